@@ -18,7 +18,7 @@ import workbench.api.connect as door_module
 from tests.client.conftest import CANARY
 from workbench.api.connect import connect
 from workbench.bulk.running.dask_worker import SESSION_TOKEN_FILE, ServiceAddress, client_of
-from workbench.cli.session import login
+from workbench.cli import session
 from workbench.client.aio import AsyncClient
 from workbench.client.data_folder import data_folder
 from workbench.client.session import profile
@@ -70,7 +70,9 @@ def refused_by(call: Callable[[], object]) -> BaseException:
 def login_said(text: str, url: str) -> object:
     """`workbench login`, with the token on standard input."""
     sys.stdin = io.StringIO(f"{text}\n")
-    return login.run(Namespace(url=url, cookie_name=None, rpc_path=None, file=True, as_json=False, profile=None))
+    return session.run_login(
+        Namespace(url=url, cookie_name=None, rpc_path=None, file=True, as_json=False, profile=None)
+    )
 
 
 def kept_in_file(base_url: str, *, damaged: bool = False) -> None:

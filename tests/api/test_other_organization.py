@@ -23,11 +23,11 @@ from workbench.client.asset_transfer import upload_file
 from workbench.client.session.profile import SESSION_TOKEN
 from workbench.embedded.record import EmbeddedService
 from workbench.errors import Misconfigured, OtherOrganization, WorkbenchError
+from workbench.procedures.comment import add_comment
 from workbench.procedures.course import create_course
 from workbench.procedures.lesson import create_lesson
 from workbench.procedures.organization import get_last_selected_organization_id, get_user_data, select_organization
 from workbench.procedures.project import create_project
-from workbench.procedures.reviews.comment import add_comment
 from workbench.procedures.source import NewPassage, add_passages
 
 HOME, ELSEWHERE = "Home", "Elsewhere"

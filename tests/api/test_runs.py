@@ -49,7 +49,7 @@ def test_undo_trashed_lessons_without_asking(workbench: Workbench, tmp_path: Pat
     plan = workbench.bulk.plan([f"Quays {tmp_path}"], language="EN")
     workbench.bulk.run(plan).close()
 
-    with pytest.raises(PlanRejected, match=r"1 lesson would go into the trash.*yes=True"):
+    with pytest.raises(PlanRejected, match=r"1 lesson would go to the trash.*yes=True"):
         workbench.runs.undo(plan.name)
     assert workbench.runs.undo(plan.name, yes=True).trashed == 1
 

@@ -44,7 +44,7 @@ def test_the_days_set_is_replaced_only_when_it_is_said(workbench: Workbench, tmp
     """A second one of a day is a mistake more often than not."""
     workbench.snapshots.create(tmp_path)
 
-    with pytest.raises(InputRejected, match="is there already"):
+    with pytest.raises(InputRejected, match="already exists"):
         workbench.snapshots.create(tmp_path)
     assert workbench.snapshots.create(tmp_path, overwrite=True).folder.is_dir()
 

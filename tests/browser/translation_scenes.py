@@ -14,7 +14,7 @@ from tests.model_server import Answer, ModelServer, request_in, saying
 from workbench.authoring.block import Block, new_block_id
 from workbench.client.sync import Client
 from workbench.procedures.lesson import create_lesson, tie_translation
-from workbench.procedures.translations.translation import BlockTie
+from workbench.procedures.translations import BlockTie
 
 _FRENCH: tuple[Content, ...] = (
     ("heading", {"text": "Pourquoi la mer monte et descend", "level": 1}),

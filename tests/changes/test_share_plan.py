@@ -18,7 +18,7 @@ from workbench.procedures.course import (
     set_course_sharing,
     set_share_settings,
 )
-from workbench.procedures.sharing.share_settings import ShareSettings
+from workbench.procedures.sharing import ShareSettings
 
 
 def courses(acme: Acme, count: int) -> list[str]:

@@ -39,7 +39,7 @@ def test_a_few_changes_need_no_approval(table: Path) -> None:
     first, second = (command("apply", str(table), "--json") for _ in range(2))
 
     assert (first.returncode, json.loads(first.stdout)["done"]) == (0, 2)
-    assert "There is nothing to change" in second.stderr
+    assert "Nothing to change" in second.stderr
 
 
 def test_many_changes_are_approved_first(many: Path) -> None:
@@ -48,7 +48,7 @@ def test_many_changes_are_approved_first(many: Path) -> None:
     made = command("apply", str(many), "--yes", "--json")
 
     assert (refused.returncode, made.returncode) == (2, 0)
-    assert "This makes 30 changes. To approve that: --yes." in refused.stderr
+    assert "This makes 30 changes. Use --yes to approve" in refused.stderr
     assert json.loads(made.stdout)["done"] == 30
 
 
@@ -60,7 +60,7 @@ def test_a_saved_plan_is_carried_out_as_it_is(table: Path, tmp_path: Path) -> No
     made = command("apply", path, "--json")
 
     assert renamed.returncode == 2
-    assert "without --name" in renamed.stderr
+    assert "Leave out --name" in renamed.stderr
     assert json.loads(made.stdout)["done"] == 2
 
 

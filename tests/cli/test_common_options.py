@@ -55,9 +55,9 @@ def test_json_is_the_short_form() -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--url", HERE, "stop"], "workbench stop asks no service that --url could name."),
-        (["stop", "--url", HERE], "There is no option --url."),
-        (["--organization", "Acme", "stop"], "workbench stop asks no service that --organization could name."),
+        (["--url", HERE, "stop"], "workbench stop doesn't use a service, so it has no --url."),
+        (["stop", "--url", HERE], "Unknown option: --url."),
+        (["--organization", "Acme", "stop"], "workbench stop doesn't use a service, so it has no --organization."),
         (["whoami", "--url", HERE, "--profile", "x"], "not allowed with argument --url"),
         (["runs", "--json", "--output", "csv"], "not allowed with argument --json"),
         (["--output", "yaml", "runs"], "choose from 'table', 'json', 'csv', 'ndjson'"),

@@ -323,7 +323,7 @@ def test_what_needs_a_confirmation_says_the_option(workbench: Workbench) -> None
 
     assert (again.returncode, "--confirm-same-name" in again.stderr, "=True" in again.stderr) == (1, True, False)
     assert forced.returncode == 0
-    assert (removed.returncode, "To do it: --yes." in removed.stderr) == (2, True)
+    assert (removed.returncode, "Use --yes to confirm." in removed.stderr) == (2, True)
 
 
 def test_the_organization_is_named_on_any_command(own_service: EmbeddedService) -> None:
@@ -332,4 +332,4 @@ def test_the_organization_is_named_on_any_command(own_service: EmbeddedService) 
     wrong = command("--organization", "Nobody", "projects", "list")
 
     assert json.loads(found.stdout)[0]["organization"] == "My organization"
-    assert (wrong.returncode, "There is no organization 'Nobody'. There are: " in wrong.stderr) == (2, True)
+    assert (wrong.returncode, "Organization not found: 'Nobody'. There are: " in wrong.stderr) == (2, True)

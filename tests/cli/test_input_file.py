@@ -28,7 +28,7 @@ def test_a_saved_plan_is_read_without_options() -> None:
     chosen.topic_column = "Topic"
 
     refuse_plan_options(chosen, "may.plan", ["encoding"])
-    with pytest.raises(UsageError, match="may.plan is a saved plan.*without --sheet, --topic-column"):
+    with pytest.raises(UsageError, match="may.plan is a saved plan.*Leave out --sheet, --topic-column"):
         refuse_plan_options(chosen, "may.plan", ["sheet", "encoding", "topic_column"])
 
 
@@ -47,5 +47,5 @@ def test_a_dash_is_the_lines_of_standard_input(
 def test_standard_input_without_a_line_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """A list that came to nothing is a mistake."""
     monkeypatch.setattr("sys.stdin", io.StringIO("\n \n"))
-    with pytest.raises(UsageError, match="Standard input has no line"):
+    with pytest.raises(UsageError, match="Standard input is empty"):
         with_standard_input(["-"])

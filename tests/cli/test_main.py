@@ -36,12 +36,12 @@ def test_every_command_is_in_the_help(capsys: pytest.CaptureFixture[str]) -> Non
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_has_its_file_its_help_and_json(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """One command a file, `--json` on every one."""
+    """A module for its subject, `--json` on every one."""
     with pytest.raises(SystemExit):
         main([*name.split(), "--help"])
 
     assert "--json" in capsys.readouterr().out
-    assert find_spec(f"workbench.cli.{COMMANDS[name].module}") is not None
+    assert find_spec(f"workbench.cli.{COMMANDS[name].module.partition(':')[0]}") is not None
 
 
 def test_help_imports_nothing_heavy() -> None:
@@ -65,7 +65,7 @@ def test_help_imports_nothing_heavy() -> None:
         (["admin"], "COMMAND"),
         (["stop", "--nwo"], "--nwo"),
         (["serve", "--port", "many"], "--port"),
-        (["serve", "--port", "70000"], "0 to 65535"),
+        (["serve", "--port", "70000"], "between 0 and 65535"),
         (["serve", "--workers", "2"], "PostgreSQL"),
         (["admin", "people", "add", "a@b.example"], "--organization"),
     ],

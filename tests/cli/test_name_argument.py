@@ -36,7 +36,7 @@ def test_a_whole_name_comes_before_a_beginning(name: str | None, place: int) -> 
 
 def test_several_of_a_name_are_told_apart() -> None:
     """By their labels."""
-    with pytest.raises(UsageError, match=r"Several runs have that name: bread at a\.example, bread at b\.example"):
+    with pytest.raises(UsageError, match=r"Several runs match: bread at a\.example, bread at b\.example"):
         find("bread")
 
 
@@ -45,4 +45,4 @@ def test_an_unknown_name_has_advice(name: str, advice: str) -> None:
     """The nearest name where one is near."""
     with pytest.raises(UsageError) as refused:
         find(name)
-    assert refused.value.message == f"There is no run {name!r}. {advice}"
+    assert refused.value.message == f"No run is named {name!r}. {advice}"

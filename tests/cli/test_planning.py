@@ -70,10 +70,10 @@ def test_a_saved_plan_takes_no_other_words(spellings: str, tmp_path: Path) -> No
     command("generate", spellings, "--language", "EN", "--plan", "--save", saved)
     ended = command("generate", saved, "--language", "DE")
 
-    assert (ended.returncode, "without --language" in ended.stderr) == (2, True)
+    assert (ended.returncode, "Leave out --language" in ended.stderr) == (2, True)
 
 
-@pytest.mark.parametrize(("ready", "said"), [(0, "nothing to make"), (3, "without --plan"), (30, "--sample 5")])
+@pytest.mark.parametrize(("ready", "said"), [(0, "Nothing to create"), (3, "leave out --plan"), (30, "--sample 5")])
 def test_the_next_step_is_a_command(ready: int, said: str) -> None:
     """Nobody at a terminal can call a method."""
     rows = [row(number) for number in range(1, ready + 1)]

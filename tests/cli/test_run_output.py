@@ -86,4 +86,4 @@ def test_rows_that_are_planned_go_on_by_a_command() -> None:
     """After Ctrl-C, or where what was approved is used up."""
     told = next_steps("spring", [record(1), record(2, state=State.PLANNED, lesson_id=None)])
 
-    assert told == ["Go on with the rows that are planned: workbench runs resume 'spring'"]
+    assert told == ["Run the planned rows: workbench runs resume 'spring'"]

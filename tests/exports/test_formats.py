@@ -139,7 +139,7 @@ def test_what_is_there_stays(workbench: Workbench, exported: Exported, tmp_path:
     name = next(iter(before))
     (tmp_path / name).write_bytes(b"mine")
 
-    with pytest.raises(InputRejected, match="is there already"):
+    with pytest.raises(InputRejected, match="already exists"):
         write(workbench, form, exported.course, tmp_path)
     assert held(tmp_path) == before | {name: b"mine"}
     write(workbench, form, exported.course, tmp_path, overwrite=True)

@@ -45,7 +45,7 @@ def test_its_commands_work_one_after_the_other(tmp_path: Path, monkeypatch: pyte
 
     assert [name for name, _ in failed] == ["resolve", "undo"]
     assert "There is no lesson ID" in failed[0][1]
-    assert "8 lessons would go into the trash" in failed[1][1]
+    assert "8 lessons would go to the trash" in failed[1][1]
     assert [Path(text).exists() for text in ("run.csv", "run.html")] == [True, True]
 
 

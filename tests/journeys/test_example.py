@@ -19,7 +19,7 @@ from tests.meta.source_tree import ROOT
 from tests.own_service import command
 from workbench.api.connect import connect
 from workbench.api.workbench import Workbench
-from workbench.cli.admin.check import find_problems
+from workbench.cli.admin.maintenance import find_problems
 from workbench.embedded import life
 from workbench.embedded.host import DATABASE
 from workbench.procedures.organization import list_tags
@@ -250,5 +250,5 @@ def test_it_is_not_made_where_notebooks_work_at_another_service() -> None:
     ended = command("demo", "--example", **other)
 
     assert ended.returncode == 2
-    assert "on the service of this computer only" in ended.stderr
+    assert "only be created on the service of this computer" in ended.stderr
     assert life.find() is None

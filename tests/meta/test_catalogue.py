@@ -12,11 +12,10 @@ from pydantic.alias_generators import to_snake
 
 from tests.examples.example import SINGLE
 from tests.meta.source_tree import ROOT
-from workbench.procedures import asset, course, lesson, organization, project, realtime, service, source
+from workbench.procedures import asset, comment, course, lesson, organization, project, realtime, service, source
 from workbench.procedures.catalogue import CATALOGUE
 from workbench.procedures.declare import Procedure
 from workbench.procedures.printed import page
-from workbench.procedures.reviews import comment
 from workbench.service.http.routers import ROUTERS as SERVED
 from workbench.service.kernel.binding import HANDLERS
 

@@ -14,6 +14,8 @@ from typing import Final
 from vulture import Vulture
 from vulture.core import Item
 
+from workbench.cli.commands import COMMANDS
+
 TOP: Final = Path(__file__).parents[2]
 DECORATED_IS_USED: Final = ["@serves*", "@compiles*"]
 EXPECTED: Final = {
@@ -31,11 +33,11 @@ def main() -> int:
     """Print what is unused, and what is listed above though it is used or gone; 1 where there is any."""
     finder = Vulture(ignore_decorators=DECORATED_IS_USED)
     finder.scavenge([str(TOP / "workbench"), str(TOP / "benchmarks")])
-    written = _written_names()
+    known = _written_names() | _command_functions()
     unused = {
         item.name: item
         for item in finder.get_unused_code(min_confidence=60)
-        if item.typ in ("function", "class", "variable", "import") and _is_of_package(item) and item.name not in written
+        if item.typ in ("function", "class", "variable", "import") and _is_of_package(item) and item.name not in known
     }
     lines = [
         f"{item.filename.relative_to(TOP)}:{item.first_lineno}: nothing uses {name}"
@@ -67,6 +69,12 @@ def _written_names() -> set[str]:
     """Every word of notebooks and of the documentation, its records of decisions left out."""
     pages = [*(TOP / "notebooks").glob("*.ipynb"), *(TOP / "docs").glob("*.md"), *(TOP / "docs" / "api").glob("*.md")]
     return {word for page in pages for word in re.findall(r"\w+", page.read_text(encoding="utf-8"))}
+
+
+def _command_functions() -> set[str]:
+    """Return the functions that the table of commands names: what `load` takes from a module of several commands."""
+    actions = {command.module.partition(":")[2] for command in COMMANDS.values()} - {""}
+    return {name for action in actions for name in (f"run_{action}", f"add_{action}_arguments")}
 
 
 if __name__ == "__main__":

@@ -111,7 +111,7 @@ def ask_for_number(what: str, number: int, *, unasked: str) -> None:
         ask(what, number)
         return
     try:
-        typed = input(f"{what} Type {number} to go on: ").strip()
+        typed = input(f"{what} Type {number} to continue: ").strip()
     except Exception:  # noqa: BLE001  (no terminal, or a notebook that is run by a program: each has an error of its own)
         raise PlanRejected(f"{what} To do it: {unasked}. Nothing was changed.") from None
     if typed != str(number):

@@ -52,9 +52,9 @@ def _within(workbench: Workbench, organization: str | None) -> Workbench:
     try:
         return workbench.work_in(organization)
     except KeyError:
-        known = ", ".join(workbench.organizations) or "none that this service tells"
+        known = ", ".join(workbench.organizations) or "none listed by this service"
         workbench.close()
-        raise InputRejected(f"There is no organization {organization!r}. There are: {known}.") from None
+        raise InputRejected(f"Organization not found: {organization!r}. Your organizations: {known}.") from None
 
 
 def opened(chosen: Source) -> Workbench:

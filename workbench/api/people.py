@@ -53,9 +53,9 @@ class People(Collection):
 
     def invite(
         self,
-        email: Annotated[str, Help("the address to invite", "EMAIL")],
+        email: Annotated[str, Help("email address", "EMAIL")],
         *,
-        role: Annotated[Role, Help("the role that they will have")],
+        role: Annotated[Role, Help("role")],
     ) -> Invited:
         """Invite an e-mail address into the organization; the person is a member when they accept.
 
@@ -64,7 +64,7 @@ class People(Collection):
         """
         return self._client.call(add_member(email=email, role=role, organization_id=self.organization_id))
 
-    def change_role(self, person: PersonName, role: Annotated[Role, Help("the new role")]) -> Member:
+    def change_role(self, person: PersonName, role: Annotated[Role, Help("new role")]) -> Member:
         """Give a member another role; it holds from their next request on. The last owner stays one.
 
         >>> wb.people.change_role("owner@localhost", "owner").role

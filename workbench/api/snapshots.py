@@ -48,7 +48,7 @@ class Snapshots(Collection):
     that was taken on it or before it counts.
     """
 
-    def list(self, folder: Annotated[str | Path, Help("where the dated sets are", "FOLDER")]) -> pandas.DataFrame:
+    def list(self, folder: Annotated[str | Path, Help("folder with the dated sets", "FOLDER")]) -> pandas.DataFrame:
         """Return a DataFrame with a row for each snapshot in a folder, oldest first.
 
         `attrs["missing"]` names the snapshots that could not be read.
@@ -73,15 +73,15 @@ class Snapshots(Collection):
 
     def create(
         self,
-        folder: Annotated[str | Path, Help("where the dated sets are", "FOLDER")],
+        folder: Annotated[str | Path, Help("folder with the dated sets", "FOLDER")],
         *,
-        label: Annotated[str, Help("a name for it, such as 'before import': one more of the day", "TEXT")]
+        label: Annotated[str, Help("label, such as 'before import', for another set on the same day", "TEXT")]
         | None = None,
         organization: Annotated[
             Organizations,
-            Help("which one; repeated for several, `all` for all (default: the last selected)", "ORGANIZATION"),
+            Help("organization; repeat for several, or `all` (default: the last selected)", "ORGANIZATION"),
         ] = None,
-        overwrite: Annotated[bool, Help("replace the set of today, or the label's of today")] = False,
+        overwrite: Annotated[bool, Help("replace today's set, or the one with this label")] = False,
         progress: Callable[[int], object] | None = None,
     ) -> Snapshot:
         """Take a snapshot (its day is UTC's); `label` makes it another one of the day, to be found by it.
@@ -112,9 +112,9 @@ class Snapshots(Collection):
 
     def get(
         self,
-        folder: Annotated[str | Path, Help("where the dated sets are", "FOLDER")],
+        folder: Annotated[str | Path, Help("folder with the dated sets", "FOLDER")],
         report: Annotated[str, Help("the report", "REPORT")],
-        at: Annotated[date | str, Help("its day or label (default: the newest)", "DAY_OR_LABEL")] | None = None,
+        at: Annotated[date | str, Help("day or label (default: the newest)", "DAY_OR_LABEL")] | None = None,
     ) -> pandas.DataFrame:
         """Return a report from a snapshot by day or label, by default the newest. Raises `NotFound`.
 
@@ -127,7 +127,7 @@ class Snapshots(Collection):
 
     def compare(
         self,
-        folder: Annotated[str | Path, Help("where the dated sets are", "FOLDER")],
+        folder: Annotated[str | Path, Help("folder with the dated sets", "FOLDER")],
         report: Annotated[str, Help("the report", "REPORT")],
         before: Annotated[date | str, Help("the earlier day or label", "DAY_OR_LABEL")],
         after: Annotated[date | str, Help("the later one (default: the newest)", "DAY_OR_LABEL")] | None = None,

@@ -84,7 +84,7 @@ def change_facts(plan: ShownChangePlan) -> list[tuple[str, str]]:
 def change_advice(plan: ShownChangePlan) -> str:
     """Return what to do next, in one sentence."""
     if not plan.changes:
-        return "There is nothing to change."
+        return "Nothing to change."
     if plan.needs_approval:
         return (
             f"Approve it to run it: `plan.run({plan.how_to_approve().strip('`')})`. `plan.sample(5)` is a part of it."

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from workbench.authoring.block import Block, Blocks
 from workbench.procedures.lesson import Lesson
-from workbench.procedures.translations.translation import Translation
+from workbench.procedures.translations import Translation
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from workbench.changes.row import EMBED_ORIGINS, EXPIRES, INDEXING
 from workbench.patterns import ASCII, Pattern
 from workbench.procedures.course import Course, set_share_settings
 from workbench.procedures.declare import Call
-from workbench.procedures.sharing.share_settings import ShareFields, ShareSettings
+from workbench.procedures.sharing import ShareFields, ShareSettings
 
 YES: Final = "yes"
 NO: Final = "no"

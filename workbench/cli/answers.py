@@ -142,7 +142,7 @@ def _say(answer: VerbAnswer, command: CommandEntry) -> None:
         say_table(({name: _shown(row[name]) for name in columns} for row in answer.rows), columns, longest=LONGEST_CELL)
         _say_how_many(len(answer.rows), answer.total or 0)
     else:
-        say(_sentence(command.empty, names) or "There is nothing.")
+        say(_sentence(command.empty, names) or "Nothing found.")
 
 
 def _sentence(template: str, names: Mapping[str, Any]) -> str:

@@ -15,8 +15,10 @@ if TYPE_CHECKING:
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.add_argument("procedure", metavar="PROCEDURE", help="such as lesson.getLesson; `list` names them all")
-    parser.add_argument("input", metavar="JSON", nargs="?", help="its input; `-` reads it from standard input")
+    parser.add_argument(
+        "procedure", metavar="PROCEDURE", help="a procedure, such as lesson.getLesson; `list` shows all"
+    )
+    parser.add_argument("input", metavar="JSON", nargs="?", help="its input as JSON; `-` reads standard input")
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -62,8 +64,8 @@ def _procedure(name: str) -> Procedure[Any, Any, Any]:
     if found is not None:
         return found
     near = nearest_procedure(name)
-    hint = f"Did you mean {near}?" if near else "`workbench call list` names them all."
-    raise UsageError(f"There is no procedure {name!r}. {hint}")
+    hint = f"Did you mean {near}?" if near else "`workbench call list` shows all."
+    raise UsageError(f"Unknown procedure: {name!r}. {hint}")
 
 
 def _call(procedure: Procedure[Any, Any, Any], text: str | None) -> Call[Any]:
@@ -80,4 +82,4 @@ def _call(procedure: Procedure[Any, Any, Any], text: str | None) -> Call[Any]:
     except ValidationError as refused:
         raise UsageError(f"{procedure.name}: {sentence(refused)} It takes {input_fields(procedure)}.") from None
     except ValueError as refused:
-        raise UsageError(f"The input is not JSON that can be read: {refused}") from None
+        raise UsageError(f"The input is not valid JSON: {refused}") from None

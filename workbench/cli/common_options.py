@@ -32,28 +32,22 @@ def add_common_options(parser: argparse.ArgumentParser, *, asks: bool) -> None:
         dest="output",
         const="json",
         default=argparse.SUPPRESS,
-        help="answer in JSON, errors too; the same as --output json",
+        help="print JSON, including errors; same as --output json",
     )
-    shape.add_argument(
-        "--output", choices=FORMATS, default=argparse.SUPPRESS, help="how it answers (default: table, text for people)"
-    )
-    parser.add_argument(
-        "-q", "--quiet", action="store_true", default=argparse.SUPPRESS, help="no progress and notes, only errors"
-    )
-    parser.add_argument(
-        "-v", "--verbose", action="store_true", default=argparse.SUPPRESS, help="log what is done on standard error"
-    )
+    shape.add_argument("--output", choices=FORMATS, default=argparse.SUPPRESS, help="output format (default: table)")
+    parser.add_argument("-q", "--quiet", action="store_true", default=argparse.SUPPRESS, help="print errors only")
+    parser.add_argument("-v", "--verbose", action="store_true", default=argparse.SUPPRESS, help="log to standard error")
     if not asks:
         return
     service = parser.add_mutually_exclusive_group()
     service.add_argument(
-        "--url", metavar="URL", default=argparse.SUPPRESS, help="the service, with the session kept for it"
+        "--url", metavar="URL", default=argparse.SUPPRESS, help="URL of the service to use, with its saved session"
     )
     service.add_argument(
         "--profile",
         metavar="PROFILE",
         default=argparse.SUPPRESS,
-        help="the service, by the name that login kept it under",
+        help="name of a saved service, from `workbench login --profile`",
     )
     if "--organization" not in parser._option_string_actions:
         parser.add_argument(
@@ -61,7 +55,7 @@ def add_common_options(parser: argparse.ArgumentParser, *, asks: bool) -> None:
             metavar="ORGANIZATION",
             dest="within",
             default=argparse.SUPPRESS,
-            help="the organization to work in, by name or id (default: the last selected)",
+            help="name or id of the organization (default: the last selected)",
         )
 
 

@@ -27,9 +27,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     which.add_argument(
         "--example",
         action="store_true",
-        help="make a second organization, an example with sixteen weeks of generated work, for reports and notebooks",
+        help="create an example organization with sixteen weeks of sample data, for reports and notebooks",
     )
-    which.add_argument("--remove-example", action="store_true", help="take the example away again, with all of it")
+    which.add_argument("--remove-example", action="store_true", help="delete the example organization and all its data")
     add_yes_option(parser)
 
 
@@ -111,15 +111,15 @@ def _tell(facts: dict[str, Any], workbench: Workbench) -> None:
     service = workbench.facts.service
     label = credits_label(credit_noun(service))
     news = (
-        ("1 lesson was made" if made == 1 else f"{made} lessons were made")
+        ("1 lesson was made" if made == 1 else f"{made} lessons created")
         if made
         else "All lessons were there already; none was made again"
     )
     say(f"\n{news}. {label}: {facts['creditsBefore']:,} before, {facts['creditsAfter']:,} after.")
     if service is not None and not service.writer.is_ai:
         say(
-            "They are planning sheets, made without AI, and private: an author makes lessons of them. "
-            "For an AI writer set WORKBENCH_AI_MODEL=provider:model and its key."
+            "They are private planning sheets, made without AI, for authors to complete. "
+            "To use AI, set WORKBENCH_AI_MODEL=provider:model and its key."
         )
     say(f"A finished lesson as learners see it, only on this computer: {facts['sharedLesson']['shareUrl']}")
     say(f"Next: {as_invoked()} lab. To stop the service: {as_invoked()} stop")

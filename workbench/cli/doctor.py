@@ -50,7 +50,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--writer",
         action="store_true",
-        help="also have the model of WORKBENCH_AI_MODEL write one small draft, which its provider charges for",
+        help="also let the model in WORKBENCH_AI_MODEL write a short draft, which its provider charges for",
     )
 
 
@@ -65,7 +65,7 @@ def run(chosen: argparse.Namespace) -> int:
     else:
         for finding in found:
             say(f"{finding.state:<8} {finding.check:<14} {finding.message}")
-        say(f"{len(wrong)} to mend." if wrong else "Nothing to mend.")
+        say(f"{len(wrong)} to fix." if wrong else "No problems found.")
     return 1 if wrong else 0
 
 
@@ -76,7 +76,9 @@ def installed() -> Iterator[Finding]:
     try:
         declared = metadata.requires(DISTRIBUTION) or []
     except metadata.PackageNotFoundError:
-        yield Finding("parts", "missing", "the package is not installed, it runs from its folder: parts are not known")
+        yield Finding(
+            "parts", "missing", "the package runs from its folder and is not installed, so its parts are unknown"
+        )
         return
     for extra in ("", *EXTRAS):
         yield _part(extra, declared)
@@ -97,11 +99,11 @@ def storage() -> Iterator[Finding]:
     if refusal:
         yield Finding("data folder", "wrong", refusal)
     elif not folder.exists():
-        yield Finding("data folder", "ok", f"{folder} (not made yet)")
+        yield Finding("data folder", "ok", f"{folder} (not created yet)")
     elif os.access(folder, os.W_OK):
         yield Finding("data folder", "ok", str(folder))
     else:
-        yield Finding("data folder", "wrong", f"{folder} cannot be written. Name another with WORKBENCH_HOME.")
+        yield Finding("data folder", "wrong", f"{folder} can't be written. Name another folder with WORKBENCH_HOME.")
     problem = keyring_store.problem()
     yield Finding("keyring", "missing" if problem else "ok", problem or "sessions are kept in the keyring")
 
@@ -141,7 +143,7 @@ def tried_writer() -> Iterator[Finding]:
         return
     if trial is None:
         yield Finding(
-            "writer", "missing", "WORKBENCH_AI_MODEL names no model: services started here make planning sheets"
+            "writer", "missing", "WORKBENCH_AI_MODEL is not set, so services started here create planning sheets"
         )
         return
     drafted = f"{trial.writer} drafted “{trial.title}”, {counted(trial.blocks, 'block')}, in {trial.seconds:.1f} s"
@@ -155,10 +157,10 @@ def tried_writer() -> Iterator[Finding]:
 
 def _cost(trial: WriterTrial) -> str:
     if trial.input_tokens is None or trial.output_tokens is None:
-        return "the server counts no tokens"
+        return "the server reports no tokens"
     tokens = f"{trial.input_tokens:,} tokens read, {trial.output_tokens:,} written"
     if trial.cost_usd is None:
-        return f"{tokens}; there is no list price for this model"
+        return f"{tokens}; no list price for this model"
     return f"{tokens}; about {trial.cost_usd:.4f} USD by the provider's list price"
 
 
@@ -171,7 +173,7 @@ def _session() -> Finding:
             facts = workbench.facts
     except WorkbenchError as failed:
         return Finding("session", "wrong", str(failed))
-    who = facts.who.email if facts.who else "somebody that the service does not name"
+    who = facts.who.email if facts.who else "an unnamed person"
     return Finding("session", "ok", f"{who} at {facts.origin}, from {facts.source}")
 
 

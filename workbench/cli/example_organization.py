@@ -20,19 +20,19 @@ def make(chosen: argparse.Namespace) -> int:
     source = choose(None, None)
     if source.renew is None:
         raise UsageError(
-            f"The example is made on the service of this computer only, and you work at {source.profile.base_url} "
-            f"(from {source.profile.source}). Nothing was made. Unset what names that service, or run: workbench logout"
+            "The example can only be created on the service of this computer, but you are connected to "
+            f"{source.profile.base_url} (from {source.profile.source}). Unset that setting, or run: workbench logout"
         )
     with stoppable(
-        "of 16 weeks are made", message="Stopped before it was done. The same command begins again."
+        "of 16 weeks created", message="Stopped before it finished. Run the command again to start over."
     ) as progress:
         found = make_example(progress)
-    news = "was made" if found.is_new else "is there already"
+    news = "was created" if found.is_new else "already exists"
     sentence = (
-        f"{found.name} {news}: {found.lessons:,} lessons, {found.members} members, sixteen weeks of generated work.\n"
-        "It is an example: nobody's work, nobody's credits, and apart from your own organization.\n"
-        f'Look at it: {as_invoked()} report credits --organization "{found.name}"; notebooks 40, 60 and 70 show it '
-        f"while your own is empty.\nTo take it away: {as_invoked()} demo --remove-example"
+        f"{found.name} {news}: {found.lessons:,} lessons, {found.members} members, sixteen weeks of work.\n"
+        "It contains generated sample data and is separate from your own organization.\n"
+        f'To explore it: {as_invoked()} reports show credits --organization "{found.name}"; notebooks 40, 60 and '
+        f"70 show it while your own is empty.\nTo delete it: {as_invoked()} demo --remove-example"
     )
     return answer(chosen, {**_facts(found), "wasMade": found.is_new}, sentence)
 
@@ -43,11 +43,11 @@ def remove(chosen: argparse.Namespace) -> int:
 
     found = find_example()
     if found is None:
-        return answer(chosen, {"wasRemoved": False}, "There is no example on this computer. Nothing was changed.")
-    what = f"{found.name} goes for good, with {found.lessons:,} lessons and all that was done there."
+        return answer(chosen, {"wasRemoved": False}, "There is no example on this computer.")
+    what = f"{found.name} will be deleted permanently, with {found.lessons:,} lessons and all its data."
     confirm(chosen, what, found.lessons)
     remove_example()
-    return answer(chosen, {**_facts(found), "wasRemoved": True}, f"{found.name} is gone. Nothing else was changed.")
+    return answer(chosen, {**_facts(found), "wasRemoved": True}, f"{found.name} was deleted.")
 
 
 def _facts(found: ExampleOrganization) -> dict[str, object]:

@@ -23,8 +23,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "content",
         nargs="*",
         metavar="CONTENT",
-        help="courses and lessons by ID or title, or - for one a line of standard input; behind --format markdown also "
-        "the folder or ZIP archive for a round trip (as --editable --to), without content of all courses",
+        help="ids or titles of courses and lessons; - reads one per line from standard input; with --format "
+        "markdown also the folder or ZIP archive for a round trip (as --editable --to); default: all courses",
     )
     parser.add_argument(
         "--format",
@@ -34,14 +34,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--to",
         metavar="FOLDER",
-        help="where the files go (default: here); for one package, a bank or XLIFF its file too",
+        help="folder to write to (default: the current one); or the file, for one package, question bank or XLIFF",
     )
-    parser.add_argument(
-        "--editable", action="store_true", help="the same as --format folder; without content of all courses"
-    )
-    parser.add_argument("--overwrite", action="store_true", help="write over files of the same names")
+    parser.add_argument("--editable", action="store_true", help="same as --format folder; default: all courses")
+    parser.add_argument("--overwrite", action="store_true", help="replace existing files")
     parser.set_defaults(more_words="content")
-    of_formats = parser.add_argument_group("options of some formats")
+    of_formats = parser.add_argument_group("options for some formats")
     for option in OPTIONS:
         _add_option(of_formats, option)
 
@@ -77,7 +75,7 @@ def run(chosen: argparse.Namespace) -> int:
 
     stopped = "Stopped. Nothing was written."
     if form.makes == "packages":
-        stopped = "Stopped. Packages that were named are whole; no half one was left."
+        stopped = "Stopped. The packages listed above are complete."
     facts = []
     with stoppable("lessons read", message=stopped) as progress, connect() as workbench:
         for written in workbench.exports.write(

@@ -24,33 +24,31 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "topics",
         metavar="TOPICS",
-        help="a file (CSV, XLSX, Parquet, text, or a plan that was saved); `-` reads a pasted list",
+        help="a file (CSV, XLSX, Parquet, text, or a saved plan); `-` reads standard input",
     )
     planning.reading_arguments(parser)
     planning.lesson_arguments(parser)
     parser.add_argument(
-        "--organization", metavar="ORGANIZATION", help="which organization pays (default: the last selected)"
+        "--organization", metavar="ORGANIZATION", help="organization that pays (default: the last selected)"
     )
-    parser.add_argument("--project", metavar="NAME", help="where lessons go whose line names no project, by name or id")
+    parser.add_argument("--project", metavar="NAME", help="name or id of the default project, for rows that name none")
     parser.add_argument(
         "--course", metavar="NAME", help="the course that the lessons go into, by name or id (default: one for each)"
     )
-    parser.add_argument(
-        "--new-course", metavar="TITLE", help="make one course of this title in the project, for all of the lessons"
-    )
-    parser.add_argument("--run", metavar="RUN", help="the run's name; the same name goes on with the same run")
-    parser.add_argument("--plan", action="store_true", help="only show what would be made and what it would cost")
+    parser.add_argument("--new-course", metavar="TITLE", help="create one course with this title for all lessons")
+    parser.add_argument("--run", metavar="RUN", help="name of the run; an existing name resumes that run")
+    parser.add_argument("--plan", action="store_true", help="only show what would be created and its cost")
     parser.add_argument("--save", metavar="FILE", help="with --plan: also save it; `workbench generate FILE` makes it")
-    parser.add_argument("--sample", type=at_least_one, metavar="N", help="only the first N rows that are ready")
+    parser.add_argument("--sample", type=at_least_one, metavar="N", help="only the first N ready rows")
     parser.add_argument("--budget", type=whole_number, metavar="N", help="spend at most N credits")
-    parser.add_argument("--yes", action="store_true", help="approve the cost without being asked")
-    parser.add_argument("--blank", action="store_true", help="write TOPICS as a list to fill in (.csv or .xlsx)")
+    parser.add_argument("--yes", action="store_true", help="approve the cost without a prompt")
+    parser.add_argument("--blank", action="store_true", help="write an empty list to TOPICS to fill in (.csv or .xlsx)")
 
 
 def run(chosen: argparse.Namespace) -> int:
     """Make the lessons; 1 when some were not made."""
     if chosen.save and not chosen.plan:
-        raise UsageError("--save goes with --plan: the plan is saved, and nothing is made yet.")
+        raise UsageError("--save needs --plan, which saves the plan without running it.")
     if chosen.blank:
         return _write_blank(chosen)
     from workbench.api.connect import connect
@@ -75,7 +73,7 @@ def show_plan(plan: Plan, chosen: argparse.Namespace) -> int:
     from workbench.bulk import save_plan
 
     if chosen.save:
-        note(f"Saved: {save_plan(plan, chosen.save)}. To make it: workbench generate {chosen.save}")
+        note(f"Saved: {save_plan(plan, chosen.save)}. To run it: workbench generate {chosen.save}")
     return planning.show(plan, output=chosen.output)
 
 
@@ -85,7 +83,7 @@ def make_lessons(plan: Plan, workbench: Workbench, chosen: argparse.Namespace) -
     from workbench.cli.run_output import ask_approval, run_plan, say_run
 
     note(plan_text(plan, "" if plan.ready else planning.advice(plan)))
-    approval = ask_approval(plan, yes=chosen.yes, look_first="To look first: --plan or --sample 5.")
+    approval = ask_approval(plan, yes=chosen.yes, look_first="Preview with --plan or --sample 5.")
     with run_plan(plan, workbench.client, approval) as ended:
         if not chosen.as_json:
             _say_rows(ended)

@@ -60,10 +60,10 @@ def _check(command: CommandEntry, given: Mapping[str, Any]) -> None:
     optional = [argument for argument in command.arguments if not argument["required"]]
     if command.needs and not any(argument["name"] in given for argument in optional):
         flags = [argument.get("flag") or argument["metavar"] for argument in optional]
-        raise UsageError(f"Say what is to change: {', '.join(flags)}. Nothing was changed.")
+        raise UsageError(f"Name what to change: {', '.join(flags)}. Nothing was changed.")
     if command.alone in given and len(given[command.each]) > 1:
         flag = next(argument["flag"] for argument in command.arguments if argument["name"] == command.alone)
-        raise UsageError(f"{flag} goes with one only: leave it out, or name one at a time. Nothing was done.")
+        raise UsageError(f"{flag} works with one item only. Leave it out, or name one item at a time.")
 
 
 def _value(chosen: argparse.Namespace, argument: Mapping[str, Any]) -> Any:
@@ -77,7 +77,7 @@ def _value(chosen: argparse.Namespace, argument: Mapping[str, Any]) -> Any:
 def _choices(words: list[str], argument: Mapping[str, Any]) -> list[str]:
     for word in words:
         if word not in argument["choices"]:
-            raise UsageError(f"{argument['flag']}: {word!r} is none of {', '.join(argument['choices'])}.")
+            raise UsageError(f"{argument['flag']}: {word!r} is not one of {', '.join(argument['choices'])}.")
     return words
 
 
@@ -92,7 +92,7 @@ def _workbench(command: CommandEntry) -> Iterator[Workbench]:
     from workbench.api.connect import connect
 
     def ask(what: str, number: int) -> None:
-        ask_for_number(what, number, unasked="To do it: --yes.")
+        ask_for_number(what, number, unasked="Use --yes to confirm.")
 
     with connect() as connected, asking(ask):
         yield connected
@@ -155,7 +155,7 @@ def _carry_out(command: CommandEntry, root: Workbench, given: dict[str, Any], ch
     from workbench.cli.plans import carry_out
 
     if chosen.save and not chosen.plan:
-        raise UsageError("--save goes with --plan: the plan is saved, and nothing is changed yet.")
+        raise UsageError("--save needs --plan, which saves the plan without running it.")
     try:
         return carry_out(command, root, given, chosen, lambda: _called(command.verb, root, given))
     except WorkbenchError as refused:

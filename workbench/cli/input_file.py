@@ -13,8 +13,8 @@ from workbench.cli.output import UsageError
 def add_file_options(parser: argparse.ArgumentParser) -> None:
     """Add `--sheet` and `--encoding` to a command."""
     add = parser.add_argument
-    add("--sheet", metavar="NAME", help="which sheet of a workbook (default: the first with a column that is known)")
-    add("--encoding", metavar="NAME", help="the file's encoding, if it is not UTF-8")
+    add("--sheet", metavar="NAME", help="sheet of a workbook (default: the first with a known column)")
+    add("--encoding", metavar="NAME", help="encoding of the file, if not UTF-8")
 
 
 def local_path(text: str) -> Path:
@@ -32,7 +32,7 @@ def with_standard_input(words: Sequence[str]) -> list[str]:
     lines = [line.strip() for line in sys.stdin.read().splitlines() if line.strip()]
     found = [item for word in words for item in (lines if word == "-" else [word])]
     if not found:
-        raise UsageError("Standard input has no line. Nothing was done.")
+        raise UsageError("Standard input is empty.")
     return found
 
 
@@ -40,4 +40,4 @@ def refuse_plan_options(chosen: argparse.Namespace, plan_file: str, names: Seque
     """Raise `UsageError` if an option of `names` is given with a saved plan, which already contains it."""
     given = [f"--{name.replace('_', '-')}" for name in names if getattr(chosen, name) is not None]
     if given:
-        raise UsageError(f"{plan_file} is a saved plan, and is carried out as it is: without {', '.join(given)}.")
+        raise UsageError(f"{plan_file} is a saved plan and runs unchanged. Leave out {', '.join(given)}.")

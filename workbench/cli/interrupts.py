@@ -69,4 +69,4 @@ def _terminated_like_stopped() -> Iterator[None]:
 
 def _end(number: int, frame: FrameType | None) -> None:
     signal.signal(number, signal.SIG_IGN)
-    raise Terminated(f"It was told to end ({signal.Signals(number).name}) before it was done.", 128 + number)
+    raise Terminated(f"Stopped by a signal ({signal.Signals(number).name}) before it finished.", 128 + number)

@@ -63,9 +63,9 @@ def _failed(failed: Exception, *, as_json: bool) -> int:
     if os.environ.get("WORKBENCH_TRACE"):
         raise failed
     if is_disk_full(failed):
-        message = "The disk is full, or takes no changes now. Make room on it and run the command again."
+        message = "The disk is full or read-only. Free some space and run the command again."
         return complain(message, exit_code=FAILED, as_json=as_json, kind=type(failed).__name__)
-    message = f"This should not have happened ({type(failed).__name__}: {failed}). WORKBENCH_TRACE=1 shows where."
+    message = f"Unexpected error ({type(failed).__name__}: {failed}). Set WORKBENCH_TRACE=1 to see where."
     return complain(message, exit_code=FAILED, as_json=as_json, kind=type(failed).__name__)
 
 

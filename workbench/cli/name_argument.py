@@ -40,8 +40,8 @@ def find_by_name(
         candidate for candidate in found if candidate.name.startswith(name)
     ]
     if len(matches) > 1:
-        raise UsageError(f"Several {noun}s have that name: {', '.join(map(label, matches))}")
+        raise UsageError(f"Several {noun}s match: {', '.join(map(label, matches))}")
     if not matches:
         near = get_close_matches(name, [n.name for n in found], n=1)
-        raise UsageError(f"There is no {noun} {name!r}. {f'Did you mean {near[0]!r}?' if near else hint()}")
+        raise UsageError(f"No {noun} is named {name!r}. {f'Did you mean {near[0]!r}?' if near else hint()}")
     return matches[0]

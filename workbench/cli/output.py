@@ -19,8 +19,8 @@ _FORMAT: Final = {"output": "json"}
 DONE, FAILED, WRONG_USE, INTERRUPTED, TERMINATED = 0, 1, 2, 130, 143
 EXIT_CODES: Final = {
     DONE: "done",
-    FAILED: "failed, or done in part",
-    WRONG_USE: "wrong use: nothing was sent",
+    FAILED: "failed, completely or in part",
+    WRONG_USE: "usage error; nothing was sent",
     INTERRUPTED: "stopped by Ctrl-C",
     TERMINATED: "ended by SIGTERM",
 }
@@ -49,13 +49,13 @@ def ask_for_number(what: str, number: int, *, unasked: str) -> None:
 
 def add_yes_option(parser: argparse.ArgumentParser) -> None:
     """Add `--yes` to a command that asks with `confirm` before it does anything."""
-    parser.add_argument("--yes", action="store_true", help="do it without being asked")
+    parser.add_argument("--yes", action="store_true", help="don't ask for confirmation")
 
 
 def confirm(chosen: argparse.Namespace, what: str, number: int) -> None:
     """Let a person approve how many things are changed, unless `--yes` did. Raises `UsageError` where they do not."""
     if not chosen.yes:
-        ask_for_number(what, number, unasked="To do it: --yes.")
+        ask_for_number(what, number, unasked="Use --yes to confirm.")
 
 
 def say(text: str) -> None:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
 from functools import partial
 from importlib import import_module
-from types import ModuleType
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from workbench import __version__
 from workbench.cli.commands import (
@@ -28,6 +27,13 @@ OWN_URL = ("login", "logout")
 
 MORE_WORDS = "more_words"
 """The default of a command's parser that names its list argument which takes words behind options too."""
+
+
+class CommandFunctions(NamedTuple):
+    """What runs a command, and what adds its arguments to a parser; `None` where the table of commands has them."""
+
+    run: Callable[[argparse.Namespace], int]
+    arguments: Callable[[argparse.ArgumentParser], None] | None
 
 
 class CommandParser(argparse.ArgumentParser):
@@ -53,10 +59,10 @@ class CommandParser(argparse.ArgumentParser):
 
     def _unknown(self, word: str) -> str:
         if not word.startswith("-"):
-            return f"{word!r} is one argument too many."
+            return f"{word!r} is an extra argument."
         options = [action for action in self._option_string_actions if action.startswith("--")]
         near = get_close_matches(word.partition("=")[0], options, n=1)
-        return f"There is no option {word}. " + (f"Did you mean {near[0]}?" if near else f"Use: {', '.join(options)}.")
+        return f"Unknown option: {word}. " + (f"Did you mean {near[0]}?" if near else f"Use: {', '.join(options)}.")
 
 
 def parse(words: Sequence[str]) -> argparse.Namespace:
@@ -99,7 +105,7 @@ def _check_common(chosen: argparse.Namespace) -> argparse.Namespace:
             and not (name != "within" and chosen.command in OWN_URL)
         ):
             option = "organization" if name == "within" else name
-            raise UsageError(f"workbench {chosen.command} asks no service that --{option} could name.")
+            raise UsageError(f"workbench {chosen.command} doesn't use a service, so it has no --{option}.")
     return chosen
 
 
@@ -117,7 +123,7 @@ def build_parser(words: Sequence[str], *, whole: bool = False) -> argparse.Argum
     Only the command that `words` begin with gets its arguments; with `whole` every command does. Raises
     `UsageError` where `words` begin with no command.
     """
-    parser = CommandParser(prog="workbench", description="Author and administer lessons: many topics in, lessons out.")
+    parser = CommandParser(prog="workbench", description="Create and manage lessons in bulk.")
     parser.add_argument("--version", action="version", version=f"workbench {__version__}")
     add_common_options(parser, asks=True)
     wanted = COMMANDS.keys() if whole else {_command_of(words)}
@@ -147,14 +153,16 @@ def _group(groups: dict[str, Any], name: str) -> Any:
 def add_arguments(parser: argparse.ArgumentParser, command: CommandEntry) -> None:
     """Add a command's own arguments: those of its verb, or those that its module adds."""
     if not command.verb:
-        load(command).arguments(parser)
+        add = load(command).arguments
+        if add is not None:
+            add(parser)
         return
     for argument in command.arguments:
         _add_argument(parser, argument)
     if command.plan:
-        parser.add_argument("--plan", action="store_true", help="only show what would be done")
+        parser.add_argument("--plan", action="store_true", help="only show what would change")
         parser.add_argument("--save", metavar="FILE", help="with --plan: also save it, to be carried out later")
-        parser.add_argument("--yes", action="store_true", help="approve it without being asked")
+        parser.add_argument("--yes", action="store_true", help="approve it without a prompt")
 
 
 def _add_argument(parser: argparse.ArgumentParser, argument: dict[str, Any]) -> None:
@@ -186,12 +194,16 @@ def _number(text: str, *, least: int | None, words: Sequence[str]) -> int | str:
     return whole_number(text) if least is None else at_least_one(text)
 
 
-def load(command: CommandEntry) -> ModuleType:
-    """Import and return a command's module.
+def load(command: CommandEntry) -> CommandFunctions:
+    """Import the module of a command written by hand, and return its functions.
 
-    Its `run` runs the command, and the `arguments` of one written by hand adds its options.
+    `changes:undo` are `run_undo` and `add_undo_arguments` of the module `changes`; `serve` are `run` and `arguments`.
     """
-    return import_module(f"workbench.cli.{command.module}")
+    name, _, action = command.module.partition(":")
+    module = import_module(f"workbench.cli.{name}")
+    if action:
+        return CommandFunctions(getattr(module, f"run_{action}"), getattr(module, f"add_{action}_arguments"))
+    return CommandFunctions(module.run, getattr(module, "arguments", None))
 
 
 def whole_number(text: str) -> int:
@@ -206,7 +218,7 @@ def port_number(text: str) -> int:
     """Parse a port, as an argument's `type`."""
     number = whole_number(text)
     if not 0 <= number <= 65535:
-        raise argparse.ArgumentTypeError("a port is a number from 0 to 65535")
+        raise argparse.ArgumentTypeError("a port is a number between 0 and 65535")
     return number
 
 
@@ -237,7 +249,7 @@ def _known(word: str, names: Iterable[str], prog: str) -> str:
         return word
     near = get_close_matches(word, known, n=1)
     hint = f"Did you mean {near[0]!r}?" if near else f"See: {prog} --help"
-    raise UsageError(f"There is no command {word!r}. {hint}")
+    raise UsageError(f"Unknown command: {word!r}. {hint}")
 
 
 def _sentence(about: str) -> str:

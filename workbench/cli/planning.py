@@ -42,44 +42,44 @@ def reading_arguments(parser: argparse.ArgumentParser) -> None:
         "--language",
         metavar="CODE",
         action="append",
-        help="such as EN; repeated, each topic in each; with --language-column for lines that name none "
+        help="language, such as EN; repeat for several; with --language-column, for rows that name none "
         "(default: a column, then `workbench language show`)",
     )
-    add("--topic-column", metavar="NAME", help="the column with the topics, if it is not found")
-    add("--language-column", metavar="NAME", help="the column with the languages")
-    add("--project-column", metavar="NAME", help="the column with the projects; '' for none (default: found out)")
-    add("--course-column", metavar="NAME", help="the column with the courses; '' for none (default: found out)")
+    add("--topic-column", metavar="NAME", help="column with the topics (default: detected)")
+    add("--language-column", metavar="NAME", help="column with the languages")
+    add("--project-column", metavar="NAME", help="column with the projects; '' for none (default: detected)")
+    add("--course-column", metavar="NAME", help="column with the courses; '' for none (default: detected)")
     add(
         "--column",
         metavar="OPTION=NAME",
         action="append",
-        help="the column of audience, tone, reading_level, words, questions, objectives, sources or like; "
-        "'words=' for none (default: found out)",
+        help="column with audience, tone, reading_level, words, questions, objectives, sources or like; "
+        "'words=' for none (default: detected)",
     )
     add("--template", metavar="TEXT", help="join columns into the topic, such as '{title}: {description}'")
     add_file_options(parser)
-    add("--delimiter", metavar="SIGN", help="what stands between cells; '' for one topic a line (default: found out)")
+    add("--delimiter", metavar="SIGN", help="delimiter between cells; '' for one topic per line (default: detected)")
     add(
         "--header",
         action=argparse.BooleanOptionalAction,
-        help="whether the first line names the columns (default: found out)",
+        help="whether the first line is a header (default: detected)",
     )
-    add("--copies", type=whole_number, metavar="N", help="N lessons of each topic, on purpose")
+    add("--copies", type=whole_number, metavar="N", help="create N lessons for each topic")
 
 
 def lesson_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments for lessons whose lines do not specify these options."""
-    group = parser.add_argument_group("how lessons are written", "where a line's own columns say nothing of it")
+    group = parser.add_argument_group("options for lessons", "used for rows whose columns don't set them")
     add = group.add_argument
-    add("--audience", metavar="TEXT", help="who learns from them, such as 'apprentices in their first year'")
-    add("--tone", metavar="TEXT", help="how they speak, such as friendly")
-    add("--reading-level", metavar="TEXT", help="how hard they may be to read, such as B1")
-    add("--words", type=whole_number, metavar="N", help="about how many words each has, 100 to 5,000")
-    add("--questions", type=whole_number, metavar="N", help="how many quiz questions each has, 0 to 10")
-    add("--objective", metavar="TEXT", action="append", help="what each must teach; repeated, up to 10")
-    add("--like", metavar="LESSON", help="follow the blocks of this lesson, by title or id")
-    add("--source", metavar="SOURCE", action="append", help="write from this source, by title or id; repeated")
-    add("--strict", action="store_true", default=None, help="refuse drafts that say what no source supports")
+    add("--audience", metavar="TEXT", help="audience, such as 'apprentices in their first year'")
+    add("--tone", metavar="TEXT", help="tone, such as friendly")
+    add("--reading-level", metavar="TEXT", help="reading level, such as B1")
+    add("--words", type=whole_number, metavar="N", help="approximate words per lesson, 100 to 5,000")
+    add("--questions", type=whole_number, metavar="N", help="quiz questions per lesson, 0 to 10")
+    add("--objective", metavar="TEXT", action="append", help="learning objective; repeat for up to 10")
+    add("--like", metavar="LESSON", help="title or id of a lesson whose block structure to follow")
+    add("--source", metavar="SOURCE", action="append", help="title or id of a source to draft from; repeat for several")
+    add("--strict", action="store_true", default=None, help="refuse drafts with facts that no source supports")
 
 
 def plan_of(chosen: argparse.Namespace, workbench: Workbench) -> Plan:
@@ -135,8 +135,8 @@ def organization_of(chosen: argparse.Namespace, workbench: Workbench) -> Organiz
     if not chosen.organization:
         return None
     if chosen.organization not in workbench.organizations:
-        known = ", ".join(workbench.organizations) or "none that this service tells"
-        raise UsageError(f"There is no organization {chosen.organization!r}. There are: {known}.")
+        known = ", ".join(workbench.organizations) or "none listed by this service"
+        raise UsageError(f"Organization not found: {chosen.organization!r}. Your organizations: {known}.")
     return workbench.organizations[chosen.organization]
 
 
@@ -165,11 +165,11 @@ def show(plan: Plan, *, output: str) -> int:
 def advice(plan: Plan) -> str:
     """Return what to do next, in the words of the command line."""
     if not plan.ready:
-        return "There is nothing to make."
+        return "Nothing to create."
     first = " A few of them first: --sample 5." if plan.needs_approval else ""
     if plan.cost.shortfall:
-        return f"To make the {plan.cost.payable_rows:,} that can be paid, say the same without --plan.{first}"
-    return f"To make them, say the same without --plan.{first}"
+        return f"To create the {plan.cost.payable_rows:,} that you can pay for, leave out --plan.{first}"
+    return f"To create them, leave out --plan.{first}"
 
 
 def _loaded(chosen: argparse.Namespace) -> Plan:

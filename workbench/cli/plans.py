@@ -68,7 +68,7 @@ def _load_saved(workbench: Workbench, given: Mapping[str, Any]) -> ChangePlan | 
 
 def _change(plan: ChangePlan, workbench: Workbench, chosen: argparse.Namespace) -> int:
     from workbench.changes import ChangeRun
-    from workbench.cli.changes.set_output import run_change_set
+    from workbench.cli.changes import run_change_set
 
     note(plan_text(plan, advice="" if plan.changes else None))
     approval = approval_of(plan, yes=bool(chosen.yes))
@@ -81,7 +81,7 @@ def show_plan(plan: ChangePlan, chosen: argparse.Namespace) -> int:
     if chosen.save:
         from workbench.changes import save_change_plan
 
-        note(f"Saved: {save_change_plan(plan, chosen.save)}. To carry it out: workbench lessons apply {chosen.save}")
+        note(f"Saved: {save_change_plan(plan, chosen.save)}. To run it: workbench lessons apply {chosen.save}")
     if chosen.as_json:
         say_json(_as_json(plan))
         return 0
@@ -102,11 +102,7 @@ def show_plan(plan: ChangePlan, chosen: argparse.Namespace) -> int:
     )
     if len(plan.rows) > len(rows):
         say(f"... and {counted(len(plan.rows) - len(rows), 'more row')}: --json shows all")
-    say(
-        plan_text(
-            plan, advice="There is nothing to change." if not plan.changes else "To change them, leave out --plan."
-        )
-    )
+    say(plan_text(plan, advice="Nothing to change." if not plan.changes else "To change them, leave out --plan."))
     return 0
 
 
@@ -118,12 +114,12 @@ def approval_of(plan: ChangePlan, *, yes: bool) -> ChangeApproval | None:
     from workbench.changes.row import trash_count
 
     trashed = trash_count(plan.rows)
-    changes, unasked = len(plan.changes), "To approve that: --yes. To look first: --plan."
+    changes, unasked = len(plan.changes), "Use --yes to approve, or --plan to preview."
     if not yes:
         ask_for_number(f"This makes {change_extent(plan)}.", changes, unasked=unasked)
         if trashed:
-            lessons = "1 lesson goes" if trashed == 1 else f"{trashed:,} lessons go"
-            ask_for_number(f"{lessons} into the trash.", trashed, unasked=unasked)
+            lessons = "This moves 1 lesson" if trashed == 1 else f"This moves {trashed:,} lessons"
+            ask_for_number(f"{lessons} to the trash.", trashed, unasked=unasked)
     return plan.approve(changes=changes, trash=trashed)
 
 

@@ -60,7 +60,7 @@ def _table(parser: argparse.ArgumentParser, *, common: Set[tuple[tuple[str, ...]
         and _identity(action) not in common
     ]
     yield from (
-        ["| Argument or flag | Meaning |", "| --- | --- |", *rows] if rows else ["It takes the common flags only."]
+        ["| Argument or flag | Meaning |", "| --- | --- |", *rows] if rows else ["It has only the common flags."]
     )
 
 

@@ -45,7 +45,7 @@ def ask_approval(plan: Plan, *, yes: bool, look_first: str = "") -> Approval | N
     if not yes:
         made = f" for {cost.payable_rows:,} of {counted(cost.rows, cost.noun)}" if cost.shortfall else ""
         today = f"{cost.daily_limit} " if cost.daily_limit else ""
-        unasked = f"To approve them: --yes. {look_first}".strip()
+        unasked = f"Use --yes to approve. {look_first}".strip()
         ask_for_number(f"{today}This takes {amount:,} {unit}{made}.", amount, unasked=unasked)
     return cost.approve_payable(plan.digest)
 
@@ -145,17 +145,17 @@ def next_steps(name: str, rows: list[Any]) -> list[str]:
     refused = [row for row in rows if row.state.value == "refused"]
     lines = [f"Line {row.name}: {shown(error_message(row) or '')}" for row in needing[:ROWS_LISTED]]
     if len(needing) > ROWS_LISTED:
-        lines.append(f"... and {len(needing) - ROWS_LISTED:,} more that need you.")
+        lines.append(f"... and {len(needing) - ROWS_LISTED:,} more need you.")
     if any(row.state.value == "unsure" for row in needing):
         assign = f"workbench runs resolve assign {name!r} --row LINE --lesson ID"
         resend = f"workbench runs resolve resend {name!r} --row LINE"
-        lines.append(f"Settle each: {assign} where its lesson is there, or {resend} to pay for it again.")
+        lines.append(f"Decide for each row: {assign} if its lesson exists, or {resend} to pay for it again.")
     if any(row.state.value != "unsure" or row.code == MISSING for row in needing):
-        lines.append(f"Where you have looked: workbench runs resolve dismiss {name!r} --row LINE")
+        lines.append(f"If you checked it: workbench runs resolve dismiss {name!r} --row LINE")
     if any(row.state.value == "planned" for row in rows):
-        lines.append(f"Go on with the rows that are planned: workbench runs resume {name!r}")
+        lines.append(f"Run the planned rows: workbench runs resume {name!r}")
     if refused:
-        lines.append(f"Refused rows again: workbench runs retry {name!r}, then workbench runs resume {name!r}")
+        lines.append(f"Retry refused rows: workbench runs retry {name!r}, then workbench runs resume {name!r}")
     return lines
 
 
@@ -163,7 +163,7 @@ def translation_steps(name: str, rows: list[Any]) -> list[str]:
     """Return what a person can do about a translation run, as command lines."""
     if all(row.state.value == "done" for row in rows):
         return []
-    return [f"Make what is missing: workbench runs resume {name!r}"]
+    return [f"Create what is missing: workbench runs resume {name!r}"]
 
 
 class Bar:

@@ -9,14 +9,13 @@ from workbench.text import shown
 from workbench.wording import counted
 
 if TYPE_CHECKING:
-    from workbench.procedures.reviews.policy import PublishingPolicy, PublishingPolicySet
-    from workbench.procedures.sharing.share_settings import ShareSettings
-    from workbench.procedures.sharing.theme import Theme
+    from workbench.procedures.reviews import PublishingPolicy, PublishingPolicySet
+    from workbench.procedures.sharing import ShareSettings, Theme
     from workbench.procedures.source import SourceSummary
 
 PUBLICATION = {
-    "anyone": "Who may share publishes, whether a lesson is approved or not.",
-    "approvedOnly": "Only approved lessons without a finding of severity error are published; an owner overrides.",
+    "anyone": "Anyone who can share can publish, even if lessons aren't approved.",
+    "approvedOnly": "Only approved lessons without findings of severity error can be published; owners can override.",
 }
 
 
@@ -26,11 +25,11 @@ def policy_text(policy: PublishingPolicy) -> str:
     return "\n".join(
         [
             PUBLICATION.get(policy.publication, policy.publication),
-            "A lesson is approved by somebody who did not edit it."
+            "People can't approve lessons that they edited."
             if policy.review_by_somebody_else
-            else "Who edited a lesson may approve it.",
-            "A public link lives as long as it is wanted." if days is None else f"A public link lives {days:,} days.",
-            f"These roles share: {', '.join(policy.sharing_roles)}.",
+            else "People can approve lessons that they edited.",
+            "Public links have no maximum duration." if days is None else f"Public links last up to {days:,} days.",
+            f"Roles that can share: {', '.join(policy.sharing_roles)}.",
         ]
     )
 
@@ -51,7 +50,7 @@ def theme_text(theme: Theme) -> str:
             f"Name: {shown(theme.name) or 'none'}",
             f"Logo: {shown(theme.logo_asset_id or 'none')}",
             f"Colour: {theme.accent or 'ours'}{shades}",
-            f"Text below: {shown(theme.footer, longest=500) or 'none'}",
+            f"Footer: {shown(theme.footer, longest=500) or 'none'}",
         ]
     )
 
@@ -66,7 +65,7 @@ def share_settings_text(settings: ShareSettings) -> str:
 
 def source_text(source: SourceSummary) -> str:
     """Return the source's version, its number of passages, and who may read them."""
-    readers = "learners may read what is quoted" if source.is_publishable else "learners read title and place only"
+    readers = "learners can read quoted passages" if source.is_publishable else "learners see titles and locations only"
     return f"{shown(source.title)}: version {source.version}, {counted(source.passages, 'passage')}; {readers}."
 
 

@@ -14,10 +14,12 @@ if TYPE_CHECKING:
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: this computer only)")
-    parser.add_argument("--port", type=port_number, default=8100, help="port to listen on, 0 for any (default: 8100)")
-    parser.add_argument("--database", metavar="URL", help="where lessons are kept, sqlite:///path or postgresql://...")
-    parser.add_argument("--share-base-url", metavar="URL", help="the address under which share links are reached")
+    parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: only this computer)")
+    parser.add_argument(
+        "--port", type=port_number, default=8100, help="port to listen on; 0 for any free port (default: 8100)"
+    )
+    parser.add_argument("--database", metavar="URL", help="database URL, sqlite:///path or postgresql://...")
+    parser.add_argument("--share-base-url", metavar="URL", help="public base URL of share links")
     parser.add_argument(
         "--workers", type=whole_number, default=1, metavar="N", help="processes; several need PostgreSQL"
     )
@@ -26,7 +28,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         type=whole_number,
         default=1,
         metavar="N",
-        help="machines that serve this database, this one included; each lets through its share of the rates",
+        help="number of machines that serve this database, including this one; rate limits are divided among them",
     )
     parser.add_argument(
         "--calls-per-minute", type=whole_number, metavar="N", help="of a person, 0 for no limit (default: 12000)"
@@ -36,31 +38,31 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         type=whole_number,
         default=8,
         metavar="N",
-        help="a process's connections to PostgreSQL (default: 8)",
+        help="PostgreSQL connections per process (default: 8)",
     )
     parser.add_argument(
         "--metrics",
         choices=("loopback", "anyone", "nobody"),
         default="loopback",
-        help="who may read /metrics (default: programs on this computer)",
+        help="who can read /metrics (default: programs on this computer)",
     )
     parser.add_argument(
         "--trusted-proxy",
         action="append",
         default=[],
         metavar="ADDRESS",
-        help="a reverse proxy on another computer, whose X-Forwarded-For is believed; may be given several times",
+        help="trusted reverse proxy on another computer, for X-Forwarded-For; repeat for several",
     )
     parser.add_argument(
         "--allowed-host",
         action="append",
         default=[],
         metavar="NAME",
-        help="a name that people reach the service by, such as the proxy's; may be given several times "
+        help="host name of the service, such as the proxy's; repeat for several "
         "(default: WORKBENCH_ALLOWED_HOSTS, separated by commas)",
     )
     parser.add_argument(
-        "--log-format", choices=("json", "text"), help="the log's form (default: text at a terminal, else JSON)"
+        "--log-format", choices=("json", "text"), help="log format (default: text in a terminal, otherwise JSON)"
     )
 
 
@@ -80,7 +82,7 @@ def run(chosen: argparse.Namespace) -> int:
             say_json({"baseUrl": base_url})
         else:
             say(f"Serving at {base_url}. Stop with Ctrl-C.")
-            note("People sign in with a session that `workbench admin people add` makes on the same --database.")
+            note("Add people with `workbench admin people add` on the same --database.")
 
     if chosen.workers > 1:
         serve_many(settings, chosen.workers, on_listening=announce)

@@ -9,7 +9,7 @@ from workbench.cli.output import answer
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.add_argument("--now", action="store_true", help="do not wait for calls in flight; nothing paid is lost")
+    parser.add_argument("--now", action="store_true", help="don't wait for running calls; nothing paid for is lost")
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -17,5 +17,5 @@ def run(chosen: argparse.Namespace) -> int:
     from workbench.embedded.life import stop
 
     pid = stop(now=chosen.now)
-    sentence = "No service was running." if pid is None else "The service has stopped. Its lessons are kept."
+    sentence = "No service was running." if pid is None else "Stopped the service."
     return answer(chosen, {"stopped": pid is not None, "pid": pid}, sentence)

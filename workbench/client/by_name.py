@@ -41,7 +41,7 @@ def call_by_name(name: str, input: Mapping[str, Any] | None = None, *, is_write:
         near = nearest_procedure(name)
         hint = f"Did you mean {near!r}? " if near else ""
         raise InputRejected(
-            f"There is no procedure {name!r}. {hint}"
+            f"Unknown procedure: {name!r}. {hint}"
             "One that only the service knows is called with is_write=False, or is_write=True."
         )
     undeclared = Procedure(name, input=_AnyInput, output=PlainAnswer, about="", source="ours", is_write=is_write)

@@ -22,7 +22,7 @@ from workbench.procedures.course import get_page_context
 from workbench.procedures.declare import Call
 from workbench.procedures.history import RevisionInput
 from workbench.procedures.lesson import Lesson
-from workbench.procedures.publishing.page_context import MAX_CONTEXT_LESSONS, LogoFacts, PageContext
+from workbench.procedures.sharing import MAX_CONTEXT_LESSONS, LogoFacts, PageContext
 
 MOST_PASSAGES: Final = 200
 """Passages that one lesson shows, as on learner pages."""

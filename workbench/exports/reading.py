@@ -13,7 +13,7 @@ from workbench.errors import InputRejected, NotFound, NotSent
 from workbench.exports.formats import Progress
 from workbench.procedures.course import get_course, get_publication
 from workbench.procedures.lesson import Lesson, get_lesson, get_revision
-from workbench.procedures.publishing.publications import LessonInPublication
+from workbench.procedures.publications import LessonInPublication
 from workbench.text import shown
 
 _TOGETHER: Final = 100

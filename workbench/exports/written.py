@@ -121,7 +121,7 @@ def refuse_existing(*paths: Path, overwrite: bool) -> None:
     """Raise `InputRejected` for the first path that is there already, unless it may be overwritten."""
     there = [] if overwrite else [path for path in paths if os.path.lexists(path)]
     if there:
-        raise InputRejected(f"{there[0]} is there already. Nothing was written; --overwrite replaces it.")
+        raise InputRejected(f"{there[0]} already exists. Nothing was written; --overwrite replaces it.")
 
 
 def write_archive(to: Path | IO[bytes], written: Iterable[Written]) -> None:

@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from workbench.procedures import asset, course, lesson, organization, project, realtime, service, source
+from workbench.procedures import asset, comment, course, lesson, organization, project, realtime, service, source
 from workbench.procedures.declare import Procedure
-from workbench.procedures.reviews import comment
 
 _ROUTERS = (organization, project, course, lesson, comment, source, asset, realtime, service)
 

@@ -12,8 +12,7 @@ from workbench.procedures.declare import OrganizationScope, read, write
 from workbench.procedures.lesson import BASE_TITLE, LessonSummary
 from workbench.procedures.outlines import ProposedOutline, ProposeOutlineInput
 from workbench.procedures.project import REFUSE_SAME_NAME
-from workbench.procedures.publishing.page_context import PageContext, PageContextInput
-from workbench.procedures.publishing.publications import (
+from workbench.procedures.publications import (
     CONFIRMED,
     ListPublicationsInput,
     ListPublicationsOutput,
@@ -24,10 +23,12 @@ from workbench.procedures.publishing.publications import (
     RestorePublicationInput,
     UnpublishedCourse,
 )
-from workbench.procedures.sharing.share_settings import (
+from workbench.procedures.sharing import (
     EMBED_ORIGINS,
     EXPIRES_AT,
     INDEXING,
+    PageContext,
+    PageContextInput,
     SetShareSettingsInput,
     ShareSettings,
 )

@@ -24,21 +24,21 @@ from workbench.procedures.history import (
     RevisionInput,
 )
 from workbench.procedures.project import REFUSE_SAME_NAME
-from workbench.procedures.reviews.review import STATE
-from workbench.procedures.reviews.review import list_review_queue as list_review_queue
-from workbench.procedures.reviews.review import list_reviews as list_reviews
-from workbench.procedures.reviews.review import request_review as request_review
-from workbench.procedures.reviews.review import review as review
+from workbench.procedures.reviews import STATE
+from workbench.procedures.reviews import list_review_queue as list_review_queue
+from workbench.procedures.reviews import list_reviews as list_reviews
+from workbench.procedures.reviews import request_review as request_review
+from workbench.procedures.reviews import review as review
 from workbench.procedures.starter_lesson import MAX_POSITION, PLACED, StarterLessonInput
 from workbench.procedures.starter_lesson import CreateLessonInput as CreateLessonInput
 from workbench.procedures.suggestions import BlockSuggestion, SuggestBlockInput
 from workbench.procedures.tags import BASE_TAGS, TAGS, TAGS_NOW, TAGS_VERSION, SetLessonTagsInput
-from workbench.procedures.translations.suggested_translation import suggest_translation as suggest_translation
-from workbench.procedures.translations.translation import create_translation as create_translation
-from workbench.procedures.translations.translation import get_translation as get_translation
-from workbench.procedures.translations.translation import list_translations as list_translations
-from workbench.procedures.translations.translation import tie_translation as tie_translation
-from workbench.procedures.translations.translation import update_translation as update_translation
+from workbench.procedures.translations import create_translation as create_translation
+from workbench.procedures.translations import get_translation as get_translation
+from workbench.procedures.translations import list_translations as list_translations
+from workbench.procedures.translations import suggest_translation as suggest_translation
+from workbench.procedures.translations import tie_translation as tie_translation
+from workbench.procedures.translations import update_translation as update_translation
 
 MAX_LESSON_PAGE = 1000
 MAX_CONTENT_PAGE = 100

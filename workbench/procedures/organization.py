@@ -25,10 +25,10 @@ from workbench.procedures.member import (
     MemberInput,
     SetMemberRoleInput,
 )
-from workbench.procedures.reviews.policy import get_publishing_policy as get_publishing_policy
-from workbench.procedures.reviews.policy import set_publishing_policy as set_publishing_policy
-from workbench.procedures.sharing.theme import get_theme as get_theme
-from workbench.procedures.sharing.theme import set_theme as set_theme
+from workbench.procedures.reviews import get_publishing_policy as get_publishing_policy
+from workbench.procedures.reviews import set_publishing_policy as set_publishing_policy
+from workbench.procedures.sharing import get_theme as get_theme
+from workbench.procedures.sharing import set_theme as set_theme
 from workbench.procedures.tags import ListTagsInput, TagList
 
 EXAMPLE_TIER = "Example"

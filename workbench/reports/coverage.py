@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 from workbench.authoring.content import AUTHOR_NOTE
 from workbench.columns import MOMENT, ORGANIZATION, TEXT, WHOLE, Column, fitted, frame_of, table_of, with_names
 from workbench.procedures.lesson import MAX_LESSON_IDS, PLANNING_SHEET, list_contents, list_translations
-from workbench.procedures.translations.translation import MAX_TRANSLATION_PAGE
+from workbench.procedures.translations import MAX_TRANSLATION_PAGE
 from workbench.reports.contents import ANSWER_COLUMNS as CONTENT_COLUMNS
 from workbench.reports.contents import contents_call
 from workbench.reports.courses import course_titles, courses_call

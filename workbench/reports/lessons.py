@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from workbench.columns import EXTRA, MOMENT, ORGANIZATION, TEXT, TEXTS, WHOLE, Column, frame_of, with_names
 from workbench.procedures.lesson import LESSON_FILTERS, MAX_LESSON_PAGE, LessonFilter, LessonSummary, list_lessons
-from workbench.procedures.reviews.review import STATE
+from workbench.procedures.reviews import STATE
 from workbench.reports.contents import COLUMNS as CONTENTS
 from workbench.reports.contents import CONTENT, contents_call, with_contents
 from workbench.reports.projects import project_names, projects_call

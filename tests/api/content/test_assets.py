@@ -73,7 +73,7 @@ def test_a_download_that_is_stopped_leaves_nothing(workbench: Workbench, film: P
         workbench.assets.download(film.name, target, progress=stop)
     is_there = target.exists()
     workbench.assets.download(film.name, target)
-    with pytest.raises(InputRejected, match="is there already"):
+    with pytest.raises(InputRejected, match="already exists"):
         workbench.assets.download(film.name, target)
 
     assert not is_there

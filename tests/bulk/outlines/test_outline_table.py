@@ -47,7 +47,7 @@ def test_nothing_is_overwritten_unasked(tmp_path: Path) -> None:
     """Somebody may have edited it."""
     path = save_outline(BREAD, tmp_path / "o.csv")
 
-    with pytest.raises(PlanRejected, match="is there already"):
+    with pytest.raises(PlanRejected, match="already exists"):
         save_outline(BREAD, path)
     assert save_outline(BREAD.strike(1), path, overwrite=True) == path
 

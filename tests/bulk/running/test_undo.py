@@ -68,7 +68,7 @@ def test_its_lessons_go_into_the_trash(deleting: Deleting, quick: RunRetryPolicy
     done = undo(finished(deleting, quick), deleting)
 
     assert sorted(deleting.deleted) == ["lesson0", "lesson1"]
-    assert str(done) == "2 lessons went into the trash. Credits are not refunded."
+    assert str(done) == "2 lessons went to the trash. Credits are not refunded."
 
 
 def test_broken_off_it_goes_on(deleting: Deleting, quick: RunRetryPolicy) -> None:

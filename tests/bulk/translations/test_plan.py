@@ -12,7 +12,7 @@ from tests.markup import seen
 from workbench.bulk.planning.target import find_place
 from workbench.bulk.translations.plan import PlannedTranslation, TranslationPlan
 from workbench.errors import PlanRejected
-from workbench.procedures.translations.translation import ListedTranslation
+from workbench.procedures.translations import ListedTranslation
 
 THERE = ListedTranslation(
     lesson_id="fr1", title="Marées", course_id="c", language="FR", source_lesson_id="a", source_revision=2,

@@ -85,7 +85,7 @@ def test_what_another_made_since_is_there(
 
 def test_undone_what_it_made_is_in_the_trash(translator: Client, half_made: TranslationRunSummary) -> None:
     """Once; planned again it is made again."""
-    assert str(look_before_undo_translations(half_made, translator)).startswith("1 lesson would go into the trash.")
+    assert str(look_before_undo_translations(half_made, translator)).startswith("1 lesson would go to the trash.")
     result = undo_translations(half_made, translator)
     now = next(run for run in find_translation_runs() if run.path == half_made.path)
 

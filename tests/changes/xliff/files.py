@@ -22,7 +22,7 @@ from workbench.exports.xliff.reading import open_xliff
 from workbench.procedures.course import create_course
 from workbench.procedures.lesson import Lesson, create_lesson, get_lesson, get_translation
 from workbench.procedures.realtime import execute_transactions
-from workbench.procedures.translations.translation import Translation, list_translations
+from workbench.procedures.translations import Translation, list_translations
 
 HEADING, TEXT, QUIZ = (f"00000000-0000-4000-8000-00000000000{digit}" for digit in "123")
 BLOCKS = (

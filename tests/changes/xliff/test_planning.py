@@ -31,7 +31,7 @@ from workbench.exports.xliff.names import name
 from workbench.exports.xliff.reading import open_xliff
 from workbench.procedures.course import create_course, get_course
 from workbench.procedures.lesson import create_lesson
-from workbench.procedures.translations.translation import list_translations
+from workbench.procedures.translations import list_translations
 
 
 def test_a_translated_file_makes_translations(sea: Translators) -> None:

@@ -10,7 +10,7 @@ from workbench.changes.present import PresentTranslation
 from workbench.changes.row import TIES, shown_value
 from workbench.changes.xliff.tying import WantedTie, WantedTies, compare_ties, failed_blocks, ties_call, undo_call
 from workbench.procedures.lesson import Lesson
-from workbench.procedures.translations.translation import TiedBlock, Translation
+from workbench.procedures.translations import TiedBlock, Translation
 
 FACTS = {"course_id": "c1", "project_id": "p1", "block_count": 3, "created_at": "", "updated_at": ""}
 SOURCE = Lesson(lesson_id="l1", title="Tides", language="EN", revision=4, blocks=list(BLOCKS), **FACTS)

@@ -20,10 +20,10 @@ def two_owners(acme_database: str) -> str:
 @pytest.mark.parametrize(
     ("verb", "name", "said"),
     [
-        ("suspend-organization", "Acme", "learner pages answer as if there were none, and runs stop"),
-        ("resume-organization", "Acme", "learner pages open as they were published, and runs go on"),
-        ("disable-person", "ada@acme.example", "learner pages stay as they are, and their runs stop"),
-        ("enable-person", "ada@acme.example", "learner pages stay as they are, and their runs go on"),
+        ("suspend-organization", "Acme", "Learner pages are offline, and runs stop."),
+        ("resume-organization", "Acme", "published learner pages open again, and runs can be resumed."),
+        ("disable-person", "ada@acme.example", "their runs stop, and learner pages stay as they are."),
+        ("enable-person", "ada@acme.example", "Their runs can be resumed, and learner pages stay as they are."),
     ],
 )
 def test_one_sentence_says_what_follows(two_owners: str, verb: str, name: str, said: str) -> None:

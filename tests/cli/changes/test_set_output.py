@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.own_service import command
-from workbench.cli.changes.set_output import find_set
+from workbench.cli.changes import find_set
 from workbench.cli.output import UsageError
 
 

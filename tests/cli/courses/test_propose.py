@@ -50,4 +50,4 @@ def test_one_brief_is_said(words: list[str]) -> None:
     """Neither none nor two."""
     ended = command("course", "propose", *words)
 
-    assert ended.returncode == 2 and "Say the brief, or the file" in ended.stderr
+    assert ended.returncode == 2 and "Add a brief or --file" in ended.stderr

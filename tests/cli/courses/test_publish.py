@@ -36,7 +36,7 @@ def test_what_learners_see_is_published_exported_and_taken_back(workbench: Workb
     assert command("course", "publish", course_id, "--restore", "1").returncode == 0
     frame = workbench.courses.publications(course_id)
     assert frame.loc[frame["is_current"], "number"].to_list() == [1]
-    assert command("course", "unpublish", course_id).stdout == "The course is private; its link opens nothing.\n"
+    assert command("course", "unpublish", course_id).stdout == "The course is private. Its link no longer works.\n"
 
 
 def test_a_package_of_the_publication_is_written(workbench: Workbench, tmp_path: Path) -> None:

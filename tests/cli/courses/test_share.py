@@ -30,4 +30,4 @@ def test_a_link_is_opened_with_its_settings_and_closed(tmp_path: Path) -> None:
     assert (odd.returncode, "wildcard" in odd.stderr, before["isPublic"]) == (1, True, False)
     assert "Last day: 2099-12-31. Embedded: https://a.example. Search engines: no." in shared.stdout
     assert (applied.returncode, after["expiresAt"], after["isPublic"]) == (0, None, True)
-    assert closed.stdout == "The course is private again.\n"
+    assert closed.stdout == "The course is private.\n"

@@ -12,4 +12,4 @@ def test_what_is_not_there_is_refused(own_service: object, tmp_path: Path) -> No
     refused = command("import", str(tmp_path / "none"))
 
     assert (refused.returncode, refused.stdout) == (2, "")
-    assert refused.stderr.count("\n") == 1 and "There is no file or folder" in refused.stderr
+    assert refused.stderr.count("\n") == 1 and "No such file or folder" in refused.stderr

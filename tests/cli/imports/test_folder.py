@@ -82,7 +82,7 @@ def test_an_archive_is_exported_and_imported(lesson_id: str, tmp_path: Path) -> 
     plan = json.loads(command("import", str(packed), "--plan", "--json").stdout)
 
     assert (first.returncode, second.returncode, plan["changes"]) == (0, 2, 0)
-    assert "is there already" in second.stderr
+    assert "already exists" in second.stderr
 
 
 def test_what_cannot_be_taken_is_told_whole(own_service: object, tmp_path: Path) -> None:
@@ -96,6 +96,6 @@ def test_what_cannot_be_taken_is_told_whole(own_service: object, tmp_path: Path)
     planned = command("import", str(folder), "--plan")
 
     for process in (made, again, planned):
-        assert "Not taken: pools/02-b.md: git has two versions in it from line 2 on" in process.stderr
+        assert "Skipped: pools/02-b.md: git has two versions in it from line 2 on" in process.stderr
     assert [process.returncode for process in (made, again, planned)] == [1, 1, 0]
-    assert "2 of 2 done" in made.stdout and "nothing to change" not in again.stderr
+    assert "2 of 2 done" in made.stdout and "Nothing to change" not in again.stderr

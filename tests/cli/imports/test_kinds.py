@@ -22,9 +22,9 @@ def test_what_cannot_be_imported_is_told(tmp_path: Path) -> None:
     """With what can be; so is what is not there."""
     (tmp_path / "lesson.exe").write_bytes(b"MZ")
 
-    with pytest.raises(UsageError, match=r"lesson.exe cannot be imported. What can be: a folder of Markdown files"):
+    with pytest.raises(UsageError, match=r"lesson.exe can't be imported. Use one of: a folder of Markdown files"):
         kind_of(tmp_path / "lesson.exe")
-    with pytest.raises(UsageError, match="There is no file or folder"):
+    with pytest.raises(UsageError, match="No such file or folder"):
         kind_of(tmp_path / "none.docx")
 
 

@@ -42,7 +42,7 @@ def test_a_changed_notebook_stays(tmp_path: Path, capsys: pytest.CaptureFixture[
 
     said = capsys.readouterr().err
     assert mine.read_text() == "mine"
-    assert f"kept as they are: {FIRST}" in said
+    assert f"or are older: {FIRST}" in said
     assert f"notebooks copy {tmp_path} --overwrite" in said
 
 

@@ -15,7 +15,7 @@ def test_it_says_what_to_do_next(tmp_path: Path) -> None:
     ended = command("notebooks", "copy", str(folder))
 
     assert ended.returncode == 0
-    assert f"Next: workbench lab '{folder}', and begin with {FIRST}." in ended.stdout
+    assert f"Next: workbench lab '{folder}', and start with {FIRST}." in ended.stdout
 
 
 def test_a_changed_copy_is_named_with_the_way_to_replace_it(tmp_path: Path) -> None:
@@ -25,7 +25,7 @@ def test_a_changed_copy_is_named_with_the_way_to_replace_it(tmp_path: Path) -> N
 
     said = command("notebooks", "copy", str(tmp_path)).stdout
 
-    assert f"kept as they are: {FIRST}. --overwrite replaces them." in said
+    assert f"Kept, because you changed or ran them: {FIRST}. --overwrite replaces them." in said
     assert (tmp_path / FIRST).read_text(encoding="utf-8") == "mine"
 
 
@@ -43,7 +43,7 @@ def test_again_there_is_nothing_to_do(tmp_path: Path) -> None:
     """And it says so."""
     command("notebooks", "copy", str(tmp_path))
 
-    assert "already, unchanged" in command("notebooks", "copy", str(tmp_path)).stdout
+    assert "All notebooks are already in" in command("notebooks", "copy", str(tmp_path)).stdout
 
 
 def test_a_file_is_no_folder(tmp_path: Path) -> None:

@@ -41,7 +41,7 @@ def test_a_link_names_a_lesson_or_a_course(link: str, expected: tuple[str, str])
 @pytest.mark.parametrize("link", ["", "http://127.0.0.1:8888/", f"person/{ID}", "a b", "lesson/", "#", "é", "../x"])
 def test_any_other_link_is_refused(link: str) -> None:
     """Before anything is asked."""
-    with pytest.raises(UsageError, match="names no lesson or course"):
+    with pytest.raises(UsageError, match="is not a lesson or course"):
         read_link(link)
 
 

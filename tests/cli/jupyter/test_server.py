@@ -40,7 +40,7 @@ def test_root_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: p
     monkeypatch.setattr("os.geteuid", lambda: 0, raising=False)
 
     assert "--allow-root" in server_command_options(tmp_path, argparse.Namespace(no_browser=False, port=0))
-    assert "You are root" in capsys.readouterr().err
+    assert "Running as root" in capsys.readouterr().err
 
 
 def test_the_address_is_not_buried(tmp_path: Path) -> None:

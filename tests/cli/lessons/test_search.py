@@ -54,7 +54,7 @@ def test_nothing_found_says_what_to_do(word: str) -> None:
     """And is no failure."""
     ended = command("search", word, "lang:fr")
 
-    assert ended.returncode == 0 and "Leave a word or a filter out" in ended.stdout
+    assert ended.returncode == 0 and "Remove a word or filter" in ended.stdout
 
 
 def test_a_filter_that_cannot_be_says_so(word: str) -> None:

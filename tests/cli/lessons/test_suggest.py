@@ -23,7 +23,7 @@ def test_a_proposal_is_shown_and_applied_for_one_credit(
     shown = suggest(shared_model, tides, "2", "--action", "shorten")
     assert (shown.returncode, Writing(helping).read(tides).blocks[1].content) == (0, {"markdown": SEA})
     assert shown.stdout == f"{HALF[:-1]}[- a day because the moon pulls at it-].\n"
-    assert "--apply makes the edit" in shown.stderr
+    assert "Use --apply to apply it" in shown.stderr
 
     applied = suggest(shared_model, tides, "2", "--action", "shorten", "--apply", "--json")
     found = json.loads(applied.stdout)

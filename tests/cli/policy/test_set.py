@@ -30,5 +30,5 @@ def test_a_policy_is_set_and_shown() -> None:
             "owner,admin,author",
         )
         back = command("policy", "set", *words, "--no-review-by-somebody-else")
-    assert "as long as it is wanted" in back.stdout
+    assert "no maximum duration" in back.stdout
     assert command("policy", "set", "--sharing-roles", "viewer").returncode != 0

@@ -19,13 +19,13 @@ def test_a_lesson_is_reviewed_from_the_command_line(workbench: Workbench) -> Non
     """`workbench reviews` alone is the queue, as a table, JSON or CSV."""
     lesson_id = workbench.lessons.create("Sounding lines", language="HU").lesson_id
     asked = command("review", "request", "Sounding lines", "--note", "Deep enough?")
-    assert (asked.returncode, asked.stdout) == (0, "Its review: inReview.\n")
+    assert (asked.returncode, asked.stdout) == (0, "Review status: inReview.\n")
     assert "Sounding lines" in command("review").stdout
     (waiting,) = as_json("review", "list", "--language", "HU")
     assert (waiting["lessonId"], waiting["errors"], waiting["requestedAt"][:2]) == (lesson_id, 0, "20")
     assert command("review", "comment", lesson_id, "Which rope?").returncode == 0
     assert "Which rope?" in command("review", "comment", lesson_id).stdout
-    assert command("review", "send-back", lesson_id, "--note", "Thin.").stdout == "The lesson is sent back.\n"
+    assert command("review", "send-back", lesson_id, "--note", "Thin.").stdout == "Requested changes to the lesson.\n"
     (approved,) = as_json("review", "approve", lesson_id, "--revision", "1")
     assert (approved["state"], approved["approvedRevision"]) == ("approved", 1)
     listed = command("review", "list", "--language", "HU", "--state", "approved", "--output", "csv").stdout

@@ -42,7 +42,7 @@ def test_a_change_set_is_listed_shown_and_undone_as_a_run(change_set: str) -> No
     assert (listed[change_set]["kind"], listed[change_set]["done"], listed[change_set]["credits"]) == ("changes", 1, 0)
     assert shown == told(command("changes", "show", change_set, "--json")) | {"undone": 0, "rows": shown["rows"]}
     assert resumed.returncode == 0 and "finished" in resumed.stdout
-    assert edited.returncode == 2 and "--include-edited goes with lessons" in edited.stderr
+    assert edited.returncode == 2 and "--include-edited works only for runs of lessons" in edited.stderr
     assert (undone["changeSet"], undone["undone"]) == (change_set, 1)
 
 
@@ -50,7 +50,7 @@ def test_another_kind_of_that_name_is_not_taken(change_set: str) -> None:
     """`--kind` says which is meant."""
     ended = command("runs", "show", change_set, "--kind", "lessons")
 
-    assert (ended.returncode == 2 and "There is no run" in ended.stderr) or "No runs yet" in ended.stderr
+    assert (ended.returncode == 2 and "No run is named" in ended.stderr) or "No runs yet" in ended.stderr
 
 
 def test_translations_are_listed_resumed_and_undone(
@@ -78,4 +78,4 @@ def test_translations_are_listed_resumed_and_undone(
     assert {row["state"] for row in resumed} == {"there"} and before - balance(helping) == 5
     assert [row["state"] for row in shown] == ["done"] * 4
     assert (undone["run"], undone["trashed"], undone["editedAndLeft"]) == (name, 4, [])
-    assert steps.returncode == 0 and "0 lessons went into the trash" in steps.stdout
+    assert steps.returncode == 0 and "0 lessons went to the trash" in steps.stdout

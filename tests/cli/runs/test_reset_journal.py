@@ -34,4 +34,4 @@ def test_whoever_has_checked_says_so(damaged: Path) -> None:
 
 def test_a_sound_journal_is_never_set_aside(begun: str) -> None:
     """It knows what was paid for."""
-    assert "is sound" in command("runs", "reset-journal", begun, "--yes").stderr
+    assert "is not damaged" in command("runs", "reset-journal", begun, "--yes").stderr

@@ -20,9 +20,9 @@ pytestmark = pytest.mark.usefixtures("own_service")
     [
         (["resend"], "--row"),
         (["again", "--row", "1"], "choose from 'assign', 'unassign', 'resend', 'dismiss'"),
-        (["resend", "--row", "1", "--lesson", "x"], "--lesson goes with assign, not with resend"),
-        (["dismiss", "--row", "1", "--force"], "--force goes with resend, not with dismiss"),
-        (["assign", "--row", "2"], "assign needs the lesson"),
+        (["resend", "--row", "1", "--lesson", "x"], "--lesson works only with assign, not with resend"),
+        (["dismiss", "--row", "1", "--force"], "--force works only with resend, not with dismiss"),
+        (["assign", "--row", "2"], "assign needs --lesson ID"),
         (["resend", "--row", "9"], "no row 9"),
         (["resend", "--row", "2"], "cannot become"),
         (["unassign", "--row", "2"], "The service itself said"),

@@ -22,4 +22,4 @@ def test_that_none_was_kept_is_fine() -> None:
     """Exit 0."""
     ended = command("logout")
 
-    assert (ended.returncode, ended.stdout) == (0, "No session was kept.\n")
+    assert (ended.returncode, ended.stdout) == (0, "There is no saved session.\n")

@@ -32,4 +32,4 @@ def test_one_title_is_for_one_file(own_service: EmbeddedService) -> None:
     ended = command("source", "add", "a.md", "b.md", "--title", "Both")
 
     assert (ended.returncode, ended.stdout) == (2, "")
-    assert "--title goes with one only" in ended.stderr
+    assert "--title works with one item only" in ended.stderr

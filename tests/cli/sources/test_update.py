@@ -16,10 +16,10 @@ def test_a_changed_file_is_the_next_version(title: str, tmp_path: Path) -> None:
     ended = command("source", "update", title, str(path), "--publishable")
     again = json.loads(command("source", "update", title, str(path), "--no-publishable", "--json").stdout)
 
-    assert ended.stdout == f"{title}: version 2, 1 passage; learners may read what is quoted.\n"
+    assert ended.stdout == f"{title}: version 2, 1 passage; learners can read quoted passages.\n"
     assert (again["version"], again["isPublishable"], again["title"]) == (2, False, title)
 
 
 def test_nothing_to_change_is_wrong_use(title: str) -> None:
     """It says what can be changed."""
-    assert "Say what is to change" in command("source", "update", title).stderr
+    assert "Name what to change" in command("source", "update", title).stderr

@@ -12,8 +12,7 @@ from workbench.authoring.transaction import apply
 from workbench.client.translations import TranslationPair, applied, proposal_call
 from workbench.procedures.lesson import Lesson
 from workbench.procedures.suggestions import ProposedContent
-from workbench.procedures.translations.suggested_translation import ProposedBlockTranslation
-from workbench.procedures.translations.translation import Tie, TiedBlock, Translation
+from workbench.procedures.translations import ProposedBlockTranslation, Tie, TiedBlock, Translation
 
 A, B, C, X, Z, NOTE = (block(character) for character in "abcxzn")
 

@@ -54,7 +54,7 @@ def test_a_course_that_is_there_stays(client: Client, course_id: str, folder: Pa
     (place / "README.md").write_text("mine")
     place.rename(folder / "renamed")
 
-    with pytest.raises(InputRejected, match="is there already"):
+    with pytest.raises(InputRejected, match="already exists"):
         export_folder(client, [course_id], folder)
     again = export_folder(client, [course_id], folder, overwrite=True)
 

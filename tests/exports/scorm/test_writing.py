@@ -159,7 +159,7 @@ def test_what_is_there_stays_and_nothing_is_read(client: Client, course_id: str,
     (folder / "sea-air.zip").write_text("mine")
     seen: list[int] = []
     [target] = find_targets(client, [course_id])
-    with pytest.raises(InputRejected, match="is there already"):
+    with pytest.raises(InputRejected, match="already exists"):
         next(export_packages(client, [target], "scorm12", folder, OPTIONS, progress=seen.append))
     assert seen == []
     next(export_packages(client, [target], "scorm12", folder, OPTIONS, overwrite=True))

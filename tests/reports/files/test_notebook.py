@@ -84,7 +84,7 @@ def test_what_is_refused_is_refused_before_anything_is_written(
     [
         ("none.ipynb", "out.ipynb", "there is no such notebook"),
         ("figure.ipynb", "out.csv", "ends in .ipynb"),
-        ("figure.ipynb", "figure.ipynb", "is there already"),
+        ("figure.ipynb", "figure.ipynb", "already exists"),
         ("torn.ipynb", "out.ipynb", "is no notebook"),
     ],
 )

@@ -64,7 +64,7 @@ def test_without_hard_links_a_new_file_is_written(tmp_path: Path) -> None:
     """Whole, and never over a file that came in between."""
     path = tmp_path / "a.csv"
     write_report(report_of(["a"]), path)
-    with pytest.raises(InputRejected, match="is there already"):
+    with pytest.raises(InputRejected, match="already exists"):
         write_whole(path, Path.touch, overwrite=False)
 
     assert path.read_text(encoding="utf-8-sig").startswith("title")

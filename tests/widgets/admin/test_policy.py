@@ -13,7 +13,7 @@ from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
 from workbench.embedded.record import EmbeddedService
 from workbench.procedures.organization import get_publishing_policy, set_publishing_policy
-from workbench.procedures.reviews.policy import PublishingPolicy
+from workbench.procedures.reviews import PublishingPolicy
 from workbench.widgets.admin.policy import PolicyPanel
 
 

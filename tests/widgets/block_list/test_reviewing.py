@@ -9,8 +9,8 @@ import pytest
 from tests.browser.lessons import Writing
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
+from workbench.procedures.comment import list_comments
 from workbench.procedures.lesson import list_reviews, review
-from workbench.procedures.reviews.comment import list_comments
 from workbench.widgets.block_list.panel import BlockList
 
 

@@ -15,7 +15,7 @@ from workbench.client.thread_pool import InlinePool
 from workbench.embedded.record import EmbeddedService
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import list_review_queue, request_review, review
-from workbench.procedures.reviews.review import LessonReviewState, QueuedLesson
+from workbench.procedures.reviews import LessonReviewState, QueuedLesson
 from workbench.widgets.review.panel import ReviewPanel
 
 TEXT: Content = (

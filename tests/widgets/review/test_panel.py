@@ -11,8 +11,8 @@ from tests.hostile import HOSTILE
 from tests.widgets.looking import dangers_in, refreshed, state_of
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
+from workbench.procedures.comment import add_comment, list_comments
 from workbench.procedures.lesson import list_review_queue, list_reviews, request_review, review
-from workbench.procedures.reviews.comment import add_comment, list_comments
 from workbench.widgets.review.panel import ReviewPanel
 
 

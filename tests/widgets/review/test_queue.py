@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from workbench.procedures.reviews.review import QueuedLesson, ReviewQueue
+from workbench.procedures.reviews import QueuedLesson, ReviewQueue
 from workbench.widgets.review.queue import MOST_DECIDED, LoadedQueue
 
 

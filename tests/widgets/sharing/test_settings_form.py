@@ -11,7 +11,7 @@ from tests.widgets.looking import refreshed
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
 from workbench.procedures.course import get_share_settings, set_share_settings
-from workbench.procedures.sharing.share_settings import ShareSettings
+from workbench.procedures.sharing import ShareSettings
 from workbench.widgets.sharing.panel import SharingPanel
 from workbench.widgets.sharing.settings_form import ONLY_THESE, ShareSettingsForm
 

@@ -66,7 +66,7 @@ class Assets(Collection):
         self,
         path: Annotated[str | os.PathLike[str], Help("PNG, JPEG, WebP, GIF, MP3, M4A, OGG, MP4, WebM or PDF", "FILE")],
         *,
-        alternative_text: Annotated[str, Help("what a picture shows, for who cannot see it", "TEXT")] | None = None,
+        alternative_text: Annotated[str, Help("alternative text for a picture", "TEXT")] | None = None,
         progress: Progress | None = None,
         waiting: Waiting | None = None,
     ) -> AssetSummary:
@@ -111,7 +111,7 @@ class Assets(Collection):
     def download(
         self,
         asset: AssetName,
-        path: Annotated[str | os.PathLike[str], Help("the file to write, or a folder", "FILE")],
+        path: Annotated[str | os.PathLike[str], Help("file or folder to write to", "FILE")],
         *,
         overwrite: Overwrite = False,
         progress: Progress | None = None,
@@ -127,7 +127,7 @@ class Assets(Collection):
         target = Path(path)
         target = target / found.file_name if target.is_dir() else target
         if os.path.lexists(target) and not overwrite:
-            raise InputRejected(f"{target} is there already. Nothing was written; overwrite=True replaces it.")
+            raise InputRejected(f"{target} already exists. Nothing was written; overwrite=True replaces it.")
         try:
             with private_beside(target) as beside:
                 with beside.open("xb") as file:
@@ -142,8 +142,8 @@ class Assets(Collection):
         self,
         asset: AssetName,
         *,
-        alternative_text: Annotated[str, Help("what a picture shows, for who cannot see it", "TEXT")] | None = None,
-        file_name: Annotated[str, Help("another file name", "NAME")] | None = None,
+        alternative_text: Annotated[str, Help("alternative text for a picture", "TEXT")] | None = None,
+        file_name: Annotated[str, Help("new file name", "NAME")] | None = None,
     ) -> AssetSummary:
         """Give an asset another alternative text or file name; blocks keep the text that they have.
 

@@ -19,7 +19,7 @@ from workbench.procedures.course import (
     set_course_sharing,
     set_share_settings,
 )
-from workbench.procedures.sharing.share_settings import ShareSettings
+from workbench.procedures.sharing import ShareSettings
 
 if TYPE_CHECKING:
     from workbench.changes.plan import ChangePlan
@@ -45,13 +45,13 @@ class CourseSharing(Collection):
         self,
         course: CourseName,
         *,
-        expires: Annotated[str | date, Help("the last day of the link (UTC), such as 2026-12-31; or never", "DAY")]
+        expires: Annotated[str | date, Help("last day of the link (UTC), such as 2026-12-31, or never", "DAY")]
         | None = None,
         embed_origins: Annotated[
-            str | Iterable[str], Help("pages that may embed it: https://school.example, anywhere, nowhere", "ORIGINS")
+            str | Iterable[str], Help("sites that can embed it: https://school.example, anywhere, nowhere", "ORIGINS")
         ]
         | None = None,
-        indexing: Annotated[bool, Help("whether search engines may list it")] | None = None,
+        indexing: Annotated[bool, Help("whether search engines can list it")] | None = None,
         confirm_open_places: ConfirmOpenPlaces = False,
     ) -> ShareLink:
         """Make the course readable for anyone with the link; with settings, these are set before it opens.
@@ -90,13 +90,13 @@ class CourseSharing(Collection):
         self,
         course: CourseName,
         *,
-        expires: Annotated[str | date, Help("the last day of the link (UTC), such as 2026-12-31; or never", "DAY")]
+        expires: Annotated[str | date, Help("last day of the link (UTC), such as 2026-12-31, or never", "DAY")]
         | None = None,
         embed_origins: Annotated[
-            str | Iterable[str], Help("pages that may embed it: https://school.example, anywhere, nowhere", "ORIGINS")
+            str | Iterable[str], Help("sites that can embed it: https://school.example, anywhere, nowhere", "ORIGINS")
         ]
         | None = None,
-        indexing: Annotated[bool, Help("whether search engines may list it")] | None = None,
+        indexing: Annotated[bool, Help("whether search engines can list it")] | None = None,
     ) -> ShareSettings:
         """Change the settings of a course's link, public or not. Raises `NotSent` for what is no setting.
 
@@ -117,7 +117,7 @@ class CourseSharing(Collection):
 
     def apply(
         self,
-        table: Annotated[Any, Help("a table (CSV, XLSX, Parquet) with `course_id` and settings of links", "FILE")],
+        table: Annotated[Any, Help("table (CSV, XLSX, Parquet) with `course_id` and link settings", "FILE")],
         *,
         name: ChangeSetTitle | None = None,
         sheet: SheetName | None = None,

@@ -73,7 +73,7 @@ class Courses(PublishedCourses, CourseSharing, CourseOutlines):
 
     def create(
         self,
-        title: Annotated[str, Help("its title", "TITLE")],
+        title: Annotated[str, Help("title", "TITLE")],
         *,
         project: ProjectName | None = None,
         confirm_same_name: ConfirmSameName = False,
@@ -93,7 +93,7 @@ class Courses(PublishedCourses, CourseSharing, CourseOutlines):
     def rename(
         self,
         course: CourseName,
-        title: Annotated[str, Help("its new title", "TITLE")],
+        title: Annotated[str, Help("new title", "TITLE")],
         *,
         confirm_same_name: ConfirmSameName = False,
     ) -> Course:

@@ -42,7 +42,7 @@ class OrganizationLanguage(Collection):
         return _language(self._client.call(get_user_data(organization_id=self.organization_id)).default_language)
 
     def set(
-        self, language: Annotated[str, Help("such as DE; `none` for none of its own, which is English", "CODE")]
+        self, language: Annotated[str, Help("language code, such as DE; `none` to use English", "CODE")]
     ) -> AssumedLanguage:
         """Set it to the language of this code, such as `DE`; the default language then. Owners and admins do this.
 

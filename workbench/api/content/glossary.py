@@ -37,7 +37,7 @@ class Glossary(Collection):
     """Terms that lessons use, or avoid and replace. Drafts in their language receive them."""
 
     def list(
-        self, language: Annotated[str, Help("only the terms of this language, such as EN", "CODE")] | None = None
+        self, language: Annotated[str, Help("only terms of this language, such as EN", "CODE")] | None = None
     ) -> pandas.DataFrame:
         """Return a DataFrame with a row for each term, by language and alphabetically.
 
@@ -51,11 +51,11 @@ class Glossary(Collection):
     def set(
         self,
         terms: Annotated[
-            Any, Help("a table (CSV, XLSX) with columns term, use, instead, note, language, version", "FILE")
+            Any, Help("table (CSV, XLSX) with the columns term, use, instead, note, language, version", "FILE")
         ],
         *,
-        language: Annotated[str, Help("the language of rows that name none, such as EN", "CODE")] | None = None,
-        overwrite: Annotated[bool, Help("set it also where somebody has changed the terms meanwhile")] = False,
+        language: Annotated[str, Help("language of rows that name none, such as EN", "CODE")] | None = None,
+        overwrite: Annotated[bool, Help("replace the terms even if someone has changed them")] = False,
     ) -> pandas.DataFrame:
         """Give each language in the table these terms and no others; the table as it is then.
 

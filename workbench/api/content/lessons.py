@@ -195,14 +195,12 @@ class Lessons(Collection):
 
     def create(
         self,
-        title: Annotated[str, Help("its title", "TITLE")],
+        title: Annotated[str, Help("title", "TITLE")],
         *,
         language: LanguageCode | None = None,
-        course: Annotated[
-            str, Help("the course that it goes into, by id or title (default: a new one of its title)", "COURSE")
-        ]
+        course: Annotated[str, Help("id or title of its course (default: a new course with the same title)", "COURSE")]
         | None = None,
-        project: Annotated[str, Help("the project of the new course, by id or name", "PROJECT")] | None = None,
+        project: Annotated[str, Help("id or name of the new course's project", "PROJECT")] | None = None,
     ) -> LessonSummary:
         """Create a lesson without blocks, free of charge, in a course or a new course of its title.
 
@@ -220,7 +218,7 @@ class Lessons(Collection):
         )
         return self._client.call(call)
 
-    def rename(self, lesson: LessonName, title: Annotated[str, Help("its new title", "TITLE")]) -> LessonSummary:
+    def rename(self, lesson: LessonName, title: Annotated[str, Help("new title", "TITLE")]) -> LessonSummary:
         """Give a lesson another title, as a change in its history.
 
         >>> wb.lessons.rename("The compass", "Using a compass").title
@@ -303,16 +301,16 @@ class Lessons(Collection):
 
     def replace(
         self,
-        find: Annotated[str, Help("the text to find", "TEXT")],
-        replacement: Annotated[str, Help("what stands in its place", "TEXT")],
+        find: Annotated[str, Help("text to find", "TEXT")],
+        replacement: Annotated[str, Help("replacement text", "TEXT")],
         *,
         where: Annotated[
             str | Mapping[str, str],
-            Help("only in the lessons that this search finds, such as 'tag:safety lang:en'", "QUERY"),
+            Help("only in lessons that this search finds, such as 'tag:safety lang:en'", "QUERY"),
         ]
         | None = None,
-        words: Annotated[bool, Help("find whole words only")] = True,
-        case: Annotated[bool, Help("find the same capitals only")] = False,
+        words: Annotated[bool, Help("match whole words only")] = True,
+        case: Annotated[bool, Help("match case")] = False,
         name: ChangeSetTitle | None = None,
     ) -> ChangePlan:
         """Return a plan that replaces a text in titles and in all texts of blocks, listing each match.

@@ -23,9 +23,7 @@ class Projects(Collection):
     A project is never deleted; `archive` puts it away, and `restore` takes it back.
     """
 
-    def list(
-        self, *, include_archived: Annotated[bool, Help("also those that are archived")] = False
-    ) -> pandas.DataFrame:
+    def list(self, *, include_archived: Annotated[bool, Help("also archived projects")] = False) -> pandas.DataFrame:
         """Return a DataFrame with a row for each project, by name.
 
         Archived projects are included only with `include_archived`.
@@ -60,7 +58,7 @@ class Projects(Collection):
         raise NotFound(f"There is no project {project_id!r} here.", code="NOT_FOUND", http_status=404)
 
     def create(
-        self, name: Annotated[str, Help("its name", "NAME")], *, confirm_same_name: ConfirmSameName = False
+        self, name: Annotated[str, Help("name", "NAME")], *, confirm_same_name: ConfirmSameName = False
     ) -> Project:
         """Create an empty project.
 
@@ -76,7 +74,7 @@ class Projects(Collection):
     def rename(
         self,
         project: ProjectName,
-        name: Annotated[str, Help("its new name", "NAME")],
+        name: Annotated[str, Help("new name", "NAME")],
         *,
         confirm_same_name: ConfirmSameName = False,
     ) -> Project:
@@ -91,7 +89,7 @@ class Projects(Collection):
         return self._call_with_name(call, confirm_same_name=confirm_same_name)
 
     def favorite(
-        self, project: ProjectName, *, is_favorite: Annotated[bool, Help("whether it is one of your favorites")] = True
+        self, project: ProjectName, *, is_favorite: Annotated[bool, Help("whether it is a favorite")] = True
     ) -> Project:
         """Mark a project as one of your favorites, or unmark it.
 

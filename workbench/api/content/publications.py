@@ -17,7 +17,7 @@ from workbench.procedures.course import (
     restore_publication,
     unpublish_course,
 )
-from workbench.procedures.publishing.publications import Publication
+from workbench.procedures.publications import Publication
 
 if TYPE_CHECKING:
     import pandas
@@ -51,7 +51,7 @@ class PublishedCourses(Collection):
         self,
         course: CourseName,
         *,
-        note: Annotated[str, Help("why; it is kept", "TEXT")] | None = None,
+        note: Annotated[str, Help("reason, which is kept", "TEXT")] | None = None,
         confirm_open_places: ConfirmOpenPlaces = False,
         base_number: int | None = None,
         override_reason: Override | None = None,
@@ -93,7 +93,7 @@ class PublishedCourses(Collection):
     def restore_publication(
         self,
         course: CourseName,
-        number: Annotated[int, Help("the number of the publication", "NUMBER", 1)],
+        number: Annotated[int, Help("number of the publication", "NUMBER", 1)],
         *,
         confirm_open_places: ConfirmOpenPlaces = False,
         override_reason: Override | None = None,

@@ -63,9 +63,9 @@ class Sources(Collection):
             str | os.PathLike[str], Help("PDF, DOCX, PPTX, Markdown, text or subtitles (.vtt, .srt)", "FILE")
         ],
         *,
-        title: Annotated[str, Help("its title (default: the file's name without its ending)", "TITLE")] | None = None,
-        publishable: Annotated[bool, Help("learners may read the passages that lessons quote")] = False,
-        encoding: Annotated[str, Help("encoding of a text that is not UTF-8", "NAME")] | None = None,
+        title: Annotated[str, Help("title (default: the file name without its extension)", "TITLE")] | None = None,
+        publishable: Annotated[bool, Help("let learners read the passages that lessons quote")] = False,
+        encoding: Annotated[str, Help("encoding of a text file, if not UTF-8", "NAME")] | None = None,
         progress: Progress | None = None,
     ) -> AddedSource:
         """Read a file and add its passages as a new source.
@@ -101,8 +101,8 @@ class Sources(Collection):
         self,
         source: SourceName,
         *,
-        query: Annotated[str, Help("only passages with these words, at most 100, best first", "WORDS")] | None = None,
-        version: Annotated[int, Help("an earlier version (default: the current)", "N", 1)] | None = None,
+        query: Annotated[str, Help("only passages with these words, the best 100", "WORDS")] | None = None,
+        version: Annotated[int, Help("version (default: the current one)", "N", 1)] | None = None,
         limit: Limit | None = None,
     ) -> pandas.DataFrame:
         """Return the passages of a source in document order; with `query` the best 100, best first.
@@ -128,12 +128,12 @@ class Sources(Collection):
     def update(
         self,
         source: SourceName,
-        path: Annotated[str | os.PathLike[str], Help("the changed file; its passages are the next version", "FILE")]
+        path: Annotated[str | os.PathLike[str], Help("the changed file, which becomes the next version", "FILE")]
         | None = None,
         *,
-        title: Annotated[str, Help("another title", "TITLE")] | None = None,
-        publishable: Annotated[bool, Help("whether learners may read the passages that lessons quote")] | None = None,
-        encoding: Annotated[str, Help("encoding of a text that is not UTF-8", "NAME")] | None = None,
+        title: Annotated[str, Help("new title", "TITLE")] | None = None,
+        publishable: Annotated[bool, Help("whether learners can read the passages that lessons quote")] | None = None,
+        encoding: Annotated[str, Help("encoding of a text file, if not UTF-8", "NAME")] | None = None,
         progress: Progress | None = None,
     ) -> SourceSummary:
         """Update a source from a changed file, or change its title or whether learners may read it.

@@ -14,7 +14,7 @@ from workbench.client.lookups.translations import iter_translations
 from workbench.columns import TEXT, WHOLE, Column, rows_frame
 from workbench.errors import InputRejected
 from workbench.procedures.lesson import get_translation, tie_translation
-from workbench.procedures.translations.translation import BlockTie, TiedBlock, Translation
+from workbench.procedures.translations import BlockTie, TiedBlock, Translation
 
 if TYPE_CHECKING:
     import pandas

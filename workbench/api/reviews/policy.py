@@ -9,7 +9,7 @@ from workbench.api.collection import Collection
 from workbench.argument_help import Help
 from workbench.errors import NotFound
 from workbench.procedures.organization import get_publishing_policy, set_publishing_policy
-from workbench.procedures.reviews.policy import PublishingPolicy, PublishingPolicySet, SharingRole
+from workbench.procedures.reviews import PublishingPolicy, PublishingPolicySet, SharingRole
 
 NO_POLICY: Final = "This service has no publishing policy. Its owner can install a newer version."
 
@@ -31,14 +31,15 @@ class Policy(Collection):
     def set(
         self,
         *,
-        publication: Annotated[Literal["anyone", "approvedOnly"], Help("what may be published")] | None = None,
-        review_by_somebody_else: Annotated[bool, Help("whether nobody approves what they edited")] | None = None,
+        publication: Annotated[Literal["anyone", "approvedOnly"], Help("which lessons can be published")] | None = None,
+        review_by_somebody_else: Annotated[bool, Help("whether people can't approve lessons that they edited")]
+        | None = None,
         longest_share_days: Annotated[
-            int | Literal["unlimited"], Help("how long a public link lives, or `unlimited`", "DAYS", 1)
+            int | Literal["unlimited"], Help("maximum days of a public link, or `unlimited`", "DAYS", 1)
         ]
         | None = None,
         sharing_roles: Annotated[
-            Sequence[SharingRole], Help("who may share: owner,admin,author or some of them", "ROLES")
+            Sequence[SharingRole], Help("roles that can share: owner,admin,author or some of them", "ROLES")
         ]
         | None = None,
         base_version: int | None = None,

@@ -24,20 +24,10 @@ from workbench.client.lookups.filter_values import (
 )
 from workbench.client.lookups.paging import every_item
 from workbench.errors import Conflict, InputRejected, NotAllowed, NotFound
+from workbench.procedures.comment import Comment, add_comment, list_comments, resolve_comment
 from workbench.procedures.lesson import list_review_queue, list_reviews, request_review
 from workbench.procedures.lesson import review as review_lesson
-from workbench.procedures.reviews.comment import (
-    Comment,
-    add_comment,
-    list_comments,
-    resolve_comment,
-)
-from workbench.procedures.reviews.review import (
-    MAX_REVIEW_LESSONS,
-    LessonReviewState,
-    ReviewQueue,
-    ReviewState,
-)
+from workbench.procedures.reviews import MAX_REVIEW_LESSONS, LessonReviewState, ReviewQueue, ReviewState
 
 if TYPE_CHECKING:
     import pandas
@@ -60,13 +50,12 @@ class Reviews(Collection):
     def queue(
         self,
         *,
-        state: Annotated[ReviewState, Help("the state of their review (default: inReview)")] = "inReview",
-        run: Annotated[str, Help("only lessons that this run made", "RUN")] | None = None,
-        project: Annotated[str, Help("only lessons of this project, by id or name", "PROJECT")] | None = None,
+        state: Annotated[ReviewState, Help("review status (default: inReview)")] = "inReview",
+        run: Annotated[str, Help("only lessons from this run", "RUN")] | None = None,
+        project: Annotated[str, Help("only lessons in this project, by id or name", "PROJECT")] | None = None,
         language: Annotated[str, Help("only lessons in this language, such as EN", "CODE")] | None = None,
-        writer: Annotated[str, Help("only lessons that this writer drafted", "NAME")] | None = None,
-        rule: Annotated[str, Help("only lessons in which this rule of the checks found something", "RULE")]
-        | None = None,
+        writer: Annotated[str, Help("only lessons drafted by this writer", "NAME")] | None = None,
+        rule: Annotated[str, Help("only lessons with findings of this rule", "RULE")] | None = None,
         limit: Limit | None = None,
     ) -> pandas.DataFrame:
         """Return the lessons in a review state, worst findings first, then the longest waiting.
@@ -119,7 +108,7 @@ class Reviews(Collection):
         return frame
 
     def request(
-        self, lessons: LessonNames, *, note: Annotated[str, Help("what the reviewer should know", "TEXT")] | None = None
+        self, lessons: LessonNames, *, note: Annotated[str, Help("note for the reviewer", "TEXT")] | None = None
     ) -> pandas.DataFrame:
         """Ask for a review of lessons as they are now; a row each with its state.
 
@@ -156,7 +145,7 @@ class Reviews(Collection):
     def send_back(
         self,
         lessons: LessonNames,
-        note: Annotated[str, Help("what is to be changed", "TEXT")],
+        note: Annotated[str, Help("what to change", "TEXT")],
         *,
         revision: Revision | None = None,
         yes: Yes = False,
@@ -182,7 +171,7 @@ class Reviews(Collection):
         self,
         lesson: LessonName,
         *,
-        resolved: Annotated[bool, Help("only those that are resolved, or are not")] | None = None,
+        resolved: Annotated[bool, Help("only resolved or only open comments")] | None = None,
     ) -> pandas.DataFrame:
         """Return the comments on a lesson and its blocks, oldest first.
 
@@ -200,9 +189,9 @@ class Reviews(Collection):
     def comment(
         self,
         lesson: LessonName,
-        text: Annotated[str, Help("the comment", "TEXT")],
+        text: Annotated[str, Help("text of the comment", "TEXT")],
         *,
-        block_id: Annotated[str, Help("the block that it is about (default: the whole lesson)", "ID")] | None = None,
+        block_id: Annotated[str, Help("id of the block (default: the whole lesson)", "ID")] | None = None,
     ) -> Comment:
         """Comment on a lesson, or on one of its blocks. The lesson stays as it is; learners never see it.
 
@@ -216,7 +205,7 @@ class Reviews(Collection):
         self,
         comment_id: Annotated[str, Help("id of the comment", "COMMENT")],
         *,
-        resolved: Annotated[bool, Help("whether it is dealt with")] = True,
+        resolved: Annotated[bool, Help("whether it is resolved")] = True,
     ) -> Comment:
         """Mark a comment as dealt with; with `resolved=False` it is open again.
 

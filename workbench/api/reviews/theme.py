@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from workbench.api.collection import Collection
 from workbench.argument_help import Help
 from workbench.procedures.organization import get_theme, set_theme
-from workbench.procedures.sharing.theme import Theme
+from workbench.procedures.sharing import Theme
 
 
 class PageThemes(Collection):
@@ -27,14 +27,12 @@ class PageThemes(Collection):
     def set(
         self,
         *,
-        name: Annotated[str, Help("the name above the pages; empty for none", "NAME")] | None = None,
-        logo: Annotated[
-            str | Literal["none"], Help("the id of a picture (see: workbench assets list), or `none`", "ASSET")
-        ]
+        name: Annotated[str, Help("name at the top of the pages; empty for none", "NAME")] | None = None,
+        logo: Annotated[str | Literal["none"], Help("id of a picture (see: workbench assets list), or `none`", "ASSET")]
         | None = None,
-        accent: Annotated[str | Literal["none"], Help("one colour, #rrggbb, or `none` for ours", "COLOUR")]
+        accent: Annotated[str | Literal["none"], Help("accent colour, #rrggbb, or `none` for the default", "COLOUR")]
         | None = None,
-        footer: Annotated[str, Help("the text below the pages; empty for none", "TEXT")] | None = None,
+        footer: Annotated[str, Help("footer of the pages; empty for none", "TEXT")] | None = None,
         base_version: int | None = None,
     ) -> Theme:
         """Change what is named and leave the rest; the theme as it is then. Owners and admins do this.

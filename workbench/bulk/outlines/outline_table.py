@@ -44,7 +44,7 @@ def save_outline(outline: Outline, path: str | Path, *, overwrite: bool = False)
     if path.suffix.lower() not in _ENDINGS:
         raise PlanRejected(f"{path.name}: an outline is saved as one of {', '.join(_ENDINGS)}.")
     if path.exists() and not overwrite:
-        raise PlanRejected(f"{path} is there already, and may hold your outline. Replace it with overwrite=True.")
+        raise PlanRejected(f"{path} already exists, and may hold your outline. Replace it with overwrite=True.")
     write = write_whole_text if overwrite else write_new_text
     try:
         if path.suffix.lower() == ".xlsx":

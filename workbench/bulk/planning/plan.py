@@ -33,7 +33,7 @@ COLUMNS: Final = (
     Column("reason", TEXT, "", "The verdict explained; empty where it says all."),
     Column("credits", WHOLE, "credits", "What it would cost; missing where no price is announced."),
     Column("warning", TEXT, "", "What deserves a look and stops nothing; or empty."),
-    Column("lesson_id", TEXT, "", "The lesson that is there already."),
+    Column("lesson_id", TEXT, "", "The lesson that already exists."),
     Column("project", TEXT, "", "The project that it goes into: name or id; missing for the default one."),
     Column("course", TEXT, "", "The course that it goes into; missing where it gets one of its own."),
     *OPTION_COLUMNS,

@@ -126,7 +126,7 @@ def _option_facts(rows: Sequence[PlanRow]) -> list[tuple[str, str]]:
 def plan_advice(plan: ShownPlan) -> str:
     """Return what to do next, in one sentence."""
     if not plan.ready:
-        return "There is nothing to make."
+        return "Nothing to create."
     if plan.cost.shortfall:
         return f"To make what can be paid: {plan.cost.how_to_approve()}. `plan.sample(5)` runs a few rows first."
     if plan.cost.needs_approval:

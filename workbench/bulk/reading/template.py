@@ -32,7 +32,7 @@ def write_template(path: str | Path) -> Path:
     """Write the list as CSV, or as XLSX where the name ends so; the path. Never over a file that is there."""
     path = Path(path)
     if path.exists():
-        raise PlanRejected(f"{path} is there already, and may hold your topics. Name another file.")
+        raise PlanRejected(f"{path} already exists, and may hold your topics. Name another file.")
     try:
         if path.suffix.lower() == ".xlsx":
             with path.open("xb") as file:

@@ -56,7 +56,7 @@ class UndoPreview:
 
     def __str__(self) -> str:
         count = len(self.untouched)
-        return f"{count:,} {_lessons(count)} would go into the trash.{edited_listing(self.edited)} {NOT_REFUNDED}"
+        return f"{count:,} {_lessons(count)} would go to the trash.{edited_listing(self.edited)} {NOT_REFUNDED}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class UndoResult:
 
     def __str__(self) -> str:
         gone = f" {self.missing:,} were not there any more." if self.missing else ""
-        summary = f"{self.trashed:,} {_lessons(self.trashed)} went into the trash.{gone}{edited_listing(self.left)}"
+        summary = f"{self.trashed:,} {_lessons(self.trashed)} went to the trash.{gone}{edited_listing(self.left)}"
         return f"{summary} {NOT_REFUNDED}"
 
 

@@ -17,7 +17,7 @@ from workbench.bulk.planning.plan_summary import PlanSummary, balance_fact, paym
 from workbench.bulk.planning.target import RunTarget
 from workbench.columns import TEXT, WHOLE, Column, rows_frame
 from workbench.credit_text import credits_text
-from workbench.procedures.translations.translation import ListedTranslation
+from workbench.procedures.translations import ListedTranslation
 from workbench.text import escaped
 from workbench.wording import counted
 
@@ -197,7 +197,7 @@ class TranslationPlan:
 
     def _advice(self) -> str:
         if not self.missing:
-            return "There is nothing to make."
+            return "Nothing to create."
         if self.cost.shortfall:
             return f"To make what can be paid: {self.cost.how_to_approve()}."
         if self.needs_approval:

@@ -16,8 +16,7 @@ from workbench.columns import TEXT, Column, rows_frame
 from workbench.errors import InputRejected, NotSent
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import suggest_translation, update_translation
-from workbench.procedures.translations.suggested_translation import SuggestedTranslation
-from workbench.procedures.translations.translation import Translation
+from workbench.procedures.translations import SuggestedTranslation, Translation
 from workbench.text import shown
 
 if TYPE_CHECKING:

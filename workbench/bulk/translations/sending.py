@@ -21,7 +21,7 @@ from workbench.client.sync import Client
 from workbench.errors import Conflict
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import create_translation
-from workbench.procedures.translations.translation import ALREADY_TRANSLATED, TranslationMade
+from workbench.procedures.translations import ALREADY_TRANSLATED, TranslationMade
 
 MOST_GENERATIONS: Final = 20
 """So many stored answers whose lesson is in the trash are passed over; each is kept under its key for 30 days."""

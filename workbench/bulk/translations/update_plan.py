@@ -16,7 +16,7 @@ from workbench.columns import TEXT, WHOLE, Column, rows_frame
 from workbench.credit_text import CREDIT, credits_text
 from workbench.errors import InputRejected, NotSent
 from workbench.procedures.lesson import suggest_translation
-from workbench.procedures.translations.translation import ListedTranslation
+from workbench.procedures.translations import ListedTranslation
 from workbench.text import shown
 from workbench.wording import counted, counted_are
 

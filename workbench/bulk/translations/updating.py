@@ -29,8 +29,7 @@ from workbench.errors import Conflict, InputRejected, PlanRejected, WorkbenchErr
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import update_translation
 from workbench.procedures.suggestions import ProposedContent
-from workbench.procedures.translations.suggested_translation import ProposedBlockTranslation, SuggestedTranslation
-from workbench.procedures.translations.translation import Translation
+from workbench.procedures.translations import ProposedBlockTranslation, SuggestedTranslation, Translation
 
 MOST_ROUNDS: Final = 5
 """How often an edit is made again where one of the two lessons was changed meanwhile."""

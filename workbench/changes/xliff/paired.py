@@ -10,7 +10,7 @@ from workbench.authoring.content.block_text import text_at
 from workbench.authoring.translation import is_translated, translatable_texts
 from workbench.exports.xliff.names import TITLE, unit_id
 from workbench.procedures.lesson import Lesson
-from workbench.procedures.translations.translation import TiedBlock, Translation
+from workbench.procedures.translations import TiedBlock, Translation
 
 
 @dataclass(frozen=True, slots=True)

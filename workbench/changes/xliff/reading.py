@@ -16,7 +16,7 @@ from workbench.exports.xliff.names import Original
 from workbench.procedures.course import CourseWithLessons, get_course
 from workbench.procedures.history import LessonRevision
 from workbench.procedures.lesson import Lesson, get_lesson, get_revision, get_translation
-from workbench.procedures.translations.translation import (
+from workbench.procedures.translations import (
     MAX_TRANSLATION_PAGE,
     FoundTranslation,
     ListedTranslation,

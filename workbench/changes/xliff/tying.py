@@ -17,7 +17,7 @@ from workbench.changes.present import PresentTranslation
 from workbench.changes.row import BLOCKS, TIES, ChangeRow, ChangeVerdict
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import tie_translation
-from workbench.procedures.translations.translation import BlockTie, Translation
+from workbench.procedures.translations import BlockTie, Translation
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,20 +30,20 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     add = parser.add_argument
     add("path", metavar="PATH", help=kinds_text())
-    add("--name", metavar="NAME", help="the change set's name (default: the path's, and a digest of what it wants)")
-    add("--plan", action="store_true", help="only show what would be changed")
-    add("--yes", action="store_true", help="approve the changes without being asked")
+    add("--name", metavar="NAME", help="name of the change set (default: from the path)")
+    add("--plan", action="store_true", help="only show what would change")
+    add("--yes", action="store_true", help="approve the changes without a prompt")
     add("--delete", action="store_true", help="put lessons whose files are missing into the trash; asked for apart")
-    group = parser.add_argument_group("documents and questions", "of which new lessons are made")
+    group = parser.add_argument_group("documents and questions", "options for files that become new lessons")
     add = group.add_argument
-    add("--course", metavar="NAME", help="the course they go into, by title or id (default: a new one)")
-    add("--project", metavar="NAME", help="the project of the new course, by name or id (default: Starter lessons)")
+    add("--course", metavar="NAME", help="title or id of the course to add them to (default: a new course)")
+    add("--project", metavar="NAME", help="name or id of the new course's project (default: Starter lessons)")
     add(
         "--language",
         metavar="CODE",
-        help="of the lessons, such as EN, where the file does not say it (default: `workbench language show`)",
+        help="language of the lessons, such as EN, if the file names none (default: `workbench language show`)",
     )
-    add("--one-lesson", action="store_true", help="one lesson, whatever headings or sections there are")
+    add("--one-lesson", action="store_true", help="create one lesson, ignoring headings and sections")
     parser.set_defaults(save=None)
 
 
@@ -68,7 +68,7 @@ def run(chosen: argparse.Namespace) -> int:
 def _carry_out(planned: PlannedImport, client: Client, chosen: argparse.Namespace) -> int:
     from workbench.changes import ChangeRun
     from workbench.changes.row import trash_count
-    from workbench.cli.changes.set_output import run_change_set
+    from workbench.cli.changes import run_change_set
     from workbench.cli.plans import approval_of, plan_text
 
     plan = planned.plan
@@ -82,7 +82,7 @@ def _carry_out(planned: PlannedImport, client: Client, chosen: argparse.Namespac
         code = run_change_set(started, as_json=chosen.as_json)
     if started.written:
         count = "1 file was" if len(started.written) == 1 else f"{len(started.written):,} files were"
-        note(f"{count} written again, with ids and revisions.")
+        note(f"{count} updated with ids and revisions.")
     sentence = planned.finish() if planned.finish is not None else ""
     if sentence:
         note(sentence)
@@ -103,7 +103,7 @@ def _tell_untaken(plan: ChangePlan) -> None:
     found = _untaken(plan)
     for row in found[:UNTAKEN_LISTED]:
         has_reason = row.verdict is ChangeVerdict.NOT_ALLOWED and row.reason
-        note(f"Not taken: {row.reason if has_reason else row.verdict_text}")
+        note(f"Skipped: {row.reason if has_reason else row.verdict_text}")
     if len(found) > UNTAKEN_LISTED:
         note(f"... and {len(found) - UNTAKEN_LISTED:,} more: --plan --json shows all")
 

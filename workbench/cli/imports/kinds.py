@@ -64,11 +64,11 @@ def kind_of(path: Path) -> ImportKind:
     if path.is_dir():
         return next(kind for kind in KINDS if not kind.endings)
     if not path.exists():
-        raise UsageError(f"There is no file or folder {shown(str(path), longest=200)}. Nothing was changed.")
+        raise UsageError(f"No such file or folder: {shown(str(path), longest=200)}. Nothing was changed.")
     found = next((kind for kind in KINDS if path.suffix.lower() in kind.endings), None)
     if found is None:
         name = shown(path.name, longest=100)
-        raise UsageError(f"{name} cannot be imported. What can be: {kinds_text()}. Nothing was changed.")
+        raise UsageError(f"{name} can't be imported. Use one of: {kinds_text()}. Nothing was changed.")
     return found
 
 

@@ -25,7 +25,7 @@ OWN_FOLDER = "~/workbench-notebooks"
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.add_argument("folder", nargs="?", metavar="FOLDER", help=f"where the notebooks go (default: {OWN_FOLDER})")
+    parser.add_argument("folder", nargs="?", metavar="FOLDER", help=f"folder for the notebooks (default: {OWN_FOLDER})")
     add_server_options(parser, "JupyterLab")
 
 
@@ -34,7 +34,7 @@ def run(chosen: argparse.Namespace) -> int:
     require_modules("JupyterLab", "jupyterlab", extra="lab")
     folder = prepare_folder(chosen.folder)
     start_service()
-    sentence = f"JupyterLab opens your copies in {folder}, first {FIRST}, where everybody begins."
+    sentence = f"JupyterLab opens your notebooks in {folder}, first {FIRST}."
     answer(chosen, {"folder": str(folder)}, sentence)
     return replace_process(jupyterlab_command(folder, chosen), {})
 
@@ -44,7 +44,7 @@ def prepare_folder(folder: str | None) -> Path:
     done = copy_notebooks(Path(folder or OWN_FOLDER).expanduser().absolute())
     if done.skipped:
         renewed = f"{as_invoked()} notebooks copy {shlex.quote(str(done.folder))} --overwrite"
-        note(f"Changed, run or older, and kept as they are: {', '.join(done.skipped)}. To replace them: {renewed}")
+        note(f"Kept, because they were changed or run, or are older: {', '.join(done.skipped)}. To replace: {renewed}")
     return done.folder
 
 

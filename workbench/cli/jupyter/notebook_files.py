@@ -36,7 +36,7 @@ def copy_notebooks(folder: Path, *, overwrite: bool = False) -> CopyResult:
     A notebook that was run differs too: its outputs are somebody's. Raises `UsageError` where it cannot be written.
     """
     if folder.exists() and not folder.is_dir():
-        raise UsageError(f"{folder} is a file; name a folder.")
+        raise UsageError(f"{folder} is a file. Name a folder.")
     try:
         return _copy_notebooks(folder, overwrite=overwrite)
     except OSError as failed:

@@ -12,8 +12,8 @@ from workbench.cli.output import as_invoked, say, say_json
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.add_argument("folder", metavar="FOLDER", help="where the copies go; it is made")
-    parser.add_argument("--overwrite", action="store_true", help="replace copies that were changed or run, too")
+    parser.add_argument("folder", metavar="FOLDER", help="folder for the copies, created if needed")
+    parser.add_argument("--overwrite", action="store_true", help="also replace copies that you changed or ran")
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -33,10 +33,10 @@ def _tell(done: CopyResult) -> None:
     if done.replaced:
         say(f"Replaced: {', '.join(done.replaced)}.")
     if done.skipped:
-        say(f"Changed or run, and kept as they are: {', '.join(done.skipped)}. --overwrite replaces them.")
+        say(f"Kept, because you changed or ran them: {', '.join(done.skipped)}. --overwrite replaces them.")
     if not (done.copied or done.replaced or done.skipped):
-        say(f"All notebooks are in {done.folder} already, unchanged.")
-    say(f"Next: {as_invoked()} lab {shlex.quote(str(done.folder))}, and begin with {FIRST}.")
+        say(f"All notebooks are already in {done.folder}.")
+    say(f"Next: {as_invoked()} lab {shlex.quote(str(done.folder))}, and start with {FIRST}.")
 
 
 def _notebooks(count: int) -> str:

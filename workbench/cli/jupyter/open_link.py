@@ -24,8 +24,8 @@ KINDS: Final = ("lesson", "course")
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.add_argument("link", metavar="ID", help="id of a lesson or course, or a link that was copied from the page")
-    add_server_options(parser, "the page, if none runs")
+    parser.add_argument("link", metavar="ID", help="id of a lesson or course, or a copied link")
+    add_server_options(parser, "the page, if none is running")
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -41,7 +41,7 @@ def run(chosen: argparse.Namespace) -> int:
     running = next(running_pages(notebook.parent), None)
     if running is None:
         facts = {"kind": target.kind, "id": target.id, "title": target.title}
-        answer(chosen, facts, f"The {target.kind} “{target.title}” opens on a page of its own.")
+        answer(chosen, facts, f"The {target.kind} “{target.title}” opens in its own page.")
         return serve_page(notebook, chosen, target.anchor)
     address = address_of(running, notebook, target.anchor)
     if not chosen.no_browser:
@@ -59,7 +59,7 @@ def read_link(link: str) -> tuple[str, str]:
     kind, _, thing_id = anchor.rpartition("/")
     if kind not in ("", *KINDS) or not (thing_id.isascii() and thing_id.replace("-", "").replace("_", "").isalnum()):
         raise UsageError(
-            f"{link[:120]!r} names no lesson or course. Use: an id, lesson/ID, course/ID, or a copied link."
+            f"{link[:120]!r} is not a lesson or course. Use an id, lesson/ID, course/ID, or a copied link."
         )
     return kind, thing_id
 

@@ -32,7 +32,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "notebook",
         nargs="?",
         metavar="NOTEBOOK",
-        help="a file, or a curated notebook (default: all panels on one page)",
+        help="a notebook file or an example notebook (default: all panels on one page)",
     )
     add_server_options(parser, "the page")
 
@@ -42,7 +42,7 @@ def run(chosen: argparse.Namespace) -> int:
     require_modules("Voila", *PAGE_MODULES, extra="voila")
     notebook = find_notebook(chosen.notebook)
     start_service()
-    answer(chosen, {"notebook": str(notebook)}, f"{notebook.name} becomes a page without code.")
+    answer(chosen, {"notebook": str(notebook)}, f"{notebook.name} opens as a page without code.")
     return serve_page(notebook, chosen)
 
 
@@ -62,7 +62,7 @@ def find_notebook(name: str | None) -> Path:
         here = here.with_name(f"{here.name}.ipynb")
     notebook = here if here.is_file() else curated() / here.name
     if not notebook.is_file():
-        raise UsageError(f"There is no notebook {name!r}, here or among the curated ones.")
+        raise UsageError(f"There is no notebook {name!r}, here or among the example notebooks.")
     return notebook
 
 

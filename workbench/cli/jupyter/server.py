@@ -19,7 +19,7 @@ _GUARDED = '--ServerApp.jpserver_extensions={"workbench.cli.jupyter.path_guard":
 
 def add_server_options(parser: argparse.ArgumentParser, what: str) -> None:
     """Add `--no-browser` and `--port`; `what` is served, for the help."""
-    parser.add_argument("--no-browser", action="store_true", help="do not open a browser; the address is printed")
+    parser.add_argument("--no-browser", action="store_true", help="print the address instead of opening a browser")
     parser.add_argument("--port", type=port_number, default=0, help=f"port of {what} (default: a free one)")
 
 
@@ -45,7 +45,7 @@ def server_command_options(folder: Path, chosen: argparse.Namespace) -> list[str
     words += ["--no-browser"] if chosen.no_browser else []
     words += [f"--port={chosen.port}"] if chosen.port else []
     if hasattr(os, "geteuid") and os.geteuid() == 0:
-        note("You are root, as in a container; Jupyter is told that this is meant.")
+        note("Running as root, as in a container; Jupyter is started with --allow-root.")
         words.append("--allow-root")
     return words
 

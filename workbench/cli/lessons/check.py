@@ -18,10 +18,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--severity",
         choices=("error", "warning", "note"),
-        help="findings of at least this severity (default: all as JSON or CSV, warning in a table)",
+        help="minimum severity (default: all as JSON or CSV, warning in a table)",
     )
-    parser.add_argument("--project", metavar="NAME", help="only lessons of this project")
-    parser.add_argument("--course", metavar="NAME", help="only lessons of this course")
+    parser.add_argument("--project", metavar="NAME", help="only lessons in this project")
+    parser.add_argument("--course", metavar="NAME", help="only lessons in this course")
     parser.add_argument("--language", metavar="CODE", help="only lessons in this language")
 
 
@@ -44,7 +44,7 @@ def run(chosen: argparse.Namespace) -> int:
         )
     at = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
     missing = tuple(frame.attrs["missing"])
-    found = FinishedReport("check", "what the checks find in lessons", COLUMNS, frame, missing, at)
+    found = FinishedReport("check", "findings in lessons", COLUMNS, frame, missing, at)
     for sentence in missing:
         note(sentence)
     if is_table:

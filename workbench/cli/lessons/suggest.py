@@ -15,25 +15,28 @@ from workbench.wording import counted
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     parser.add_argument("lesson", metavar="LESSON", help="id or title of the lesson")
-    parser.add_argument("block", metavar="BLOCK", help="id of the block, or its number in the lesson, from 1")
-    parser.add_argument("--action", required=True, choices=SUGGESTION_ACTIONS, help="what a model is to do with it")
-    parser.add_argument("--instruction", default="", metavar="TEXT", help="how it is to be worded")
+    parser.add_argument("block", metavar="BLOCK", help="id of the block, or its number in the lesson (1 is the first)")
+    parser.add_argument("--action", required=True, choices=SUGGESTION_ACTIONS, help="what the model should do")
+    parser.add_argument("--instruction", default="", metavar="TEXT", help="the tone, or the question")
     parser.add_argument(
         "--attempt",
         default=0,
         type=whole_number,
         metavar="N",
-        help="the same request is paid once and gives the same proposal; another number asks for another one",
+        help="number of another suggestion; the same request is paid for once and returns the same one",
     )
-    parser.add_argument("--max-credits", type=at_least_one, metavar="N", help="refuse when it costs more than N")
-    parser.add_argument("--apply", action="store_true", help="make the edit, if nobody changed the block meanwhile")
+    parser.add_argument("--max-credits", type=at_least_one, metavar="N", help="stop if it costs more than N")
+    parser.add_argument("--apply", action="store_true", help="apply the suggestion, unless the block has changed")
 
 
 def run(chosen: argparse.Namespace) -> int:
     """Print the proposal, and apply it when that was asked for. Costs AI credits."""
     from workbench.api.connect import connect
 
-    with stoppable(message="Stopped. What was written is paid for: the same command shows it."), connect() as workbench:
+    with (
+        stoppable(message="Stopped. Run the command again to see the suggestion; you pay once."),
+        connect() as workbench,
+    ):
         lesson = workbench.lessons.open(chosen.lesson)
         suggestion = lesson.suggest(
             _block_id(chosen.block, [block.id for block in lesson.blocks]),
@@ -50,9 +53,9 @@ def run(chosen: argparse.Namespace) -> int:
     for finding in suggestion.findings:
         note(f"{finding.severity}: {finding.message}")
     note(
-        "Nothing is changed; --apply makes the edit, at no further cost while the lesson stays so."
+        "Nothing was changed. Use --apply to apply it at no extra cost, as long as the lesson doesn't change."
         if revision is None
-        else "The edit is made."
+        else "Applied the suggestion."
     )
     return 0
 
@@ -63,6 +66,6 @@ def _block_id(block: str, ids: list[str]) -> str:
         return block
     if not 1 <= int(block) <= len(ids):
         raise InputRejected(
-            f"The lesson has {counted(len(ids), 'block')}, so there is no block {block[:20]}. Choose one of them."
+            f"The lesson has {counted(len(ids), 'block')}. There is no block {block[:20]}. Choose one of them."
         )
     return ids[int(block) - 1]

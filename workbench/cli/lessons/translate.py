@@ -25,28 +25,28 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     parser.add_argument("lessons", metavar="LESSON", nargs="*", help="id or title of a lesson")
     parser.add_argument("--to", metavar="CODES", help="the languages, such as FR or FR,DE,ES")
-    parser.add_argument("--course", metavar="COURSE", help="all lessons of a course, by id or title")
+    parser.add_argument("--course", metavar="COURSE", help="id or title of a course, for all its lessons")
     parser.add_argument("--all", action="store_true", help="all lessons of the organization")
     parser.add_argument(
-        "--stale", action="store_true", help="bring translations that are there up to date, in all languages or --to"
+        "--stale", action="store_true", help="update stale translations, in all languages or those of --to"
     )
     parser.add_argument(
         "--missing",
         action="store_true",
-        help="what the report coverage calls missing, in the languages in use or those of --to",
+        help="create what the coverage report lists as missing, in the languages in use or those of --to",
     )
-    parser.add_argument("--plan", action="store_true", help="only show what would be made and what it would cost")
+    parser.add_argument("--plan", action="store_true", help="only show what would be created and its cost")
     add_yes_option(parser)
 
 
 def run(chosen: argparse.Namespace) -> int:
     """Translate what is missing, or what is stale; 1 when some was not done. Costs AI credits."""
     if bool(chosen.lessons) + bool(chosen.course) + chosen.all + chosen.missing != 1:
-        raise UsageError("Name lessons, or a course (--course), or say --all or --missing.")
+        raise UsageError("Name lessons, or use --course, --all or --missing.")
     if chosen.missing and chosen.stale:
-        raise UsageError("Say --missing for what is to be made, or --stale for what is to be brought up to date.")
+        raise UsageError("Use --missing to create translations, or --stale to update them.")
     if not (chosen.to or chosen.stale or chosen.missing):
-        raise UsageError("Name the languages (--to), or say --stale to bring translations up to date.")
+        raise UsageError("Name the languages with --to, or use --stale to update translations.")
     return _update(chosen) if chosen.stale else _translate(chosen)
 
 
@@ -100,8 +100,8 @@ def _plan(workbench: Workbench, chosen: argparse.Namespace) -> TranslationPlan:
 def _update(chosen: argparse.Namespace) -> int:
     from workbench.api.connect import connect
 
-    message = "Stopped. What was brought up to date is stored: the same command goes on with the rest."
-    with stoppable("translations up to date", message=message) as count, connect() as workbench:
+    message = "Stopped. Run the command again to update the rest."
+    with stoppable("translations updated", message=message) as count, connect() as workbench:
         plan = workbench.translations.plan_update(chosen.to, course=chosen.course, lessons=chosen.lessons or None)
         if not chosen.as_json:
             say(str(plan))

@@ -9,7 +9,7 @@ from workbench.cli.output import say, say_csv, say_json, say_table
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.add_argument("name", nargs="?", metavar="REPORT", help="one report, with columns and parameters in full")
+    parser.add_argument("name", nargs="?", metavar="REPORT", help="a report, to show its columns and parameters")
 
 
 def run(chosen: argparse.Namespace) -> int:

@@ -32,25 +32,25 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "name",
         metavar="REPORT_OR_NOTEBOOK",
-        help="the report, or a notebook's file; `workbench reports list` lists them",
+        help="a report, or a notebook file; `workbench reports list` lists reports",
     )
     parser.add_argument(
         "--to",
         metavar="FILE",
         type=Path,
-        help="write it: .csv, .xlsx, .parquet, .json or .html; .ipynb of a notebook; - prints CSV, with --json JSON",
+        help="file to write: .csv, .xlsx, .parquet, .json, .html, .ipynb for notebooks; - prints CSV, with --json JSON",
     )
-    parser.add_argument("--overwrite", action="store_true", help="replace the file if it is there")
+    parser.add_argument("--overwrite", action="store_true", help="replace an existing file")
     parser.add_argument(
         "--param", metavar="NAME=VALUE", action="append", default=[], help="a parameter, such as since=2026-01-31"
     )
-    parser.add_argument("--columns", metavar="NAMES", help="only these columns, in this order, such as title,language")
+    parser.add_argument("--columns", metavar="NAMES", help="columns to show, in this order, such as title,language")
     parser.add_argument(
         "--organization",
         metavar="ORGANIZATION",
         action="append",
         default=[],
-        help="which one; repeated for several, `all` for all (default: the last selected)",
+        help="organization; repeat for several, or `all` (default: the last selected)",
     )
 
 
@@ -75,7 +75,7 @@ def run(chosen: argparse.Namespace) -> int:
         for sentence in finished.missing:
             note(sentence)
         if finished.about.endswith(f"{PRACTICE}s"):
-            note(f"Its credits are {PRACTICE}s: without a model nothing is bought.")
+            note(f"Its credits are {PRACTICE}s, which buy nothing without a model.")
         _hand_over(finished, chosen)
     return 0 if complete else 1
 
@@ -100,7 +100,7 @@ def _run_notebook(chosen: argparse.Namespace) -> int:
     from workbench.reports.files.notebook import run_notebook, typed
 
     if chosen.to is None or chosen.columns:
-        raise UsageError("A notebook becomes another one: --to FILE.ipynb, without --columns.")
+        raise UsageError("A notebook is written to a new notebook: use --to FILE.ipynb without --columns.")
     given = {name: typed(value) for name, value in pairs(chosen.param).items()}
     if chosen.organization:
         given["organization"] = chosen.organization if len(chosen.organization) > 1 else chosen.organization[0]

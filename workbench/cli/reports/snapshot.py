@@ -14,12 +14,14 @@ from workbench.cli.output import note, say, say_json, say_table, say_text
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.add_argument("folder", metavar="FOLDER", type=Path, help="where the dated sets are")
-    parser.add_argument("--overwrite", action="store_true", help="replace the set of today, or the label's of today")
+    parser.add_argument("folder", metavar="FOLDER", type=Path, help="folder with the dated sets")
+    parser.add_argument("--overwrite", action="store_true", help="replace today's set, or the one with this label")
     parser.add_argument(
         "--organization", metavar="ORGANIZATION", action="append", default=[], help="as in `workbench reports show`"
     )
-    parser.add_argument("--label", metavar="TEXT", help="a name for it, such as 'before import': one more of the day")
+    parser.add_argument(
+        "--label", metavar="TEXT", help="label, such as 'before import', for another set on the same day"
+    )
     parser.add_argument(
         "--compare", metavar="DAY_OR_LABEL", nargs=2, help="take none; say what changed between two days or labels"
     )

@@ -23,7 +23,7 @@ class HasFault(HasName, Protocol):
 
 R = TypeVar("R", bound=HasFault)
 
-NO_RUNS = "No runs yet. Begin one with: workbench generate TOPICS"
+NO_RUNS = "No runs yet. Start one: workbench generate TOPICS"
 
 
 def add_run_argument(parser: argparse.ArgumentParser) -> None:
@@ -40,7 +40,7 @@ def add_any_run_argument(parser: argparse.ArgumentParser) -> None:
 def add_kind_option(parser: argparse.ArgumentParser) -> None:
     """Add `--kind` to an action."""
     kinds = ("lessons", "changes", "translations")
-    about = "lessons of topic lists, changes by tables, or translations only"
+    about = "only runs of lessons, changes or translations"
     parser.add_argument("--kind", choices=kinds, metavar="KIND", help=f"{about} (default: all)")
 
 
@@ -77,4 +77,4 @@ def _found(name: str | None, runs: Sequence[R], *, label: Callable[[R], str]) ->
 
 def resume_hint(run: RunSummary) -> str:
     """Return the command that resumes a run, as a sentence."""
-    return f"Go on with: workbench runs resume {run.name!r}"
+    return f"Resume with: workbench runs resume {run.name!r}"

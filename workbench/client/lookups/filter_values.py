@@ -14,7 +14,7 @@ from workbench.errors import InputRejected, WorkbenchError
 from workbench.nearest_word import suggestion
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import list_lessons, list_review_queue
-from workbench.procedures.reviews.review import MAX_QUEUE_PAGE, ReviewState
+from workbench.procedures.reviews import MAX_QUEUE_PAGE, ReviewState
 
 _MOST_READ = 1_000
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from workbench.client.lookups.paging import every_item
 from workbench.client.sync import Client
-from workbench.procedures.translations.translation import ListedTranslation, list_translations
+from workbench.procedures.translations import ListedTranslation, list_translations
 
 
 def iter_translations(

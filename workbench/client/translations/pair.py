@@ -9,7 +9,7 @@ from workbench.authoring.block import Block
 from workbench.client.sync import Client
 from workbench.errors import Conflict
 from workbench.procedures.lesson import Lesson, get_lesson, get_translation
-from workbench.procedures.translations.translation import TiedBlock, Translation
+from workbench.procedures.translations import TiedBlock, Translation
 
 MOST_READS: Final = 5
 

@@ -12,8 +12,7 @@ from workbench.authoring.translation import place_of_translation
 from workbench.client.translations.pair import TranslationPair
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import suggest_translation
-from workbench.procedures.translations.suggested_translation import ProposedBlockTranslation, SuggestedTranslation
-from workbench.procedures.translations.translation import BlockTie
+from workbench.procedures.translations import BlockTie, ProposedBlockTranslation, SuggestedTranslation
 
 
 def proposal_call(

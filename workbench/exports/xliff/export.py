@@ -24,7 +24,7 @@ from workbench.exports.xliff.names import COURSE_FILE, TITLE, Original, unit_id
 from workbench.exports.xliff.writing import TextFile, TextState, TextUnit, lxml_etree, write_xliff
 from workbench.procedures.course import CourseWithLessons, get_course
 from workbench.procedures.lesson import Lesson, get_lesson, get_translation
-from workbench.procedures.translations.translation import (
+from workbench.procedures.translations import (
     MAX_TRANSLATION_PAGE,
     FoundTranslation,
     Translation,

@@ -61,7 +61,7 @@ def refuse_taken(path: Path, *, overwrite: bool) -> None:
     if path.is_dir():
         raise InputRejected(f"{path} is a folder.")
     if not overwrite and os.path.lexists(path):
-        raise InputRejected(f"{path} is there already. Replace it with --overwrite (in Python, overwrite=True).")
+        raise InputRejected(f"{path} already exists. Replace it with --overwrite (in Python, overwrite=True).")
 
 
 def write_whole(path: Path, write: Callable[[Path], None], *, overwrite: bool) -> None:
@@ -80,7 +80,7 @@ def write_whole(path: Path, write: Callable[[Path], None], *, overwrite: bool) -
             else:
                 _put_where_nothing_is(beside, path)
     except FileExistsError:
-        raise InputRejected(f"{path} is there already. Replace it with --overwrite.") from None
+        raise InputRejected(f"{path} already exists. Replace it with --overwrite.") from None
     except OSError as failed:
         raise NotWritten(f"{path} could not be written: {failed.strerror}. What was there is as it was.") from None
 

@@ -62,7 +62,7 @@ def refuse_taken(folder: Path, day: date, *, label: str | None = None, overwrite
     there = folder / folder_name(day, label)
     if there.exists() and not overwrite:
         way = "Replace it with --overwrite, or give this one a label." if label is None else "Choose another label."
-        raise InputRejected(f"{there} is there already. {way}")
+        raise InputRejected(f"{there} already exists. {way}")
     same = [
         snapshot
         for snapshot in find_snapshots(folder)[0]

@@ -39,7 +39,7 @@ def back_up(database_url: str, copy: Path) -> int:
     if not source.exists():
         raise Misconfigured(f"There is no database at {source}.")
     if copy.exists():
-        raise Misconfigured(f"{copy} is there already. Name a new file.")
+        raise Misconfigured(f"{copy} already exists. Name a new file.")
     with _private_folder(copy.parent) as folder:
         _copy_snapshot(source, folder / copy.name)
         _rename_durably(folder / copy.name, copy)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from workbench.authoring.comparison import longest_rising
-from workbench.procedures.publishing.publications import PublicationChange
+from workbench.procedures.publications import PublicationChange
 from workbench.service.db.seam import Db
 from workbench.service.kernel.errors import existing
 from workbench.service.lessons.contents import PublishedLesson

@@ -5,7 +5,7 @@ from __future__ import annotations
 from workbench.procedures import course
 from workbench.procedures.course import CourseInput
 from workbench.procedures.history import MAX_REVISION
-from workbench.procedures.publishing.publications import (
+from workbench.procedures.publications import (
     LessonInPublication,
     ListPublicationsInput,
     ListPublicationsOutput,

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from workbench.authoring.block import below_title
 from workbench.authoring.content import AUTHOR_NOTE
 from workbench.procedures.lesson import AUTHOR_NOTES
-from workbench.procedures.publishing.publications import PUBLISHED_MEANWHILE
+from workbench.procedures.publications import PUBLISHED_MEANWHILE
 from workbench.service.courses.store import CourseRow
 from workbench.service.db.seam import Db
 from workbench.service.history.rebuilding import blocks_at, newest_revisions

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from workbench.procedures.reviews.policy import APPROVED_ONLY
+from workbench.procedures.reviews import APPROVED_ONLY
 from workbench.service.db.seam import Db
 from workbench.service.findings.checks import NOT_CHECKED, RULESET, checked_now
 from workbench.service.findings.store import LessonToCheck, StoredFindings, stored_findings

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from workbench.procedures.reviews import comment
-from workbench.procedures.reviews.comment import (
+from workbench.procedures import comment
+from workbench.procedures.comment import (
     BLOCK_MISSING,
     AddCommentInput,
     Comment,

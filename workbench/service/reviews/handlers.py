@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import takewhile
 
 from workbench.procedures import lesson
-from workbench.procedures.reviews.review import (
+from workbench.procedures.reviews import (
     DECIDED_MEANWHILE,
     IN_REVIEW,
     OWN_EDITS,

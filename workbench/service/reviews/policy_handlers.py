@@ -6,7 +6,7 @@ from typing import Any
 
 from workbench.procedures import organization
 from workbench.procedures.declare import OrganizationScope
-from workbench.procedures.reviews.policy import (
+from workbench.procedures.reviews import (
     APPROVED_ONLY,
     SHARING_ROLES,
     PublishingPolicy,

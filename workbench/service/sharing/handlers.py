@@ -7,7 +7,7 @@ from typing import Any
 
 from workbench.procedures import course
 from workbench.procedures.course import CourseInput, SetSharingInput, Sharing
-from workbench.procedures.sharing.share_settings import SetShareSettingsInput, ShareSettings
+from workbench.procedures.sharing import SetShareSettingsInput, ShareSettings
 from workbench.service.courses.listed import course_at, course_of
 from workbench.service.courses.store import CourseRow, read_origins
 from workbench.service.kernel.audit import record

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from workbench.procedures import course
-from workbench.procedures.publishing.page_context import LessonMakers, LogoFacts, PageContext, PageContextInput
+from workbench.procedures.sharing import LessonMakers, LogoFacts, PageContext, PageContextInput
 from workbench.service.kernel.binding import serves
 from workbench.service.kernel.context import Context
 from workbench.service.kernel.errors import existing

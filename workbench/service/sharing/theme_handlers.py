@@ -8,7 +8,7 @@ from workbench.authoring.accent import accent_shades
 from workbench.authoring.content.media_types import IMAGE, MEDIA_TYPES
 from workbench.procedures import organization
 from workbench.procedures.declare import OrganizationScope
-from workbench.procedures.sharing.theme import SetThemeInput, Theme
+from workbench.procedures.sharing import SetThemeInput, Theme
 from workbench.service.assets import store as assets
 from workbench.service.kernel.audit import record
 from workbench.service.kernel.binding import serves

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from workbench.authoring.block import Block
 from workbench.authoring.translation import is_translated, text_digest
-from workbench.procedures.translations.translation import Tie, TiedBlock
+from workbench.procedures.translations import Tie, TiedBlock
 from workbench.service.translations.store import BlockTieRow
 
 

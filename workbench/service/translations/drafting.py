@@ -9,7 +9,7 @@ from workbench.authoring.block import Block, new_block_id
 from workbench.authoring.title import has_title_of
 from workbench.authoring.translation import is_translated, text_digest
 from workbench.procedures.organization import Purpose
-from workbench.procedures.translations.translation import (
+from workbench.procedures.translations import (
     ALREADY_TRANSLATED,
     CreateTranslationInput,
     TranslationMade,

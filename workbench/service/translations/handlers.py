@@ -1,4 +1,4 @@
-"""Handlers of the lesson router's translations; they are made in `service.translations.making`."""
+"""Handlers of the lesson router's translations; the drafts are made in `service.translations.drafting`."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from workbench.authoring.block import Block, Blocks
 from workbench.authoring.title import retitled
 from workbench.authoring.translation import text_digest
 from workbench.patterns import ASCII, Pattern
-from workbench.procedures.translations import suggested_translation, translation
-from workbench.procedures.translations.suggested_translation import SuggestedTranslation, SuggestTranslationInput
-from workbench.procedures.translations.translation import (
+from workbench.procedures import translations as translation
+from workbench.procedures.translations import (
     SOURCE_CHANGED,
     BlockTie,
     CreateTranslationInput,
@@ -21,6 +20,8 @@ from workbench.procedures.translations.translation import (
     ListedTranslation,
     ListTranslationsInput,
     ListTranslationsOutput,
+    SuggestedTranslation,
+    SuggestTranslationInput,
     TieTranslationInput,
     Translation,
     TranslationInput,
@@ -53,7 +54,7 @@ async def create_translation(asker: Caller, request: CreateTranslationInput) -> 
     return await making.translate(asker, request)
 
 
-@serves_alone(suggested_translation.suggest_translation, requires="generate", needs_model=True)
+@serves_alone(translation.suggest_translation, requires="generate", needs_model=True)
 async def suggest_translation(asker: Caller, request: SuggestTranslationInput) -> SuggestedTranslation:
     """Return a model's paid proposals for some blocks; neither lesson changes."""
     return await suggesting.suggest(asker, request)

@@ -13,12 +13,12 @@ from workbench.authoring.block import Block
 from workbench.authoring.translation import is_translated, retranslated_content, translatable_texts
 from workbench.procedures.organization import Purpose
 from workbench.procedures.suggestions import ProposedContent
-from workbench.procedures.translations.suggested_translation import (
+from workbench.procedures.translations import (
+    SOURCE_CHANGED,
     ProposedBlockTranslation,
     SuggestedTranslation,
     SuggestTranslationInput,
 )
-from workbench.procedures.translations.translation import SOURCE_CHANGED
 from workbench.service.ai.translation import TranslatedLesson, TranslationRequest, Translator
 from workbench.service.ai.writer import DraftBlock
 from workbench.service.credits.paid_calls import PaidResult, PaidWork, carry_out, lesson_payer

@@ -11,7 +11,7 @@ from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
 from workbench.errors import Conflict, InputRejected, NotSent
 from workbench.procedures.organization import get_publishing_policy, get_user_data, set_publishing_policy
-from workbench.procedures.reviews.policy import (
+from workbench.procedures.reviews import (
     ANYONE,
     APPROVED_ONLY,
     MAX_SHARE_DAYS,

@@ -22,7 +22,7 @@ from workbench.learner_pages.document import document
 from workbench.learner_pages.theme import PageLogo, PageTheme
 from workbench.procedures.asset import AssetSummary, list_assets
 from workbench.procedures.organization import get_theme, get_user_data, set_theme
-from workbench.procedures.sharing.theme import MAX_FOOTER, MAX_FOOTER_LINES, MAX_NAME, Theme
+from workbench.procedures.sharing import MAX_FOOTER, MAX_FOOTER_LINES, MAX_NAME, Theme
 from workbench.text import escaped, shown
 from workbench.widgets.kit.controls import button, caution, dropdown, hint, html, line, set_html, set_visible, stack
 from workbench.widgets.kit.entry import TextEntry

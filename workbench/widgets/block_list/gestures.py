@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, TypeAdapter, ValidationError
 
 from workbench.authoring.block import BlockId, BlockType
-from workbench.procedures.reviews.comment import MAX_COMMENT
+from workbench.procedures.comment import MAX_COMMENT
 from workbench.procedures.suggestions import MAX_INSTRUCTION, SuggestionAction
 from workbench.widgets.block_list.translation.messages import PairsRequest, TranslationGesture
 from workbench.widgets.block_list.view_message import ViewMessage

@@ -12,7 +12,7 @@ from workbench.learner_pages.made_by import MadeBy, made_by_html
 from workbench.learner_pages.theme import PageTheme
 from workbench.procedures.course import get_page_context
 from workbench.procedures.history import RevisionInput
-from workbench.procedures.publishing.page_context import LogoFacts
+from workbench.procedures.sharing import LogoFacts
 
 
 @dataclass(frozen=True, slots=True)

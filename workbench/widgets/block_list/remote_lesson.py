@@ -14,10 +14,10 @@ from workbench.authoring.mutation import LessonBlockInsert, LessonBlockOrderUpda
 from workbench.authoring.transaction import Transaction, apply
 from workbench.client.sync import Client
 from workbench.errors import EditRejected
+from workbench.procedures.comment import list_comments
 from workbench.procedures.history import LessonChange
 from workbench.procedures.lesson import Lesson, get_findings, get_history, get_lesson, list_reviews, suggest_block
 from workbench.procedures.realtime import execute_transactions, get_changes
-from workbench.procedures.reviews.comment import list_comments
 from workbench.procedures.service import AssetFacts
 
 

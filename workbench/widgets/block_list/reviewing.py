@@ -11,9 +11,9 @@ from typing import Any, Final
 
 from workbench.client.sync import Client
 from workbench.errors import WorkbenchError
+from workbench.procedures.comment import Comment, add_comment, list_comments, resolve_comment
 from workbench.procedures.lesson import list_reviews, request_review
-from workbench.procedures.reviews.comment import Comment, add_comment, list_comments, resolve_comment
-from workbench.procedures.reviews.review import APPROVED, CHANGES_REQUESTED, IN_REVIEW, ListReviewsOutput
+from workbench.procedures.reviews import APPROVED, CHANGES_REQUESTED, IN_REVIEW, ListReviewsOutput
 from workbench.widgets.block_list.gestures import AskForReview, CommentOn, ResolveComment, ReviewQuestion
 from workbench.widgets.kit.failure_text import sentence
 

@@ -7,8 +7,8 @@ from typing import Final, Literal
 
 from workbench.client.sync import Client
 from workbench.errors import CallFailed, Conflict, NotFound, NotSent
-from workbench.procedures.reviews.comment import add_comment, resolve_comment
-from workbench.procedures.reviews.review import APPROVED, CHANGES_REQUESTED, DECIDED_MEANWHILE, request_review, review
+from workbench.procedures.comment import add_comment, resolve_comment
+from workbench.procedures.reviews import APPROVED, CHANGES_REQUESTED, DECIDED_MEANWHILE, request_review, review
 from workbench.text import shown
 from workbench.widgets.review.queue import LoadedQueue
 from workbench.widgets.review.review_page import ReviewPage, ReviewPages

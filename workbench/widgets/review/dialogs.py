@@ -12,7 +12,7 @@ from typing import Any, Final, Protocol
 
 from workbench.authoring.plain_text import excerpt
 from workbench.errors import NotSent
-from workbench.procedures.reviews.review import MAX_QUEUE_PAGE
+from workbench.procedures.reviews import MAX_QUEUE_PAGE
 from workbench.text import shown
 from workbench.widgets.kit.block_names import name_of
 from workbench.widgets.kit.controls import set_html, set_visible

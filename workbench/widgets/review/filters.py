@@ -12,7 +12,7 @@ from workbench.client.lookups.names import project_names
 from workbench.languages.reader import language_choices
 from workbench.procedures.declare import Call
 from workbench.procedures.organization import Project
-from workbench.procedures.reviews.review import IN_REVIEW, ReviewQueue, list_review_queue
+from workbench.procedures.reviews import IN_REVIEW, ReviewQueue, list_review_queue
 from workbench.widgets.kit.controls import button, dropdown, line, set_visible
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.review.wording import STATES

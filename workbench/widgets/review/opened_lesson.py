@@ -11,7 +11,7 @@ from workbench.client.asset_transfer import fetch_preview
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
 from workbench.errors import WorkbenchError
-from workbench.procedures.reviews.review import QueuedLesson
+from workbench.procedures.reviews import QueuedLesson
 from workbench.widgets.kit.controls import button, hint, html, line, set_html, set_visible
 from workbench.widgets.kit.reader import Reader
 from workbench.widgets.kit.rows import Rows

@@ -14,7 +14,7 @@ from workbench.client.thread_pool import TaskPool
 from workbench.errors import NotFound, NotSent
 from workbench.procedures.declare import Call
 from workbench.procedures.organization import get_organization_projects
-from workbench.procedures.reviews.review import APPROVED, IN_REVIEW, ReviewQueue, list_review_queue
+from workbench.procedures.reviews import APPROVED, IN_REVIEW, ReviewQueue, list_review_queue
 from workbench.procedures.service import who_am_i
 from workbench.text import escaped, shown
 from workbench.widgets.kit.controls import Question, hint, html, set_html, set_visible, stack

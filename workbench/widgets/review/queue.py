@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from workbench.procedures.reviews.review import QueuedLesson, ReviewQueue
+from workbench.procedures.reviews import QueuedLesson, ReviewQueue
 
 Decision = Literal["", "approved", "changesRequested", "elsewhere"]
 """What became of a lesson while it was shown here; `elsewhere`: somebody else decided, or it left the queue."""

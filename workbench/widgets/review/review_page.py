@@ -15,10 +15,10 @@ from workbench.authoring.rendering.blocks import blocks_html
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
 from workbench.errors import WorkbenchError
+from workbench.procedures.comment import Comment, list_comments
 from workbench.procedures.findings import CheckFinding
 from workbench.procedures.lesson import Lesson, get_findings, get_lesson
-from workbench.procedures.reviews.comment import Comment, list_comments
-from workbench.procedures.reviews.review import Review, list_reviews
+from workbench.procedures.reviews import Review, list_reviews
 from workbench.text import escaped
 
 MOST_PAGES: Final = 16

@@ -10,7 +10,7 @@ from typing import Final
 from workbench.client.sync import Client
 from workbench.errors import CallFailed, NotSent, WorkbenchError
 from workbench.procedures.declare import Call
-from workbench.procedures.reviews.review import (
+from workbench.procedures.reviews import (
     DECIDED_MEANWHILE,
     OWN_EDITS,
     REVISION_CHANGED,

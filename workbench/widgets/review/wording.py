@@ -11,9 +11,9 @@ from typing import Any, Final
 from workbench.authoring.block import Blocks
 from workbench.errors import WorkbenchError
 from workbench.languages.reader import language_name
+from workbench.procedures.comment import Comment
 from workbench.procedures.findings import CheckFinding
-from workbench.procedures.reviews.comment import Comment
-from workbench.procedures.reviews.review import (
+from workbench.procedures.reviews import (
     APPROVED,
     CHANGES_REQUESTED,
     DECIDED_MEANWHILE,

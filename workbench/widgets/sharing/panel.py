@@ -23,7 +23,7 @@ from workbench.procedures.course import (
     get_share_settings,
     set_course_sharing,
 )
-from workbench.procedures.sharing.share_settings import ShareSettings
+from workbench.procedures.sharing import ShareSettings
 from workbench.text import escaped, shown
 from workbench.widgets.kit.controls import (
     Question,

@@ -22,7 +22,7 @@ from workbench.procedures.course import (
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import get_revision
 from workbench.procedures.organization import get_user_data
-from workbench.procedures.publishing.publications import PUBLISHED_MEANWHILE, Publication, PublicationChanges
+from workbench.procedures.publications import PUBLISHED_MEANWHILE, Publication, PublicationChanges
 from workbench.text import shown
 from workbench.widgets.history.revision_blocks import RevisionBlocks
 from workbench.widgets.history.wording import comparison_html

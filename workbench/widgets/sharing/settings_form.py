@@ -11,7 +11,7 @@ from workbench.authoring.share_settings import ANYWHERE, NEVER, NOWHERE, expiry_
 from workbench.changes.row import EMBED_ORIGINS, EXPIRES, INDEXING
 from workbench.changes.share_cells import NO, YES, clean_share_cell, share_texts
 from workbench.errors import NotSent
-from workbench.procedures.sharing.share_settings import ShareSettings
+from workbench.procedures.sharing import ShareSettings
 from workbench.widgets.kit.controls import dropdown, hint, html, line, set_html, set_visible
 from workbench.widgets.kit.entry import TextEntry
 

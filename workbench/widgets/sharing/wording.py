@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from workbench.errors import CallFailed, OpenAuthorNotes, OpenPlaces
 from workbench.procedures.lesson import AUTHOR_NOTES
-from workbench.procedures.publishing.publications import Publication, PublicationChange, PublicationChanges
+from workbench.procedures.publications import Publication, PublicationChange, PublicationChanges
 from workbench.text import escaped, shown
 from workbench.widgets.kit.controls import tag, user_text
 from workbench.widgets.kit.failure_text import sentence

@@ -15,7 +15,7 @@ from workbench.authoring.block import Block, new_block_id
 from workbench.authoring.gesture import edit_block, insert_blocks
 from workbench.authoring.translation import place_of_translation, text_digest, translated_content
 from workbench.errors import Conflict, EditRejected, WorkbenchError
-from workbench.procedures.translations.translation import BlockTie
+from workbench.procedures.translations import BlockTie
 from workbench.widgets.block_list.sync import ListContext
 from workbench.widgets.block_list.translation.lesson_translation import LessonTranslation, to_do
 from workbench.widgets.block_list.translation.pairs import TITLE, open_count

@@ -15,7 +15,7 @@ from workbench.errors import EditRejected, WorkbenchError
 from workbench.languages.reader import direction, language_name
 from workbench.procedures.lesson import Lesson, get_revision, get_translation, list_translations, tie_translation
 from workbench.procedures.realtime import get_changes
-from workbench.procedures.translations.translation import BlockTie, ListedTranslation, Translation
+from workbench.procedures.translations import BlockTie, ListedTranslation, Translation
 from workbench.widgets.block_list.sync import ListContext
 from workbench.widgets.block_list.translation.messages import PairsRequest
 from workbench.widgets.block_list.translation.pairs import TITLE, PairRow, open_count, pair_rows, row_details

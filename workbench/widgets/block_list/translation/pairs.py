@@ -13,7 +13,7 @@ from typing import Any, Final, Literal
 from workbench.authoring.block import Block, Blocks
 from workbench.authoring.rendering.blocks import block_html
 from workbench.authoring.translation import text_digest
-from workbench.procedures.translations.translation import Translation
+from workbench.procedures.translations import Translation
 from workbench.widgets.kit.block_names import name_of
 from workbench.widgets.kit.difference import change_html
 

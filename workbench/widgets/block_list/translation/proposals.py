@@ -20,7 +20,7 @@ from workbench.errors import CallFailed, Conflict, EditRejected, WorkbenchError
 from workbench.procedures.lesson import DRAFT_REFUSED, suggest_translation, update_translation
 from workbench.procedures.organization import get_user_data
 from workbench.procedures.suggestions import ProposedContent
-from workbench.procedures.translations.suggested_translation import SuggestedTranslation
+from workbench.procedures.translations import SuggestedTranslation
 from workbench.widgets.block_list.sync import ListContext
 from workbench.widgets.block_list.translation.accepted_blocks import AcceptedBlocks, same_texts
 from workbench.widgets.block_list.translation.lesson_translation import LessonTranslation

@@ -1,1 +1,0 @@
-"""`workbench changes`: what was changed by tables, and going on with it."""

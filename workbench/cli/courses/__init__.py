@@ -1,1 +1,0 @@
-"""Commands about courses: made from a brief, and published."""

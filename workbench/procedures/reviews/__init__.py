@@ -1,1 +1,0 @@
-"""Procedures of reviews, comments on lessons, and of what an organization lets be published."""
