@@ -166,7 +166,7 @@ class Assets(Collection):
         found = self.get(asset)
         if not yes:
             what = f"{shown(found.file_name)!r} ({found.media_type}, {found.size:,} bytes) is deleted."
-            ask_for_number(what, 1, unasked=f"delete({asset!r}, yes=True)")
+            ask_for_number(what, 1, unasked=f"delete({found.asset_id!r}, yes=True)")
         return self._client.call(delete_asset(asset_id=found.asset_id))
 
 
