@@ -54,7 +54,7 @@ class Workbench:
     def work_in(self, organization: str) -> Workbench:
         """This workbench in another organization, by name or id; no other workbench and no page follows.
 
-        Raises `KeyError` for an organization that it does not list.
+        Raises `UnknownName` for an organization that it does not list.
         """
         self._work_in(self.organizations[organization].organization_id)
         return self

@@ -14,7 +14,7 @@ from workbench.client.lookups.names import NameLookup
 from workbench.client.lookups.same_name import course_detail, project_detail, project_names
 from workbench.client.lookups.sources import iter_sources
 from workbench.client.sync import Client
-from workbench.errors import InputRejected, OtherOrganization
+from workbench.errors import InputRejected, OtherOrganization, UnknownName, WrongType
 from workbench.patterns import Pattern
 from workbench.procedures.course import list_courses
 from workbench.procedures.declare import Call
@@ -146,8 +146,9 @@ def name_or_id(kind: str, wanted: object) -> str:
         return text
     name = _NAME_OF.get(kind, "title")
     how = f"A {kind} is given by its id, its {name}, or a record with `{kind}_id`"
-    given = "this is empty" if text is not None else f"this is {_described(wanted)}"
-    raise InputRejected(f"{how}; {given}.")
+    if text is None:
+        raise WrongType(f"{how}; this is {_described(wanted)}.")
+    raise InputRejected(f"{how}; this is empty.")
 
 
 def is_one(kind: str, wanted: object) -> bool:
@@ -168,7 +169,7 @@ def several(kind: str, wanted: Any) -> list[Any]:
         wanted = wanted[f"{kind}_id"]
     elif isinstance(wanted, bytes) or not isinstance(wanted, Iterable):
         kinds = _PLURALS.get(kind, f"{kind}s")
-        raise InputRejected(
+        raise WrongType(
             f"A {kind}, several {kinds}, or a table with `{kind}_id` is expected; this is {_described(wanted)}."
         )
     given = list(wanted.dropna()) if hasattr(wanted, "dropna") else list(wanted)
@@ -232,4 +233,4 @@ def _identified(
         )
     near = NameLookup(others()).nearest(wanted, most=3)
     there = f"The nearest: {', '.join(repr(shown(each)) for each in near)}." if near else "None has a name like it."
-    raise InputRejected(f"There is no {kind} {shown(wanted)!r} here. {there}")
+    raise UnknownName(f"There is no {kind} {shown(wanted)!r} here. {there}")
