@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 from IPython.core.interactiveshell import InteractiveShell
 
 from workbench import errors
-from workbench.errors import CallFailed, NotConnected, WorkbenchError
+from workbench.errors import (
+    CallFailed,
+    InputRejected,
+    NotConnected,
+    NotFound,
+    UnknownName,
+    Unreachable,
+    WorkbenchError,
+    WrongType,
+)
 
 KINDS = [kind for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, WorkbenchError)]
 
@@ -45,3 +56,32 @@ def test_all_frames_come_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
         raise NotConnected
 
     assert "Traceback" in raised.value._render_traceback_()[0]
+
+
+BUILT_IN = [
+    (InputRejected, ValueError),
+    (WrongType, TypeError),
+    (UnknownName, LookupError),
+    (NotFound, LookupError),
+    (NotConnected, ConnectionError),
+    (Unreachable, ConnectionError),
+]
+
+
+@pytest.mark.parametrize(("kind", "built_in"), BUILT_IN)
+def test_people_catch_the_errors_that_they_know(kind: type[WorkbenchError], built_in: type[Exception]) -> None:
+    """Ours and Python's; text, repr and pickling are those of ours."""
+    raised = kind("It’s “so”.")
+    copied = pickle.loads(pickle.dumps(raised))
+
+    assert isinstance(raised, built_in)
+    assert str(raised).startswith("It’s “so”.") and repr(raised) == f"{kind.__name__}('It’s “so”.')"
+    assert (type(copied), copied.args, vars(copied)) == (kind, raised.args, vars(raised))
+
+
+def test_what_a_lost_connection_knows_is_pickled() -> None:
+    """Whether it was sent, and where."""
+    raised = Unreachable("Gone.", sent=False, procedure="lesson.getLesson")
+
+    assert vars(pickle.loads(pickle.dumps(raised))) == vars(raised)
+    assert (raised.errno, raised.sent) == (None, False)

@@ -2,7 +2,7 @@
 
 WorkbenchError
 ├─ NotSent              nothing left this machine: mend the call
-│  ├─ InputRejected     a field of the input is wrong
+│  ├─ InputRejected     a field of the input is wrong (WrongType: its type; UnknownName: nothing has this name)
 │  ├─ SourceRejected    a file that cannot be read as a source
 │  ├─ MixedBatch        reads and writes in one batch
 │  ├─ NotConfirmed      it has a consequence that is easily overlooked: confirm it, or leave it
@@ -19,6 +19,9 @@ WorkbenchError
 ├─ PlanRejected         a topic list or plan that cannot be run as it stands
 ├─ JournalError         the run's file cannot be trusted or written
 └─ Misconfigured        a setting cannot be used as it is
+
+Those that Python has a word for are that, too: `InputRejected` is a `ValueError`, `WrongType` a `TypeError`,
+`UnknownName` a `KeyError`, `NotFound` a `LookupError`, `NotConnected` and `Unreachable` are `ConnectionError`s.
 
 Classes answer "what do I do now?". A class's docstring is its default message. No error holds a session token.
 """
@@ -41,6 +44,9 @@ class WorkbenchError(Exception):
         self.message = message or " ".join((type(self).__doc__ or "").split())
         super().__init__(self.message)
 
+    def __str__(self) -> str:
+        return self.message
+
     def _render_traceback_(self) -> list[str]:
         """What a notebook shows (IPython asks for this name): one line; all frames with WORKBENCH_TRACE=1."""
         if os.environ.get("WORKBENCH_TRACE"):
@@ -52,8 +58,16 @@ class NotSent(WorkbenchError):
     """Nothing was sent. Mend the call and try again."""
 
 
-class InputRejected(NotSent):
+class InputRejected(NotSent, ValueError):
     """A field of the input is wrong. Nothing was sent."""
+
+
+class WrongType(InputRejected, TypeError):
+    """A value of another type is expected. Nothing was sent."""
+
+
+class UnknownName(InputRejected, KeyError):
+    """Nothing has this name. Nothing was sent."""
 
 
 class SourceRejected(NotSent):
@@ -72,11 +86,11 @@ class OriginRefused(NotSent):
     """The session token may not be sent to this address. Use https, or http on this computer only."""
 
 
-class NotConnected(NotSent):
+class NotConnected(NotSent, ConnectionError):
     """No service is connected. Run `workbench login`, or call `connect()` with a URL."""
 
 
-class Unreachable(WorkbenchError):
+class Unreachable(WorkbenchError, ConnectionError):
     """The service gave no usable answer. Check that it is running and that you are online, then try again."""
 
     def __init__(self, message: str | None = None, *, sent: bool = True, procedure: str | None = None) -> None:
@@ -138,7 +152,7 @@ class OtherOrganization(NotAllowed):
     """This belongs to another organization of yours: switch to it first. Nothing was done."""
 
 
-class NotFound(CallFailed):
+class NotFound(CallFailed, LookupError):
     """Not found, or you don’t have access. Check the id and the organization."""
 
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from inspect import signature
+from pathlib import Path
 from typing import Any
 
+import numpy
 import pytest
 
 from workbench.api.api_object import ApiObject
 from workbench.api.bulk import Bulk
 from workbench.api.content.lessons import Lessons
 from workbench.api.reports import Reports
-from workbench.errors import InputRejected
+from workbench.errors import InputRejected, WrongType
 
 SECRET = "canary-4f1d9c"
 
@@ -86,3 +88,48 @@ def test_every_attribute_answers_so() -> None:
     ):
         with pytest.raises(InputRejected, match="Did you mean"):
             call()
+
+
+@dataclass(frozen=True, repr=False)
+class Harbour(ApiObject):
+    """Takes arguments of the types that are checked."""
+
+    def moor(
+        self, name: str, berth: int | None = None, *, is_dry: bool = False, log: str | Path = "log", extra: Any = None
+    ) -> str:
+        """Moor a boat."""
+        return f"{name} {berth} {is_dry} {log} {extra}"
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"name": 12}, r"^moor\(\): name is a text, not int\.$"),
+        ({"name": None}, "name is a text, not NoneType"),
+        ({"name": "Ann", "berth": "two"}, "berth is a whole number, not str"),
+        ({"name": "Ann", "berth": True}, "berth is a whole number, not bool"),
+        ({"name": "Ann", "berth": float("nan")}, "berth is a whole number, not float"),
+        ({"name": "Ann", "is_dry": 1}, "is_dry is True or False, not int"),
+        ({"name": "Ann", "log": b"log"}, "log is a text or a path, not bytes"),
+    ],
+)
+def test_a_value_of_the_wrong_type_is_refused(given: dict[str, Any], said: str) -> None:
+    """Before the method sees it; it is a `TypeError`, too."""
+    with pytest.raises(WrongType, match=said) as refused:
+        Harbour().moor(**given)
+
+    assert isinstance(refused.value, TypeError)
+
+
+@pytest.mark.parametrize("path", ["a\0b", "x" * 10_000, Path("x" * 300)])
+def test_a_path_that_no_file_can_have_is_refused(path: str | Path) -> None:
+    """The system would raise an error of its own."""
+    with pytest.raises(InputRejected, match="log is no path"):
+        Harbour().moor("Ann", log=path)
+
+
+def test_values_of_the_right_types_are_taken() -> None:
+    """By position and by keyword; a whole number of a table, too; what is not checked comes as it is."""
+    assert Harbour().moor("Ann", 2, is_dry=True, log=Path("log"), extra=[1]) == "Ann 2 True log [1]"
+    assert Harbour().moor("Ann", numpy.int64(2)) == "Ann 2 False log None"
+    assert Harbour().moor("Ann", None) == "Ann None False log None"

@@ -5,15 +5,18 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from workbench.argument_help import Help
+from workbench.client.lookups.identify import Named
 
-LessonName = Annotated[str, Help("id or title of a lesson", "LESSON")]
-CourseName = Annotated[str, Help("id or title of a course", "COURSE")]
-ProjectName = Annotated[str, Help("id or name of a project", "PROJECT")]
-PersonName = Annotated[str, Help("id, name or email address of a member", "PERSON")]
-SourceName = Annotated[str, Help("id or title of a source", "SOURCE")]
-AssetName = Annotated[str, Help("id or file name of an asset", "ASSET")]
+LessonName = Annotated[Named, Help("id or title of a lesson", "LESSON")]
+CourseName = Annotated[Named, Help("id or title of a course", "COURSE")]
+ProjectName = Annotated[Named, Help("id or name of a project", "PROJECT")]
+PersonName = Annotated[Named, Help("id, name or email address of a member", "PERSON")]
+SourceName = Annotated[Named, Help("id or title of a source", "SOURCE")]
+AssetName = Annotated[Named, Help("id or file name of an asset", "ASSET")]
 ChangeSetName = Annotated[str, Help("name of the change set, or its first letters", "CHANGE_SET")]
 LanguageCode = Annotated[str, Help("a language code, such as EN", "CODE")]
+SeveralLessons = Annotated[Any, "lessons by ids, titles or records, or a table with `lesson_id`"]
+SeveralCourses = Annotated[Any, "courses by ids, titles or records, or a table with `course_id`"]
 
 SearchText = Annotated[str, Help("only items with this text in the title", "TEXT")]
 InTrash = Annotated[bool, Help("only items in the trash")]

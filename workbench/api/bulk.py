@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
 from workbench.api.api_object import ApiObject
+from workbench.api.arguments import LessonName, SeveralLessons
+from workbench.client.lookups import identify
+from workbench.client.lookups.identify import Named
 from workbench.client.sync import Client
 from workbench.errors import InputRejected
 
@@ -31,8 +34,8 @@ class Bulk(ApiObject):
         *,
         language: str | Sequence[str] | None = None,
         name: str | None = None,
-        project: str | None = None,
-        course: str | None = None,
+        project: Named | None = None,
+        course: Named | None = None,
         new_course: str | None = None,
         template: str | None = None,
         copies: int = 1,
@@ -91,7 +94,11 @@ class Bulk(ApiObject):
         )
         reading = ReadOptions(encoding=encoding, form=Form(delimiter=delimiter, header=header), sheet=sheet)
         target = PlanTarget(
-            organization_id=self.organization_id, project=project, course=course, new_course=new_course, person=label
+            organization_id=self.organization_id,
+            project=None if project is None else identify.name_or_id("project", project),
+            course=None if course is None else identify.name_or_id("course", course),
+            new_course=new_course,
+            person=label,
         )
         options = PlanOptions(
             columns=columns,
@@ -118,8 +125,8 @@ class Bulk(ApiObject):
         self,
         languages: str | Sequence[str] | None = None,
         *,
-        course: str | None = None,
-        lessons: Iterable[str] | None = None,
+        course: Named | None = None,
+        lessons: LessonName | SeveralLessons | None = None,
         rows: Any = None,
     ) -> TranslationPlan:
         """Return a plan for translations of lessons, each linked to its source.
@@ -136,7 +143,6 @@ class Bulk(ApiObject):
         workbench.errors.NotSent: This service has no AI model, so it translates nothing. ...
         """
         from workbench.bulk.translations import plan_missing, plan_translations
-        from workbench.client.lookups import identify
 
         here, client = self.organization_id, self._client
         if rows is not None:
@@ -146,7 +152,11 @@ class Bulk(ApiObject):
         if languages is None:
             raise InputRejected('Say into which languages, such as "FR,DE", or give rows. Nothing was sent.')
         course_id = None if course is None else identify.course_id(client, here, course)
-        ids = None if lessons is None else [identify.lesson_id(client, here, lesson) for lesson in lessons]
+        ids = (
+            None
+            if lessons is None
+            else [identify.lesson_id(client, here, lesson) for lesson in identify.several("lesson", lessons)]
+        )
         return plan_translations(client, languages, organization_id=here, course_id=course_id, lesson_ids=ids)
 
     @overload

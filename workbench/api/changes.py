@@ -10,6 +10,8 @@ from workbench.api.api_object import ApiObject
 from workbench.api.arguments import ChangeSetName, ChangeSetTitle, TagName, Yes
 from workbench.api.collection import ask_for_number
 from workbench.argument_help import Help
+from workbench.client.lookups import identify
+from workbench.client.lookups.identify import Named
 from workbench.client.sync import Client
 
 if TYPE_CHECKING:
@@ -118,8 +120,8 @@ class Changes(ApiObject):
         self,
         file: str | Path | bytes,
         *,
-        course: str | None = None,
-        project: str | None = None,
+        course: Named | None = None,
+        project: Named | None = None,
         language: str | None = None,
         one_lesson: bool = False,
         file_name: str | None = None,
@@ -152,7 +154,11 @@ class Changes(ApiObject):
             ready, _ = with_pictures(plan, found.pictures, self._client, organization_id=organization_id)
             return self.run(ready, ready.approve(changes=len(ready.changes)))
 
-        target = ImportTarget(course, project, language)
+        target = ImportTarget(
+            None if course is None else identify.name_or_id("course", course),
+            None if project is None else identify.name_or_id("project", project),
+            language,
+        )
         planned = plan_import(found, self._client, target=target, organization_id=self.organization_id, name=name)
         return planned.connected(run)
 

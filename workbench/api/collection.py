@@ -14,9 +14,10 @@ from workbench.api.api_object import ApiObject
 from workbench.api.reports import Reports
 from workbench.client.lookups import identify
 from workbench.client.lookups.filter_values import check_language
+from workbench.client.lookups.identify import Named
 from workbench.client.lookups.same_name import call_unless_taken
 from workbench.client.sync import Client
-from workbench.errors import NotConfirmed, PlanRejected
+from workbench.errors import NotConfirmed, PlanRejected, WorkbenchError
 from workbench.languages.reader import default_language
 from workbench.procedures.declare import Call
 from workbench.procedures.organization import get_user_data
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     import pandas
 
 A = TypeVar("A", bound=BaseModel)
+Check = Callable[[list[str]], None] | None
 
 
 @dataclass(frozen=True, repr=False)
@@ -38,13 +40,13 @@ class Collection(ApiObject):
     def _report(self, name: str, **parameters: Any) -> pandas.DataFrame:
         return Reports(self._client, self.organization_id, self.organization).build(name, **parameters)
 
-    def _project_id(self, project: str | None) -> str | None:
+    def _project_id(self, project: Named | None) -> str | None:
         return None if project is None else identify.project_id(self._client, self.organization_id, project)
 
-    def _course_id(self, course: str | None, *, in_trash: bool = False) -> str | None:
+    def _course_id(self, course: Named | None, *, in_trash: bool = False) -> str | None:
         return None if course is None else self._id_of_course(course, in_trash=in_trash)
 
-    def _id_of_course(self, course: str, *, in_trash: bool = False) -> str:
+    def _id_of_course(self, course: Named, *, in_trash: bool = False) -> str:
         return identify.course_id(self._client, self.organization_id, course, in_trash=in_trash)
 
     def _language(self, language: str | None) -> str | None:
@@ -79,11 +81,35 @@ class Collection(ApiObject):
             self._check_public(call, course_of=course_of)
         return self._client.call(call)
 
-    def _check_public(self, call: Call[Any], *, course_of: Mapping[str, str] | None = None) -> None:
+    def _for_one_or_several(
+        self, kind: str, things: Any, find_id: Callable[[Any], str], change: Callable[[str], A], *, check: Check = None
+    ) -> A | list[A]:
+        """The answer for one thing; for several a list of answers, one change after the other.
+
+        All are found, and `check` is called with their ids, before the first is changed. Where one is refused, the
+        error says how many were changed before.
+        """
+        ids = [find_id(thing) for thing in identify.several(kind, things)]
+        if check is not None:
+            check(ids)
+        if identify.is_one(kind, things):
+            return change(ids[0])
+        answers: list[A] = []
+        for thing_id in dict.fromkeys(ids):
+            try:
+                answers.append(change(thing_id))
+            except WorkbenchError as refused:
+                refused.message = (
+                    f"{refused.message} This is {kind} {thing_id}; {len(answers):,} of {len(ids):,} are done."
+                )
+                raise
+        return answers
+
+    def _check_public(self, *calls: Call[Any], course_of: Mapping[str, str] | None = None) -> None:
         """Raise `NotConfirmed` where learners will see a difference; `course_of` as in `_carried_out`."""
         from workbench.client.lookups.preview import preview
 
-        if sentences := preview(self._client, [call], course_of=course_of):
+        if sentences := preview(self._client, calls, course_of=course_of):
             raise NotConfirmed(f"{' '.join(sentences)} Nothing was changed. To do it: confirm_public=True.")
 
 

@@ -7,8 +7,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from workbench.api.arguments import CourseName, LessonName, SeveralCourses, SeveralLessons
 from workbench.api.collection import Collection
 from workbench.client.lookups import identify
+from workbench.client.lookups.identify import Named
 from workbench.errors import InputRejected
 
 if TYPE_CHECKING:
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
     from workbench.exports.xliff.export import XliffExport
 
 Progress = Callable[[int], object]
+Contents = CourseName | SeveralCourses
+"""Courses and lessons by ids, titles or records, one or several, or a table with `lesson_id` or `course_id`."""
 
 
 class Exports(Collection):
@@ -34,7 +38,7 @@ class Exports(Collection):
 
     def markdown(
         self,
-        content: Sequence[str],
+        content: Contents,
         folder: str | Path,
         *,
         published: bool = False,
@@ -52,7 +56,7 @@ class Exports(Collection):
 
     def html(
         self,
-        content: Sequence[str],
+        content: Contents,
         folder: str | Path,
         *,
         published: bool = False,
@@ -70,7 +74,7 @@ class Exports(Collection):
 
     def lessons(
         self,
-        lessons: Sequence[str],
+        lessons: LessonName | SeveralLessons,
         folder: str | Path,
         *,
         format: Form = "markdown",  # noqa: A002  (as the command calls it)
@@ -85,13 +89,16 @@ class Exports(Collection):
         """
         from workbench.exports.documents import export_lessons
 
-        ids = [identify.lesson_id(self._client, self.organization_id, lesson) for lesson in _several(lessons)]
+        ids = [
+            identify.lesson_id(self._client, self.organization_id, lesson)
+            for lesson in identify.several("lesson", lessons)
+        ]
         files = export_lessons(self._client, ids, format, has_media=media, progress=progress)
         return _written(folder, files, overwrite=overwrite)
 
     def courses(
         self,
-        courses: Sequence[str],
+        courses: CourseName | SeveralCourses,
         folder: str | Path,
         *,
         format: Form = "markdown",  # noqa: A002  (as the command calls it)
@@ -111,13 +118,16 @@ class Exports(Collection):
         """
         from workbench.exports.documents import export_courses
 
-        ids = [identify.course_id(self._client, self.organization_id, course) for course in _several(courses)]
+        ids = [
+            identify.course_id(self._client, self.organization_id, course)
+            for course in identify.several("course", courses)
+        ]
         files = export_courses(self._client, ids, format, is_published=published, has_media=media, progress=progress)
         return _written(folder, files, overwrite=overwrite)
 
     def folder(
         self,
-        content: Sequence[str] | None,
+        content: Contents | None,
         folder: str | Path,
         *,
         overwrite: bool = False,
@@ -142,7 +152,7 @@ class Exports(Collection):
 
     def xliff(
         self,
-        content: Sequence[str],
+        content: Contents,
         to: str | Path,
         *,
         language: str,
@@ -167,7 +177,7 @@ class Exports(Collection):
 
     def scorm12(
         self,
-        courses: Sequence[str],
+        courses: CourseName | SeveralCourses,
         to: str | Path,
         *,
         pass_mark: int | None = 80,
@@ -196,7 +206,7 @@ class Exports(Collection):
 
     def scorm2004(
         self,
-        courses: Sequence[str],
+        courses: CourseName | SeveralCourses,
         to: str | Path,
         *,
         pass_mark: int | None = 80,
@@ -218,7 +228,7 @@ class Exports(Collection):
 
     def gift(
         self,
-        content: Sequence[str],
+        content: Contents,
         to: str | Path,
         *,
         overwrite: bool = False,
@@ -240,7 +250,7 @@ class Exports(Collection):
 
     def moodle_xml(
         self,
-        content: Sequence[str],
+        content: Contents,
         to: str | Path,
         *,
         overwrite: bool = False,
@@ -259,7 +269,7 @@ class Exports(Collection):
 
     def qti(
         self,
-        content: Sequence[str],
+        content: Contents,
         to: str | Path,
         *,
         overwrite: bool = False,
@@ -276,7 +286,7 @@ class Exports(Collection):
 
     def anki(
         self,
-        content: Sequence[str],
+        content: Contents,
         to: str | Path,
         *,
         overwrite: bool = False,
@@ -297,7 +307,7 @@ class Exports(Collection):
 
     def write(
         self,
-        content: Sequence[str] | None,
+        content: Contents | None,
         to: str | Path,
         *,
         format: str,  # noqa: A002  (as the command calls it)
@@ -322,12 +332,15 @@ class Exports(Collection):
         place = Path(to).expanduser()
         yield from form.write(self._client, ids, place, overwrite=overwrite, progress=progress, **options)
 
-    def _content_id(self, wanted: str) -> str:
+    def _content_id(self, wanted: Named) -> str:
         return identify.course_or_lesson_id(self._client, self.organization_id, wanted)
 
 
-def _several(things: Sequence[str]) -> Sequence[str]:
-    return [things] if isinstance(things, str) else things
+def _several(content: Any) -> list[Any]:
+    """The courses and lessons that are given; a table or record with `lesson_id` stands for its lessons."""
+    names = getattr(content, "columns", ())
+    kind = "lesson" if "lesson_id" in names or identify.is_one("lesson", content) else "course"
+    return identify.several(kind, content)
 
 
 def _written(folder: str | Path, files: Sequence[ExportedFile], *, overwrite: bool) -> list[Path]:

@@ -26,6 +26,7 @@ from workbench.api.reviews.reviews import Reviews
 from workbench.api.reviews.theme import PageThemes
 from workbench.api.snapshots import Snapshots
 from workbench.client.sync import Client
+from workbench.errors import UnknownName
 from workbench.procedures.organization import EXAMPLE_TIER, Organization
 from workbench.text import escaped, shown
 from workbench.wording import counted
@@ -162,7 +163,7 @@ class Organizations(Mapping[str, OrganizationHandle]):
         by_id = {handle.organization_id: handle for handle in self._handles.values()}
         found = self._handles.get(name) or by_id.get(name)
         if found is None:
-            raise KeyError(f"there is no organization {name!r}; there are: {', '.join(self._handles) or 'none'}")
+            raise UnknownName(f"There is no organization {name!r}. There are: {', '.join(self._handles) or 'none'}.")
         return found
 
     def __iter__(self) -> Iterator[str]:

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 from workbench.api.api_object import ApiObject
 from workbench.api.connection import ConnectionFacts
+from workbench.client.lookups import identify
+from workbench.client.lookups.identify import Named
 from workbench.client.sync import Client
 
 if TYPE_CHECKING:
@@ -73,30 +75,36 @@ class Panels(ApiObject):
             detail_pane=below.detail_pane,
         )
 
-    def block_list(self, lesson_id: str) -> BlockList:
-        """Return a panel to arrange and edit the blocks of a lesson; its history opens below."""
+    def block_list(self, lesson: Named) -> BlockList:
+        """Return a panel to arrange and edit the blocks of a lesson; its history opens below.
+
+        `lesson` is an id, a title or a record.
+        """
         from workbench.widgets.block_list.panel import BlockList
 
         below = self._below()
         blocks = BlockList(
             self._client,
-            lesson_id,
+            self._lesson_id(lesson),
             organization_id=self._client.organization_id,
             on_history=lambda opened_id: below.history(opened_id, lambda: blocks.start_next(blocks.refresh)),
             detail_pane=below.detail_pane,
         )
         return blocks
 
-    def history(self, lesson_id: str) -> HistoryPanel:
+    def history(self, lesson: Named) -> HistoryPanel:
         """Return a panel with a lesson's changes and their authors, to view, compare and restore versions."""
         from workbench.widgets.history.panel import HistoryPanel
 
-        return HistoryPanel(self._client, lesson_id)
+        return HistoryPanel(self._client, self._lesson_id(lesson))
 
-    def sharing(self, course_id: str | None = None) -> SharingPanel:
-        """One course's link, QR code and switch; without an id, it is typed there."""
+    def sharing(self, course: Named | None = None) -> SharingPanel:
+        """One course's link, QR code and switch; without a course, its id is typed there."""
         from workbench.widgets.sharing.panel import SharingPanel
 
+        course_id = None
+        if course is not None:
+            course_id = identify.course_id(self._client, self._facts.organization_id, course)
         return SharingPanel(self._client, course_id)
 
     def sharing_table(self) -> SharingTable:
@@ -240,6 +248,9 @@ class Panels(ApiObject):
             on_choose=self._work_in,
             stores_organization=stores_organization,
         )
+
+    def _lesson_id(self, lesson: Named) -> str:
+        return identify.lesson_id(self._client, self._facts.organization_id, lesson)
 
     def _below(self) -> _Below:
         from workbench.widgets.kit.detail_pane import DetailPane

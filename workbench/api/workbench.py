@@ -54,7 +54,7 @@ class Workbench:
     def work_in(self, organization: str) -> Workbench:
         """Switch this workbench to another organization, by name or id, and return it.
 
-        Other workbenches and pages do not change. Raises `KeyError` for an organization that it does not list.
+        Raises `UnknownName` for an organization that it does not list.
         """
         self._work_in(self.organizations[organization].organization_id)
         return self

@@ -186,7 +186,7 @@ class ChangeRun(RunThread):
         try:
             found = self._hooks.finish(self._plan, {row.lesson_id for row in rows} - open_ids)
         except (OSError, WorkbenchError) as failed:
-            reason = failed.strerror if isinstance(failed, OSError) else failed.message
+            reason = failed.message if isinstance(failed, WorkbenchError) else failed.strerror
             return f"The files were not written again ({reason}); import them once more, nothing is made twice."
         self.written = tuple(found)
         return ""

@@ -109,6 +109,8 @@ def write_files(folder: Path, files: Sequence[ExportedFile], *, overwrite: bool 
                 place.with_name(name.replace("/", "-")).replace(folder / name)
             for part, path in zip(beside, paths, strict=True):
                 part.replace(path)
+    except WorkbenchError:
+        raise  # a lost connection is an OSError, too
     except OSError as failed:
         raise NotExported(f"{folder} could not be written to: {failed.strerror}. Nothing has changed.") from None
     return [

@@ -154,3 +154,17 @@ def test_a_course_is_moved_unasked(workbench: Workbench) -> None:
     assert workbench.courses.move(first.course_id, project=project.name or "").project_id == project.project_id
     with pytest.raises(NotConfirmed, match=first.course_id):
         workbench.courses.create(title)
+
+
+def test_several_courses_are_moved_deleted_and_restored(workbench: Workbench) -> None:
+    """By a table, a list of answers, or of titles; a list of answers, where one course gives one answer."""
+    title = f"Several {uuid4().hex[:8]}"
+    made = [workbench.courses.create(f"{title} {at}") for at in range(2)]
+    project = workbench.projects.create(title)
+
+    assert {course.project_id for course in workbench.courses.move(made, project=project)} == {project.project_id}
+    assert len(workbench.courses.delete(workbench.courses.list(project=project))) == 2
+    assert [course.title for course in workbench.courses.restore([course.title for course in made])] == [
+        course.title for course in made
+    ]
+    assert workbench.courses.delete(made[0]).lesson_count == 0

@@ -12,7 +12,7 @@ from tests.client.paged import Paged
 from tests.finishing import share
 from workbench.api.content.lessons import Lessons
 from workbench.api.workbench import Workbench
-from workbench.errors import InputRejected, NotConfirmed
+from workbench.errors import InputRejected, NotConfirmed, NotFound
 from workbench.procedures.lesson import create_starter_lesson, get_history
 from workbench.reports.lessons import COLUMNS
 
@@ -159,3 +159,43 @@ def test_what_learners_would_notice_is_confirmed(workbench: Workbench, title: st
     with pytest.raises(NotConfirmed, match="learners will read 1 lesson again at once"):
         lessons.restore(f"Second {title}")
     assert lessons.restore(f"Second {title}", confirm_public=True).lesson_id == second
+
+
+def test_a_lesson_is_given_by_any_record_of_it(workbench: Workbench, title: str, lesson_id: str) -> None:
+    """An answer, an open lesson, a page, a row of a table; a course by what names it in one of them."""
+    lessons = workbench.lessons
+    table = lessons.list(search=title)
+    given = [lessons.get(lesson_id), lessons.open(title), next(lessons.iter(search=title)), table.iloc[0]]
+
+    assert {lessons.get(record).lesson.lesson_id for record in given} == {lesson_id}
+    assert workbench.courses.get(table.iloc[0]).title == title
+    assert lessons.count(course=workbench.courses.get(title)) == 1
+
+
+def test_several_lessons_are_moved_deleted_and_restored(workbench: Workbench, title: str) -> None:
+    """By a table, a Series or a list; a list of answers, where one lesson gives one answer."""
+    made = [workbench.lessons.create(f"{title} {at}", language="EN") for at in range(3)]
+    ids = [lesson.lesson_id for lesson in made]
+    course = workbench.courses.create(f"All of {title}")
+    table = workbench.lessons.list(search=title)
+
+    moved = workbench.lessons.move(table, course=course)
+    assert sorted(lesson.lesson_id for lesson in moved) == sorted(ids)
+    assert workbench.lessons.count(course=course) == 3
+    assert [lesson.lesson_id for lesson in workbench.lessons.delete(made[:2])] == ids[:2]
+    assert [lesson.lesson_id for lesson in workbench.lessons.restore(table["lesson_id"][-2:])] == ids[1::-1]
+    assert workbench.lessons.count(course=course) == 3
+
+
+def test_of_several_lessons_none_is_deleted_where_one_is_unknown(workbench: Workbench, lesson_id: str) -> None:
+    """All are found before the first is changed."""
+    with pytest.raises(InputRejected, match="no lesson 'no such lesson"):
+        workbench.lessons.delete([lesson_id, "no such lesson at all"])
+
+    assert workbench.lessons.get(lesson_id).lesson.lesson_id == lesson_id
+
+
+def test_a_refusal_among_several_says_how_many_are_done(workbench: Workbench, lesson_id: str) -> None:
+    """An id is not looked up, so that it is refused on its turn."""
+    with pytest.raises(NotFound, match=r"This is lesson 0{25}; 1 of 2 are done\."):
+        workbench.lessons.delete([lesson_id, "0" * 25], confirm_public=True)

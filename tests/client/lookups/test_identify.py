@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import pandas
 import pytest
 
-from workbench.client.lookups.identify import person_id, project_id
+from workbench.client.lookups.identify import is_one, name_or_id, person_id, project_id, several
 from workbench.errors import InputRejected
 from workbench.procedures.member import ListMembersOutput, Member
 from workbench.procedures.organization import ListProjectsOutput, Project
@@ -73,7 +74,7 @@ def test_many_of_one_name_are_listed_in_part() -> None:
 def test_nothing_is_nobodys_name(wanted: str) -> None:
     """It is refused before anything is sent."""
     client = projects("")
-    with pytest.raises(InputRejected, match="by its id or its name"):
+    with pytest.raises(InputRejected, match="by its id, its name, or a record"):
         project_id(client, None, wanted)
     assert client.calls == 0
 
@@ -89,3 +90,50 @@ def test_a_hostile_name_is_shown_harmless() -> None:
 def test_a_person_is_found_by_name_or_address(wanted: str) -> None:
     """Whose address is known."""
     assert person_id(projects("ana", "ben"), None, wanted) == "p0"
+
+
+RECORDS = [
+    Project(project_id="p1", name="Zoo"),
+    {"project_id": "p1", "name": "Trade"},
+    {"projectId": "p1"},
+    pandas.Series({"project_id": "p1", "name": "Zoo"}),
+    next(pandas.DataFrame([{"project_id": "p1"}]).itertuples()),
+]
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=lambda record: type(record).__name__)
+def test_a_record_stands_for_its_id(record: Any) -> None:
+    """An answer, a mapping in Python's or the wire's names, and a row of a table."""
+    assert project_id(projects("Trade", "Zoo"), None, record) == "p1"
+    assert (is_one("project", record) and several("project", record) == [record]) or isinstance(record, pandas.Series)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "said"),
+    [
+        (None, "this is None"),
+        (12, r"this is 12 \(int\)"),
+        (b"Trade", "this is of type bytes"),
+        ({"name": "Trade"}, "this is of type dict"),
+        (object(), "this is of type object"),
+        ({"project_id": float("nan")}, "this is of type dict"),
+        (" ", "this is empty"),
+    ],
+)
+def test_what_names_nothing_is_refused(wanted: Any, said: str) -> None:
+    """With what is expected."""
+    with pytest.raises(InputRejected, match=f"by its id, its name, or a record with `project_id`; {said}"):
+        name_or_id("project", wanted)
+
+
+def test_several_are_a_list_a_series_or_a_table() -> None:
+    """Missing ids are left out, and each is there once."""
+    table = pandas.DataFrame({"project_id": ["p0", None, "p1", "p0"]})
+
+    assert several("project", table) == several("project", table["project_id"]) == ["p0", "p1"]
+    assert several("project", ["p0", {"project_id": "p1"}]) == ["p0", {"project_id": "p1"}]
+    assert not is_one("project", table) and not is_one("project", table["project_id"])
+    with pytest.raises(InputRejected, match="no column `project_id`"):
+        several("project", pandas.DataFrame({"name": ["Zoo"]}))
+    with pytest.raises(InputRejected, match="several people, or a table with `person_id` is expected; this is 12"):
+        several("person", 12)

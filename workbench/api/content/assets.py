@@ -17,7 +17,7 @@ from workbench.client.lookups import identify
 from workbench.client.lookups.assets import iter_assets
 from workbench.client.moments import moment
 from workbench.columns import MOMENT, TEXT, WHOLE, Column, rows_frame
-from workbench.errors import InputRejected, NotFound
+from workbench.errors import InputRejected, NotFound, WorkbenchError
 from workbench.procedures.asset import AssetSummary, DeletedAsset, delete_asset, update_asset
 from workbench.text import shown
 
@@ -92,6 +92,8 @@ class Assets(Collection):
                 on_progress=progress or _unseen,
                 on_wait=waiting or _unseen,
             )
+        except WorkbenchError:
+            raise  # a lost connection is an OSError, too
         except OSError as failed:
             raise InputRejected(f"{file} cannot be read: {failed.strerror}. Nothing was stored.") from None
 
@@ -134,6 +136,8 @@ class Assets(Collection):
                     for piece in fetch_asset(self._client, found, on_progress=progress or _unseen):
                         file.write(piece)
                 beside.replace(target)
+        except WorkbenchError:
+            raise  # a lost connection is an OSError, too
         except OSError as failed:
             raise InputRejected(f"{target} could not be written: {failed.strerror}. Nothing has changed.") from None
         return target
@@ -166,7 +170,7 @@ class Assets(Collection):
         found = self.get(asset)
         if not yes:
             what = f"{shown(found.file_name)!r} ({found.media_type}, {found.size:,} bytes) is deleted."
-            ask_for_number(what, 1, unasked=f"delete({asset!r}, yes=True)")
+            ask_for_number(what, 1, unasked=f"delete({found.asset_id!r}, yes=True)")
         return self._client.call(delete_asset(asset_id=found.asset_id))
 
 

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated
+import builtins
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Annotated, overload
 
-from workbench.api.arguments import ConfirmPublic, ConfirmSameName, CourseName, InTrash, ProjectName, SearchText
+from workbench.api.arguments import (
+    ConfirmPublic,
+    ConfirmSameName,
+    CourseName,
+    InTrash,
+    ProjectName,
+    SearchText,
+    SeveralCourses,
+)
 from workbench.api.content.course_sharing import CourseSharing
 from workbench.api.content.example_lesson import add_example
 from workbench.api.content.outlines import CourseOutlines
@@ -14,6 +23,7 @@ from workbench.argument_help import Help
 from workbench.client.lookups import identify
 from workbench.client.lookups.courses import iter_courses
 from workbench.client.lookups.filter_values import check_filter_text
+from workbench.client.lookups.identify import Named
 from workbench.procedures.course import (
     Course,
     CourseWithLessons,
@@ -50,7 +60,7 @@ class Courses(PublishedCourses, CourseSharing, CourseOutlines):
         return self._report("courses", project_id=self._project_id(project), search=search, in_trash=in_trash)
 
     def iter(
-        self, *, project: str | None = None, search: str | None = None, in_trash: bool = False
+        self, *, project: Named | None = None, search: str | None = None, in_trash: bool = False
     ) -> Iterator[Course]:
         """Yield the courses, last changed first; pages of 1,000 are read as they are needed.
 
@@ -107,40 +117,85 @@ class Courses(PublishedCourses, CourseSharing, CourseOutlines):
         call = rename_course(course_id=self._id_of_course(course), title=title)
         return self._call_with_name(call, confirm_same_name=confirm_same_name)
 
-    def move(self, course: CourseName, *, project: ProjectName) -> Course:
+    @overload
+    def move(self, course: Named, *, project: ProjectName) -> Course: ...
+    @overload
+    def move(self, course: Named | SeveralCourses, *, project: ProjectName) -> Course | builtins.list[Course]: ...
+    def move(self, course: CourseName | SeveralCourses, *, project: ProjectName) -> Course | builtins.list[Course]:
         """Move a course and its lessons to another project; learners see no difference.
+
+        Several are a list, or a table with `course_id`, and are moved one after the other.
 
         >>> _ = wb.projects.create("Sailing")
         >>> wb.courses.move("Knots and hitches", project="Sailing").title
         'Knots and hitches'
         """
         project_id = identify.project_id(self._client, self.organization_id, project)
-        return self._client.call(move_course(course_id=self._id_of_course(course), project_id=project_id))
+        return self._for_one_or_several(
+            "course",
+            course,
+            self._id_of_course,
+            lambda course_id: self._client.call(move_course(course_id=course_id, project_id=project_id)),
+        )
 
-    def delete(self, course: CourseName, *, confirm_public: ConfirmPublic = False) -> TrashedCourse:
+    @overload
+    def delete(self, course: Named, *, confirm_public: bool = False) -> TrashedCourse: ...
+    @overload
+    def delete(
+        self, course: Named | SeveralCourses, *, confirm_public: bool = False
+    ) -> TrashedCourse | builtins.list[TrashedCourse]: ...
+    def delete(
+        self, course: CourseName | SeveralCourses, *, confirm_public: ConfirmPublic = False
+    ) -> TrashedCourse | builtins.list[TrashedCourse]:
         """Move a course and its lessons to the trash; it is private from then on. Nothing is refunded.
+
+        Several are a list, or a table with `course_id`: what learners would see of all is confirmed before the first.
 
         >>> wb.courses.delete("Knots and hitches").lesson_count
         0
         """
-        return self._carried_out(delete_course(course_id=self._id_of_course(course)), confirm_public=confirm_public)
 
+        def check(course_ids: Sequence[str]) -> None:
+            if not confirm_public:
+                self._check_public(*(delete_course(course_id=course_id) for course_id in course_ids))
+
+        return self._for_one_or_several(
+            "course",
+            course,
+            self._id_of_course,
+            lambda course_id: self._client.call(delete_course(course_id=course_id)),
+            check=check,
+        )
+
+    @overload
+    def restore(self, course: Named, *, confirm_same_name: bool = False) -> Course: ...
+    @overload
+    def restore(
+        self, course: Named | SeveralCourses, *, confirm_same_name: bool = False
+    ) -> Course | builtins.list[Course]: ...
     def restore(
         self,
-        course: Annotated[str, Help("id or title of a course in the trash", "COURSE")],
+        course: Annotated[Named, Help("id or title of a course in the trash", "COURSE")] | SeveralCourses,
         *,
         confirm_same_name: ConfirmSameName = False,
-    ) -> Course:
+    ) -> Course | builtins.list[Course]:
         """Take a course and its lessons out of the trash, by id or title there; it is private until shared again.
 
+        Several are a list, or a table with `course_id`, and are restored one after the other.
         Raises `NotConfirmed` as `create` does where another course has its title by then: `confirm_same_name=True`
         restores it.
 
         >>> wb.courses.restore("Knots and hitches").is_public
         False
         """
-        call = restore_course(course_id=self._id_of_course(course, in_trash=True))
-        return self._call_with_name(call, confirm_same_name=confirm_same_name)
+        return self._for_one_or_several(
+            "course",
+            course,
+            lambda wanted: self._id_of_course(wanted, in_trash=True),
+            lambda course_id: self._call_with_name(
+                restore_course(course_id=course_id), confirm_same_name=confirm_same_name
+            ),
+        )
 
     def add_example(self) -> Course:
         """Return the course of the example lesson that ships with the package, adding it as private if new.

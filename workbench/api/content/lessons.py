@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Annotated, Any
+import builtins
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, overload
 
 from workbench.api.arguments import (
     ChangeSetTitle,
@@ -16,6 +17,7 @@ from workbench.api.arguments import (
     LessonName,
     ProjectName,
     SearchText,
+    SeveralLessons,
     SheetName,
     TableFile,
 )
@@ -26,6 +28,7 @@ from workbench.api.content.open_lesson import OpenLesson
 from workbench.argument_help import Help
 from workbench.client.lookups import identify
 from workbench.client.lookups.filter_values import check_filter_text
+from workbench.client.lookups.identify import Named
 from workbench.client.lookups.lessons import iter_lessons
 from workbench.procedures.lesson import (
     LessonSummary,
@@ -81,8 +84,8 @@ class Lessons(Collection):
     def iter(
         self,
         *,
-        project: str | None = None,
-        course: str | None = None,
+        project: Named | None = None,
+        course: Named | None = None,
         language: str | None = None,
         search: str | None = None,
         in_trash: bool = False,
@@ -120,11 +123,11 @@ class Lessons(Collection):
 
     def check(
         self,
-        lessons: str | Iterable[str] | pandas.DataFrame | None = None,
+        lessons: LessonName | SeveralLessons | None = None,
         *,
         severity: str | None = None,
-        project: str | None = None,
-        course: str | None = None,
+        project: Named | None = None,
+        course: Named | None = None,
         language: str | None = None,
     ) -> pandas.DataFrame:
         """Return a DataFrame with a row for each finding of the checks, errors first.
@@ -139,10 +142,7 @@ class Lessons(Collection):
         from workbench.api.content.checked_lessons import checks_frame
         from workbench.client.lookups.findings import checked_lessons
 
-        wanted: Any = [lessons] if isinstance(lessons, str) else lessons
-        if hasattr(wanted, "columns"):
-            wanted = wanted["lesson_id"].dropna()
-        ids = None if wanted is None else [self._id(lesson) for lesson in wanted]
+        ids = None if lessons is None else [self._id(lesson) for lesson in identify.several("lesson", lessons)]
         found = checked_lessons(
             self._client,
             self.organization_id,
@@ -184,7 +184,7 @@ class Lessons(Collection):
         """
         return LessonPage(self._client.call(get_lesson(lesson_id=self._id(lesson))))
 
-    def open(self, lesson: str) -> OpenLesson:
+    def open(self, lesson: Named) -> OpenLesson:
         """One lesson to be worked on: `suggest` has a model propose other words for a block, or a question about it.
 
         >>> lesson = wb.lessons.open("Reading a map")
@@ -198,9 +198,11 @@ class Lessons(Collection):
         title: Annotated[str, Help("title", "TITLE")],
         *,
         language: LanguageCode | None = None,
-        course: Annotated[str, Help("id or title of its course (default: a new course with the same title)", "COURSE")]
+        course: Annotated[
+            Named, Help("id or title of its course (default: a new course with the same title)", "COURSE")
+        ]
         | None = None,
-        project: Annotated[str, Help("id or name of the new course's project", "PROJECT")] | None = None,
+        project: Annotated[Named, Help("id or name of the new course's project", "PROJECT")] | None = None,
     ) -> LessonSummary:
         """Create a lesson without blocks, free of charge, in a course or a new course of its title.
 
@@ -214,7 +216,7 @@ class Lessons(Collection):
             language=language or self._assumed_language(),
             course_id=self._course_id(course),
             project_id=self._project_id(project),
-            organization_id=None if course else self.organization_id,
+            organization_id=None if course is not None else self.organization_id,
         )
         return self._client.call(call)
 
@@ -226,32 +228,78 @@ class Lessons(Collection):
         """
         return self._client.call(rename_lesson(lesson_id=self._id(lesson), title=title))
 
-    def move(self, lesson: LessonName, *, course: CourseName) -> LessonSummary:
+    @overload
+    def move(self, lesson: Named, *, course: CourseName) -> LessonSummary: ...
+    @overload
+    def move(
+        self, lesson: LessonName | SeveralLessons, *, course: CourseName
+    ) -> LessonSummary | builtins.list[LessonSummary]: ...
+    def move(
+        self, lesson: LessonName | SeveralLessons, *, course: CourseName
+    ) -> LessonSummary | builtins.list[LessonSummary]:
         """Move a lesson to another course.
+
+        Several are a list, or a table with `lesson_id`, and are moved one after the other.
 
         >>> _ = wb.courses.create("Orienteering")
         >>> wb.lessons.move("Using a compass", course="Orienteering").title
         'Using a compass'
         """
-        course_id = identify.course_id(self._client, self.organization_id, course)
-        return self._client.call(move_lesson(lesson_id=self._id(lesson), course_id=course_id))
+        course_id = self._id_of_course(course)
+        return self._for_one_or_several(
+            "lesson",
+            lesson,
+            self._id,
+            lambda lesson_id: self._client.call(move_lesson(lesson_id=lesson_id, course_id=course_id)),
+        )
 
-    def delete(self, lesson: LessonName, *, confirm_public: ConfirmPublic = False) -> TrashedLesson:
+    @overload
+    def delete(self, lesson: Named, *, confirm_public: bool = False) -> TrashedLesson: ...
+    @overload
+    def delete(
+        self, lesson: LessonName | SeveralLessons, *, confirm_public: bool = False
+    ) -> TrashedLesson | builtins.list[TrashedLesson]: ...
+    def delete(
+        self, lesson: LessonName | SeveralLessons, *, confirm_public: ConfirmPublic = False
+    ) -> TrashedLesson | builtins.list[TrashedLesson]:
         """Move a lesson to the trash, and with it the course that was made for it alone. Nothing is refunded.
+
+        Several are a list, or a table with `lesson_id`: what learners would see of all is confirmed before the first.
 
         >>> wb.lessons.delete("Using a compass").is_course_in_trash
         False
         """
-        return self._carried_out(delete_lesson(lesson_id=self._id(lesson)), confirm_public=confirm_public)
 
+        def check(lesson_ids: Sequence[str]) -> None:
+            if not confirm_public:
+                self._check_public(*(delete_lesson(lesson_id=lesson_id) for lesson_id in lesson_ids))
+
+        return self._for_one_or_several(
+            "lesson",
+            lesson,
+            self._id,
+            lambda lesson_id: self._client.call(delete_lesson(lesson_id=lesson_id)),
+            check=check,
+        )
+
+    @overload
+    def restore(
+        self, lesson: Named, *, confirm_public: bool = False, confirm_same_name: bool = False
+    ) -> LessonSummary: ...
+    @overload
+    def restore(
+        self, lesson: Named | SeveralLessons, *, confirm_public: bool = False, confirm_same_name: bool = False
+    ) -> LessonSummary | builtins.list[LessonSummary]: ...
     def restore(
         self,
-        lesson: Annotated[str, Help("id or title of a lesson in the trash", "LESSON")],
+        lesson: Annotated[Named, Help("id or title of a lesson in the trash", "LESSON")] | SeveralLessons,
         *,
         confirm_public: ConfirmPublic = False,
         confirm_same_name: ConfirmSameName = False,
-    ) -> LessonSummary:
+    ) -> LessonSummary | builtins.list[LessonSummary]:
         """Take a lesson out of the trash, by id or title there, and its course if that is there too.
+
+        Several are a list, or a table with `lesson_id`, and are restored one after the other.
 
         Raises `NotConfirmed` where another course has the title of that course by then: `confirm_same_name=True`
         restores both.
@@ -259,7 +307,16 @@ class Lessons(Collection):
         >>> wb.lessons.restore("Using a compass").title
         'Using a compass'
         """
-        lesson_id = self._id(lesson, in_trash=True)
+        return self._for_one_or_several(
+            "lesson",
+            lesson,
+            lambda wanted: self._id(wanted, in_trash=True),
+            lambda lesson_id: self._restored(
+                lesson_id, confirm_public=confirm_public, confirm_same_name=confirm_same_name
+            ),
+        )
+
+    def _restored(self, lesson_id: str, *, confirm_public: bool, confirm_same_name: bool) -> LessonSummary:
         call = restore_lesson(lesson_id=lesson_id)
         trashed = () if confirm_public else self.iter(in_trash=True)
         course_of = next(({lesson_id: lesson.course_id} for lesson in trashed if lesson.lesson_id == lesson_id), None)
@@ -336,5 +393,5 @@ class Lessons(Collection):
         plan = plan_replacements(wanted, self._client, where=where, organization_id=self.organization_id, name=name)
         return plan.connected(Changes(self._client, self.organization_id).run)
 
-    def _id(self, lesson: str, *, in_trash: bool = False) -> str:
+    def _id(self, lesson: Named, *, in_trash: bool = False) -> str:
         return identify.lesson_id(self._client, self.organization_id, lesson, in_trash=in_trash)

@@ -10,6 +10,7 @@ from workbench.api.arguments import Limit, SourceName, Yes
 from workbench.api.collection import Collection, ask_for_number
 from workbench.argument_help import Help
 from workbench.client.lookups import identify
+from workbench.client.lookups.identify import Named
 from workbench.client.lookups.sources import iter_passages, iter_sources, require_sources
 from workbench.errors import NotFound
 from workbench.procedures.source import (
@@ -166,7 +167,7 @@ class Sources(Collection):
         if not yes:
             passages = "1 passage" if found.passages == 1 else f"{found.passages:,} passages"
             what = f"{shown(found.title)!r} goes with {passages} and all its versions, for good."
-            ask_for_number(what, 1, unasked=f"delete({source!r}, yes=True)")
+            ask_for_number(what, 1, unasked=f"delete({found.source_id!r}, yes=True)")
         return self._client.call(delete_source(source_id=found.source_id))
 
     def _send(
@@ -186,5 +187,5 @@ class Sources(Collection):
             **facts,
         )
 
-    def _id(self, source: str) -> str:
+    def _id(self, source: Named) -> str:
         return identify.source_id(self._client, self.organization_id, source)

@@ -6,15 +6,17 @@ import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from workbench.api.arguments import LessonName
+from workbench.api.arguments import LessonName, SeveralLessons
 from workbench.api.collection import Collection
 from workbench.bulk.translations import TranslationProposal, UpdatePlan, plan_updates, propose, update_translations
 from workbench.client.lookups import identify
+from workbench.client.lookups.identify import Named
 from workbench.client.lookups.translations import iter_translations
 from workbench.columns import TEXT, WHOLE, Column, rows_frame
 from workbench.errors import InputRejected
 from workbench.procedures.lesson import get_translation, tie_translation
 from workbench.procedures.translations import BlockTie, TiedBlock, Translation
+from workbench.text import shown
 
 if TYPE_CHECKING:
     import pandas
@@ -70,15 +72,16 @@ class Translations(Collection):
         Traceback (most recent call last):
         workbench.errors.InputRejected: “Reading a map” is no translation.
         """
-        found = self._client.call(get_translation(lesson_id=self._id(lesson))).translation
+        lesson_id = self._id(lesson)
+        found = self._client.call(get_translation(lesson_id=lesson_id)).translation
         if found is None:
-            raise InputRejected(f"“{lesson}” is no translation.")
+            raise InputRejected(f"“{shown(lesson if isinstance(lesson, str) else lesson_id)}” is no translation.")
         return found
 
     def tie(
         self,
-        lesson: str,
-        source: str,
+        lesson: Named,
+        source: Named,
         blocks: Mapping[str, str],
         *,
         source_revision: int,
@@ -100,7 +103,7 @@ class Translations(Collection):
 
     def suggest(
         self,
-        lesson: str,
+        lesson: Named,
         blocks: Sequence[str] | None = None,
         *,
         attempt: int = 0,
@@ -122,8 +125,8 @@ class Translations(Collection):
         self,
         languages: str | Sequence[str] | None = None,
         *,
-        course: str | None = None,
-        lessons: Iterable[str] | None = None,
+        course: Named | None = None,
+        lessons: LessonName | SeveralLessons | None = None,
     ) -> UpdatePlan:
         """Return a plan to update translations with stale or missing blocks, with its cost.
 
@@ -135,7 +138,7 @@ class Translations(Collection):
         Traceback (most recent call last):
         workbench.errors.NotSent: This service has no AI model, so it translates nothing. ...
         """
-        ids = None if lessons is None else [self._id(lesson) for lesson in lessons]
+        ids = None if lessons is None else [self._id(lesson) for lesson in identify.several("lesson", lessons)]
         codes = languages.split(",") if isinstance(languages, str) else languages
         codes = None if codes is None else [self._language(code) or "" for code in codes]
         return plan_updates(
@@ -162,10 +165,10 @@ class Translations(Collection):
             plan, credits=credits, on_progress=on_progress, stop=stop, beyond_balance=beyond_balance
         )
 
-    def _lesson_id(self, lesson: str | None) -> str | None:
+    def _lesson_id(self, lesson: Named | None) -> str | None:
         return None if lesson is None else self._id(lesson)
 
-    def _id(self, lesson: str) -> str:
+    def _id(self, lesson: Named) -> str:
         return identify.lesson_id(self._client, self.organization_id, lesson)
 
 

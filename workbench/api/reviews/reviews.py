@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple, get_args
 
 from workbench.api.arguments import LessonName, LessonNames, Limit, Note, Revision, Yes
@@ -22,6 +21,7 @@ from workbench.client.lookups.filter_values import (
     check_limit,
     check_queue_filters,
 )
+from workbench.client.lookups.identify import Named
 from workbench.client.lookups.paging import every_item
 from workbench.errors import Conflict, InputRejected, NotAllowed, NotFound
 from workbench.procedures.comment import Comment, add_comment, list_comments, resolve_comment
@@ -52,7 +52,7 @@ class Reviews(Collection):
         *,
         state: Annotated[ReviewState, Help("review status (default: inReview)")] = "inReview",
         run: Annotated[str, Help("only lessons from this run", "RUN")] | None = None,
-        project: Annotated[str, Help("only lessons in this project, by id or name", "PROJECT")] | None = None,
+        project: Annotated[Named, Help("only lessons in this project, by id or name", "PROJECT")] | None = None,
         language: Annotated[str, Help("only lessons in this language, such as EN", "CODE")] | None = None,
         writer: Annotated[str, Help("only lessons drafted by this writer", "NAME")] | None = None,
         rule: Annotated[str, Help("only lessons with findings of this rule", "RULE")] | None = None,
@@ -256,21 +256,17 @@ class Reviews(Collection):
 
     def _rows_of(self, lessons: Any) -> list[tuple[str, int | None, str | None]]:
         """Lesson, revision and last review of each, in order, each lesson once."""
-        if isinstance(lessons, str):
-            return [(self._lesson_id(lessons), None, None)]
         if hasattr(lessons, "columns"):
             if "lesson_id" not in lessons.columns:
                 raise InputRejected("The table has no column `lesson_id`. Nothing was changed.")
             names = [name for name in ("lesson_id", "revision", "last_review_id") if name in lessons.columns]
             rows = lessons[names].astype(object).where(lessons[names].notna(), None).to_dict("records")
             found = [(str(row["lesson_id"]), _whole(row.get("revision")), row.get("last_review_id")) for row in rows]
-        elif isinstance(lessons, Iterable):
-            found = [(self._lesson_id(lesson), None, None) for lesson in lessons]
         else:
-            raise InputRejected("Lessons are given by id or title, several of them, or as a table with `lesson_id`.")
+            found = [(self._lesson_id(lesson), None, None) for lesson in identify.several("lesson", lessons)]
         return list({row[0]: row for row in found}.values())
 
-    def _lesson_id(self, lesson: str) -> str:
+    def _lesson_id(self, lesson: Named) -> str:
         return identify.lesson_id(self._client, self.organization_id, lesson)
 
     def _require(self, name: str) -> None:

@@ -109,12 +109,12 @@ def uploaded(plan: ChangePlan, sources: Iterable[MediaSource], client: Client) -
                 if file_digest(file) != source.digest:
                     raise ValueError("it has other bytes than it had")
                 sent = send_file(client, file, source.name, organization_id=plan.target.organization_id)
-        except (OSError, ValueError):
-            raise PlanRejected(f"{name} was changed or taken away. Import again. Nothing was changed.") from None
-        except WorkbenchError as refused:
+        except WorkbenchError as refused:  # before the others: some of these are an OSError or a ValueError, too
             if not (isinstance(refused, InputRejected) or getattr(refused, "http_status", 0) in _REFUSED):
                 raise PlanRejected(f"{name}: {refused.message} No lesson was changed.") from None
             refusals[source.digest] = f"{name}: {refused.message.rstrip('.')}"
+        except (OSError, ValueError):
+            raise PlanRejected(f"{name} was changed or taken away. Import again. Nothing was changed.") from None
         else:
             ids[source.digest] = sent.asset_id
     rows = tuple(_with_ids(row, ids) if row.field in (BLOCKS, NEW_LESSON) else row for row in plan.rows)

@@ -1,9 +1,11 @@
-"""Which thing a person means: by its id, or by a name that only one of them has."""
+"""Which thing a person means: by its id, by a name that only one of them has, or by a record that has its id."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, NamedTuple
+
+from pydantic import BaseModel
 
 from workbench.client.lookups.assets import iter_assets
 from workbench.client.lookups.courses import iter_courses
@@ -12,7 +14,7 @@ from workbench.client.lookups.names import NameLookup
 from workbench.client.lookups.same_name import course_detail, project_detail, project_names
 from workbench.client.lookups.sources import iter_sources
 from workbench.client.sync import Client
-from workbench.errors import InputRejected, OtherOrganization
+from workbench.errors import InputRejected, OtherOrganization, UnknownName, WrongType
 from workbench.patterns import Pattern
 from workbench.procedures.course import list_courses
 from workbench.procedures.declare import Call
@@ -35,6 +37,12 @@ _NAMING: Final[Mapping[str, Callable[[str], Call[Any]]]] = {
 """A read that names one thing of a kind, wherever it belongs."""
 
 
+Named = str | BaseModel | Mapping[str, Any]
+"""What one thing is given by: its id, its name, or a record with the id, such as an answer or a row of a table."""
+_NAME_OF: Final = {"project": "name", "person": "name or email address", "asset": "file name"}
+_PLURALS: Final = {"person": "people"}
+
+
 class Candidate(NamedTuple):
     """Something that may be meant: its id, its name, and what tells it from another of that name."""
 
@@ -44,11 +52,12 @@ class Candidate(NamedTuple):
     is_archived: bool = False
 
 
-def project_id(client: Client, organization_id: str | None, wanted: str) -> str:
+def project_id(client: Client, organization_id: str | None, wanted: Named) -> str:
     """Return a project's id, given its id or name.
 
     Raises `InputRejected`, with the ids if several have the name.
     """
+    text = name_or_id("project", wanted)
 
     def read(name: str | None = None) -> Iterable[Candidate]:
         call = get_organization_projects(organization_id=organization_id, include_archived=True, name=name)
@@ -57,11 +66,12 @@ def project_id(client: Client, organization_id: str | None, wanted: str) -> str:
                 project.project_id or "", project.name or "", project_detail(project), bool(project.is_archived)
             )
 
-    return _find_id("project", wanted, lambda: read(wanted.strip()[:MAX_SEARCH]), read)
+    return _find_id("project", text, lambda: read(text.strip()[:MAX_SEARCH]), read)
 
 
-def course_id(client: Client, organization_id: str | None, wanted: str, *, in_trash: bool = False) -> str:
+def course_id(client: Client, organization_id: str | None, wanted: Named, *, in_trash: bool = False) -> str:
     """Return a course's id, given its id or title; with `in_trash` of one in the trash. Raises as `project_id`."""
+    text = name_or_id("course", wanted)
 
     def read(search: str | None = None) -> Iterable[Candidate]:
         found = list(iter_courses(client, organization_id, search=search, in_trash=in_trash, limit=_most(search)))
@@ -69,21 +79,22 @@ def course_id(client: Client, organization_id: str | None, wanted: str, *, in_tr
         for course in found:
             yield Candidate(course.course_id, course.title, course_detail(course, names.get(course.project_id)))
 
-    return _find_id("course", wanted, lambda: read(wanted.strip()[:MAX_SEARCH]), read)
+    return _find_id("course", text, lambda: read(text.strip()[:MAX_SEARCH]), read)
 
 
-def lesson_id(client: Client, organization_id: str | None, wanted: str, *, in_trash: bool = False) -> str:
+def lesson_id(client: Client, organization_id: str | None, wanted: Named, *, in_trash: bool = False) -> str:
     """Return a lesson's id, given its id or title; with `in_trash` of one in the trash. Raises as `project_id`."""
+    text = name_or_id("lesson", wanted)
 
     def read(search: str | None = None) -> Iterable[Candidate]:
         found = iter_lessons(client, organization_id, search=search, in_trash=in_trash or None, limit=_most(search))
         for lesson in found:
             yield Candidate(lesson.lesson_id, lesson.title, f"{lesson.language}, made {lesson.created_at[:10]}")
 
-    return _find_id("lesson", wanted, lambda: read(wanted.strip()[:MAX_SEARCH]), read)
+    return _find_id("lesson", text, lambda: read(text.strip()[:MAX_SEARCH]), read)
 
 
-def course_or_lesson_id(client: Client, organization_id: str | None, wanted: str) -> str:
+def course_or_lesson_id(client: Client, organization_id: str | None, wanted: Named) -> str:
     """Return the id of a course, or else of a lesson, given its id or title. Raises as `project_id`."""
     try:
         return course_id(client, organization_id, wanted)
@@ -94,7 +105,7 @@ def course_or_lesson_id(client: Client, organization_id: str | None, wanted: str
             raise no_course from None
 
 
-def person_id(client: Client, organization_id: str | None, wanted: str) -> str:
+def person_id(client: Client, organization_id: str | None, wanted: Named) -> str:
     """Return a member's id, given an id, name or e-mail address. Raises as `project_id`."""
 
     def read() -> Iterable[Candidate]:
@@ -103,10 +114,10 @@ def person_id(client: Client, organization_id: str | None, wanted: str) -> str:
             if member.email:
                 yield Candidate(member.person_id, member.email, member.role)
 
-    return _find_id("person", wanted, read, read)
+    return _find_id("person", name_or_id("person", wanted), read, read)
 
 
-def source_id(client: Client, organization_id: str | None, wanted: str) -> str:
+def source_id(client: Client, organization_id: str | None, wanted: Named) -> str:
     """Return a source's id, given its id or title. Raises as `project_id`."""
 
     def read() -> Iterable[Candidate]:
@@ -115,17 +126,74 @@ def source_id(client: Client, organization_id: str | None, wanted: str) -> str:
                 source.source_id, source.title, f"{source.passages:,} passages, added {source.created_at[:10]}"
             )
 
-    return _find_id("source", wanted, read, read)
+    return _find_id("source", name_or_id("source", wanted), read, read)
 
 
-def asset_id(client: Client, organization_id: str | None, wanted: str) -> str:
+def asset_id(client: Client, organization_id: str | None, wanted: Named) -> str:
     """Return an asset's id, given its id or file name. Raises as `project_id`."""
 
     def read() -> Iterable[Candidate]:
         for asset in iter_assets(client, organization_id):
             yield Candidate(asset.asset_id, asset.file_name, f"{asset.size:,} bytes, uploaded {asset.created_at[:10]}")
 
-    return _find_id("asset", wanted, read, read)
+    return _find_id("asset", name_or_id("asset", wanted), read, read)
+
+
+def name_or_id(kind: str, wanted: object) -> str:
+    """Return the text that a thing is given by; of a record (a model, mapping, row of a table) its `{kind}_id`.
+
+    Raises `InputRejected` for an empty text, a record without the id, and anything else.
+    """
+    text = wanted if isinstance(wanted, str) else _id_in_record(kind, wanted)
+    if text is not None and text.strip():
+        return text
+    name = _NAME_OF.get(kind, "title")
+    how = f"A {kind} is given by its id, its {name}, or a record with `{kind}_id`"
+    if text is None:
+        raise WrongType(f"{how}; this is {_described(wanted)}.")
+    raise InputRejected(f"{how}; this is empty.")
+
+
+def is_one(kind: str, wanted: object) -> bool:
+    """Return whether one thing is given, by text or record; else several are meant."""
+    return isinstance(wanted, str | Mapping) or _id_in_record(kind, wanted) is not None
+
+
+def several(kind: str, wanted: Any) -> list[Any]:
+    """Return the things that are given: one, a list, a Series or a table with the column `{kind}_id`; each once.
+
+    Raises `InputRejected` for a table without that column, and for anything else.
+    """
+    if is_one(kind, wanted):
+        return [wanted]
+    if hasattr(wanted, "columns") and hasattr(wanted, "to_dict"):
+        if f"{kind}_id" not in wanted.columns:
+            raise InputRejected(f"The table has no column `{kind}_id`. Nothing was changed.")
+        wanted = wanted[f"{kind}_id"]
+    elif isinstance(wanted, bytes) or not isinstance(wanted, Iterable):
+        kinds = _PLURALS.get(kind, f"{kind}s")
+        raise WrongType(
+            f"A {kind}, several {kinds}, or a table with `{kind}_id` is expected; this is {_described(wanted)}."
+        )
+    given = list(wanted.dropna()) if hasattr(wanted, "dropna") else list(wanted)
+    is_plain = all(isinstance(thing, str) for thing in given)
+    return list(dict.fromkeys(given)) if is_plain else given
+
+
+def _id_in_record(kind: str, wanted: Any) -> str | None:
+    """The id in a model, mapping, row of a table, or an open lesson; `None` for anything else."""
+    name = f"{kind}_id"
+    if isinstance(wanted, Mapping) or (hasattr(wanted, "index") and hasattr(wanted, "iat")):
+        found = wanted.get(name, wanted.get(f"{kind}Id"))
+    else:
+        found = getattr(wanted, name, None) or getattr(getattr(wanted, kind, None), name, None)
+    return found if isinstance(found, str) else None
+
+
+def _described(wanted: object) -> str:
+    """What somebody gave, as a message names it: its type, and a number itself."""
+    kind = type(wanted).__name__
+    return f"{wanted!r} ({kind})" if isinstance(wanted, bool | int | float) or wanted is None else f"of type {kind}"
 
 
 def check_not_elsewhere(client: object, organization_id: str | None, kind: str, ids: Iterable[str]) -> None:
@@ -156,15 +224,13 @@ def _find_id(
 ) -> str:
     if ID.fullmatch(wanted):
         return wanted
-    if not wanted.strip():
-        raise InputRejected(f"A {kind} is given by its id or its name.")
     found = list({match.id: match for match in NameLookup(matching()).matches(wanted)}.values())
     if len(found) == 1:
         return found[0].id
     if found:
         listed = "; ".join(f"{candidate.id} ({shown(candidate.detail)})" for candidate in found[:_MOST_LISTED])
         more = f"; and {len(found) - _MOST_LISTED:,} more" if len(found) > _MOST_LISTED else ""
-        kinds = "people" if kind == "person" else f"{kind}s"
+        kinds = _PLURALS.get(kind, f"{kind}s")
         raise InputRejected(
             f"{len(found):,} {kinds} are named {shown(wanted)!r}: {listed}{more}. Pass the id of the one you mean."
         )
@@ -174,4 +240,4 @@ def _find_id(
         if near
         else "None has a name like it."
     )
-    raise InputRejected(f"There is no {kind} {shown(wanted)!r} here. {there}")
+    raise UnknownName(f"There is no {kind} {shown(wanted)!r} here. {there}")

@@ -14,6 +14,7 @@ from typing import IO, Final, NamedTuple
 from workbench.client.atomic_write import private_beside, sweep
 from workbench.client.lookups.targets import Target
 from workbench.client.sync import Client
+from workbench.errors import WorkbenchError
 from workbench.exports.chosen import ChosenIds, choose, lesson_pages
 from workbench.exports.folders.course_file import COURSE_FILE, CourseFile, course_text, read_course
 from workbench.exports.folders.lesson_file import read_head, write_lesson
@@ -92,6 +93,8 @@ def _disk_refusals(to: Path) -> Iterator[None]:
     """Raise disk errors as a sentence."""
     try:
         yield
+    except WorkbenchError:
+        raise  # a lost connection is an OSError, too
     except OSError as failed:
         raise NotExported(f"{to} could not be written to: {failed.strerror}.") from None
 

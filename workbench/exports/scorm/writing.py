@@ -14,7 +14,7 @@ from workbench.client.asset_transfer import StoredAsset, fetch_asset, find_asset
 from workbench.client.atomic_write import private_beside, sweep
 from workbench.client.lookups.targets import Target, find_targets
 from workbench.client.sync import Client
-from workbench.errors import AnswerUnreadable, InputRejected, NotSent
+from workbench.errors import AnswerUnreadable, InputRejected, NotSent, WorkbenchError
 from workbench.exports.formats import Format, Progress
 from workbench.exports.media import asset_ids
 from workbench.exports.names import file_name
@@ -196,6 +196,8 @@ def write_package(path: Path, package: CoursePackage, target: Target, pieces: Pi
                 os.fsync(file.fileno())
             size = part.stat().st_size
             part.replace(path)
+    except WorkbenchError:
+        raise  # a lost connection is an OSError, too
     except OSError as failed:
         raise NotExported(f"{path} could not be written: {failed.strerror}. Nothing has changed there.") from None
     lessons, questions, notes = len(package.lessons), package.questions, tuple(package.notes())

@@ -16,7 +16,7 @@ from workbench.authoring.translation import is_translated, translatable_texts
 from workbench.client.atomic_write import private_beside, sweep
 from workbench.client.lookups.targets import Target, find_targets
 from workbench.client.sync import Client
-from workbench.errors import InputRejected, NotSent
+from workbench.errors import InputRejected, NotSent, WorkbenchError
 from workbench.exports.formats import Format, Progress
 from workbench.exports.names import file_name
 from workbench.exports.written import NotExported, Written, refuse_existing
@@ -136,6 +136,8 @@ def export_xliff(
             if not counts.lessons:
                 raise NotSent(_nothing_left(counts))
             beside.replace(path)
+    except WorkbenchError:
+        raise  # a lost connection is an OSError, too
     except OSError as failed:
         raise NotExported(f"{path} could not be written: {failed.strerror}. Nothing has changed.") from None
     return XliffExport(

@@ -25,6 +25,7 @@ from workbench.client.asset_transfer import send_file
 from workbench.client.lookups.assets import NO_STORE
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool, ThreadPool
+from workbench.errors import WorkbenchError
 from workbench.procedures.asset import MAX_FILE_NAME, AssetSummary
 from workbench.procedures.service import AssetFacts
 from workbench.text import shown as fit_to_show
@@ -184,6 +185,8 @@ class Uploads:
             answer = self._upload(transfer, wanted)
         except _Cancelled:
             answer = {"problem": ""}
+        except WorkbenchError as failed:
+            answer = {"problem": sentence(failed)}
         except OSError as failed:
             answer = {"problem": _disk_failure(failed)}
         except Exception as failed:  # noqa: BLE001  (whatever it is, it is shown where the file was dropped)

@@ -67,6 +67,8 @@ class Exporting:
         self._form.show_progress("Reading …")
         try:
             self._write(items, choice)
+        except WorkbenchError:
+            raise  # a lost connection is an OSError, too
         except OSError as failed:
             why = (
                 f"The files couldn't be written: {failed.strerror}. Free up space on this computer, then export again."
