@@ -25,7 +25,7 @@ from workbench.widgets.kit.panel_header import PanelHeader
 from workbench.widgets.kit.polling import Poll, catch_up, forget, note_change, poll
 from workbench.widgets.kit.task_runner import TaskRunner
 
-FIRST_LOAD_SECONDS = 0.3
+FIRST_LOAD_SECONDS = 3.0
 """How long showing a panel waits, at most, for what it is going to show: its HTML form, which is saved, has it then."""
 HIDDEN_AFTER_SECONDS = 15.0
 """A panel that was polled for, and not for so long, is out of sight; it is asked for again when it is seen."""
