@@ -50,7 +50,7 @@ lab: .venv/.lab ## JupyterLab with copies of the notebooks, in your home folder
 .PHONY: check format test test-quick before-pytest pytest test-slow notebooks docs docs-compared scripts scripts-checked screenshots matrix bench
 .PHONY: site wheel constraints clean
 .PHONY: sweep-imports sweep-bulk sweep-changes sweep-run sweep-histories sweep-reviews sweep-credits sweep-kills sweep-fuzz sweep-paths sweep-drafts sweep-paid sweep-attacks sweep-markdown sweep-patterns sweep-mutants sweep-pictures
-check: .venv/.all scripts-checked ## format, lint, types and layers, scripts too: the quick part of the gate
+check: .venv/.all scripts-checked ## format, lint, types and layers, scripts too: the quick part of the tests
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/ruff check --quiet .
 	$(BIN)/mypy
@@ -61,7 +61,7 @@ format: .venv/.all ## mend what can be mended by machine
 	$(BIN)/ruff format --quiet .
 	$(BIN)/ruff check --quiet --fix .
 
-test: before-pytest pytest ## the gate: all that a change must pass
+test: before-pytest pytest ## all tests that a change must pass
 
 # The files of tests are kept in memory where it has room for them: a database for each test is a fifth of the work
 # there. What a killed process wrote is there too; only a power cut would tell, and none is tried here.
@@ -83,7 +83,7 @@ QUICK := tests/authoring tests/wire tests/procedures tests/examples tests/langua
 test-quick: .venv/.all ## after a change: thousands of tests of the pure packages and one journey, in under a minute
 	$(in_memory) $(BIN)/pytest -q -n $(or $(JOBS),2) --dist loadfile $(QUICK)
 
-test-slow: .venv/.all ## what the gate leaves out: further forms of its slow tests, and Notebook 7
+test-slow: .venv/.all ## what `make test` leaves out: further forms of its slow tests, and Notebook 7
 	$(in_memory) $(BIN)/pytest -m slow -n $(or $(JOBS),3) --dist loadfile --durations=30 --durations-min=5
 
 # Each run gets a home of its own; a notebook finds no one's sessions and leaves none behind, nor a service.
@@ -259,6 +259,6 @@ node_modules/.installed: package.json
 	@touch $@ .venv/.core
 
 .venv/.all: pyproject.toml constraints.txt $(lab_files) | .venv/bin/python
-	@echo 'Installing everything the gate needs ...'
+	@echo 'Installing everything the tests need ...'
 	@$(call install,[all$(comma)test$(comma)docs])
 	@touch $@ .venv/.lab .venv/.core

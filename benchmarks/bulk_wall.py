@@ -63,16 +63,20 @@ def main() -> None:
             if chosen.latency in (None, latency):
                 walls.append(wall(side, max(640, rows // fewer), latency))
                 print(summary(walls[-1]), flush=True)
-    keep(chosen.json, "bulk_wall", [asdict(each) | {"byIdeal": each.by_ideal} for each in walls])
+    keep(
+        chosen.json,
+        "bulk_wall",
+        [asdict(wall) | {"byIdeal": wall.by_ideal} for wall in walls],
+    )
 
 
-def summary(each: Wall) -> str:
+def summary(wall: Wall) -> str:
     """One line of the table."""
-    target = f"{TARGETS[each.latency_seconds]}" if each.side == "run" else ""
-    together = f"{each.rows / each.commits:.1f}" if each.commits else "none"
+    target = f"{TARGETS[wall.latency_seconds]}" if wall.side == "run" else ""
+    together = f"{wall.rows / wall.commits:.1f}" if wall.commits else "none"
     return (
-        f"| {each.latency_seconds * 1000:.0f} ms | {each.side} | {each.rows:,} | {each.seconds:.1f} "
-        f"| **{each.by_ideal:.3f}** | {target} | {each.cpu_us:.0f} | {each.service_us:.0f} | {together} |"
+        f"| {wall.latency_seconds * 1000:.0f} ms | {wall.side} | {wall.rows:,} | {wall.seconds:.1f} "
+        f"| **{wall.by_ideal:.3f}** | {target} | {wall.cpu_us:.0f} | {wall.service_us:.0f} | {together} |"
     )
 
 

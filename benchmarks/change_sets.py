@@ -36,7 +36,9 @@ def main() -> None:
     chosen = options(__doc__, rounds=3).parse_args()
     with each_database() as databases, tempfile.TemporaryDirectory() as folder:
         os.environ["WORKBENCH_HOME"] = folder
-        rows = [each for name, fresh in databases.items() for each in measured(name, fresh(), chosen.rounds)]
+        rows = [
+            comparison for name, fresh in databases.items() for comparison in measured(name, fresh(), chosen.rounds)
+        ]
     report("change_sets", rows, "the change set; 10,000 rows", "the loop; 1,000 rows", chosen.json)
 
 
@@ -56,7 +58,7 @@ def measured(name: str, url: str, rounds: int) -> list[Compared]:
         found = list(in_turn(rounds, *sides, warm=True))
     return [
         Compared(f"1,000 titles, {name}", "s", *_sides(changed), target=1.0, at_least=False),
-        growth(f"a row compared, {name}", "us", [each[0] / ROWS * 1e6 for each in found], _small(found)),
+        growth(f"a row compared, {name}", "us", [pair[0] / ROWS * 1e6 for pair in found], _small(found)),
     ]
 
 
@@ -94,11 +96,11 @@ def compared(client: Client, ids: Sequence[str]) -> float:
 
 
 def _sides(found: Sequence[Sequence[float]]) -> tuple[list[float], list[float]]:
-    return [each[0] for each in found], [each[1] for each in found]
+    return [pair[0] for pair in found], [pair[1] for pair in found]
 
 
 def _small(found: Sequence[Sequence[float]]) -> list[float]:
-    return [each[1] / (ROWS // 10) * 1e6 for each in found]
+    return [pair[1] / (ROWS // 10) * 1e6 for pair in found]
 
 
 if __name__ == "__main__":

@@ -91,7 +91,7 @@ def measured(urls: tuple[str, str], folder: Path, other: Path, rounds: int, seco
     rows = []
     with side(urls[0], folder, ROOT) as here, side(urls[1], folder, other) as there:
         for name in (TRIVIAL, BATCH, DURABLE):
-            sides = [partial(each.load, name, seconds) for each in (here, there)]
+            sides = [partial(checkout.load, name, seconds) for checkout in (here, there)]
             pairs = list(in_turn(rounds, *sides, warm=True))
             rows.append(compared(name, "requests/s", pairs, lambda run: run.requests_per_second))
             rows.append(compared(name, "processor us a request", pairs, lambda run: run.cpu_us))

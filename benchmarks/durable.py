@@ -129,7 +129,7 @@ def over_http(folder: Path, rounds: int) -> list[Compared]:
 
         sides = [side(WRITE, script), side(READ, None)]
         heard = list(in_turn(rounds, *sides, warm=True))
-    left, right = [each[0] for each in heard], [each[1] for each in heard]
+    left, right = [pair[0] for pair in heard], [pair[1] for pair in heard]
     return [Compared(f"over HTTP, {CONNECTIONS} connections", "requests/s", left, right, 0.4)]
 
 

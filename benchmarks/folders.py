@@ -90,11 +90,11 @@ def fetched(bare: httpx.Client, ids: list[str], folder: Path) -> float:
     began = time.perf_counter()
     for start in range(0, len(ids), AT_ONCE):
         some = ids[start : start + AT_ONCE]
-        inputs = quote(json.dumps({str(at): {"json": {"lessonId": each}} for at, each in enumerate(some)}))
+        inputs = quote(json.dumps({str(at): {"json": {"lessonId": lesson_id}} for at, lesson_id in enumerate(some)}))
         path = ",".join(["lesson.getLesson"] * len(some))
         answer = bare.get(f"/api/rpc/{path}?batch=1&input={inputs}").raise_for_status()
-        for each in answer.json():
-            lesson = each["result"]["data"]
+        for result in answer.json():
+            lesson = result["result"]["data"]
             (to / f"{lesson['lessonId']}.json").write_text(json.dumps(lesson))
     seconds = time.perf_counter() - began
     shutil.rmtree(to)
@@ -160,7 +160,7 @@ async def fill(url: str, added: AddedPerson, lessons: int) -> list[str]:
 
 
 def _sides(found: list[list[float]]) -> tuple[list[float], list[float]]:
-    return [each[0] for each in found], [each[1] for each in found]
+    return [pair[0] for pair in found], [pair[1] for pair in found]
 
 
 if __name__ == "__main__":

@@ -77,7 +77,7 @@ def _targets(added: AddedPerson, lesson_id: str) -> dict[str, str]:
             {**here, "sortPreference": "recently-updated", "projectId": None},
         ),
     }
-    return {name: read_target(*each) for name, each in asked.items()}
+    return {name: read_target(*arguments) for name, arguments in asked.items()}
 
 
 async def fill(url: str, added: AddedPerson, count: int, *, blocks: int = BLOCKS) -> list[str]:

@@ -34,7 +34,10 @@ def measured(rounds: int) -> list[Compared]:
     rows = []
     for place, what, target in ((1, "import workbench", 0.3), (2, "workbench --help", 0.6)):
         for figure, unit in enumerate(("ms", "processor ms")):
-            left, right = [each[place][figure] for each in heard], [each[0][figure] for each in heard]
+            left, right = (
+                [heard_round[place][figure] for heard_round in heard],
+                [heard_round[0][figure] for heard_round in heard],
+            )
             rows.append(Compared(what, unit, left, right, target, at_least=False))
     return rows
 

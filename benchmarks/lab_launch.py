@@ -69,7 +69,9 @@ def main() -> None:
 
 def _compared(name: str, ours: list[Launch], plain: list[Launch]) -> Compared:
     what = f"first panel, {name}"
-    return Compared(what, "s", [our.usable for our in ours], [each.usable for each in plain], TARGET, at_least=False)
+    return Compared(
+        what, "s", [our.usable for our in ours], [plain_launch.usable for plain_launch in plain], TARGET, at_least=False
+    )
 
 
 def _rounds(browser: Browser, folder: Path, rounds: int) -> list[list[Launch]]:

@@ -92,7 +92,7 @@ def loads(we: Serving, they: Serving, targets: tuple[str, str], rounds: int, sec
 def compared(what: str, aim: float, pairs: Sequence[tuple[Load, Load]]) -> list[Compared]:
     """Requests a second, and the server's processor time a request, which others' work hardly touches."""
     rates, times = (
-        [[getattr(each, figure) for each in side] for side in zip(*pairs, strict=True)]
+        [[getattr(run, figure) for run in side] for side in zip(*pairs, strict=True)]
         for figure in ("requests_per_second", "cpu_us")
     )
     return [

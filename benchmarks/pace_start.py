@@ -75,8 +75,8 @@ def main() -> None:
         line = [f"{case.latency_ms:,} ms", said]
         for name, begin in BEGINNINGS.items():
             runs = [run(case, begin(case), random.Random(seed)) for seed in SEEDS]
-            ratio = median(each.took_ms for each in runs) / case.ideal_ms
-            refused = median(each.refused for each in runs)
+            ratio = median(paced_run.took_ms for paced_run in runs) / case.ideal_ms
+            refused = median(paced_run.refused for paced_run in runs)
             line += [f"{ratio:.2f}", f"{refused:.0f}"]
             figures.append({"case": said, "latencyMs": case.latency_ms, "begins": name, "ratio": ratio, "no": refused})
         print(f"| {' | '.join(line)} |")

@@ -68,7 +68,7 @@ def measured(
     long = runner.run(fill(service.store, added, "Long", passages))
     short = runner.run(fill(service.store, added, "Short", passages // 10))
     print(f"{name}: {others + 1} sources of {passages:,} passages took {time.monotonic() - since:.0f} s.", flush=True)
-    sides = [partial(milliseconds, runner, service.store, added, each) for each in (long, short)]
+    sides = [partial(milliseconds, runner, service.store, added, source_id) for source_id in (long, short)]
     left, right = zip(*in_turn(rounds, *sides, warm=True), strict=True)
     runner.run(service.store.close())
     what = f"passages for a prompt, of {passages:,}, {name}"
@@ -117,8 +117,8 @@ def milliseconds(runner: asyncio.Runner, store: Store, added: AddedPerson, sourc
     """What choosing for one topic takes, of several topics."""
     topics = [topic() for _ in range(TOPICS)]
     since = time.perf_counter()
-    for each in topics:
-        found = runner.run(store.read(partial(chosen_for, added=added, source_id=source_id, query=each)))
+    for asked_topic in topics:
+        found = runner.run(store.read(partial(chosen_for, added=added, source_id=source_id, query=asked_topic)))
         assert found
     return (time.perf_counter() - since) * 1_000 / TOPICS
 

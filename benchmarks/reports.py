@@ -50,8 +50,8 @@ def measured(rows: int, rounds: int) -> list[Compared]:
     ]
     for part, few, empty in zip(PARTS, smaller[::2], smaller[1::2], strict=True):
         than, less = f"a row, beside {rows // part:,} rows", rows // part
-        times = [our["cpu"] / rows * 1e6 for our in ours], [each["cpu"] / less * 1e6 for each in few]
-        sizes = [each / rows * 2**20 for each in held], [each / less * 2**20 for each in _memory(few, empty)]
+        times = [our["cpu"] / rows * 1e6 for our in ours], [measurement["cpu"] / less * 1e6 for measurement in few]
+        sizes = [size / rows * 2**20 for size in held], [size / less * 2**20 for size in _memory(few, empty)]
         beside.append(Compared(f"processor time {than}", "us", *times, 1.3, at_least=False))
         beside.append(Compared(f"memory {than}", "bytes", *sizes, 1.3, at_least=False))
     return beside
@@ -79,21 +79,25 @@ def one(side: str, rows: int) -> dict[str, float]:
     asked = lessons.ask(Scope((ReportOrganization("o", "Acme"),)))[0]
     pages = [page(start, min(PAGE, rows - start)) for start in range(0, rows, PAGE)]
     lines = (
-        b"\n".join(each[12 : each.rindex(b"]")].replace(b"},{", b"}\n{") for each in pages) if side == "arrow" else b""
+        b"\n".join(answer_page[12 : answer_page.rindex(b"]")].replace(b"},{", b"}\n{") for answer_page in pages)
+        if side == "arrow"
+        else b""
     )
     started, began = time.perf_counter(), time.process_time()
     if side == "ours":
         tables = []
-        for each in pages:
-            next_cursor(each)
-            tables.append(page_table(each, "lessons", asked.columns))
+        for answer_page in pages:
+            next_cursor(answer_page)
+            tables.append(page_table(answer_page, "lessons", asked.columns))
         frame = lessons.frame(Answers(Scope(), (ReportAnswer(asked, tuple(tables)),)))
         assert len(frame) == rows
     elif side == "arrow":
         told = arrow_json.read_json(pyarrow.BufferReader(lines))
         assert len(told.to_pandas(types_mapper=pandas.ArrowDtype)) == rows
     elif side == "plain":
-        assert len(pandas.DataFrame([row for each in pages for row in json.loads(each)["lessons"]])) == rows
+        assert (
+            len(pandas.DataFrame([row for answer_page in pages for row in json.loads(answer_page)["lessons"]])) == rows
+        )
     seconds = time.perf_counter() - started
     return {
         "seconds": seconds,
@@ -126,7 +130,7 @@ def page(start: int, rows: int = PAGE) -> bytes:
 
 
 def _memory(side: Figures, pages: Figures) -> list[float]:
-    return [each["mib"] - empty["mib"] for each, empty in zip(side, pages, strict=True)]
+    return [measurement["mib"] - empty["mib"] for measurement, empty in zip(side, pages, strict=True)]
 
 
 def _times(ours: Figures, theirs: Figures) -> tuple[list[float], list[float]]:

@@ -102,7 +102,9 @@ async def waiting(person: Asking, count: int) -> list[str]:
         for _ in range(size):
             new = await new_lesson(db, person.added, next(texts)[:60], blocks_of(texts, BLOCKS))
             made.append((await insert_lesson(db, new, now=now_ms()))[0])
-        found = [StoredFindings(each, 1, tuple(chance.choices(FINDINGS, k=chance.randint(0, 4)))) for each in made]
+        found = [
+            StoredFindings(lesson_id, 1, tuple(chance.choices(FINDINGS, k=chance.randint(0, 4)))) for lesson_id in made
+        ]
         await store_findings(db, found, ruleset=RULESET)
         return made
 

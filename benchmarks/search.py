@@ -199,7 +199,7 @@ def as_json(names: list[str], rows: list[tuple[Any, ...]]) -> bytes:
 def agreed(ours: dict[str, Any], hand: list[dict[str, Any]]) -> int:
     """How many lessons both found. Ends when they are not the same: then they would not do the same work."""
     told = [lesson["lessonId"] for lesson in ours["lessons"]], ours["total"]
-    if told != ([each["id"] for each in hand], hand[0]["total"]):
+    if told != ([hit["id"] for hit in hand], hand[0]["total"]):
         raise SystemExit(f"The two searches answer differently: {told}, {hand}")
     return int(ours["total"])
 

@@ -85,7 +85,7 @@ def compared(name: str, aim: float, pairs: Sequence[tuple[Load, Load]], *, p99_a
     we, they = zip(*pairs, strict=True)
 
     def row(figure: str, unit: str, target: float, *, at_least: bool) -> Compared:
-        sides = [[getattr(each, figure) for each in side] for side in (we, they)]
+        sides = [[getattr(run, figure) for run in side] for side in (we, they)]
         return Compared(name, unit, sides[0], sides[1], target, at_least)
 
     return [

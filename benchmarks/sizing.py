@@ -94,7 +94,11 @@ def measured(
         for request in _requests(added, lessons, folder):
             rounds = [_loaded(service, request, cookie, spent, chosen.seconds) for _ in range(chosen.rounds + 1)][1:]
             figures = zip(
-                *[(each.requests_per_second, each.p99_ms, each.cpu_us, took) for each, took in rounds], strict=True
+                *[
+                    (measured_load.requests_per_second, measured_load.p99_ms, measured_load.cpu_us, took)
+                    for measured_load, took in rounds
+                ],
+                strict=True,
             )
             costs.append(Cost(request.what, *[median(figure) for figure in figures]))
         return costs, kib

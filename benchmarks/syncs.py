@@ -92,9 +92,9 @@ def counted() -> Syncs:
         return int(real_delete(this, name, sync_folder))
 
     vfs.open, vfs.delete = _OPEN(open_file), _DELETE(delete)
-    for each in (vfs.open, vfs.delete, kept, real_open, real_delete):
+    for held_object in (vfs.open, vfs.delete, kept, real_open, real_delete):
         # SQLite holds bare addresses; what lies there must outlive the interpreter.
-        ctypes.pythonapi.Py_IncRef(ctypes.py_object(each))
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(held_object))
     return syncs
 
 

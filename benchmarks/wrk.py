@@ -66,7 +66,7 @@ def read_target(procedure: str, values: dict[str, object]) -> str:
 def p50_compared(what: str, sides: Sequence[Callable[[], Load]], rounds: int) -> Compared:
     """p50 of the first side by that of the second, round by round."""
     left, right = zip(*in_turn(rounds, *sides, warm=True), strict=True)
-    large, small = ([each.p50_ms for each in side] for side in (left, right))
+    large, small = ([run.p50_ms for run in side] for side in (left, right))
     return growth(what, "p50 ms", large, small, FLAT_P50)
 
 

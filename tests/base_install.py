@@ -52,7 +52,9 @@ def _hidden() -> set[str]:
 def _needed(wanted: Iterable[Requirement]) -> set[str]:
     """The canonical names of all distributions that these requirements bring."""
     found: set[str] = set()
-    left = [(canonicalize_name(each.name), extra) for each in wanted for extra in ("", *each.extras)]
+    left = [
+        (canonicalize_name(requirement.name), extra) for requirement in wanted for extra in ("", *requirement.extras)
+    ]
     looked: set[tuple[str, str]] = set()
     while left:
         name, extra = left.pop()
@@ -61,7 +63,7 @@ def _needed(wanted: Iterable[Requirement]) -> set[str]:
         looked.add((name, extra))
         distribution(name)  # or it is missing here too
         found.add(name)
-        for each in map(Requirement, requires(name) or ()):
-            if each.marker is None or each.marker.evaluate({"extra": extra}):
-                left += [(canonicalize_name(each.name), more) for more in ("", *each.extras)]
+        for requirement in map(Requirement, requires(name) or ()):
+            if requirement.marker is None or requirement.marker.evaluate({"extra": extra}):
+                left += [(canonicalize_name(requirement.name), more) for more in ("", *requirement.extras)]
     return found

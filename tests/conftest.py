@@ -39,7 +39,7 @@ from tests.process_hooks import pytest_sessionfinish as pytest_sessionfinish
 from tests.process_hooks import pytest_terminal_summary as pytest_terminal_summary
 from tests.process_hooks import pytest_testnodedown as pytest_testnodedown
 
-# Machines differ in speed, not in what is right: no deadline; and the gate tries the same examples every time.
+# Machines differ in speed, not in what is right: no deadline; and CI tries the same examples every time.
 settings.register_profile("workbench", deadline=None, derandomize=os.environ.get("CI") == "true")
 settings.load_profile("workbench")
 

@@ -22,7 +22,7 @@ SERVER_LATER = ("sqlite", pytest.param("postgresql", marks=[needs("postgresql"),
 def both_databases(metafunc: pytest.Metafunc, *, only_a_file: bool = False, server_later: bool = False) -> None:
     """Parametrise over both databases; over SQLite alone what uses `database_file`, or on request.
 
-    `server_later`: on PostgreSQL with `make test-slow`, not in the gate.
+    `server_later`: on PostgreSQL with `make test-slow`, not with `make test`.
     """
     if "dialect" in metafunc.fixturenames:
         alone = only_a_file or "database_file" in metafunc.fixturenames

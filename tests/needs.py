@@ -1,7 +1,7 @@
 """What a test needs of the machine: a browser, node, a database server.
 
 A test says `@needs("chromium")`. Where the tool is missing the test skips with the reason; with CI=true it
-fails, because a gate that skips is no gate. Knows where tools are looked for; starts none of them.
+fails, because CI must not skip tests. Knows where tools are looked for; starts none of them.
 """
 
 from __future__ import annotations

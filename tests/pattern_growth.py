@@ -86,9 +86,9 @@ def _imported_modules() -> list[ModuleType]:
 
 
 def _make_lazy_patterns() -> None:
-    from workbench.authoring.checks.terminology import _pattern
+    from workbench.authoring.checks.passages import _terms_pattern
 
-    _lasting.append(_pattern(("bread", "sour dough")))
+    _lasting.append(_terms_pattern(("bread", "sour dough")))
 
 
 _lasting: list[Pattern[Any]] = []
@@ -272,7 +272,7 @@ def grows_too_fast(subject: Subject, recipe: Recipe, *, length: int, least: floa
     What takes less than `least` seconds is fast enough to be noise.
     """
     as_bytes = isinstance(subject.pattern.pattern, bytes)
-    text, short_text = (recipe.text(each, as_bytes=as_bytes) for each in (length, length // 10))
+    text, short_text = (recipe.text(size, as_bytes=as_bytes) for size in (length, length // 10))
     for method in subject.searches:
         try:
             if seconds(subject.pattern, method, text) < least:

@@ -1,4 +1,4 @@
-"""Which forms of a test the gate runs, and which only `make test-slow`."""
+"""Which forms of a test `make test` runs, and which only `make test-slow`."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import pytest
 
 
 def first_in_gate(values: Iterable[Any], count: int = 1) -> list[Any]:
-    """Parameters of a test: the first `count` run in the gate, the others with `make test-slow`."""
+    """Parameters of a test: the first `count` run with `make test`, the others with `make test-slow`."""
     chosen = list(values)
-    return [*chosen[:count], *(_slow(each) for each in chosen[count:])]
+    return [*chosen[:count], *(_slow(value) for value in chosen[count:])]
 
 
 def _slow(value: Any) -> Any:

@@ -17,7 +17,7 @@ from workbench.api.workbench import Workbench
 from workbench.columns import DAY, FLAG, MOMENT, NUMBER, TEXT, TEXTS, WHOLE, Columns, arrow_type
 from workbench.errors import NotAllowed
 
-FAMILIES = {pandas.ArrowDtype(arrow_type(each)) for each in (TEXT, TEXTS, WHOLE, NUMBER, FLAG, MOMENT, DAY)}
+FAMILIES = {pandas.ArrowDtype(arrow_type(kind)) for kind in (TEXT, TEXTS, WHOLE, NUMBER, FLAG, MOMENT, DAY)}
 OF_AN_ORGANIZATION: dict[str, Callable[[Any, Path], pandas.DataFrame]] = {
     "projects.list": lambda wb, _: wb.projects.list(),
     "courses.list": lambda wb, _: wb.courses.list(),
@@ -86,21 +86,21 @@ def tables(wb: Any, sets: Path) -> dict[str, pandas.DataFrame]:
 
 def _of_lesson(wb: Any, name: str, columns: Columns) -> pandas.DataFrame:
     """A table of the first lesson's; of an organization without one, none."""
-    lesson_id = next((each.lesson_id for each in wb.lessons.iter()), None)
+    lesson_id = next((lesson.lesson_id for lesson in wb.lessons.iter()), None)
     give: Callable[[str], pandas.DataFrame] = getattr(wb.reviews, name)
     return records_frame(columns, []) if lesson_id is None else give(lesson_id)
 
 
 def _of_course(wb: Any, name: str, columns: Columns) -> pandas.DataFrame:
     """A table of the first course's; of an organization without one, none."""
-    course_id = next((each.course_id for each in wb.courses.iter()), None)
+    course_id = next((course.course_id for course in wb.courses.iter()), None)
     give: Callable[[str], pandas.DataFrame] = getattr(wb.courses, name)
     return records_frame(columns, []) if course_id is None else give(course_id)
 
 
 def _passages(wb: Any) -> pandas.DataFrame:
     """The passages of the first source; of an organization without one, none."""
-    source_id = next((each.source_id for each in wb.sources.iter()), None)
+    source_id = next((source.source_id for source in wb.sources.iter()), None)
     return passages_frame([]) if source_id is None else wb.sources.passages(source_id)
 
 

@@ -24,7 +24,7 @@ from workbench.columns import (
 )
 from workbench.errors import InputRejected
 
-COLUMNS = tuple(Column(each, each, "", "") for each in (TEXT, WHOLE, NUMBER, FLAG, MOMENT, DAY, TEXTS))
+COLUMNS = tuple(Column(kind, kind, "", "") for kind in (TEXT, WHOLE, NUMBER, FLAG, MOMENT, DAY, TEXTS))
 
 
 def test_columns_are_chosen_by_name_in_the_order_said() -> None:
@@ -84,4 +84,4 @@ def test_a_list_is_a_list() -> None:
     """With one text, with none, and missing."""
     found = rows_frame(COLUMNS[-1:], [{TEXTS: ["a", "b"]}, {TEXTS: []}, {}])
 
-    assert [None if pandas.isna(each) is True else list(each) for each in found[TEXTS]] == [["a", "b"], [], None]
+    assert [None if pandas.isna(cell) is True else list(cell) for cell in found[TEXTS]] == [["a", "b"], [], None]

@@ -20,7 +20,7 @@ from workbench.bulk.outlines.lesson_outline import LessonOutline
 from workbench.bulk.outlines.outline import Outline
 from workbench.bulk.outlines.outline_table import load_outline, save_outline
 from workbench.bulk.reading.template import write_template
-from workbench.bulk.results.csv_export import rows_csv
+from workbench.bulk.run_frame import rows_csv
 from workbench.cli.output import say_csv
 from workbench.reports.files.csv_text import write_csv
 from workbench.reports.files.xlsx import write_xlsx
@@ -67,7 +67,7 @@ def _run_rows() -> str:
 
 
 CSV_WRITERS: dict[str, Callable[[Path, pytest.CaptureFixture[str]], str]] = {
-    "bulk/results/csv_export.py": lambda folder, said: _run_rows(),
+    "bulk/run_frame.py": lambda folder, said: _run_rows(),
     "bulk/outlines/outline_table.py": lambda folder, said: _outline(folder / "outline.csv"),
     "bulk/reading/template.py": lambda folder, said: write_template(folder / "topics.csv").read_text("utf-8"),
     "cli/output.py": lambda folder, said: _said(said),

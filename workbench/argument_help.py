@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 
 class Help(NamedTuple):
-    """The help of an argument; a parameter without one is not offered by the command line.
+    """Help text of an argument; a parameter without one is not offered by the command line.
 
-    `metavar` stands for its value in the usage, `least` is the smallest number, `is_list` says that several are taken.
+    `metavar` is the placeholder for its value in the usage, `least` is the smallest number, `is_list` says that
+    several values are accepted.
     """
 
     text: str

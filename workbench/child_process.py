@@ -1,6 +1,7 @@
-"""Processes of ours that work on other people's content: an environment without secrets, limits, and one that answers.
+"""Child processes that work on other people's content, without secrets, with limits; one answers requests.
 
-Whatever is in a file or a lesson, only this process suffers from it; its parent watches it and goes on.
+Malicious or broken content in a file or a lesson affects only this process; its parent watches it and
+continues.
 """
 
 from __future__ import annotations
@@ -49,12 +50,15 @@ def let_others_go_first(by: int = 5) -> None:
 
 
 def limit_next_seconds(seconds: float) -> None:
-    """End this process when it takes more processor time from now on than this; called again, it counts anew."""
+    """End this process if it takes more processor time from now on than this.
+
+    Calling it again restarts the count.
+    """
     _set_limit("RLIMIT_CPU", int(time.process_time() + seconds) + 1)
 
 
 def limit_next_memory(memory_bytes: int) -> None:
-    """Let this process take at most so much memory beyond what it has now; called again, it counts anew."""
+    """Let this process take at most so much memory beyond what it has now; calling it again restarts the count."""
     _set_limit("RLIMIT_AS", mapped_bytes() + memory_bytes)
 
 
@@ -92,10 +96,10 @@ class ChildEnded(Exception):
 
 
 class AnsweringProcess:
-    """A module of ours that runs as a process and answers one request at a time, each under limits of its own.
+    """Worker module that runs as a process and answers one request at a time, each under its own limits.
 
-    A request is a line of JSON, followed by the bytes of a file where it has `size`; so is an answer. An answer with
-    `last` is the process's last one. It is started when it is first needed and again when it has ended.
+    A request is a line of JSON, followed by the bytes of a file where it has `size`; so is an answer. An answer
+    with `last` is the process's last one. It is started when it is first needed and again when it has ended.
     """
 
     def __init__(self, module: str, *, environment: dict[str, str] | None = None) -> None:

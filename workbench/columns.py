@@ -44,9 +44,9 @@ EXTRA: Final = Column("extra", TEXT, "JSON", "Fields that the service told besid
 
 
 def chosen_columns(columns: Columns, names: str | None) -> Columns:
-    """The columns of these names, joined by commas, in this order; all for none.
+    """Return the columns with these names, separated by commas, in this order; all if none is given.
 
-    Raises `InputRejected` for a name that is none, with the nearest.
+    Raises `InputRejected` for an unknown name, with the nearest.
     """
     if not names:
         return columns
@@ -61,7 +61,7 @@ def chosen_columns(columns: Columns, names: str | None) -> Columns:
 
 
 def arrow_type(dtype: str) -> pyarrow.DataType:
-    """Arrow's type of a column's dtype."""
+    """Return the Arrow type of a column's dtype."""
     import pyarrow
 
     types = {
@@ -77,16 +77,16 @@ def arrow_type(dtype: str) -> pyarrow.DataType:
 
 
 def schema(columns: Sequence[Column]) -> pyarrow.Schema:
-    """The columns as Arrow's schema, in order."""
+    """Return the columns as an Arrow schema, in order."""
     import pyarrow
 
     return pyarrow.schema([(column.name, arrow_type(column.dtype)) for column in columns])
 
 
 def table_of(columns: Sequence[Column], rows: Sequence[dict[str, Any]]) -> pyarrow.Table:
-    """The rows as an Arrow table of these columns; what a row does not hold is missing.
+    """Return the rows as an Arrow table of these columns; values that a row lacks are missing.
 
-    Half of a character pair, which no file of text can hold, is written as its escape.
+    Half of a surrogate pair, which no text file can hold, is written as its escape.
     """
     import pyarrow
 
@@ -107,15 +107,15 @@ def _encodable(row: dict[str, Any], texts: Sequence[str]) -> dict[str, Any]:
 def rows_frame(
     columns: Sequence[Column], rows: Sequence[dict[str, Any]], *, missing: Sequence[str] = ()
 ) -> pandas.DataFrame:
-    """The rows as a DataFrame of these columns; `missing` as for `frame_of`."""
+    """Return the rows as a DataFrame of these columns; `missing` as for `frame_of`."""
     return frame_of(columns, table_of(columns, rows), missing=missing)
 
 
 def frame_of(columns: Sequence[Column], table: pyarrow.Table, *, missing: Sequence[str] = ()) -> pandas.DataFrame:
-    """An Arrow table as a DataFrame with Arrow dtypes, in the order and types of these columns.
+    """Return an Arrow table as a DataFrame with Arrow dtypes, in the order and types of these columns.
 
-    `missing` has a sentence for everything that is not in it: `attrs["missing"]` holds them, and
-    `attrs["is_complete"]` is False when there is one.
+    `missing` has a sentence for everything that the table lacks: `attrs["missing"]` holds them, and
+    `attrs["is_complete"]` is False if there is one.
     """
     import pandas
     import pyarrow
@@ -123,8 +123,8 @@ def frame_of(columns: Sequence[Column], table: pyarrow.Table, *, missing: Sequen
     wanted = schema(columns)
     there = set(table.column_names)
     filled = [
-        table[each.name].cast(each.type) if each.name in there else pyarrow.nulls(table.num_rows, each.type)
-        for each in wanted
+        table[field.name].cast(field.type) if field.name in there else pyarrow.nulls(table.num_rows, field.type)
+        for field in wanted
     ]
     frame: pandas.DataFrame = pyarrow.table(filled, schema=wanted).to_pandas(types_mapper=pandas.ArrowDtype)
     frame.attrs = {"missing": list(missing), "is_complete": not missing}
@@ -132,7 +132,10 @@ def frame_of(columns: Sequence[Column], table: pyarrow.Table, *, missing: Sequen
 
 
 def fitted(columns: Sequence[Column], frame: pandas.DataFrame, *, missing: Sequence[str] = ()) -> pandas.DataFrame:
-    """A computed DataFrame in the order and dtypes of these columns, rows numbered from 0; `missing` as above."""
+    """Return a computed DataFrame in the order and dtypes of these columns, with rows numbered from 0.
+
+    `missing` as for `frame_of`.
+    """
     import pyarrow
 
     names = [column.name for column in columns]
@@ -141,14 +144,14 @@ def fitted(columns: Sequence[Column], frame: pandas.DataFrame, *, missing: Seque
 
 
 def of_places(frame: pandas.DataFrame, organization_ids: Iterable[str | None]) -> pandas.Series:
-    """Which rows are of these organizations; `None` is the one that was selected last, whose id is not known."""
+    """Return which rows are of these organizations; `None` is the last selected one, whose id is unknown."""
     ids = list(organization_ids)
     known: pandas.Series = frame["organization_id"].isin([id_ for id_ in ids if id_ is not None])
     return (known | frame["organization_id"].isna()) if None in ids else known
 
 
 def with_names(frame: pandas.DataFrame, column: str, key: str, names: dict[str, str]) -> pandas.DataFrame:
-    """The frame with a column of names for the ids in `key`; an id without a name is missing."""
+    """Return the frame with a column of names for the ids in `key`; an id without a name is missing."""
     import pandas
     import pyarrow
     from pyarrow import compute

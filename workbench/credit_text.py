@@ -16,7 +16,7 @@ PRACTICE: Final = "practice credit"
 
 
 def credit_noun(known: Capabilities | None) -> str:
-    """What one credit of the service is called; `credit` where it does not say what writes."""
+    """Return the name of one credit of the service; `credit` if it does not say what writes."""
     if known is None:
         return CREDIT
     prices = [price.credits for price in known.prices if price.procedure == create_starter_lesson.name]
@@ -24,20 +24,20 @@ def credit_noun(known: Capabilities | None) -> str:
 
 
 def noun_for(price_credits: int | None, *, is_ai: bool | None) -> str:
-    """What one credit is called where a starter lesson has this price, and is or is not written by a model."""
+    """Return the name of one credit if a starter lesson has this price, and is or is not written by a model."""
     return PRACTICE if is_ai is False and price_credits else CREDIT
 
 
 def credits_text(count: int, noun: str = CREDIT) -> str:
-    """A number of credits: `1 credit`, `1,200 practice credits`."""
+    """Return a number of credits: `1 credit`, `1,200 practice credits`."""
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def credits_label(noun: str, what: str = "") -> str:
-    """The same as a label: `Credits spent`, `Practice credits spent`."""
+    """Return the name of credits as a label: `Credits spent`, `Practice credits spent`."""
     return f"{noun.capitalize()}s {what}".strip()
 
 
 def balance_label(noun: str) -> str:
-    """What a balance is headed by: `AI credits`, or `Practice credits`."""
+    """Return the heading of a balance: `AI credits`, or `Practice credits`."""
     return "AI credits" if noun == CREDIT else credits_label(noun)

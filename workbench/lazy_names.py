@@ -8,7 +8,7 @@ from typing import Any
 
 
 def lazy_names(package: str, modules: Mapping[str, str]) -> Callable[[str], Any]:
-    """The `__getattr__` of a package; `modules` has the module of each name that it offers."""
+    """Return the `__getattr__` of a package; `modules` maps each name that it offers to its module."""
 
     def find(name: str) -> Any:
         if name not in modules:

@@ -11,12 +11,12 @@ MOST_COMPARED: Final = 5_000
 
 def nearest_word(word: str, known: Sequence[str], *, closeness: float = 0.6) -> str | None:
     """Find the known word that is most like it, without case; one that contains it counts where none is like it."""
-    folded = {each.casefold(): each for each in reversed(known[:MOST_COMPARED])}
+    folded = {known_word.casefold(): known_word for known_word in reversed(known[:MOST_COMPARED])}
     near = get_close_matches(word.strip().casefold()[:200], folded, n=1, cutoff=closeness)
     if near:
         return folded[near[0]]
     wanted = word.strip().casefold()
-    return next((each for each in known if len(wanted) > 2 and wanted in each.casefold()), None)
+    return next((known_word for known_word in known if len(wanted) > 2 and wanted in known_word.casefold()), None)
 
 
 def suggestion(word: str, known: Sequence[str], *, most: int = 20) -> str:

@@ -1,9 +1,10 @@
 """Regular expressions with a time limit: the only way in which this package searches texts.
 
-Lessons, uploaded files, topic lists and requests are written by other people, and one unlucky pattern over one unlucky
-text can take minutes, in which the standard library's `re` lets no other thread run. A `Pattern` runs on the `regex`
-package instead: a search gives up after a time in proportion to the text's length, and other threads go on meanwhile.
-A lint rule (`TID251` in pyproject.toml) rejects `re` and `regex` everywhere else in this package.
+Lessons, uploaded files, topic lists and requests are written by other people, and one unlucky pattern over one
+unlucky text can take minutes, in which the standard library's `re` lets no other thread run. A `Pattern` runs
+on the `regex` package instead: a search gives up after a time in proportion to the text's length, and other
+threads keep running. A lint rule (`TID251` in pyproject.toml) rejects `re` and `regex` everywhere else in this
+package.
 
 Patterns are written in the syntax that `re` and `regex` share, so that a test can generate texts from them.
 """
@@ -71,7 +72,7 @@ class Pattern(Generic[AnyStr]):
         return _run((self._compiled or self._compile()).findall, text, 0, None)  # type: ignore[no-any-return]
 
     def finditer(self, text: AnyStr, pos: int = 0, endpos: int | None = None) -> Iterator[Match[AnyStr]]:
-        """Iterate over all matches. They are searched at once, so that the caller's own work is not counted."""
+        """Iterate over all matches, which are searched eagerly so that the caller's own work is not counted."""
         finditer = (self._compiled or self._compile()).finditer
         try:
             return iter(list(_run(finditer, text, pos, endpos)))
@@ -118,17 +119,17 @@ def escape(text: str) -> str:
 
 
 def needed_words(pattern: str) -> frozenset[str] | None:
-    """Return texts of which one is in whatever the pattern matches; None where that cannot be told.
+    """Return texts of which every match contains at least one; None if they cannot be determined.
 
-    It holds for patterns without flags for upper and lower case.
+    This holds for patterns without flags for upper and lower case.
     """
     from re import _parser  # type: ignore[attr-defined]
 
-    return _needed(_parser.parse(pattern))
+    return _needed_in_nodes(_parser.parse(pattern))
 
 
-def _needed(nodes: Any) -> frozenset[str] | None:
-    """The best of what the parts of a sequence need: few texts, none of them short."""
+def _needed_in_nodes(nodes: Any) -> frozenset[str] | None:
+    """Return the best of what the parts of a sequence require: few texts, none of them short."""
     found: list[frozenset[str]] = []
     literal = ""
     for kind, value in nodes:
@@ -143,14 +144,14 @@ def _needed(nodes: Any) -> frozenset[str] | None:
         if name == "BRANCH":
             needed = _needed_by_all(value[1])
         elif name == "SUBPATTERN":
-            needed = _needed(value[3])
+            needed = _needed_in_nodes(value[3])
         elif name == "ATOMIC_GROUP":
-            needed = _needed(value)
+            needed = _needed_in_nodes(value)
         elif name == "IN" and all(str(inner) == "LITERAL" for inner, _ in value):
             needed = frozenset(chr(code) for _, code in value)
         elif name in ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT") and value[0]:
             is_one_sign = [str(inner) for inner, _ in value[2]] == ["LITERAL"]
-            needed = frozenset({value[0] * chr(value[2][0][1])}) if is_one_sign else _needed(value[2])
+            needed = frozenset({value[0] * chr(value[2][0][1])}) if is_one_sign else _needed_in_nodes(value[2])
         if needed:
             found.append(needed)
     if literal:
@@ -160,12 +161,12 @@ def _needed(nodes: Any) -> frozenset[str] | None:
 
 
 def _is_rare(text: str) -> bool:
-    """Whether many texts are without it: not so a single letter, digit or space."""
+    """Return whether many texts lack it: not so for a single letter, digit or space."""
     return len(text) > 1 or not (text.isalnum() or text.isspace())
 
 
 def _needed_by_all(branches: Any) -> frozenset[str] | None:
-    found = [_needed(branch) for branch in branches]
+    found = [_needed_in_nodes(branch) for branch in branches]
     return frozenset().union(*filter(None, found)) if all(found) else None
 
 

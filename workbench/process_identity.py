@@ -15,25 +15,28 @@ from pathlib import Path
 
 
 def this_process() -> str:
-    """This process, told apart from every other on every machine: four words."""
+    """Return four words that identify this process among all processes on all machines."""
     pid = os.getpid()
-    return f"{_host()} {_boot()} {pid} {_started(pid)}"
+    return f"{_host()} {_boot()} {pid} {_start_time(pid)}"
 
 
 def this_process_in_a_name() -> str:
-    """This process for a file's name: five short words between dots. `is_gone_by_name` reads it."""
+    """Return this process as part of a file name: five short words between dots. `is_gone_by_name` reads it."""
     host, boot, pid, started = this_process().split(" ")
     boot_id, _, namespace = boot.partition(":")
     return f"{_short(host)}.{_short(boot_id)}.{namespace or '-'}.{pid}.{started}"
 
 
 def is_gone_by_name(name: str) -> bool:
-    """Whether the process of this name has surely ended; two words, host and process id, are an earlier name."""
+    """Return whether the process of this name has surely ended.
+
+    Two words, host and process id, are an earlier form of the name.
+    """
     host, *middle = name.split(".")
     if host != _short(_host()):
         return False
     if len(middle) == 1:
-        return is_gone(f"{_host()} {_boot()} {middle[0]} {_started(int(middle[0]))}")
+        return is_gone(f"{_host()} {_boot()} {middle[0]} {_start_time(int(middle[0]))}")
     boot, namespace, pid, started = middle
     boot_id = _boot().partition(":")[0]
     known_boot = boot_id if boot == _short(boot_id) else boot
@@ -42,7 +45,7 @@ def is_gone_by_name(name: str) -> bool:
 
 
 def is_gone(identity: str) -> bool:
-    """Whether that process has surely ended. False when it cannot be told."""
+    """Return whether that process has surely ended; False if this cannot be determined."""
     host, boot, pid, started = identity.split(" ")
     if host != _host() or sys.platform == "win32" or boot == "-":
         return False
@@ -50,24 +53,24 @@ def is_gone(identity: str) -> bool:
         return True
     if not _sees(boot):
         return False
-    return not _is_running(int(pid)) or started != _started(int(pid))
+    return not _is_running(int(pid)) or started != _start_time(int(pid))
 
 
 def is_here(identity: str) -> bool:
-    """Whether that process runs here, under this id: only then may a signal go to it."""
+    """Return whether that process runs here, under this id: only then may a signal be sent to it."""
     host, boot, pid, started = identity.split(" ")
     if host != _host() or boot.partition(":")[0] != _boot().partition(":")[0] or not _sees(boot):
         return False
-    return sys.platform == "win32" or (_is_running(int(pid)) and started == _started(int(pid)))
+    return sys.platform == "win32" or (_is_running(int(pid)) and started == _start_time(int(pid)))
 
 
 def pid_of(identity: str) -> int:
-    """Its process id, where it runs."""
+    """Return the process id on the host where it runs."""
     return int(identity.split(" ")[2])
 
 
 def shown_process(identity: str) -> str:
-    """The process for people: its id and host."""
+    """Return the process as text for people: its id and host."""
     return f"process {pid_of(identity)} on {identity.split(' ')[0]}"
 
 
@@ -76,7 +79,10 @@ def _short(word: str) -> str:
 
 
 def _sees(boot: str) -> bool:
-    """Whether process ids mean the same here as there; an identity from before namespaces were noted has none."""
+    """Return whether process ids mean the same here as there.
+
+    An identity from before namespaces were noted has none.
+    """
     there, here = boot.partition(":")[2], _boot().partition(":")[2]
     return there in ("", here) or not here
 
@@ -98,7 +104,7 @@ def _boot() -> str:
         return boot
 
 
-def _started(pid: int) -> str:
+def _start_time(pid: int) -> str:
     # Field 22 of /proc/<pid>/stat, counted behind the command's name, which may hold blanks and brackets.
     try:
         return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()[19]

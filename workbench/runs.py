@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
 from workbench.bulk.journal.queries import RowRecord
-from workbench.bulk.results.frame import run_frame
-from workbench.bulk.results.runs import RunSummary, find_runs
+from workbench.bulk.run_frame import run_frame
+from workbench.bulk.run_summaries import RunSummary, find_runs
 from workbench.bulk.run_thread import running_threads
 from workbench.bulk.running.stored_run import rows_of
 from workbench.bulk.running.undo import UndoPreview, UndoResult, look_before_undo, undo
@@ -132,7 +132,7 @@ def find_run(name: str, kind: RunKind | None = None, folder: Path | None = None)
     if found:
         facts = [(run_facts(run).kind, run_facts(run).origin, _file(run)) for run in found]
         listed = "; ".join(f"{origin} ({file})" for _, origin, file in facts)
-        if len(kinds := dict.fromkeys(each for each, _, _ in facts)) > 1:
+        if len(kinds := dict.fromkeys(run_kind for run_kind, _, _ in facts)) > 1:
             listed = f"{listed}. Say which: {', '.join(f'kind={kind!r}' for kind in kinds)}"
         raise PlanRejected(f"{len(found)} runs are named {name!r}, at {listed}.")
     near = get_close_matches(name, [run.name for run in runs], n=3)
@@ -214,7 +214,7 @@ def _file(run: AnyRun) -> Path:
 
 
 def _runs_in(run: AnyRun) -> str:
-    """The other process that carries a run out, in words; empty where none is known to."""
+    """Return a phrase for the other process that carries out a run; empty if none is known to."""
     if isinstance(run, TranslationRunSummary):
         return shown_process(run.runs_in) if run.runs_in else ""
     if isinstance(run, ChangeSetSummary) or run.fault:

@@ -25,7 +25,10 @@ _QUOTES: Final = "'\"`"
 
 
 def is_formula_like(text: str) -> bool:
-    """Whether a spreadsheet might compute the text: by its first character that is neither a quote nor invisible."""
+    """Return whether a spreadsheet might evaluate the text, judging by its first character.
+
+    Quotes and invisible characters are skipped.
+    """
     for character in text:
         if character in _STARTS:
             return True
@@ -35,12 +38,12 @@ def is_formula_like(text: str) -> bool:
 
 
 def neutralized(text: str) -> str:
-    """The text with an apostrophe before it where it is like a formula; spreadsheets then show it as it is."""
+    """Return the text, with an apostrophe before it if it looks like a formula, so spreadsheets show it unchanged."""
     return f"'{text}" if is_formula_like(text) else text
 
 
 def restored(text: str) -> str:
-    """The text that `neutralized` was given."""
+    """Return the text that `neutralized` was given."""
     return text[1:] if text.startswith("'") and is_formula_like(text[1:]) else text
 
 
@@ -52,7 +55,7 @@ def write_csv_rows(file: IO[str], rows: Iterable[Iterable[Any]]) -> None:
 
 
 def csv_text(rows: Iterable[Iterable[Any]]) -> str:
-    """Rows as `write_csv_rows` writes them, after the byte order mark by which Excel knows UTF-8."""
+    """Return rows as `write_csv_rows` writes them, after the byte order mark by which Excel detects UTF-8."""
     file = io.StringIO(newline="")
     write_csv_rows(file, rows)
     return BYTE_ORDER_MARK + file.getvalue()

@@ -20,28 +20,31 @@ _JOINERS = frozenset("\u200c\u200d")  # several scripts are not readable without
 
 
 def shown(text: object, *, longest: int = LONGEST) -> str:
-    """The text on one line, cut with `…` after `longest` characters; what steers (control, direction) as its code."""
+    """Return the text on one line, cut with `…` after `longest` characters.
+
+    Control and direction characters are replaced with their codes.
+    """
     one_line = " ".join(str(text).split())
     if len(one_line) > longest:
         one_line = one_line[: longest - 1] + "…"
-    return "".join(_visible(each) for each in one_line)
+    return "".join(_visible(character) for character in one_line)
 
 
 def escaped(text: object, *, longest: int = LONGEST) -> str:
-    """The same, to stand in HTML as text or as the value of a quoted attribute."""
+    """Return the text as `shown` does, escaped for HTML text or for a quoted attribute value."""
     return html.escape(shown(text, longest=longest), quote=True)
 
 
 def escaped_sentence(text: object, *, longest: int = LONGEST) -> str:
-    """The same for a sentence of ours: what stands between backticks is shown as code."""
+    """Return one of our sentences as `escaped` does, with text between backticks shown as code."""
     return _CODE.sub(r"<code>\1</code>", escaped(text, longest=longest))
 
 
 def harmless_json(document: str) -> str:
-    """The same JSON with what steers a terminal (control, direction) as escapes, which mean the same to a reader."""
+    """Return the same JSON with terminal control and direction characters as equivalent escapes."""
     if document.isascii():  # JSON escapes the control characters of ASCII itself, but for DEL
         return document.replace("\x7f", "\\u007f")
-    return "".join(each if each == "\n" else _escaped_in_json(each) for each in document)
+    return "".join(character if character == "\n" else _escaped_in_json(character) for character in document)
 
 
 def _escaped_in_json(character: str) -> str:

@@ -23,7 +23,7 @@ def decisions() -> list[str]:
 class _Listing(Preprocessor):
     def run(self, lines: list[str]) -> list[str]:
         """Called with the lines of each page."""
-        return [each for line in lines for each in (decisions() if line == PLACE else [line])]
+        return [shown for line in lines for shown in (decisions() if line == PLACE else [line])]
 
 
 class DecisionList(Extension):

@@ -39,15 +39,15 @@ Stranger = tuple[str, list[tuple[str, str]]]
 
 def chain_of(error: BaseException) -> Iterator[BaseException]:
     """The error and all that it came of, also what is hidden."""
-    for each in (error.__cause__, error.__context__):
-        if each is not None:
-            yield from chain_of(each)
+    for cause in (error.__cause__, error.__context__):
+        if cause is not None:
+            yield from chain_of(cause)
     yield error
 
 
 def variables_of(error: BaseException) -> str:
     """Every variable of every frame of ours, with the names of the frames."""
-    frames = [frame for each in chain_of(error) for frame, _ in traceback.walk_tb(each.__traceback__)]
+    frames = [frame for cause in chain_of(error) for frame, _ in traceback.walk_tb(cause.__traceback__)]
     ours = [frame for frame in frames if frame.f_code.co_filename.startswith(OURS)]
     return "".join(f"{frame.f_code.co_name}: {frame.f_locals!r}\n" for frame in ours)
 

@@ -54,10 +54,10 @@ def of_page(path: Path) -> str:
 def methods(kind: type) -> dict[str, str]:
     """The docstrings of the public methods of a class, in order, those that it shares with none included."""
     return {
-        name: getdoc(each) or ""
+        name: getdoc(member) or ""
         for base in kind.__mro__[:2]
-        for name, each in vars(base).items()
-        if not name.startswith("_") and isinstance(each, FunctionType)
+        for name, member in vars(base).items()
+        if not name.startswith("_") and isinstance(member, FunctionType)
     }
 
 

@@ -14,8 +14,8 @@ MINE = "My organization"
 def listed(*named: tuple[str, str]) -> tuple[Organization, ...]:
     """Organizations of these ids and names."""
     return tuple(
-        Organization(organization_id=each, name=name, tier="Free", status="Active", role="owner")
-        for each, name in named
+        Organization(organization_id=organization_id, name=name, tier="Free", status="Active", role="owner")
+        for organization_id, name in named
     )
 
 
@@ -42,7 +42,7 @@ def test_a_room_has_its_projects_lessons_and_courses(workbench: Workbench) -> No
     room = workbench.organizations[MINE]
     room.select()
 
-    assert "Starter lessons" in [each.name for each in room.projects.iter()]
+    assert "Starter lessons" in [project.name for project in room.projects.iter()]
     assert room.lessons.organization_id == room.courses.organization_id == room.organization_id
 
 

@@ -345,7 +345,7 @@ def test_picking_rebinds_this_workbench_and_no_other(wb: Workbench, elsewhere: s
     picker.choose(there)
 
     assert wb.lessons.organization_id == wb.bulk.organization_id == wb.facts.organization_id == there
-    assert picker.notice == f"You work in {elsewhere} now."
+    assert picker.notice == f"Switched to {elsewhere}."
     assert (other.lessons.organization_id, wb.refresh().facts.organization_id) == (here, there)
     assert wb.client.call(get_last_selected_organization_id()).organization_id == stored
     other.close()

@@ -70,7 +70,7 @@ def counts(frame: Any, *names: str) -> list[tuple[Any, ...]]:
 def groups(series: pandas.Series[Any]) -> list[tuple[Any, ...]]:
     """Groups and their number, sorted."""
     keyed = [(key if isinstance(key, tuple) else (key,), value) for key, value in series.items()]
-    return sorted(((*(None if pandas.isna(each) else each for each in key), value) for key, value in keyed), key=repr)
+    return sorted(((*(None if pandas.isna(part) else part for part in key), value) for key, value in keyed), key=repr)
 
 
 def by_sql(query: str) -> Callable[[Seeded], list[tuple[Any, ...]]]:
@@ -129,8 +129,8 @@ def _since(store: Seeded) -> list[tuple[Any, ...]]:
     path = next(Path("snapshots").glob("*_before")) / "lessons.parquet"
     before = pandas.read_parquet(path).set_index("lesson_id")[["title", "course_id"]]
     now = store.sql("select id, title, course_id from lesson where deleted_at is null")
-    moved = sum(before.loc[each, "course_id"] != course for each, _, course in now)
-    changed = sum(before.loc[each].tolist() != [title, course] for each, title, course in now) - moved
+    moved = sum(before.loc[lesson_id, "course_id"] != course for lesson_id, _, course in now)
+    changed = sum(before.loc[lesson_id].tolist() != [title, course] for lesson_id, title, course in now) - moved
     return [("changed", changed), ("moved", moved)]
 
 
@@ -288,7 +288,7 @@ def _lessons(wb: Workbench) -> None:
     titles += [(f"Fire drill {number}", fire) for number in range(40)]
     titles += [("Ropes", sea), ("ropes", sea), ("<b>=1+1</b>", fire)]
     wb.client.batch(*(create_lesson(title=title, language="EN", course_id=course) for title, course in titles))
-    drills = [each.lesson_id for each in wb.lessons.iter(course=fire) if "drill" in each.title]
+    drills = [lesson.lesson_id for lesson in wb.lessons.iter(course=fire) if "drill" in lesson.title]
     tags = [["saftey", "fire"] if number < 20 else ["Safty"] for number in range(30)]
     wb.client.batch(*(set_tags(lesson_id=drill, tags=tag) for drill, tag in zip(drills, tags, strict=False)))
     wb.client.call(set_course_tags(course_id=fire, tags=["safty", "saftey"]))

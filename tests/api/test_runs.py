@@ -40,7 +40,7 @@ def test_undoing_leaves_what_was_edited(workbench: Workbench, tmp_path: Path) ->
     workbench.client.call(rename_lesson(lesson_id=lesson_id, title="By hand"))
     done = workbench.runs.undo(plan.name, yes=True)
 
-    assert (done.trashed, [each.title for each in done.left]) == (1, ["By hand"])
+    assert (done.trashed, [lesson.title for lesson in done.left]) == (1, ["By hand"])
     assert workbench.runs.undo(plan.name, include_edited=True, yes=True).trashed == 1
 
 
@@ -66,7 +66,7 @@ def test_undo_goes_on_when_the_number_is_typed(
         workbench.runs.undo(plan.name)
     monkeypatch.undo()
 
-    assert sum(each.topic == plan.rows[0].topic for each in workbench.lessons.iter()) == stays
+    assert sum(lesson.topic == plan.rows[0].topic for lesson in workbench.lessons.iter()) == stays
 
 
 def test_unnamed_lists_shared_one_run(workbench: Workbench, tmp_path: Path) -> None:

@@ -67,7 +67,7 @@ def test_what_a_role_does_not_see_is_missing_in_it(as_role: Callable[[str], Work
     """And the record says so."""
     taken = as_role("author").snapshots.create(tmp_path)
 
-    assert not taken.is_complete and any("role" in each for each in taken.missing)
+    assert not taken.is_complete and any("role" in text for text in taken.missing)
 
 
 def test_who_may_read_no_ledger_takes_none(as_role: Callable[[str], Workbench], tmp_path: Path) -> None:

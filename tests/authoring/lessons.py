@@ -36,12 +36,12 @@ def lesson(letters: str) -> Blocks:
 
 def letters(blocks: Blocks) -> str:
     """A lesson's blocks as letters, in order."""
-    return "".join(chr(UUID(each.id).int) for each in blocks)
+    return "".join(chr(UUID(lesson_block.id).int) for lesson_block in blocks)
 
 
 def order(text: str) -> LessonBlockOrderUpdate:
     """The order of the letters' blocks."""
-    return LessonBlockOrderUpdate(after=[id_of(each) for each in text])
+    return LessonBlockOrderUpdate(after=[id_of(letter) for letter in text])
 
 
 def insert(letter: str, text: str = "") -> LessonBlockInsert:

@@ -63,7 +63,7 @@ def test_moves_are_as_few_as_can_be(after: list[str]) -> None:
         count
         for count in range(7)
         if any(
-            "".join(each for each in after if each not in gone) == "".join(sorted(set("abcdef") - set(gone)))
+            "".join(letter for letter in after if letter not in gone) == "".join(sorted(set("abcdef") - set(gone)))
             for gone in combinations("abcdef", count)
         )
     )

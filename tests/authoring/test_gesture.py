@@ -47,7 +47,7 @@ def test_several_blocks_are_inserted_together() -> None:
 )
 def test_blocks_move_before_another(moved: Sequence[str], before: str | None, result: str) -> None:
     """They keep the order they stand in, however they were picked; `None` is the end."""
-    done = move_blocks(lesson("abcd"), [id_of(each) for each in moved], before=id_of(before) if before else None)
+    done = move_blocks(lesson("abcd"), [id_of(letter) for letter in moved], before=id_of(before) if before else None)
     assert after(lesson("abcd"), done) == result
 
 

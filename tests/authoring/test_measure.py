@@ -18,7 +18,7 @@ EVERY = [Block.model_construct(id=str(at), type=kind, content=content) for at, (
 
 def test_words_are_those_of_all_blocks() -> None:
     """Counted block by block."""
-    assert measured(EVERY).words == sum(words(each.type, each.content) for each in EVERY)
+    assert measured(EVERY).words == sum(words(block.type, block.content) for block in EVERY)
 
 
 def test_blocks_are_counted_by_type() -> None:
@@ -90,7 +90,7 @@ def test_equal_numbers_are_an_estimate_of_what_is_shared(length: int, shared: fl
     """To some parts in a hundred; a short text has fewer runs, and so a larger error."""
     first = [f"a{number}" for number in range(length)]
     second = [*first[: int(length * shared)], *(f"b{number}" for number in range(int(length * shared), length))]
-    runs = [{tuple(each[at : at + 5]) for at in range(length - 4)} for each in (first, second)]
+    runs = [{tuple(word_list[at : at + 5]) for at in range(length - 4)} for word_list in (first, second)]
     jaccard = len(runs[0] & runs[1]) / len(runs[0] | runs[1])
     pairs = list(zip(numbers(" ".join(first)), numbers(" ".join(second)), strict=True))
 

@@ -60,7 +60,7 @@ def as_printed(chance: random.Random, text: str) -> str:
 
 def changed_number(chance: random.Random, quote: str) -> str:
     """The quote with one digit of a number in it changed."""
-    at = chance.choice([place for place, each in enumerate(quote) if each.isdigit()])
+    at = chance.choice([place for place, character in enumerate(quote) if character.isdigit()])
     other = str((int(quote[at]) + chance.randint(1, 9)) % 10)
     return f"{quote[:at]}{other}{quote[at + 1 :]}"
 
@@ -88,12 +88,12 @@ def test_no_stitched_or_foreign_quote_passes(seed: int) -> None:
     """
     chance = random.Random(seed)
     own, other = document(seed), document(seed + 100)
-    passages = [FoldedText(as_printed(chance, each)) for each in own]
-    plain = [FoldedText(each) for each in own]
+    passages = [FoldedText(as_printed(chance, text)) for text in own]
+    plain = [FoldedText(text) for text in own]
     states: Counter[tuple[str, QuoteState]] = Counter()
-    for each in planted(chance, own, other):
-        checked = check_quote(each.quote, passages)
-        states[each.kind, checked.state] += 1
+    for planted_quote in planted(chance, own, other):
+        checked = check_quote(planted_quote.quote, passages)
+        states[planted_quote.kind, checked.state] += 1
         if checked.passage is not None:
             assert FoldedText(checked.quote).folded in plain[checked.passage].folded
 
@@ -152,7 +152,9 @@ def test_the_named_passage_is_looked_at_first() -> None:
     same = FoldedText("Close the main valve first.")
     other = FoldedText("Nothing of it.")
 
-    named = [check_quote("Close the main valve", [same, same, other], first=each).passage for each in (1, 2, None, 7)]
+    named = [
+        check_quote("Close the main valve", [same, same, other], first=number).passage for number in (1, 2, None, 7)
+    ]
     assert named == [1, 0, 0, 0]
 
 

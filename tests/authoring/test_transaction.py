@@ -38,7 +38,7 @@ subsets = st.lists(st.sampled_from("abcdefgh"), unique=True).map("".join)
 
 def after(before: Blocks, *mutations: Mutation, deleted: str = "") -> str:
     """The lesson's letters after one transaction."""
-    return letters(apply([transaction(*mutations)], before, [id_of(each) for each in deleted]))
+    return letters(apply([transaction(*mutations)], before, [id_of(letter) for letter in deleted]))
 
 
 class TestOrder:
@@ -81,14 +81,14 @@ class TestOrder:
     @given(lesson=st.just("abcdefgh"), wanted=subsets)
     def test_the_result_is_always_a_permutation(self, lesson: str, wanted: str) -> None:
         """No order loses a block or doubles one."""
-        before = tuple(block(each) for each in lesson)
+        before = tuple(block(letter) for letter in lesson)
         assert sorted(after(before, order(wanted))) == sorted(lesson)
 
     @given(wanted=subsets)
     def test_listed_blocks_stand_in_the_listed_order(self, wanted: str) -> None:
         """Whatever stands between them."""
         result = after(lesson("abcdefgh"), order(wanted))
-        assert "".join(each for each in result if each in wanted) == wanted
+        assert "".join(letter for letter in result if letter in wanted) == wanted
 
     @given(wanted=subsets)
     def test_every_unlisted_block_keeps_its_predecessor(self, wanted: str) -> None:
@@ -350,7 +350,9 @@ class TestInverse:
     def test_a_call_of_several_hundred_edits_can_be_undone(self) -> None:
         """Each of its transactions is within the limit; so are those of the inverse."""
         new = [Block(id=new_block_id(), type="blank", content={}) for _ in range(300)]
-        call = [transaction(*(LessonBlockInsert(block=each) for each in part)) for part in (new[:150], new[150:])]
+        call = [
+            transaction(*(LessonBlockInsert(block=new_block) for new_block in part)) for part in (new[:150], new[150:])
+        ]
         assert apply(inverse(call, lesson("a")), apply(call, lesson("a"))) == lesson("a")
 
     def test_of_a_call_that_changes_nothing_it_is_empty(self) -> None:
@@ -377,7 +379,7 @@ class TestFingerprint:
         """Two clients may write the same content in another order."""
         one = Block(id=id_of("x"), type="text", content={"a": 1, "b": 2})
         two = Block(id=id_of("x"), type="text", content={"b": 2, "a": 1})
-        prints = {fingerprint("l", [transaction(LessonBlockInsert(block=each))]) for each in (one, two)}
+        prints = {fingerprint("l", [transaction(LessonBlockInsert(block=variant))]) for variant in (one, two)}
         assert len(prints) == 1
 
     @pytest.mark.parametrize(

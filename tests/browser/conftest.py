@@ -87,8 +87,8 @@ def open_notebook(context: BrowserContext, lab: Lab, watched: Watched) -> Iterat
         return notebook
 
     yield open_one
-    for each in made:
-        each.close()
+    for opened_notebook in made:
+        opened_notebook.close()
 
 
 @pytest.fixture

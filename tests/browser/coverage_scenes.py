@@ -14,7 +14,7 @@ COVERAGE = (
     "os.environ['WORKBENCH_HOME'] = home\n"
     "def course_of(title, language, lessons):\n"
     "    course = there.courses.create(title).course_id\n"
-    "    return [there.lessons.create(each, language=language, course=course).lesson_id for each in lessons]\n"
+    "    return [there.lessons.create(title, language=language, course=course).lesson_id for title in lessons]\n"
     "if 'Seamanship' not in set(there.courses.list()['title']):\n"
     "    sea = course_of('Seamanship', 'EN', ['Sails', 'Knots', 'Charts', 'Anchoring overnight'])\n"
     "    first_aid = course_of('First aid aboard', 'EN', ['Stopping a bleed', 'Calling for help'])\n"

@@ -74,7 +74,7 @@ class LearningSystem:
     def calls(self, name: str = "") -> list[list[str]]:
         """The calls of this name, or all: the name, what was given, the answer, the error's number."""
         found: list[list[str]] = self.page.evaluate("calls")
-        return [each for each in found if not name or each[0] == name]
+        return [call for call in found if not name or call[0] == name]
 
     def errors(self) -> list[list[str]]:
         """The calls that the run-time found wrong."""

@@ -12,7 +12,7 @@ OUTLINE = (
     " ('A history of ovens', 'Name three kinds of ovens', 'From the village oven to the kitchen.'),"
     " ('Shaping a loaf', 'Shape a round loaf', 'Tension in the skin of the dough.'),"
     " ('The first loaf', 'Bake a plain loaf', 'All steps in one morning.')]\n"
-    "rows = [dict(zip(('title', 'objectives', 'topic'), each)) for each in listed]\n"
+    "rows = [dict(zip(('title', 'objectives', 'topic'), lesson)) for lesson in listed]\n"
     "outline = wb.courses.outline(rows, title='Baking bread at home', language='EN')\n"
     "panel = wb.widgets.outline()\n"
     "panel.take(edited(replace(outline, writer='openai:gpt-5-mini'), wanted=6).strike(['4']))\npanel"

@@ -87,7 +87,7 @@ class Watched:
         return taken
 
     def _log(self, kind: str, text: str) -> None:
-        if kind == "error" and not any(each in text for each in HARMLESS):
+        if kind == "error" and not any(fragment in text for fragment in HARMLESS):
             self.errors.append(text)
 
 
@@ -291,10 +291,10 @@ def violations(page: Page, axe: Path, place: str, *, also: Sequence[str] = ()) -
     `also` are rules that axe leaves out unless they are asked for, such as `target-size` of WCAG 2.2.
     """
     page.add_script_tag(path=axe)
-    rules = {each: {"enabled": True} for each in also}
+    rules = {rule: {"enabled": True} for rule in also}
     run = "async ([place, rules]) => (await axe.run(place, { rules })).violations"
     found = page.evaluate(run, [place, rules])
-    return [f"{each['id']}: {node['html'][:200]}" for each in found for node in each["nodes"]]
+    return [f"{violation['id']}: {node['html'][:200]}" for violation in found for node in violation["nodes"]]
 
 
 def opened(context: BrowserContext, lab: Lab, name: str) -> Notebook:

@@ -12,7 +12,12 @@ def picture_dropped(panel: Locator) -> None:
     """Choose a file; the block that it became waits for its words."""
     image = Image.radial_gradient("L").resize((640, 360))
     shaded = Image.merge(
-        "RGB", (image.point(lambda each: 30 + each // 4), image.point(lambda each: 90 + each // 3), image)
+        "RGB",
+        (
+            image.point(lambda brightness: 30 + brightness // 4),
+            image.point(lambda brightness: 90 + brightness // 3),
+            image,
+        ),
     )
     content = io.BytesIO()
     shaded.save(content, "PNG")

@@ -1,4 +1,4 @@
-"""A kernel that panels do not work in says so; run by `make matrix` with such a kernel, which the gate has not."""
+"""A kernel that panels do not work in says so; run by `make matrix` with such a kernel, which CI does not have."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ def policy_opened(panel: Locator) -> None:
     panel.get_by_label("What may be published").select_option(
         label="Approved lessons only, without findings of severity error"
     )
-    panel.get_by_label("Longest life of a link").fill("90")
+    panel.get_by_label("Longest time a link can be open").fill("90")
     expect(panel.get_by_role("button", name="Save …")).to_be_enabled()
 
 
@@ -64,4 +64,4 @@ def change_chosen(panel: Locator) -> None:
     part = panel.get_by_role("region", name="Publication")
     part.get_by_role("option").filter(has_text="Changed").click()
     expect(part.locator(".wb-differences")).to_be_visible()
-    part.get_by_label("Why, in a line").fill("The table of the new harbour")
+    part.get_by_label("Reason (saved").fill("The table of the new harbour")

@@ -213,7 +213,7 @@ def _help_opened(panel: Locator) -> Locator:
 
 def _proposal_shown(panel: Locator) -> None:
     menu = _help_opened(panel)
-    menu.get_by_label("How, in your words").fill("For people who live far from the sea")
+    menu.get_by_label("Instructions (optional)").fill("For people who live far from the sea")
     menu.get_by_role("button", name="Shorten").click()
     expect(menu.locator("del").first).to_be_visible()
 
@@ -250,7 +250,7 @@ _RUN = (
     " name='outdoors')\nwb.widgets.run_monitor(wb.bulk.run(some))"
 )
 _STOPPED = (
-    "many = wb.bulk.plan([f'Knot number {each}' for each in range(1, 2001)], language='EN', name='knots')\n"
+    "many = wb.bulk.plan([f'Knot number {number}' for number in range(1, 2001)], language='EN', name='knots')\n"
     "run = wb.bulk.run(many, many.approve(credits=2000), wait=False)\n"
     "import time\nwhile run.progress.counts.done < 300: time.sleep(0.01)\n"
     "wb.widgets.run_monitor(run.stop().wait())"
@@ -323,7 +323,7 @@ _BULK = (
     "wb.widgets.bulk()"
 )
 _BULK_RUN = (
-    "many = wb.bulk.plan([f'Sail number {each}' for each in range(1, 41)], language=['EN', 'FR'], name='sails')\n"
+    "many = wb.bulk.plan([f'Sail number {number}' for number in range(1, 41)], language=['EN', 'FR'], name='sails')\n"
     "from workbench.bulk import Run\n_ = Run(many, wb.client, many.approve(credits=25)).start().wait()\n"
     "wb.widgets.bulk()"
 )

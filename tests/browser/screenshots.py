@@ -75,7 +75,7 @@ def main(names: Sequence[str]) -> int:
             with served_course(Path(folder) / "learner") as course:
                 _learner_pages(browser, course)
         browser.close()
-    wrong += [f"{each.name} has {each.stat().st_size:,} bytes" for each in _too_large()]
+    wrong += [f"{path.name} has {path.stat().st_size:,} bytes" for path in _too_large()]
     print("\n".join(wrong) or f"Pictures are in {FOLDER.relative_to(ROOT)}.")
     return 1 if wrong else 0
 

@@ -96,7 +96,7 @@ def test_every_method_shows_its_parameters(connected: Notebook, part: str) -> No
         name: parameters_shown(connected, f"wb.{part}.{name}", method) for name, method in methods(PARTS[part]).items()
     }
 
-    assert {name: each for name, each in missing.items() if each} == {}
+    assert {name: parameter_list for name, parameter_list in missing.items() if parameter_list} == {}
 
 
 @pytest.mark.parametrize("part", first_in_gate(PARTS, 2))

@@ -123,7 +123,7 @@ def test_a_topic_survives_a_restart_of_the_kernel(open_notebook: Open, writing: 
     form = app_of(notebook)
 
     expect(form.get_by_label("Topic")).to_have_value("How sluices work\nHow locks work")
-    expect(form.get_by_text("You typed this here before")).to_be_visible()
+    expect(form.get_by_text("You typed this earlier")).to_be_visible()
     expect(form.get_by_role("button", name="Plan 2 lessons instead")).to_be_visible()
     assert writing.client.call(list_courses(limit=1)).total == before
     form.get_by_role("button", name="Discard").click()

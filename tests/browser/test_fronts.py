@@ -86,10 +86,10 @@ def test_an_organization_is_picked(shown: Shown, writing: Writing) -> None:
     picker = shown.panel("wb.widgets.org_picker()")
 
     picker.get_by_role("option", name=SECOND).click()
-    expect(picker.get_by_text(f"You work in {SECOND} now.")).to_be_visible(timeout=PATIENCE)
+    expect(picker.get_by_text(f"Switched to {SECOND}.")).to_be_visible(timeout=PATIENCE)
     second = writing.client.call(get_last_selected_organization_id()).organization_id
     picker.get_by_role("option", name=LOCAL_ORGANIZATION).click()
-    expect(picker.get_by_text(f"You work in {LOCAL_ORGANIZATION} now.")).to_be_visible(timeout=PATIENCE)
+    expect(picker.get_by_text(f"Switched to {LOCAL_ORGANIZATION}.")).to_be_visible(timeout=PATIENCE)
 
     assert second != first
     assert writing.client.call(get_last_selected_organization_id()).organization_id == first
@@ -105,7 +105,7 @@ def test_a_lesson_is_made(shown: Shown, writing: Writing) -> None:
     expect(form.get_by_role("button", name="Share")).to_be_visible(timeout=PATIENCE)
 
     recent = writing.client.call(get_dashboard_recent_items()).recent_items
-    assert [each.item_type for each in recent if each.title == topic].count("lesson") == 1
+    assert [item.item_type for item in recent if item.title == topic].count("lesson") == 1
 
 
 def test_pages_are_moved_by_mouse_and_by_keys(shown: Shown, writing: Writing) -> None:
@@ -170,7 +170,7 @@ def test_a_busy_cell_does_not_stop_the_hands(
 def test_a_busy_cell_does_not_leave_a_click_unanswered(shown: Shown, cells: Notebook, writing: Writing) -> None:
     """It is done at once, or the panel says what it waits for; then it is done."""
     picker = shown.panel("wb.widgets.org_picker()")
-    done, waits = picker.get_by_text("You work in"), picker.get_by_text("a cell may be running")
+    done, waits = picker.get_by_text("Switched to"), picker.get_by_text("a cell may be running")
     cells.put(1, SLEEP)
     cells.begin(1)
 
@@ -179,7 +179,7 @@ def test_a_busy_cell_does_not_leave_a_click_unanswered(shown: Shown, cells: Note
     expect(done).to_be_visible(timeout=PATIENCE)
     picker.get_by_role("option", name=LOCAL_ORGANIZATION).click()
 
-    expect(picker.get_by_text(f"You work in {LOCAL_ORGANIZATION} now.")).to_be_visible(timeout=PATIENCE)
+    expect(picker.get_by_text(f"Switched to {LOCAL_ORGANIZATION}.")).to_be_visible(timeout=PATIENCE)
     expect(waits).to_be_hidden()
 
 

@@ -71,7 +71,7 @@ def walked(app: Locator, organization: str, writing: Writing) -> Page:
 
     app.get_by_role("tab", name="Organization").click()
     app.get_by_role("option", name=organization).click()
-    expect(app.get_by_text(f"You work in {organization} now.")).to_be_visible(
+    expect(app.get_by_text(f"Switched to {organization}.")).to_be_visible(
         timeout=3 * PATIENCE
     )  # every page is made anew
     chosen = client.call(get_last_selected_organization_id()).organization_id

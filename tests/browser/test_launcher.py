@@ -1,6 +1,6 @@
 """The workbench's tiles in JupyterLab's launcher, and its commands in the palette, there and in Notebook 7.
 
-In the gate, `test_journey` opens the panels by their tile.
+In `make test`, `test_journey` opens the panels by their tile.
 """
 
 from __future__ import annotations

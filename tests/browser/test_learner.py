@@ -46,7 +46,7 @@ def test_a_course_is_learned_with_the_keyboard_alone(context: BrowserContext, co
     expect(up).to_be_focused()
     expect(said(page, "ordering")).to_have_text("Place 2 of 4")
     order = ["Low water", "Flood: the sea rises", "High water", "Ebb: the sea falls"]
-    put_in_order(ordering, order, lambda each: each.press("Enter"))
+    put_in_order(ordering, order, lambda button: button.press("Enter"))
     tab_to(page, ordering.get_by_role("button", name="Check"))
     page.keyboard.press("Enter")
     expect(said(page, "ordering")).to_contain_text("✓ That is right.From low to high")
@@ -89,7 +89,7 @@ def test_a_course_is_learned_with_the_keyboard_alone(context: BrowserContext, co
     tab_to(page, question(page, "quiz").get_by_role("radio").first)
     page.keyboard.press("Space")
     page.keyboard.press("Enter")
-    put_in_order(question(page, "ordering"), ARABIC_ORDER, lambda each: each.press("Enter"))
+    put_in_order(question(page, "ordering"), ARABIC_ORDER, lambda button: button.press("Enter"))
     tab_to(page, question(page, "ordering").locator(".check"))
     page.keyboard.press("Enter")
     for left, right in ARABIC_PAIRS:
@@ -124,7 +124,7 @@ def test_a_lesson_in_arabic_is_learned_by_touch_on_a_small_telephone(browser: Br
     expect(said(page, "quiz")).to_have_text("✗ ليست صحيحة بعد.الفصل لا يغير شيئا.")
     quiz.locator("label", has_text="عند البدر").tap()
     quiz.get_by_role("button", name="تحقق").tap()
-    put_in_order(question(page, "ordering"), ARABIC_ORDER, lambda each: each.tap())
+    put_in_order(question(page, "ordering"), ARABIC_ORDER, lambda button: button.tap())
     question(page, "ordering").get_by_role("button", name="تحقق").tap()
     for left, right in ARABIC_PAIRS:
         page.get_by_role("combobox", name=left).select_option(right)

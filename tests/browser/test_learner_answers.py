@@ -91,12 +91,12 @@ def test_what_happens_is_told_as_events(browser: Browser, course: str) -> None:
     page.wait_for_function("told.length === 3")
     told = page.evaluate("told")
 
-    assert [(each["name"], each.get("type"), each.get("isRight")) for each in told] == [
+    assert [(event["name"], event.get("type"), event.get("isRight")) for event in told] == [
         ("checked", "quiz", True),
         ("checked", "fillIn", False),
         ("seen", None, None),
     ]
-    assert [(each["response"], each["right"]) for each in told[:2]] == [([1], [1]), (["once"], ["twice"])]
+    assert [(event["response"], event["right"]) for event in told[:2]] == [([1], [1]), (["once"], ["twice"])]
     assert told[1]["prompt"] == "High water comes about (1) _____ a day."
     assert told[0]["seconds"] > 0
     assert page.evaluate("localStorage.length") == 0

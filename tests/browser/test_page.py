@@ -71,7 +71,7 @@ def test_a_course_is_built_on_the_page_that_its_link_opens(page: Page, lab: Lab,
     app.get_by_role("button", name="Undo move").click()
     expect(titles).to_have_text(["Sails", "Bends and hitches", "Charts"])
     stored = writing.client.call(get_course(course_id=course.course_id)).lessons
-    assert [each.title for each in stored] == ["Sails", "Bends and hitches", "Charts"]
+    assert [lesson.title for lesson in stored] == ["Sails", "Bends and hitches", "Charts"]
 
     lessons.get_by_role("option", name="Charts").click()
     page.keyboard.press("Enter")

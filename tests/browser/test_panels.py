@@ -257,4 +257,4 @@ def test_a_panel_whose_scripts_come_late_hears_its_kernel(open_notebook: Open, w
         app.get_by_role("tab", name=name, exact=True).click()
         expect(app.get_by_role("listbox").get_by_role("option").first).to_be_visible()
 
-    assert any("Failed to initialize model" in each for each in given_up)
+    assert any("Failed to initialize model" in message for message in given_up)

@@ -54,7 +54,7 @@ def waiting(writing: Writing, count: int) -> Queue:
     for first in range(0, count, PART):
         titles = [f"Lesson {number + 1}" for number in range(first, min(first + PART, count))]
         made = client.batch(*(create_lesson(title=title, language="EN", project_id=project_id) for title in titles))
-        ids = [each.lesson_id for each in made]
+        ids = [lesson.lesson_id for lesson in made]
         blocks = [Block(id=new_block_id(), type="text", content={"markdown": f"About {title}."}) for title in titles]
         client.batch(
             *(
@@ -140,19 +140,19 @@ def test_two_reviewers_at_once_decide_nothing_twice(
     theirs = Reviewer(elsewhere, SHOW_AS_BO.format(url=own_service.base_url, token=token), queue)
     told: list[str] = []
     for _ in range(len(queue.lesson_ids)):
-        titles = [each.title.inner_text() if each.title.count() else "" for each in (mine, theirs)]
-        for each, title in zip((mine, theirs), titles, strict=True):
+        titles = [reviewer.title.inner_text() if reviewer.title.count() else "" for reviewer in (mine, theirs)]
+        for reviewer, title in zip((mine, theirs), titles, strict=True):
             if title:
-                each.page.keyboard.press("a")
-        for each, title in zip((mine, theirs), titles, strict=True):
+                reviewer.page.keyboard.press("a")
+        for reviewer, title in zip((mine, theirs), titles, strict=True):
             if title:
-                each.is_past(title)
-            told.append(each.status.inner_text())
+                reviewer.is_past(title)
+            told.append(reviewer.status.inner_text())
         if not any(titles):
             break
 
     assert queue.verdicts() == [["approved", "requested"]] * len(queue.lesson_ids)
-    assert any("approved “Lesson" in each and "meanwhile" in each for each in told)
+    assert any("approved “Lesson" in message and "meanwhile" in message for message in told)
 
 
 @needs("npm")

@@ -21,13 +21,13 @@ ROWS = 1_500  # more than are made before somebody can press a key
 BEGIN = """from workbench import connect
 from workbench.bulk.running.executors import ThreadExecutor
 wb = connect()
-plan = wb.bulk.plan([f"{mark} part {{each}}" for each in range({rows})], language="EN", name="{mark}")
+plan = wb.bulk.plan([f"{mark} part {{number}}" for number in range({rows})], language="EN", name="{mark}")
 wb.bulk.run(plan, plan.approve(credits={rows}), wait=False{more})"""
 IN_DOUBT = """from workbench.bulk import Run, plan_topics
 from workbench.client.sync import Client
 from workbench.widgets.run_monitor.panel import RunMonitor
 there = Client("{url}", "token")
-plan = plan_topics([f"{mark} {{each}}" for each in "abcd"], there, language="EN", name="{mark}")
+plan = plan_topics([f"{mark} {{letter}}" for letter in "abcd"], there, language="EN", name="{mark}")
 RunMonitor(there, Run(plan, there).start().wait())"""
 
 

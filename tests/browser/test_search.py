@@ -25,8 +25,8 @@ def test_a_lesson_is_found_tagged_and_opened_by_keys(
     lesson_id = writing.of_texts(f"<img src=x onerror=alert(1)> {word} 🎓 ebb")
     other = writing.of_texts("another one")
     writing.client.call(rename_lesson(lesson_id=lesson_id, title="<b>Tides</b>"))
-    for each in (lesson_id, other):
-        writing.client.call(set_tags(lesson_id=each, tags=[f"tag {word}"]))
+    for tagged_id in (lesson_id, other):
+        writing.client.call(set_tags(lesson_id=tagged_id, tags=[f"tag {word}"]))
     notebook = open_notebook(CONNECT + "found = wb.widgets.browser()\nfound", "print(found.opened)")
     root, keys = panel(notebook), notebook.page.keyboard
     rows = root.get_by_role("listbox", name="Lessons and courses").get_by_role("option")

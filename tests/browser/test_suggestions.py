@@ -98,7 +98,7 @@ def test_without_a_kernel_the_menu_says_why_there_is_no_help(notebook: Notebook,
     notebook.restart()
     blocks.button("Help with this block").click()
     menu = blocks.root.get_by_role("region", name="Help with this block")
-    expect(menu).to_contain_text("The notebook does not answer")
+    expect(menu).to_contain_text("The notebook isn't responding")
     expect(menu.get_by_role("button", name="Shorten")).to_have_count(0)
     menu.get_by_role("button", name="Close").press("Escape")
     expect(menu).to_be_hidden()

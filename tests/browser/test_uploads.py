@@ -119,7 +119,7 @@ def test_text_that_is_pasted_beside_a_picture_goes_into_its_field(lesson_of: Les
     [
         ("drawing.svg", b"<svg/>", "drawing.svg is an SVG, which may have scripts in it; save it as PNG."),
         ("notes.docx", b"PK\x03\x04", "notes.docx can't be shown in lessons."),
-        ("empty.png", b"", "empty.png is empty, or a folder."),
+        ("empty.png", b"", "empty.png is empty or a folder."),
     ],
 )
 def test_what_is_not_taken_is_refused_before_it_is_sent(

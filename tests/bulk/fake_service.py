@@ -108,13 +108,13 @@ class FakeService:
     @property
     def went_to(self) -> dict[str, str | None]:
         """The project that each topic was sent to last."""
-        asked: list[Any] = [each.input for each in self.paid]
-        return {each.topic: each.project_id for each in asked}
+        asked: list[Any] = [call.input for call in self.paid]
+        return {sent_input.topic: sent_input.project_id for sent_input in asked}
 
     @property
     def went_into(self) -> dict[str, str | None]:
         """The course that each topic was sent to last."""
-        inputs: list[Any] = [each.input for each in self.paid]
+        inputs: list[Any] = [call.input for call in self.paid]
         return {input_.topic: input_.course_id for input_ in inputs}
 
     @property
@@ -195,7 +195,9 @@ class FakeService:
         if call.key is not None and call.key in self.refused_keys:
             raise draft_refused()
         keys = [key for _, _, key in self.made]
-        if asked.course_id is not None and asked.course_id not in {each.course_id for each in self.courses}:
+        if asked.course_id is not None and asked.course_id not in {
+            known_course.course_id for known_course in self.courses
+        }:
             raise refusal(404, "NOT_FOUND", message="There is no such course.")
         if self.keys and call.key in keys:
             number = keys.index(call.key)
@@ -257,7 +259,9 @@ class FakeService:
                 for position, order in enumerate(self.orders.get(asked.course_id, []), 1)
             ]
             return ListLessonsOutput(lessons=there[::-1], total=len(there))
-        numbered = [(f"lesson{number}", each) for number, each in enumerate(self.made) if self.tells_lessons]
+        numbered = [
+            (f"lesson{number}", made_lesson) for number, made_lesson in enumerate(self.made) if self.tells_lessons
+        ]
         found = [] if asked.in_trash else list(self.existing)
         for lesson_id, (language, topic, _) in numbered:
             if lesson_id not in self.lost and (lesson_id in self.trashed) == bool(asked.in_trash):
@@ -267,11 +271,11 @@ class FakeService:
     def _ordered(self, call: Call[Any]) -> LessonOrder:
         """As the service: unknown ids and another version are refused, what is not listed stays where it is."""
         asked: Any = call.input
-        course = next(each for each in self.courses if each.course_id == asked.course_id)
+        course = next(known_course for known_course in self.courses if known_course.course_id == asked.course_id)
         before = self.orders.get(asked.course_id, [])
         if not set(asked.lesson_ids) <= set(before):
             raise refusal(409, "CONFLICT", message="Lessons are unknown.")
-        after = [*asked.lesson_ids, *(each for each in before if each not in set(asked.lesson_ids))]
+        after = [*asked.lesson_ids, *(lesson_id for lesson_id in before if lesson_id not in set(asked.lesson_ids))]
         if after != before:
             if asked.base_version not in (None, course.order_version):
                 raise refusal(409, "CONFLICT", message="The order of the lessons has changed meanwhile.")

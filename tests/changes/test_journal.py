@@ -96,5 +96,5 @@ def test_only_what_the_set_changed_is_undone(file: JournalFile) -> None:
         found = journal.to_undo(journal.change_records(db, set_id))
         counts = journal.change_counts(db, set_id)
 
-    assert [each.row_id for each in found] == [first.row_id]
+    assert [record.row_id for record in found] == [first.row_id]
     assert (counts.done, counts.undone, counts.total) == (3, 1, 3)

@@ -40,7 +40,7 @@ def course(positions: str = "A1 B2 C3 D4", *, version: int | None = 7, beside: s
 def order_of(present: PresentState, *records: dict[str, Any]) -> str:
     """The order that a table gives to the course Sea; nothing where it gives it none."""
     found = compare(read_cells(list(records)), present).orders
-    return "".join(next((each.after for each in found if each.course_id == "c1"), ()))
+    return "".join(next((order.after for order in found if order.course_id == "c1"), ()))
 
 
 def at(lesson_id: str, position: Any, **more: Any) -> dict[str, Any]:
@@ -219,9 +219,9 @@ def test_positions_of_all_lessons_are_the_order(order: list[str], data: st.DataO
 @given(st.dictionaries(st.sampled_from("ABCDE"), st.integers(1, 5)))
 def test_each_lesson_stands_at_the_place_it_is_given(wanted: dict[str, int]) -> None:
     """Where the course is numbered from 1, the places are different, and all the others are not given any."""
-    wanted = {each: place for place, each in {place: key for key, place in wanted.items()}.items()}
+    wanted = {letter: place for place, letter in {place: key for key, place in wanted.items()}.items()}
     found = ordered({character: place for place, character in enumerate("ABCDE", 1)}, wanted)
-    others = [each for each in found if each not in wanted]
+    others = [letter for letter in found if letter not in wanted]
 
     assert sorted(found) == list("ABCDE")
     assert all(found[place - 1] == key for key, place in wanted.items())

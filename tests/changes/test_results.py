@@ -38,7 +38,9 @@ def test_changes_that_are_listed_name_courses_as_their_plan_did(acme: Acme) -> N
 
     assert [(record.before, record.after) for record in records] == [(sea, land)]
     assert [(record.shown_before, record.shown_after) for record in records] == [("Sea", "Land")]
-    assert [(each.shown_before, each.shown_after) for each in planned] == [("Sea", "Land")]
+    assert [(planned_change.shown_before, planned_change.shown_after) for planned_change in planned] == [
+        ("Sea", "Land")
+    ]
 
 
 def test_without_sets_the_columns_are_the_same(tmp_path: Path) -> None:

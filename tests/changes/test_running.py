@@ -150,7 +150,7 @@ def test_a_lost_answer_is_settled_by_reading(acme: Acme) -> None:
         run.start()
 
     assert len(lost) == 1
-    assert [each.revision for each in map(acme.lesson, ids)] == [2, 2]
+    assert [lesson.revision for lesson in map(acme.lesson, ids)] == [2, 2]
     assert states_of(run) == [("done", "FOUND", 2), ("done", "FOUND", 2)]
 
 
@@ -239,7 +239,7 @@ def test_a_course_that_is_deleted_meanwhile_refuses_its_rows(acme: Acme) -> None
         run.start()
         found = states(run)
 
-    assert [each for each, _ in found] == ["refused", "refused"]
+    assert [state for state, _ in found] == ["refused", "refused"]
     assert acme.lesson(ids[0]).course_id == before
 
 
@@ -284,7 +284,7 @@ def test_lessons_come_into_a_course_at_their_positions(acme: Acme) -> None:
     course_id, old = acme.course("Sea", ["Tides", "Waves"])
     new = acme.lessons(["Sand", "Dunes", "Shells"])
     wanted = [new[0], old[0], new[1], old[1], new[2]]
-    table = [{"lesson_id": each, "course": "Sea", "position": place} for place, each in enumerate(wanted, 1)]
+    table = [{"lesson_id": lesson_id, "course": "Sea", "position": place} for place, lesson_id in enumerate(wanted, 1)]
     with ChangeRun(plan_changes(table, acme.ana.client), acme.ana.client) as run:
         run.start()
         found = {str(row.state) for row in run.rows()}

@@ -62,7 +62,7 @@ def test_an_error_means_one_thing(error: Any, state: Any, is_in_doubt: bool, sto
     """Refused, in doubt, put off, the end of the run, or to be compared again."""
     found = answered([RECORD], error)
 
-    assert [each.state for _, each in found.settlements] == ([state] if state else [])
+    assert [settlement.state for _, settlement in found.settlements] == ([state] if state else [])
     assert (found.is_in_doubt, bool(found.stops), found.is_put_off) == (is_in_doubt, stops, waits)
 
 
@@ -87,7 +87,7 @@ def test_a_change_that_somebody_else_made_is_none_of_this_set() -> None:
     sent = replace(RECORD, before="Tide", after="Tides", sent_base=2)
     found = compare_again([sent], state(), {("l1", 3)}).settled + compare_again([sent], state(), {("l1", 2)}).settled
 
-    assert [each.code for _, each in found] == ["FOUND", ALREADY]
+    assert [settlement.code for _, settlement in found] == ["FOUND", ALREADY]
 
 
 def test_what_another_process_of_the_set_made_is_of_the_set() -> None:
@@ -98,7 +98,11 @@ def test_what_another_process_of_the_set_made_is_of_the_set() -> None:
         for revision, sent in ((3, {RECORD.row_id}), (2, {RECORD.row_id}), (3, set()))
     ]
 
-    assert [(each.code, each.made_revision) for each in found] == [("FOUND", 3), (ALREADY, None), (ALREADY, None)]
+    assert [(settlement.code, settlement.made_revision) for settlement in found] == [
+        ("FOUND", 3),
+        (ALREADY, None),
+        (ALREADY, None),
+    ]
 
 
 def test_a_lesson_that_somebody_else_puts_into_the_trash_is_compared_again() -> None:
@@ -152,12 +156,14 @@ def test_an_order_is_set_on_the_one_that_was_planned(
 ) -> None:
     """Else it is made already, somebody else's, or the course is gone."""
     record = replace(RECORD, lesson_id="b", course_id="c9", field="position", base_revision=7, sent_base=sent_base)
-    orders = {} if order is None else {"c9": {each: place for place, each in enumerate(order, 1)}}
+    orders = {} if order is None else {"c9": {lesson_id: place for place, lesson_id in enumerate(order, 1)}}
     courses = {"c9": PresentCourse("c9", "Sea", "p1", 2, False, version)} if order else {}
     conditions = ChangeConditions((PlannedOrder("c9", 7, ("a", "b"), ("b", "a")),))
     found = compare_orders([record], state(courses=courses, orders=orders), conditions).settled
 
-    assert [(str(each.state), each.code, each.made_revision) for _, each in found] == ([settled] if settled else [])
+    assert [(str(settlement.state), settlement.code, settlement.made_revision) for _, settlement in found] == (
+        [settled] if settled else []
+    )
 
 
 def test_a_row_whose_cell_is_as_before_goes_on_with_the_revision_of_now() -> None:
@@ -203,7 +209,7 @@ def test_only_rows_that_were_sent_take_the_order_of_now_as_their_own() -> None:
     conditions = ChangeConditions((PlannedOrder("c9", 7, ("a", "b"), ("b", "a")),))
     found = compare_orders([unsent, sent], state(courses=courses, orders={"c9": {"b": 1, "a": 2}}), conditions)
 
-    assert {row_id: each.code for row_id, each in found.settled} == {1: ALREADY, 2: "FOUND"}
+    assert {row_id: settlement.code for row_id, settlement in found.settled} == {1: ALREADY, 2: "FOUND"}
 
 
 def test_a_lesson_that_failed_to_change_otherwise_keeps_its_place() -> None:
@@ -222,4 +228,4 @@ def test_only_an_edit_is_done_with_a_revision() -> None:
     answer = LessonSummary.model_construct(revision=9)
     found = [dict(answered([replace(RECORD, field=name)], answer).settlements)[1] for name in (TAGS, "title")]
 
-    assert [each.made_revision for each in found] == [None, 9]
+    assert [settlement.made_revision for settlement in found] == [None, 9]

@@ -15,7 +15,7 @@ from workbench.changes.reading import MOST_ONE_BY_ONE
 from workbench.changes.results import find_change_set, records_of
 from workbench.changes.running import ChangeRun
 from workbench.changes.undo import UndoChangesResult, look_before_undo_changes, undo_changes
-from workbench.changes.undoing.steps import TOUCHED, ChangeLeft
+from workbench.changes.undo_steps import TOUCHED, ChangeLeft
 from workbench.errors import PlanRejected
 from workbench.procedures.course import create_course, delete_course, get_course, order_lessons, rename_course
 from workbench.procedures.lesson import get_lesson, move_lesson
@@ -90,7 +90,7 @@ def test_a_lesson_that_was_moved_since_stays_where_it_is(acme: Acme) -> None:
     found = acme.lesson(lesson_id)
 
     assert (found.title, found.course_id) == ("Tides", other.course_id)
-    assert [each.record.field for each in result.left] == ["course"]
+    assert [change.record.field for change in result.left] == ["course"]
 
 
 def test_a_course_that_is_gone_is_said(acme: Acme) -> None:
@@ -237,7 +237,7 @@ def test_a_course_that_others_put_in_order_since_keeps_their_order(acme: Acme) -
     acme.ana.call(order_lessons(course_id=sea, lesson_ids=theirs))
     result = undo_changes(find_change_set("set"), acme.ana.client)
 
-    assert [(each.record.field, each.record.lesson_id) for each in result.left] == [("position", ids[3])]
+    assert [(change.record.field, change.record.lesson_id) for change in result.left] == [("position", ids[3])]
     assert acme.order(sea) == [ids[2], ids[0], ids[1], ids[3]]
 
 
@@ -276,7 +276,7 @@ def test_a_lesson_edited_during_the_undo_is_left_as_changed_since(acme: Acme) ->
     acme.ana.way.meanwhile = lambda: acme.rename(lesson_id, "Theirs")
     result = undo_changes(find_change_set("set"), acme.ana.client)
 
-    assert (result.undone, [each.reason for each in result.left]) == (0, [TOUCHED])
+    assert (result.undone, [change.reason for change in result.left]) == (0, [TOUCHED])
     assert acme.titles([lesson_id]) == ["Theirs"]
 
 

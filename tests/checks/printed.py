@@ -20,24 +20,25 @@ UNSEEN = HERE / "unseen.json"
 _LONGEST_EXAMPLE = 420
 _HEAD = """# Checks
 
-Printed from the rules and the labelled lessons in `tests/checks` by `make docs`; never edited.
+The service checks every lesson by these rules. A finding asks you to look: an **error** is wrong in the lesson, a
+**warning** should be looked at first, a **note** is a hint. Findings can be mistaken, and a lesson without findings can
+still be bad. The rules are pure functions in `workbench.authoring.checks`.
+"""
+_MEASURES = """
+- **Recall**: the share of the flawed items that the rule finds, with its 95% interval.
+- **False alarms**: the share of the other items that it flags, with its 95% interval.
+- **Unseen**: how many flawed items it found in a later set, on which it was not tuned. Expect this of your lessons: of
+  refusals, talk as a model and placeholders in new words, about three of four are found. What is flagged is nearly
+  always flawed (decision 100).
+- **Certain**: the rule looks at a field, not at words, and is not measured.
 
-A lesson is checked by rules that are pure functions (`workbench.authoring.checks`). A finding has a severity: an
-**error** is wrong in the lesson, a **warning** is looked at first, a **note** is a hint. Nothing is found for sure: a
-finding asks for a look, and no findings do not make a lesson good.
+The rules were measured on {count:,} labelled items in English, German, Spanish and French. The project made them for
+this purpose with the help of an AI model: they are not lessons from practice, the author of a text also labelled it,
+and no independent reader has checked them. They were committed before the rules were tuned on them. An error or warning
+finds at least nine of ten flaws of {fewest} or more items and flags at most one of twenty others; a rule that does not
+is a note.
 
-Each rule was measured on {count:,} labelled items in English, German, Spanish and French. The project made them for
-this purpose with the help of an AI model: the texts are not lessons from practice, whoever made a text also gave it its
-labels, and no independent reader has checked them. They were committed before the rules were tuned on them.
-*Recall* is the share of the flawed items that the rule finds, *false alarms* the share of the others that it flags,
-both with their 95% interval. A rule of severity error or warning finds at least nine of ten flaws of {fewest} or more
-items and flags at most one of twenty others; a rule that does not is a note. A rule that looks at a field and at no
-words is certain, and not measured.
-
-**Unseen** is what counts for your lessons: how many flawed items the rule found among those that it was not tuned on,
-from a further set, which was made in the same way after the rules were tuned. Wordings have no end: of refusals, of
-talk as a model and of unfilled places in new words about three of four are found. What is flagged is nearly always
-flawed all the same (decision 100).
+`make docs` prints this page from the rules and the labelled items in `tests/checks`.
 """
 
 
@@ -48,8 +49,9 @@ def page(of: Sequence[Item], found: Mapping[str, Measured]) -> str:
     unseen |= {
         name: [len(here.found), here.positives] for name, here in third.items() if here.positives >= FEWEST_POSITIVES
     }
-    parts = [_HEAD.format(count=len(of), fewest=FEWEST_POSITIVES), *_TABLE]
+    parts = [_HEAD, *_TABLE]
     parts += [_row(rule, found[rule.name], unseen.get(rule.name, [0, 0])) for rule in RULES]
+    parts.append(_MEASURES.format(count=len(of), fewest=FEWEST_POSITIVES).rstrip())
     for rule in RULES:
         parts += _section(rule, of, found[rule.name])
     return "\n".join(parts).rstrip() + "\n"
@@ -80,16 +82,14 @@ def _between(count: int, of: int) -> str:
 def _section(rule: Rule, of: Sequence[Item], here: Measured) -> Iterator[str]:
     yield f"\n## {rule.name}\n"
     yield f"{rule.about} {rule.why} Severity: {rule.severity}. Source: {rule.source}."
-    english = [each for each in of if each.language == "EN" and each.part is rule.part]
-    flawed = [each for each in english if each.id in here.found and each.labels == (rule.name,)]
+    english = [item for item in of if item.language == "EN" and item.part is rule.part]
+    flawed = [item for item in english if item.id in here.found and item.labels == (rule.name,)]
     if flawed and rule.part is not Part.LESSON:
-        yield from _example("Found", min(flawed, key=_length))
-        telling = [each for each in english if each.id in here.passed and not each.labels]
-        yield from _example("Not flagged", min(telling, key=lambda each: _distance(each, rule)))
+        yield from _example(min(flawed, key=_length))
 
 
-def _example(title: str, item: Item) -> Iterator[str]:
-    yield f"\n{title} (`{item.id}`, topic “{item.topic}”):\n"
+def _example(item: Item) -> Iterator[str]:
+    yield f"\nExample (`{item.id}`, topic “{item.topic}”):\n"
     text = "\n".join(item.view.texts)
     text = text if len(text) <= _LONGEST_EXAMPLE else text[:_LONGEST_EXAMPLE].rsplit(" ", 1)[0] + " …"
     yield "```text\n" + text.replace("```", "'''") + "\n```"
@@ -97,13 +97,6 @@ def _example(title: str, item: Item) -> Iterator[str]:
 
 def _length(item: Item) -> int:
     return sum(map(len, item.view.texts))
-
-
-def _distance(item: Item, rule: Rule) -> tuple[int, int]:
-    """Examples against are those that share most words with what the rule is about."""
-    wanted = set(f"{rule.name} {rule.about}".lower().replace("-", " ").split())
-    words = {word for words in item.view.words for word in words}
-    return -len(wanted & words), _length(item)
 
 
 def main() -> None:

@@ -57,15 +57,15 @@ def test_no_good_lesson_has_an_error() -> None:
     """Fifty lessons in nine languages, among them many that speak of what the rules look for."""
     good = items("good")
     wrong = [
-        (each.id, rule.name, hit.message)
-        for each in good
+        (item.id, rule.name, hit.message)
+        for item in good
         for rule in RULES
         if rule.severity is Severity.ERROR
-        for hit in rule.hits(each.view)
+        for hit in rule.hits(item.view)
     ]
 
     assert len(good) >= 50
-    assert len({each.language.partition("-")[0] for each in good}) == 9
+    assert len({item.language.partition("-")[0] for item in good}) == 9
     assert wrong == []
 
 

@@ -36,7 +36,7 @@ def test_ten_sheets_stay_private_and_one_lesson_is_shared() -> None:
     assert (facts["creditsBefore"], facts["creditsAfter"], facts["lessonsMade"]) == (10_000, 9_990, 10)
     assert len({lesson["lessonId"] for lesson in facts["lessons"]}) == 10
     listed = json.loads(command("call", "courseRouter.listCourses", "{}").stdout)["courses"]
-    assert [each["shareUrl"] for each in listed if each["isPublic"]] == [facts["sharedLesson"]["shareUrl"]]
+    assert [course["shareUrl"] for course in listed if course["isPublic"]] == [facts["sharedLesson"]["shareUrl"]]
     assert opens(facts["sharedLesson"]["shareUrl"])
     assert "Sharing one finished lesson" in ended.stderr
     for lesson in facts["lessons"][:2]:

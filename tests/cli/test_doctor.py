@@ -21,7 +21,7 @@ from workbench.embedded.record import EmbeddedService
 def test_a_healthy_bench_has_nothing_to_mend() -> None:
     """Everything needed is there, the service answers, the session is valid."""
     ended = command("doctor", "--json")
-    found = {each["check"]: each["state"] for each in json.loads(ended.stdout)}
+    found = {check["check"]: check["state"] for check in json.loads(ended.stdout)}
 
     assert ended.returncode == 0, ended.stdout
     assert (found["own service"], found["session"]) == ("ok", "ok")
@@ -66,7 +66,7 @@ def test_a_writer_is_tried_on_request() -> None:
         assert server.requests == []
         ended = command("doctor", "--writer", "--json", **server.environment)
 
-    found = {each["check"]: each for each in json.loads(ended.stdout)}
+    found = {check["check"]: check for check in json.loads(ended.stdout)}
     assert "openai:sham-model drafted “Washing hands in a kitchen”" in found["writer"]["message"]
     assert found["writer cost"]["message"].startswith("321 tokens read, 654 written")
     assert found["writer draft"]["state"] == "ok"
@@ -96,9 +96,9 @@ def test_findings_are_a_table_too() -> None:
 
 def test_python_and_package_are_named() -> None:
     """The first thing one is asked for."""
-    assert [each.check for each in installed()][:2] == ["python", "workbench"]
+    assert [check.check for check in installed()][:2] == ["python", "workbench"]
 
 
 def test_the_null_keyring_is_not_taken_for_one() -> None:
     """It forgets."""
-    assert [each.state for each in storage() if each.check == "keyring"] == ["missing"]
+    assert [check.state for check in storage() if check.check == "keyring"] == ["missing"]

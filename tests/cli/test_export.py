@@ -55,11 +55,11 @@ def test_a_course_and_a_lesson_become_packages(course_id: str, lesson_id: str, t
     ended = command("export", *ids, "--format", "scorm12", "--to", str(tmp_path), "--json")
 
     made = json.loads(ended.stdout)
-    assert [Path(each["path"]).name for each in made[1:]] == [
+    assert [Path(file["path"]).name for file in made[1:]] == [
         f"how-bees-find-flowers-{lesson[-8:]}.zip" for lesson in (lesson_id, other_id)
     ]
-    assert [each["id"] for each in made] == ids
-    assert all(Path(each["path"]).stat().st_size == each["size"] for each in made)
+    assert [file["id"] for file in made] == ids
+    assert all(Path(file["path"]).stat().st_size == file["size"] for file in made)
 
 
 def test_a_package_may_be_named(course_id: str, tmp_path: Path) -> None:
@@ -87,5 +87,5 @@ def test_questions_become_one_file(own_service: EmbeddedService, tmp_path: Path)
     assert (first, len(left_out)) == (f"{path}: 7 questions", 2)
     found = json.loads(as_json.stdout)
     assert (found["path"], found["questions"]) == (str(path), 7)
-    assert {each["type"] for each in found["leftOut"]} == {"keyTerms", "fillIn"}
+    assert {question["type"] for question in found["leftOut"]} == {"keyTerms", "fillIn"}
     assert path.read_text(encoding="utf-8").startswith("$CATEGORY: $course$/top/Why the sky is blue\n")

@@ -186,7 +186,7 @@ def test_lessons_go_into_the_course_that_is_named(few: str, tmp_path: Path) -> N
         there = workbench.client.call(get_course(course_id=course_id)).lessons
 
     assert [row["courseId"] for row in made["rows"]] == [course_id] * 2
-    assert [each.lesson_id for each in there] == [row["lessonId"] for row in made["rows"]]
+    assert [lesson.lesson_id for lesson in there] == [row["lessonId"] for row in made["rows"]]
 
 
 def test_a_column_of_something_else_is_left_out(tmp_path: Path) -> None:

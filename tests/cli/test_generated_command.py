@@ -245,11 +245,11 @@ NAMED: Final = [name for name in GENERATED if EXAMPLES[name].startswith(("{lesso
 @pytest.mark.parametrize("name", [name for name in NAMED if "--plan" not in EXAMPLES[name]])
 def test_what_is_not_there_is_one_line(name: str, things: Things) -> None:
     """Exit code 1 or 2; nothing on standard output."""
-    words = [*name.split(), "no such thing", *words_of(name, things)[len(name.split()) + 1 :]]
+    words = [*name.split(), "Not found", *words_of(name, things)[len(name.split()) + 1 :]]
     ended = command(*words)
 
     assert (ended.returncode in (1, 2), ended.stderr.count("workbench: ")) == (True, 1), ended
-    assert "no such thing" in ended.stderr
+    assert "Not found" in ended.stderr
 
 
 @pytest.mark.parametrize("name", GENERATED)
@@ -307,10 +307,10 @@ def test_help_imports_no_signature(words: list[str]) -> None:
 def test_several_are_named_or_come_from_standard_input(workbench: Workbench) -> None:
     """One that is not there stops no other."""
     titles = [workbench.lessons.create(f"Sheet {number} {uuid4().hex[:6]}", language="EN").title for number in range(3)]
-    first = command("lessons", "delete", titles[0], "no such thing", "--json")
+    first = command("lessons", "delete", titles[0], "Not found", "--json")
     rest = command("lessons", "delete", "-", stdin=f"{titles[1]}\n\n{titles[2]}\n")
 
-    assert (first.returncode, len(json.loads(first.stdout)), "no such thing" in first.stderr) == (1, 1, True)
+    assert (first.returncode, len(json.loads(first.stdout)), "Not found" in first.stderr) == (1, 1, True)
     assert (rest.returncode, rest.stdout.count("is in the trash")) == (0, 2)
 
 

@@ -116,13 +116,13 @@ def test_what_a_killed_writer_left_is_taken_away_by_the_next(writing: subprocess
     """A writer that still runs keeps its half file; one that is gone loses it to the next write of the same file."""
     path, report = tmp_path / "out" / "l.csv", report_of(["next"])
     write_report(report, path, overwrite=True)
-    while_it_runs = sorted(each.read_text(encoding="utf-8")[:4] for each in path.parent.rglob("*.csv"))
+    while_it_runs = sorted(file.read_text(encoding="utf-8")[:4] for file in path.parent.rglob("*.csv"))
     writing.kill()
     writing.wait(timeout=60)
     write_report(report, path, overwrite=True)
 
     assert while_it_runs == ["half", "\ufefftit"]
-    assert [each.name for each in path.parent.iterdir()] == ["l.csv"]
+    assert [file.name for file in path.parent.iterdir()] == ["l.csv"]
 
 
 def test_a_notebook_that_is_told_to_end_leaves_no_half_file(silent: socket.socket, tmp_path: Path) -> None:

@@ -135,12 +135,12 @@ ZONED = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{
 def pairs(value: Any, name: str = "") -> Iterator[tuple[str, Any]]:
     """Every name in a document with its value; what stands below `counts` or `blocksByType` has words for names."""
     if isinstance(value, dict) and name not in ("counts", "blocksByType", "limits", "facts"):
-        for key, each in value.items():
-            yield key, each
-            yield from pairs(each, key)
+        for key, inner in value.items():
+            yield key, inner
+            yield from pairs(inner, key)
     elif isinstance(value, list):
-        for each in value:
-            yield from pairs(each, name)
+        for inner in value:
+            yield from pairs(inner, name)
 
 
 @pytest.mark.parametrize(
@@ -182,4 +182,6 @@ def test_json_has_the_wire_s_names_and_times_with_a_zone(
     found = list(pairs(json.loads(ended.stdout)))
 
     assert [name for name, _ in found if not NAME.fullmatch(name) and name not in MEDIA_TYPES] == []
-    assert [each for _, each in found if isinstance(each, str) and TIME.match(each) and not ZONED.match(each)] == []
+    assert [
+        value for _, value in found if isinstance(value, str) and TIME.match(value) and not ZONED.match(value)
+    ] == []

@@ -24,7 +24,7 @@ FOUND = [Item("topics-2"), Item("topics"), Item("bread", "a.example"), Item("bre
 def find(name: str | None) -> Item:
     """One of the four."""
     return find_by_name(
-        name, FOUND, "run", label=lambda each: f"{each.name} at {each.origin}", hint=lambda: "See: workbench runs"
+        name, FOUND, "run", label=lambda item: f"{item.name} at {item.origin}", hint=lambda: "See: workbench runs"
     )
 
 

@@ -45,7 +45,7 @@ def test_a_list_without_a_heading_is_read_as_it_is_said(tmp_path: Path) -> None:
     words = ("--no-header", "--topic-column", "column 1", "--language-column", "column 2", "--plan", "--json")
     told = json.loads(command("generate", str(tmp_path / "bare.csv"), *words).stdout)
 
-    assert [each["language"] for each in told["rows"]] == ["EN", "DE"]
+    assert [planned_row["language"] for planned_row in told["rows"]] == ["EN", "DE"]
 
 
 def test_copies_are_asked_for_on_purpose(spellings: str) -> None:

@@ -25,5 +25,5 @@ ACTS: dict[str, Act] = {
 def with_variables(error: BaseException) -> str:
     """Everything that a traceback can show, the variables of every frame and every hidden cause included."""
     shown = "".join(traceback.TracebackException.from_exception(error, capture_locals=True).format())
-    inner = [with_variables(each) for each in (error.__cause__, error.__context__) if each is not None]
+    inner = [with_variables(cause) for cause in (error.__cause__, error.__context__) if cause is not None]
     return "".join([shown, *inner, repr(error), str(error), repr(vars(error))])

@@ -123,9 +123,9 @@ def given(*data: Any, **headers: str) -> Act:
 
     def act(handler: Handler) -> None:
         count = len(handler.received.names)
-        each = data if len(data) > 1 else data * count
+        values = data if len(data) > 1 else data * count
         shown = {name.replace("_", "-"): value for name, value in headers.items()}
-        reply(200, json.dumps([{"result": {"data": value}} for value in each]).encode(), shown)(handler)
+        reply(200, json.dumps([{"result": {"data": value}} for value in values]).encode(), shown)(handler)
 
     return act
 

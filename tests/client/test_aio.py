@@ -78,7 +78,7 @@ async def test_a_procedure_is_called_by_its_name(client: AsyncClient) -> None:
 async def test_a_batch_gives_answers_by_position(client: AsyncClient, service: ScriptedService) -> None:
     """In one request."""
     service.does(given({**TIER, "tier": "Free"}, TIER))
-    assert [each.tier for each in await client.batch(READ, READ)] == ["Free", "Pro"] and len(service.received) == 1
+    assert [answer.tier for answer in await client.batch(READ, READ)] == ["Free", "Pro"] and len(service.received) == 1
 
 
 async def test_outcomes_hold_failures_as_values(client: AsyncClient, service: ScriptedService) -> None:
@@ -173,7 +173,7 @@ async def test_a_paid_write_without_a_key_has_a_connection_of_its_own(
     await client.call(PAID_WRITE)
     await client.call(PAID_WRITE)
     await client.call(PAID_WRITE.keyed("k"))
-    first, second, third, keyed = (each.connection for each in service.received)
+    first, second, third, keyed = (request.connection for request in service.received)
     assert len({first, second, third}) == 3 and keyed == first
 
 
@@ -181,7 +181,7 @@ async def test_capabilities_are_kept(client: AsyncClient, service: ScriptedServi
     """Asked alone, once."""
     service.does(given(CAPABILITIES))
     assert await client.capabilities() == await client.capabilities() is not None
-    assert [each.names for each in service.received] == [["service.getCapabilities"]]
+    assert [request.names for request in service.received] == [["service.getCapabilities"]]
 
 
 async def test_a_first_question_may_have_less_time(client: AsyncClient, service: ScriptedService) -> None:

@@ -73,7 +73,7 @@ def test_what_is_not_surely_abandoned_stays(dead: str, room: Path) -> None:
         path, unfinished(path), earlier("1", path), of(dead, room / "all.csv"), room / f".l.csv.ffffff.{dead}.part",
         room / f".l.csv.{dead}.part", of(dead, path, "old"),
     ]  # fmt: skip
-    assert [each.write_text("") for each in kept] == [0] * len(kept)
+    assert [kept_path.write_text("") for kept_path in kept] == [0] * len(kept)
     sweep(path)
 
     assert sorted(room.iterdir()) == sorted(kept)

@@ -84,12 +84,12 @@ def test_other_conflicts_and_long_waits_are_raised(busy: Busy) -> None:
 def test_applying_a_proposal_changes_exactly_its_block(content: list[tuple[str, str]]) -> None:
     """Every other block stays, where it was; a new one stands right behind it."""
     before = tuple(block(letter, text) for letter, text in content)
-    for place, each in enumerate(before):
-        after = apply([suggestion_edit(proposal(each), before)], before)
-        added = apply([suggestion_edit(proposal(each, is_new=True), before)], before)
+    for place, asked_block in enumerate(before):
+        after = apply([suggestion_edit(proposal(asked_block), before)], before)
+        added = apply([suggestion_edit(proposal(asked_block, is_new=True), before)], before)
 
         assert [one.id for one in after] == [one.id for one in before]
-        assert [one for one in after if one.id != each.id] == [one for one in before if one.id != each.id]
+        assert [one for one in after if one.id != asked_block.id] == [one for one in before if one.id != asked_block.id]
         assert after[place].content == {"markdown": "A proposal."}
         assert (added[: place + 1], added[place + 2 :]) == (before[: place + 1], before[place + 1 :])
         assert added[place + 1].type == "quiz"
@@ -98,10 +98,12 @@ def test_applying_a_proposal_changes_exactly_its_block(content: list[tuple[str, 
 def test_a_proposal_can_become_a_block_of_its_own() -> None:
     """Behind its block, or at the end where that is gone."""
     here, gone = (block("a", "one"), block("b", "two")), (block("b", "two"),)
-    behind, last = (apply([suggestion_edit(proposal(block("a")), each, as_new=True)], each) for each in (here, gone))
+    behind, last = (
+        apply([suggestion_edit(proposal(block("a")), version, as_new=True)], version) for version in (here, gone)
+    )
 
-    assert [each.content.get("markdown") for each in behind] == ["one", "A proposal.", "two"]
-    assert [each.content.get("markdown") for each in last] == ["two", "A proposal."]
+    assert [result_block.content.get("markdown") for result_block in behind] == ["one", "A proposal.", "two"]
+    assert [result_block.content.get("markdown") for result_block in last] == ["two", "A proposal."]
     assert compared(here, behind).changed == ()
 
 

@@ -52,7 +52,7 @@ def test_a_procedure_is_called_by_its_name(client: Client, service: ScriptedServ
     """With its model as the answer; one that only the service knows answers in plain values."""
     assert client.call("organization.getOrgTierAndStatus", {"organizationId": "o"}).tier == "Pro"
     assert client.call("boat.sail", is_write=False) == TIER
-    assert [each.names for each in service.received] == [["organization.getOrgTierAndStatus"], ["boat.sail"]]
+    assert [request.names for request in service.received] == [["organization.getOrgTierAndStatus"], ["boat.sail"]]
 
 
 def test_a_call_may_have_a_time_of_its_own(client: Client, service: ScriptedService) -> None:
@@ -70,7 +70,7 @@ def test_a_call_may_have_a_time_of_its_own(client: Client, service: ScriptedServ
 def test_a_batch_gives_answers_by_position(client: Client, service: ScriptedService) -> None:
     """In one request."""
     service.does(given({**TIER, "tier": "Free"}, TIER))
-    assert [each.tier for each in client.batch(READ, READ)] == ["Free", "Pro"] and len(service.received) == 1
+    assert [answer.tier for answer in client.batch(READ, READ)] == ["Free", "Pro"] and len(service.received) == 1
 
 
 def test_nothing_asked_is_nothing_sent(client: Client, service: ScriptedService) -> None:
@@ -114,7 +114,7 @@ def test_a_long_batch_of_reads_is_several_requests(client: Client, service: Scri
     """None longer than the limit, and the answers are one tuple."""
     answers = client.batch(*[READ] * 60)
     assert len(answers) == 60 and len(service.received) > 1
-    assert all(len(service.base_url + each.target) <= 2048 for each in service.received)
+    assert all(len(service.base_url + request.target) <= 2048 for request in service.received)
 
 
 def test_a_414_is_answered_by_smaller_requests(client: Client, service: ScriptedService) -> None:
@@ -195,7 +195,7 @@ def test_connections_are_kept(client: Client, service: ScriptedService) -> None:
     """A second read goes over the first one's."""
     client.call(READ)
     client.call(READ)
-    assert len({each.connection for each in service.received}) == 1
+    assert len({request.connection for request in service.received}) == 1
 
 
 def test_a_paid_write_without_a_key_has_a_connection_of_its_own(client: Client, service: ScriptedService) -> None:
@@ -205,7 +205,7 @@ def test_a_paid_write_without_a_key_has_a_connection_of_its_own(client: Client, 
     client.call(PAID_WRITE)
     client.call(PAID_WRITE)
     client.call(PAID_WRITE.keyed("k"))
-    first, second, third, keyed = (each.connection for each in service.received)
+    first, second, third, keyed = (request.connection for request in service.received)
     assert len({first, second, third}) == 3 and keyed == first
 
 
@@ -228,8 +228,8 @@ def test_capabilities_are_asked_once(client: Client, service: ScriptedService) -
     service.does(given(CAPABILITIES))
     with ThreadPoolExecutor(8) as pool:
         found = list(pool.map(lambda _: client.capabilities(), range(16)))
-    assert [each.name for each in found if each] == ["n"] * 16
-    assert [each.names for each in service.received] == [["service.getCapabilities"]]
+    assert [answer.name for answer in found if answer] == ["n"] * 16
+    assert [request.names for request in service.received] == [["service.getCapabilities"]]
 
 
 def test_a_first_question_may_have_less_time(client: Client, service: ScriptedService) -> None:
@@ -323,4 +323,4 @@ def test_many_threads_keep_all_their_connections(client: Client, service: Script
         list(pool.map(met, range(120)))
 
     assert len(service.received) == 120
-    assert len({each.connection for each in service.received}) <= 40
+    assert len({request.connection for request in service.received}) <= 40

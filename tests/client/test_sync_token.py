@@ -60,7 +60,9 @@ def test_a_brought_client_follows_no_redirect_either() -> None:
     own = httpx.Client(transport=seen, follow_redirects=True, cookies={"planted": "1"})
     with pytest.raises(AnswerUnreadable):
         Client("https://service.example", CANARY, http=own).call(READ)
-    assert [each.headers["cookie"] for each in seen.received] == [f"__Secure-authoring.session-token={CANARY}"]
+    assert [received_request.headers["cookie"] for received_request in seen.received] == [
+        f"__Secure-authoring.session-token={CANARY}"
+    ]
 
 
 def test_proxies_of_the_environment_are_not_asked_for_this_computer(
@@ -87,7 +89,7 @@ def test_a_proxy_is_asked_to_connect_and_told_nothing_else(monkeypatch: pytest.M
         outcome = client.outcomes(PAID_WRITE)[0]
     proxy.stop()
     assert isinstance(outcome, Unreachable) and outcome.sent is False
-    assert [each.target for each in proxy.received] == ["service.example:443"]
+    assert [request.target for request in proxy.received] == ["service.example:443"]
     assert CANARY not in str(proxy.received)
 
 
@@ -143,7 +145,9 @@ def test_a_stop_shows_no_token(error: type[BaseException]) -> None:
     assert CANARY not in with_variables(stopped.value)
 
 
-@pytest.mark.parametrize("shown", [repr, str, "{}".format, lambda each: repr(vars(each)), lambda each: str(dir(each))])
+@pytest.mark.parametrize(
+    "shown", [repr, str, "{}".format, lambda value: repr(vars(value)), lambda value: str(dir(value))]
+)
 def test_showing_a_client_shows_no_token(client: Client, shown: Callable[[object], str]) -> None:
     """It says where it is connected to; its fields show stars."""
     client.call(READ)

@@ -43,7 +43,7 @@ def test_a_failed_job_ends_no_thread(workers: ThreadPool) -> None:
     """Others are done after it."""
     failed = [workers.submit(divmod, 1, 0) for _ in range(10)]
     assert workers.submit(divmod, 7, 2).result(60) == (3, 1)
-    assert all(isinstance(each.exception(5), ZeroDivisionError) for each in failed)
+    assert all(isinstance(future.exception(5), ZeroDivisionError) for future in failed)
 
 
 def test_jobs_run_beside_each_other(workers: ThreadPool) -> None:
@@ -71,7 +71,7 @@ def test_a_job_can_be_given_up_before_it_starts(workers: ThreadPool) -> None:
     waiting = workers.submit(done.append, 1)
     assert waiting.cancel()
     gate.set()
-    assert [each.result(60) for each in busy] == [True, True] and workers.submit(list, done).result(60) == []
+    assert [future.result(60) for future in busy] == [True, True] and workers.submit(list, done).result(60) == []
 
 
 def test_what_was_taken_is_done_after_closing() -> None:

@@ -119,9 +119,9 @@ def test_a_mutated_part_is_read_or_refused(name: str, first: int) -> None:
     """The archive is whole, the XML in it is not: as the program behind the zip sees it."""
     path, part = INNER[name]
     packed = zipfile.ZipFile(path)
-    texts = (each for each in packed.namelist() if each.endswith((part, "presentation.xml", ".rels")))
+    texts = (member for member in packed.namelist() if member.endswith((part, "presentation.xml", ".rels")))
     parts = {text: packed.read(text) for text in texts}
-    wanted = next(each for each in parts if each.endswith(part))
+    wanted = next(member for member in parts if member.endswith(part))
     chances = [random.Random(f"{name} {number}") for number in range(first, first + 40)]
 
     outcomes = [_outcome(archive({**parts, wanted: _mutated(parts[wanted], chance)}), name) for chance in chances]

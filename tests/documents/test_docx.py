@@ -17,12 +17,12 @@ def read(data: bytes) -> list[Paragraph]:
 
 def texts(body: str) -> list[str]:
     """The texts of a DOCX with this body."""
-    return [each.text for each in read(word(body))]
+    return [passage.text for passage in read(word(body))]
 
 
 def test_a_document_of_word_is_read_in_order() -> None:
     """One that python-docx wrote: headings, also by a style that is based on one, a list, a table, hidden text."""
-    found = [(each.heading, each.text) for each in read((FILES / "height.docx").read_bytes())]
+    found = [(passage.heading, passage.text) for passage in read((FILES / "height.docx").read_bytes())]
 
     assert found[1:] == [
         ("Harness", "A harness is checked before each use: webbing, seams, buckles."),
@@ -45,7 +45,7 @@ def test_headings_are_known_in_every_language() -> None:
     outlined = '<w:p><w:pPr><w:outlineLvl w:val="1"/></w:pPr><w:r><w:t>Rescue</w:t></w:r></w:p>'
     body = paragraph("Leiter", "berschrift1") + paragraph("Steht.", "a") + outlined + paragraph("Plan.")
 
-    assert [(each.heading, each.text) for each in read(word(body, styles=styles))] == [
+    assert [(passage.heading, passage.text) for passage in read(word(body, styles=styles))] == [
         ("Leiter", "Steht."),
         ("Rescue", "Plan."),
     ]
@@ -84,7 +84,7 @@ def test_a_table_of_contents_is_left_out() -> None:
 
     found = read(word(contents + paragraph("Valves 2", "t1") + paragraph("Text."), styles=styles))
 
-    assert [(each.place, each.text) for each in found] == [("paragraph 1", "Text.")]
+    assert [(passage.place, passage.text) for passage in found] == [("paragraph 1", "Text.")]
 
 
 def test_words_around_a_page_break_stay_apart() -> None:
@@ -112,7 +112,7 @@ def test_footnotes_stand_at_the_end() -> None:
     """Each with its number."""
     found = read(word(paragraph("Text."), footnotes=paragraph("First.") + paragraph("Second.")))
 
-    assert [(each.place, each.text) for each in found] == [
+    assert [(passage.place, passage.text) for passage in found] == [
         ("paragraph 1", "Text."),
         ("footnote 1", "First."),
         ("footnote 2", "Second."),

@@ -7,12 +7,12 @@ from workbench.documents.plain_text import read_markdown, read_text
 
 def markdown(text: str) -> list[tuple[str | None, str, str]]:
     """Heading, place and text of each paragraph."""
-    return [(each.heading, each.place, each.text) for each in read_markdown(text)]
+    return [(paragraph.heading, paragraph.place, paragraph.text) for paragraph in read_markdown(text)]
 
 
 def test_blank_lines_part_paragraphs_of_text() -> None:
     """The place of each is its first line; lines inside stay."""
-    found = [(each.place, each.text) for each in read_text("One\nstill one\n\n \nTwo\r\n")]
+    found = [(paragraph.place, paragraph.text) for paragraph in read_text("One\nstill one\n\n \nTwo\r\n")]
 
     assert found == [("line 1", "One\nstill one"), ("line 5", "Two")]
 

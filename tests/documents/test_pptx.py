@@ -13,7 +13,7 @@ def test_a_presentation_is_read_in_order() -> None:
     """One that python-pptx wrote: titles as headings, a table, the speaker's notes, a hidden slide."""
     found = slide_paragraphs(OfficeFile(io.BytesIO((FILES / "extinguishers.pptx").read_bytes())))
 
-    assert [(each.place, each.heading, each.text) for each in found] == [
+    assert [(paragraph.place, paragraph.heading, paragraph.text) for paragraph in found] == [
         ("slide 1", "Fire extinguishers", "Class A: wood, paper"),
         ("slide 1", "Fire extinguishers", "Class B: liquids"),
         ("slide 1, notes", "Fire extinguishers", "Ask who has used one before."),
@@ -27,7 +27,7 @@ def test_slides_stand_as_they_are_shown() -> None:
     """The presentation's list counts, not the names of its parts, whatever stands first in an entry of the list."""
     found = slide_paragraphs(OfficeFile(io.BytesIO(slides("First.", "Second."))))
 
-    assert [each.text for each in found] == ["First.", "Second."]
+    assert [paragraph.text for paragraph in found] == ["First.", "Second."]
 
 
 def test_a_presentation_with_sections_is_read() -> None:
@@ -36,4 +36,4 @@ def test_a_presentation_with_sections_is_read() -> None:
 
     found = slide_paragraphs(OfficeFile(io.BytesIO(path.read_bytes())))
 
-    assert list(dict.fromkeys(each.place for each in found)) == ["slide 1", "slide 1, notes", "slide 2"]
+    assert list(dict.fromkeys(paragraph.place for paragraph in found)) == ["slide 1", "slide 1, notes", "slide 2"]

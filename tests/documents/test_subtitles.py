@@ -60,14 +60,14 @@ def test_cues_without_empty_lines_between_them_are_several() -> None:
     text = "".join(f"{number}\n00:00:0{number},000 --> 00:00:0{number},900\nLine {number}\n" for number in range(1, 6))
     rolled = "00:01.000 --> 00:02.000\nten\n10\n00:03.000 --> 00:04.000\ntwo\n00:05.000 --> 00:06.000\nthree\n"
 
-    assert [(each.place, each.text) for each in read_subtitles(text)[0]] == [
+    assert [(cue.place, cue.text) for cue in read_subtitles(text)[0]] == [
         (f"00:00:0{number}", f"Line {number}") for number in range(1, 6)
     ]
-    assert [each.text for each in read_subtitles(rolled)[0]] == ["ten", "two", "three"]
+    assert [cue.text for cue in read_subtitles(rolled)[0]] == ["ten", "two", "three"]
 
 
 def test_a_cue_below_lines_of_another_kind_is_read() -> None:
     """A heading with keys, or a note, right above a time hid the cue."""
     text = "WEBVTT\nKind: captions\n00:01.000 --> 00:02.000\nfirst\n\nNOTE a\nb\n00:03.000 --> 00:04.000\nsecond\n"
 
-    assert [each.text for each in read_subtitles(text)[0]] == ["first", "second"]
+    assert [cue.text for cue in read_subtitles(text)[0]] == ["first", "second"]

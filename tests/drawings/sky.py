@@ -29,7 +29,7 @@ Point = tuple[float, float]
 
 def drawn() -> Image.Image:
     """The picture, always the same."""
-    width, height = (each * _FINER for each in SIZE)
+    width, height = (side * _FINER for side in SIZE)
     picture = Image.new("RGB", (width, height), _SPACE)
     draw = ImageDraw.Draw(picture)
     _air_and_ground(draw)
@@ -109,7 +109,7 @@ def _mixed(first: Colour, last: Colour, share: float) -> Colour:
 
 
 def _disc(draw: ImageDraw.ImageDraw, centre: Point, radius: float, colour: Colour) -> None:
-    (x, y), r = (each * _FINER for each in centre), radius * _FINER
+    (x, y), r = (coordinate * _FINER for coordinate in centre), radius * _FINER
     draw.ellipse((x - r, y - r, x + r, y + r), fill=colour)
 
 

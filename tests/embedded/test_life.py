@@ -36,7 +36,7 @@ START = "from workbench.embedded.life import start; found = start(); print(found
 def starters(count: int) -> list[str]:
     """What as many processes say that all start the service at once."""
     started = [python_process("-c", START, stderr=subprocess.STDOUT) for _ in range(count)]
-    return [each.communicate(timeout=120)[0] for each in started]
+    return [process.communicate(timeout=120)[0] for process in started]
 
 
 def files(folder: Path) -> list[Path]:

@@ -67,7 +67,7 @@ class Example:
     def answers(self) -> list[Any]:
         """What each procedure gave, without its envelope."""
         body = self.response["body"]
-        return [each["result"]["data"] for each in (body if isinstance(body, list) else [body])]
+        return [answer["result"]["data"] for answer in (body if isinstance(body, list) else [body])]
 
 
 def compact(value: object) -> str:

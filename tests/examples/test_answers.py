@@ -35,20 +35,20 @@ def records(value: Any) -> Iterator[OutputModel]:
         for name in type(value).model_fields:
             yield from records(getattr(value, name))
     elif isinstance(value, list):
-        for each in value:
-            yield from records(each)
+        for item in value:
+            yield from records(item)
 
 
 @every_example
 def test_the_response_is_read_into_the_declared_answers(example: Example) -> None:
     """One answer a procedure, in path order, of the model that the declaration names."""
-    assert [type(each) for each in read(example)] == [procedure.output for procedure in example.procedures]
+    assert [type(answer) for answer in read(example)] == [procedure.output for procedure in example.procedures]
 
 
 @every_example
 def test_nothing_of_the_response_is_lost(example: Example) -> None:
     """Written again, the answers are what came."""
-    assert [json.loads(dumped(each)) for each in read(example)] == example.answers
+    assert [json.loads(dumped(answer)) for answer in read(example)] == example.answers
 
 
 @every_example
@@ -84,5 +84,5 @@ def test_reads_answer_a_list_and_single_writes_an_object(example: Example) -> No
 
 def test_only_the_transactions_say_a_type_in_their_envelope() -> None:
     """Interface 4.5 shows `"type": "data"`; no other section does."""
-    typed = [each.name for each in SINGLE if '"type":"data"' in each.answered.body.decode()]
+    typed = [example.name for example in SINGLE if '"type":"data"' in example.answered.body.decode()]
     assert typed == ["realtime.executeTransactions"]

@@ -24,7 +24,7 @@ from workbench.procedures.organization import get_theme, set_theme
 from workbench.procedures.source import NewPassage, add_passages
 
 NAME, FOOTER = "Harbour & <Quay> 🌊", "Quay 4\nRing twice"
-LEARNED = [each for each in EVERY_TYPE if each[0] != AUTHOR_NOTE]
+LEARNED = [block for block in EVERY_TYPE if block[0] != AUTHOR_NOTE]
 
 
 @dataclass(frozen=True)

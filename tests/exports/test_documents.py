@@ -64,8 +64,8 @@ def test_heavy_lessons_together_were_refused(client: Client) -> None:
 
     made = export_lessons(client, ids, "markdown")
 
-    assert [each.name for each in made] == [f"heavy-{number}.md" for number in range(10)]
-    assert all(len(each.text) > 1_800_000 for each in made)
+    assert [document.name for document in made] == [f"heavy-{number}.md" for number in range(10)]
+    assert all(len(document.text) > 1_800_000 for document in made)
 
 
 def _heavy_lesson(client: Client, title: str) -> str:

@@ -97,7 +97,7 @@ def test_a_file_of_the_publication_has_the_learners_page(client: Client, course:
     theirs, ours = re.compile(r'<header class="brand">.*?</header>', re.DOTALL), page.text
     assert re.sub('src="[^"]*"', "", theirs.findall(ours)[0]) == re.sub('src="[^"]*"', "", theirs.findall(seen[0])[0])
     assert 'src="data:image/png;base64,' in theirs.findall(ours)[0]
-    assert MADE.findall(ours) == [MADE.findall(each)[0] for each in seen]
+    assert MADE.findall(ours) == [MADE.findall(seen_page)[0] for seen_page in seen]
     assert "<blockquote><p>Yeast &lt;feeds&gt; on sugar." in ours and "Old words." in ours
     assert '<footer class="brand"><p dir="auto">Quay 4\nRing twice</p></footer>' in ours
     assert text.text.count("*Written by people of Harbour") == 2

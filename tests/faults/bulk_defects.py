@@ -73,7 +73,7 @@ def another_key_each_time(patch: pytest.MonkeyPatch) -> None:
     claim, attempts = claims.claim, itertools.count()
 
     def wrong(*values: Any, **named: Any) -> Any:
-        return [replace(each, key=f"{each.key}{next(attempts)}") for each in claim(*values, **named)]
+        return [replace(made_claim, key=f"{made_claim.key}{next(attempts)}") for made_claim in claim(*values, **named)]
 
     patch.setattr(claims, "claim", wrong)
 

@@ -96,7 +96,7 @@ _STORMS = {
     Trouble.MADE_TWICE: (Fault.MADE_TWICE,),
     Trouble.KEY_EXPIRED: (*_LOST, *_TORN),
 }
-_ANY = tuple(each for each in Fault if each not in (Fault.STILL_RUNNING, Fault.MADE_TWICE))
+_ANY = tuple(fault for fault in Fault if fault not in (Fault.STILL_RUNNING, Fault.MADE_TWICE))
 
 
 @dataclass(frozen=True)

@@ -35,7 +35,7 @@ FEW_TIMES = 20
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the options; a few of each suffice for the gate, and `make sweep-...` names the whole."""
+    """Add the options; a few of each suffice for `make test`, and `make sweep-...` names the whole."""
     parser.addoption("--rounds", type=int, default=FEW_ROUNDS, help="how many rounds of credits, kills and histories")
     parser.addoption("--seconds", type=float, default=FEW_SECONDS, help="how long one history is")
     parser.addoption("--requests", type=int, default=FEW_REQUESTS, help="how many fuzzed requests")
@@ -64,12 +64,12 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
     """How often each trouble was drawn and came about in each mode, and which invariants broke."""
     reports = [stat for kind in ("passed", "failed") for stat in terminalreporter.stats.get(kind, [])]
     told = [dict(report.user_properties) for report in reports if report.when == "call"]
-    told = [each for each in told if "trouble" in each]
+    told = [record for record in told if "trouble" in record]
     if len(told) <= FEW_CASES * 2:
         return
-    drawn = Counter((each["trouble"], each["mode"]) for each in told)
-    met = Counter((each["trouble"], each["mode"]) for each in told if each["met"])
-    fell = Counter(invariant for each in told for invariant in each["broken"])
+    drawn = Counter((record["trouble"], record["mode"]) for record in told)
+    met = Counter((record["trouble"], record["mode"]) for record in told if record["met"])
+    fell = Counter(invariant for record in told for invariant in record["broken"])
     terminalreporter.section("faults")
     for trouble, mode in sorted(drawn, key=lambda pair: (int(pair[0].split()[0]), pair[1])):
         came = f"{drawn[trouble, mode]:6} cases, {met[trouble, mode]:6} came about"

@@ -39,7 +39,7 @@ def omitted_block_dropped(patch: pytest.MonkeyPatch) -> None:
             for mutation in one.mutations
             if isinstance(mutation, LessonBlockOrderUpdate)
         ]
-        return tuple(each for each in after if each.id in listed[-1]) if listed else after
+        return tuple(block for block in after if block.id in listed[-1]) if listed else after
 
     patch.setattr(edits, "apply", wrong)
 

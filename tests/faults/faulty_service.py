@@ -195,8 +195,8 @@ class _Handler(BaseHTTPRequestHandler):
         with self.truth.lock:
             newest = list(reversed(self.truth.lessons))[:20]
         if self.case.mode is Mode.INTERFACE:
-            return {"recentItems": [{"ref": each.lesson_id, "label": each.topic} for each in newest]}
-        return {"recentItems": [_item(each, shows_author=self.case.shows_authors) for each in newest]}
+            return {"recentItems": [{"ref": lesson.lesson_id, "label": lesson.topic} for lesson in newest]}
+        return {"recentItems": [_item(lesson, shows_author=self.case.shows_authors) for lesson in newest]}
 
     def _selected(self) -> dict[str, Any]:
         return {"organizationId": self.truth.selected}

@@ -67,7 +67,9 @@ class Report:
 
     def counted(self) -> dict[int, int]:
         """How often each HTTP status came."""
-        return dict(sorted(Counter(status for each in self.statuses.values() for status in each).items()))
+        return dict(
+            sorted(Counter(status for seed_statuses in self.statuses.values() for status in seed_statuses).items())
+        )
 
 
 @dataclass
@@ -288,7 +290,7 @@ def _requested_names(made: Mutant) -> set[str]:
 
 
 def _shown(name: str) -> str:
-    return "".join(each if each.isprintable() else "?" for each in name[:200])
+    return "".join(character if character.isprintable() else "?" for character in name[:200])
 
 
 def _is_error(element: dict[str, object]) -> bool:

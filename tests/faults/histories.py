@@ -163,11 +163,11 @@ class Writer(threading.Thread):
 def history(place: Place, seed: int, *, writers: int, seconds: float) -> list[Event]:
     """What so many writers did in so long a time."""
     made = [Writer(place, f"{seed}.{number}", seconds) for number in range(writers)]
-    for each in made:
-        each.start()
-    for each in made:
-        each.join()
-    return [event for each in made for event in each.events]
+    for writer in made:
+        writer.start()
+    for writer in made:
+        writer.join()
+    return [event for writer in made for event in writer.events]
 
 
 def faults(events: Sequence[Event], stored: StoredLesson, first: list[str], texts: dict[str, str]) -> list[str]:
@@ -194,9 +194,9 @@ def _labels(writes: Sequence[Event], stored: StoredLesson) -> list[str]:
     revisions = sorted(stored.labels)
     if revisions and revisions != list(range(revisions[0], revisions[0] + len(revisions))):
         found.append("A revision is missing.")
-    sent = {each.label for each in writes}
-    refused = {each.label for each in writes if each.http_status in (400, 409)}
-    refused -= {each.label for each in writes if each.http_status in (200, None)}
+    sent = {write.label for write in writes}
+    refused = {write.label for write in writes if write.http_status in (400, 409)}
+    refused -= {write.label for write in writes if write.http_status in (200, None)}
     labels = list(stored.labels.values())
     found += [f"Call {label} took effect twice." for label in set(labels) if labels.count(label) > 1]
     found += [f"Call {label} was never sent." for label in set(labels) - sent]
@@ -207,15 +207,15 @@ def _labels(writes: Sequence[Event], stored: StoredLesson) -> list[str]:
 def _acknowledged(writes: Sequence[Event], effective: dict[str, int]) -> list[str]:
     """The first success of a call that inserts gives the revision it is stored under; later ones none before it."""
     found = []
-    for each in writes:
-        if each.http_status != 200:
+    for write in writes:
+        if write.http_status != 200:
             continue
-        revision = effective.get(each.label)
+        revision = effective.get(write.label)
         if revision is None:
-            if _inserts(each.asked):
-                found.append(f"Call {each.label} was acknowledged and is not stored.")
-        elif each.revision < revision:
-            found.append(f"Call {each.label} is said to be in revision {each.revision} and is in {revision}.")
+            if _inserts(write.asked):
+                found.append(f"Call {write.label} was acknowledged and is not stored.")
+        elif write.revision < revision:
+            found.append(f"Call {write.label} is said to be in revision {write.revision} and is in {revision}.")
     return found
 
 
@@ -224,19 +224,21 @@ def _in_time(events: Sequence[Event], effective: dict[str, int]) -> list[str]:
     found = []
     ended = sorted((event.ended, event.revision, event.label) for event in events if event.http_status == 200)
     highest, at = 0, 0
-    for each in sorted((one for one in events if one.http_status == 200), key=lambda one: one.began):
-        while at < len(ended) and ended[at][0] < each.began:
+    for success in sorted((one for one in events if one.http_status == 200), key=lambda one: one.began):
+        while at < len(ended) and ended[at][0] < success.began:
             highest = max(highest, ended[at][1])
             at += 1
-        if each.revision < highest:
-            found.append(f"{each.label} began after revision {highest} was acknowledged and tells {each.revision}.")
+        if success.revision < highest:
+            found.append(
+                f"{success.label} began after revision {highest} was acknowledged and tells {success.revision}."
+            )
     return found
 
 
 def _replayed(events: Sequence[Event], writes: Sequence[Event], stored: StoredLesson, model: Model) -> list[str]:
     """Replaying the calls in the order of their revisions gives every read, and what is stored."""
     found = []
-    asked = {each.label: each.asked for each in writes}
+    asked = {write.label: write.asked for write in writes}
     reads: dict[int, list[Event]] = {}
     for event in events:
         if event.asked is None and event.http_status == 200:
@@ -283,16 +285,16 @@ class Model:
         if listed is not None:
             behind: dict[str | None, list[str]] = {}
             last: str | None = None
-            for each in self.order:
-                if each in listed:
-                    last = each
+            for block_id in self.order:
+                if block_id in listed:
+                    last = block_id
                 else:
-                    behind.setdefault(last, []).append(each)
+                    behind.setdefault(last, []).append(block_id)
             order = list(behind.get(None, []))
-            for each in listed:
-                order += [each, *behind.get(each, [])]
+            for block_id in listed:
+                order += [block_id, *behind.get(block_id, [])]
             self.order = order
-        self.order = self.order + [each for each in inserted if each not in self.order]
+        self.order = self.order + [block_id for block_id in inserted if block_id not in self.order]
 
 
 def _inserts(asked: Call | None) -> bool:

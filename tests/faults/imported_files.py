@@ -132,7 +132,7 @@ def _in_parts(data: bytes, chance: random.Random) -> bytes:
         return _with_words(data, chance)
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
-            parts = {each: packed.read(each) for each in packed.namelist()}
+            parts = {member: packed.read(member) for member in packed.namelist()}
     except (*DAMAGED, KeyError):
         return data
     out = io.BytesIO()

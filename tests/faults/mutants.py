@@ -85,7 +85,7 @@ def _whole_request(made: Mutant, ids: Mapping[str, str]) -> bytes:
         ("content-type", "application/json"),
         *([("cookie", "<cookie>")] if made.who else []),
     ]
-    headers = [each for each in usual if each[0] not in given] + made.headers
+    headers = [header for header in usual if header[0] not in given] + made.headers
     body = _filled(text, ids) if has_body else b""
     if has_body:
         headers.append(("content-length", str(len(body))))
@@ -294,7 +294,10 @@ WEIGHTS = [weight for _, weight in _SAID]
 def _nodes(value: Any) -> list[Any]:
     """The value and everything in it that holds something."""
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return [*([value] if isinstance(value, dict | list) else []), *(found for each in inner for found in _nodes(each))]
+    return [
+        *([value] if isinstance(value, dict | list) else []),
+        *(found for child in inner for found in _nodes(child)),
+    ]
 
 
 def _somewhere(made: Mutant, chance: random.Random, kind: type = object) -> tuple[Any, Any]:

@@ -30,7 +30,7 @@ def ordering(**options: Any) -> int:
 
 def main(text: str) -> None:
     """Go on with the run."""
-    from workbench.bulk.results.runs import find_runs
+    from workbench.bulk.run_summaries import find_runs
     from workbench.bulk.running import course_order
     from workbench.bulk.running.resume import replanned
     from workbench.bulk.running.run import Run

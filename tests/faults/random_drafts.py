@@ -152,4 +152,4 @@ def _places(value: Any) -> list[tuple[Any, Any]]:
     inner = (
         list(value.items()) if isinstance(value, dict) else list(enumerate(value)) if isinstance(value, list) else []
     )
-    return [(value, key) for key, _ in inner] + [place for _, each in inner for place in _places(each)]
+    return [(value, key) for key, _ in inner] + [place for _, child in inner for place in _places(child)]

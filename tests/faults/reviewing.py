@@ -52,9 +52,9 @@ async def furnished(service: Service, organization: str) -> Place:
         course = await owner.done("courseRouter.createCourse", {"title": title})
         named = {"courseId": course["courseId"], "language": "EN"}
         made = [await people["tom"].done("lesson.createLesson", {**named, "title": text}) for text in ("One", "Two")]
-        lessons[course["courseId"]] = [each["lessonId"] for each in made]
-        for each in made:
-            await edit(people["tom"], each["lessonId"], random.Random(1))
+        lessons[course["courseId"]] = [lesson["lessonId"] for lesson in made]
+        for lesson in made:
+            await edit(people["tom"], lesson["lessonId"], random.Random(1))
     policy = {
         "publication": "approvedOnly",
         "reviewBySomebodyElse": False,

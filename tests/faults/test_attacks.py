@@ -1,7 +1,7 @@
 """Attacks over HTTP: everybody else is answered meanwhile, and memory stays flat. The seconds are printed, not judged.
 
 `--times` says how often the heavy lesson is asked for. `make sweep-attacks` asks a hundred times, and tries every
-attack on both databases; the gate tries one on each, and waits less long for readers.
+attack on both databases; `make test` tries one on each, and waits less long for readers.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ MORE = [(READERS, "sqlite"), (GET, "postgresql"), (PAGES, "postgresql"), (READER
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Every attack on both databases where it is asked for more often than in the gate."""
+    """Every attack on both databases where it is asked for more often than by `make test`."""
     more = MORE if metafunc.config.getoption("times") >= MANY_TIMES else []
     metafunc.parametrize(
         ("name", "dialect"),
         [
-            pytest.param(*each, marks=[needs("postgresql")] if "postgresql" in each else [])
-            for each in IN_THE_GATE + more
+            pytest.param(*pairing, marks=[needs("postgresql")] if "postgresql" in pairing else [])
+            for pairing in IN_THE_GATE + more
         ],
     )
 

@@ -22,7 +22,7 @@ from workbench.bulk.journal.journal_file import SCHEMA_VERSION
 from workbench.bulk.planning.plan import Plan
 from workbench.bulk.planning.plan_row import Verdict
 from workbench.bulk.planning.planner import plan_topics
-from workbench.bulk.results.csv_export import rows_csv
+from workbench.bulk.run_frame import rows_csv
 from workbench.bulk.running.run import Run
 from workbench.client.sync import Client
 from workbench.errors import JournalError, PlanRejected

@@ -117,11 +117,11 @@ def test_others_are_answered_while_senders_dawdle(bombed: tuple[Host, str]) -> N
     serving, cookie = bombed
     half = f"{WRITE}cookie: {cookie}\r\ncontent-length: 1000\r\n\r\n".encode() + b'{"0":'
     waiting = [socket.create_connection(serving.address, timeout=30) for _ in range(100)]
-    for each in waiting:
-        each.sendall(half)
+    for connection in waiting:
+        connection.sendall(half)
     answered = httpx.get(f"{serving.base_url}/api/rpc/service.whoAmI?batch=1", headers={"cookie": cookie}, timeout=20)
-    for each in waiting:
-        each.close()
+    for connection in waiting:
+        connection.close()
 
     assert answered.status_code == 200
 

@@ -56,7 +56,7 @@ def bucket(s3: S3Server) -> Any:
 def uploads(bucket: Any, prefix: str) -> list[dict[str, Any]]:
     """The uploads that were begun and not ended."""
     found = bucket.list_multipart_uploads(Bucket="lessons").get("Uploads", [])
-    return [each for each in found if each["Key"].startswith(prefix)]
+    return [upload for upload in found if upload["Key"].startswith(prefix)]
 
 
 @pytest.mark.anyio
@@ -70,11 +70,11 @@ async def test_a_killed_process_leaves_an_upload_that_is_no_object(s3: S3Server,
     objects = open_object_store(settings)
     left, keys = uploads(bucket, prefix), await objects.keys()
     await objects.put(KEY, io.BytesIO(FILM))
-    for each in left:
-        bucket.abort_multipart_upload(Bucket="lessons", Key=each["Key"], UploadId=each["UploadId"])
+    for upload in left:
+        bucket.abort_multipart_upload(Bucket="lessons", Key=upload["Key"], UploadId=upload["UploadId"])
 
     assert storing.returncode == -signal.SIGKILL
-    assert ([each["Key"] for each in left], keys) == ([f"{prefix}/{KEY}"], [])
+    assert ([upload["Key"] for upload in left], keys) == ([f"{prefix}/{KEY}"], [])
     assert uploads(bucket, prefix) == []
     assert b"".join([piece async for piece in objects.pieces(KEY, 0, len(FILM))]) == FILM
 

@@ -46,15 +46,15 @@ def test_every_invariant_holds_when_the_faults_have_stopped(
     record_property("trouble", fault_case.trouble.value)
     record_property("mode", "keys" if fault_case.keyed else "no keys")
     record_property("met", trial.met)
-    record_property("broken", sorted({each.partition(":")[0] for each in wrong}))
+    record_property("broken", sorted({problem.partition(":")[0] for problem in wrong}))
 
     assert wrong == []
 
 
 def test_every_trouble_is_drawn_in_every_mode() -> None:
-    """The sample of the gate has each of the seventeen twice with keys, and once in each of the modes without."""
+    """The sample of `make test` has each of the seventeen twice with keys, and once in each of the modes without."""
     sample = [drawn(seed) for seed in range(FEW_CASES)]
-    count = Counter((each.trouble, each.case.mode) for each in sample)
+    count = Counter((drawn_case.trouble, drawn_case.case.mode) for drawn_case in sample)
 
     assert {(trouble, mode): 2 if mode is Mode.KEYS else 1 for trouble in Trouble for mode in Mode} == dict(count)
 
@@ -62,7 +62,9 @@ def test_every_trouble_is_drawn_in_every_mode() -> None:
 def test_every_fate_of_a_request_is_drawn_in_every_mode() -> None:
     """What meets one paid request is drawn in every mode, a few hundred seeds suffice; a 409 is a key's."""
     sample = [drawn(seed) for seed in range(680)]
-    count = {(fault, each.case.mode) for each in sample for fault in each.case.faults if fault is not None}
+    count = {
+        (fault, drawn_case.case.mode) for drawn_case in sample for fault in drawn_case.case.faults if fault is not None
+    }
 
     assert {(fault, mode) for fault in Fault for mode in Mode} - count == {
         (Fault.STILL_RUNNING, Mode.PRICES),

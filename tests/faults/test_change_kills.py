@@ -57,12 +57,12 @@ class Organization:
     def lessons(self) -> dict[str, Lesson]:
         """Each lesson as it is."""
         found = self.client.outcomes(*(get_lesson(lesson_id=id_) for id_ in self.ids))
-        return {each.lesson_id: each for each in found}
+        return {lesson.lesson_id: lesson for lesson in found}
 
     def orders(self) -> dict[str, list[str]]:
         """The lessons of each course in order."""
         found = self.client.outcomes(*(get_course(course_id=course) for course in self.courses))
-        return {each.course_id: [one.lesson_id for one in each.lessons] for each in found}
+        return {answer.course_id: [one.lesson_id for one in answer.lessons] for answer in found}
 
     def made_by_set(self) -> Counter[str]:
         """How many entries of the audit log name the set, by lesson or course."""
@@ -95,7 +95,7 @@ def table(found: Organization) -> list[dict[str, str]]:
 def tagged(found: Organization) -> None:
     """Every sixth lesson of a course has tags before."""
     some = [id_ for ids in found.courses.values() for id_ in ids[5::6]]
-    found.client.outcomes(*(set_tags(lesson_id=each, tags=["First draft", "knots"]) for each in some))
+    found.client.outcomes(*(set_tags(lesson_id=lesson_id, tags=["First draft", "knots"]) for lesson_id in some))
 
 
 def killed_often(found: Organization, kills: int, chance: random.Random, **options: Any) -> list[int]:
@@ -159,12 +159,12 @@ def test_a_change_set_that_is_killed_again_and_again(database_url: str, request:
         assert ends == [-signal.SIGKILL] * UNDO_KILLS
         assert ended == 0
         assert now.pop(lesson_id).title == "Ben's"
-        assert {key: each.model_dump_json(exclude=CHANGING) for key, each in now.items()} == {
-            key: each.model_dump_json(exclude=CHANGING) for key, each in before.items() if key != lesson_id
+        assert {key: lesson.model_dump_json(exclude=CHANGING) for key, lesson in now.items()} == {
+            key: lesson.model_dump_json(exclude=CHANGING) for key, lesson in before.items() if key != lesson_id
         }
         assert [order for order in orders.pop(course_id) if order in theirs] == theirs
         assert orders == {key: ids for key, ids in courses.items() if key != course_id}
-        assert {(each.lesson_id, each.course_id) for each in left} == {
+        assert {(change.lesson_id, change.course_id) for change in left} == {
             (lesson_id, ""),
             *((row.lesson_id, course_id) for row in rows if row.course_id == course_id),
         }

@@ -107,14 +107,14 @@ async def test_a_balance_is_granted_exactly_once(
                 for caller in range(CALLERS)
             ]
             answered = await asyncio.gather(*asked)
-            assert {each.status_code for each in answered} == {200, 402}, [each.text for each in answered]
-            granted.append(sum(each.status_code == 200 for each in answered))
+            assert {answer.status_code for answer in answered} == {200, 402}, [answer.text for answer in answered]
+            granted.append(sum(answer.status_code == 200 for answer in answered))
             await grant_credits(store, "Acme", BALANCE, "next round")
     over.set()
     await watching
 
     assert granted == [BALANCE] * rounds
-    assert [each for each in seen if each[0] != each[1] or each[0] < 0] == []
+    assert [pair for pair in seen if pair[0] != pair[1] or pair[0] < 0] == []
     assert await made(store, ana) == (BALANCE * rounds, BALANCE, BALANCE)
 
 
@@ -125,8 +125,8 @@ async def test_one_key_at_every_process_is_one_lesson(processes: list[Host], sto
         answered = await asyncio.gather(*asked)
         later = await paid(http, processes[-1].base_url, ana, "one", "key")
 
-    assert {each.status_code for each in answered} <= {200, 409}
-    assert {each.text for each in answered if each.status_code == 200} == {later.text}
+    assert {answer.status_code for answer in answered} <= {200, 409}
+    assert {answer.text for answer in answered if answer.status_code == 200} == {later.text}
     assert later.headers["idempotent-replayed"] == "true"
     assert await made(store, ana) == (1, BALANCE - 1, BALANCE - 1)
 

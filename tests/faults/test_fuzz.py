@@ -105,7 +105,7 @@ def test_no_answer_fails_or_tells_too_much(runs: Runs, dialect: str) -> None:
 def test_the_log_has_no_failure(runs: Runs, dialect: str) -> None:
     """Nothing unexpected happened inside; that bytes were no HTTP is said, and no more of them."""
     told = [json.loads(line) for line in runs.on(dialect).log.splitlines()]
-    assert [each for each in told if each["level"] != "info" and each["message"] != NO_HTTP][:3] == []
+    assert [entry for entry in told if entry["level"] != "info" and entry["message"] != NO_HTTP][:3] == []
 
 
 @pytest.mark.parametrize("dialect", BOTH)

@@ -60,7 +60,7 @@ async def found_in(serving: list[Host], store: Store, added: AddedPerson, seed: 
         new = NewLesson(added.organization_id, project_id, f"History {seed}", "EN", FIRST, added.person_id)
         return (await insert_lesson(db, new, now=now_ms()))[0]
 
-    place = Place([each.address for each in serving], cookie_of(added), await store.write(unit))
+    place = Place([service.address for service in serving], cookie_of(added), await store.write(unit))
     before = await stored_lesson(store, place.lesson_id)
     events = history(place, seed, writers=WRITERS, seconds=seconds)
     assert len(events) > WRITERS
@@ -100,7 +100,9 @@ async def test_histories_break_no_promise(database_url: str, pytestconfig: pytes
     rounds, seconds = pytestconfig.getoption("rounds"), pytestconfig.getoption("seconds")
     with hosts(database_url, PROCESSES) as serving:
         found = [
-            (seed, each) for seed in range(rounds) for each in await found_in(serving, store, added, seed, seconds)
+            (seed, problem)
+            for seed in range(rounds)
+            for problem in await found_in(serving, store, added, seed, seconds)
         ]
     await store.close()
     assert found == []

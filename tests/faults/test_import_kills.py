@@ -27,7 +27,7 @@ from workbench.procedures.asset import list_assets
 from workbench.procedures.course import get_course, list_courses
 from workbench.procedures.lesson import Lesson, get_lesson, list_lessons
 
-pytestmark = pytest.mark.slow  # the gate kills the journal of a change set in test_change_kills.py
+pytestmark = pytest.mark.slow  # `make test` kills the journal of a change set in test_change_kills.py
 
 SEED, KILLS, NAME = 1_604, 6, "killed import"
 
@@ -94,5 +94,7 @@ def test_an_import_that_is_killed_again_and_again(
         now = lessons(client)
         assert left == ()
         assert [lesson.lesson_id for lesson in client.call(get_course(course_id=course_id)).lessons] == order
-        assert {key: each.blocks for key, each in now.items()} == {key: each.blocks for key, each in before.items()}
+        assert {key: found_lesson.blocks for key, found_lesson in now.items()} == {
+            key: found_lesson.blocks for key, found_lesson in before.items()
+        }
     print(f"{len(wanted.changes):,} changes of {files:,} files, killed {ends.count(-signal.SIGKILL)} times")

@@ -1,6 +1,6 @@
 """Two import the same files at the same time: nothing is made twice, no text is lost, and all of it is taken back.
 
-In the gate two people from two clones of a repository; the others, and PostgreSQL, with `make sweep-markdown`.
+`make test` has two people from two clones of a repository; the others, and PostgreSQL, with `make sweep-markdown`.
 """
 
 from __future__ import annotations
@@ -78,8 +78,8 @@ def undone(importers: Sequence[Importer], url: str, monkeypatch: pytest.MonkeyPa
     [
         (2, 2, "after planning"),
         *(
-            pytest.param(*each, marks=pytest.mark.slow)
-            for each in (
+            pytest.param(*meeting_case, marks=pytest.mark.slow)
+            for meeting_case in (
                 (2, 2, "before planning"),
                 (2, 1, "after planning"),
                 (2, 1, "before planning"),
@@ -112,19 +112,19 @@ def test_two_import_the_same_files_at_once(
         again = [plan_folder(scan_folder(importer.folder), client, delete=True) for importer in importers]
         files = list(folder.glob("*/[0-9]*.md"))
 
-        assert [each.code for each in ends] == [0, 0], "\n".join(each.text for each in ends)
-        assert all(f"of {PLANNED} done" in each.text or "nothing to change" in each.text for each in ends)
+        assert [end.code for end in ends] == [0, 0], "\n".join(end.text for end in ends)
+        assert all(f"of {PLANNED} done" in end.text or "nothing to change" in end.text for end in ends)
         if people == 2 and meeting == "after planning":
-            assert any("so already" in each.text for each in ends)
+            assert any("so already" in end.text for end in ends)
         assert max(Counter(value.title for value in made.values()).values()) == 1
         assert max(courses.values()) == 1
         assert len(made) == len(files)
         assert len(client.call(list_assets()).assets) == 1
-        assert [set(map(str, each.counts)) for each in again] == [{"unchanged"}] * 2
+        assert [set(map(str, plan.counts)) for plan in again] == [{"unchanged"}] * 2
         assert {read_lesson(file.read_text("utf-8")).revision for file in files} <= {1, 2, 3}
 
         assert undone(importers, service.base_url, monkeypatch) == []
         assert course_order(client, course_id) == order
         assert {key: lesson.blocks for key, lesson in lessons(client).items()} == {
-            key: each.blocks for key, each in before.items()
+            key: found_lesson.blocks for key, found_lesson in before.items()
         }

@@ -1,7 +1,7 @@
 """Four large pictures at once: taken or refused with little memory, while another organization uploads a tiny one.
 
 `make sweep-pictures` sends 40 million pixels, and the most that are taken, in every format, of one organization and of
-four; the gate a few million.
+four; `make test` a few million.
 Each line ends with the load, since seconds depend on who else uses the computer. The tiny one may take 2 s, or ten
 times what it took before where that is more.
 """
@@ -87,7 +87,7 @@ def test_large_pictures_take_little_memory_and_keep_nobody_waiting(
         ]
         time.sleep(0.2)  # so that they are there first
         other = seconds_of(lambda: tiny_is_taken(serving, cookies[-1], tiny[1]))
-        statuses = {each.result() for each in large}
+        statuses = {future.result() for future in large}
         lasted = time.monotonic() - since
     print(
         f"\n{name}, {pixels:,} pixels, {len(content):,} bytes, {AT_ONCE} of {organizations}: {sorted(statuses)} in "

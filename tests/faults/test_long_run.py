@@ -25,7 +25,7 @@ from workbench.authoring.topic import fold_topic
 from workbench.bulk.journal.row import State
 from workbench.bulk.planning.existing_lessons import all_lessons
 from workbench.bulk.planning.planner import plan_topics
-from workbench.bulk.results.runs import find_runs
+from workbench.bulk.run_summaries import find_runs
 from workbench.bulk.running.stored_run import rows_of
 
 NAME = "a long list"

@@ -25,7 +25,7 @@ from tests.faults.truth import PRICE
 from workbench.client.sync import Client
 
 SEED = 20_000
-FAULTS = tuple(each for each in Fault if each is not Fault.MADE_TWICE)
+FAULTS = tuple(fault for fault in Fault if fault is not Fault.MADE_TWICE)
 OFTEN = 0.15
 MOST_KERNELS = 5
 

@@ -67,7 +67,7 @@ class Member:
 def members(base_url: str, folders: list[Path], *added: AddedPerson) -> Iterator[list[Member]]:
     """Each with a client and a folder for the journal."""
     with ExitStack() as stack:
-        clients = [stack.enter_context(Client(base_url, each.session_token)) for each in added]
+        clients = [stack.enter_context(Client(base_url, person.session_token)) for person in added]
         yield [
             Member(client, who.organization_id, folder)
             for client, who, folder in zip(clients, added, folders, strict=True)
@@ -84,7 +84,7 @@ def test_two_members_who_start_one_list_together_pay_once_a_row(database_url: st
     with host(database_url) as serving, members(serving.base_url, [tmp_path / "ana", tmp_path / "ben"], *added) as both:
         ana = both[0]
         ana.client.call(create_project(name="Larder", organization_id=ana.organization_id))
-        runs = [each.run("Larder") for each in both]
+        runs = [member.run("Larder") for member in both]
         for run in runs:
             run.start()
         for run in runs:
@@ -97,9 +97,9 @@ def test_two_members_who_start_one_list_together_pay_once_a_row(database_url: st
     assert lessons == sorted(topics(ROWS))
     assert balance == CREDITS - ROWS
     assert [row.lesson_id for row in rows[0]] == [row.lesson_id for row in rows[1]]
-    assert all(row.state is State.DONE and str(row.destination) == "Larder" for each in rows for row in each)
-    assert sum(row.credits or 0 for each in rows for row in each) == ROWS
-    assert sum(row.proof == Proof.JOINED for each in rows for row in each) == ROWS
+    assert all(row.state is State.DONE and str(row.destination) == "Larder" for run_rows in rows for row in run_rows)
+    assert sum(row.credits or 0 for run_rows in rows for row in run_rows) == ROWS
+    assert sum(row.proof == Proof.JOINED for run_rows in rows for row in run_rows) == ROWS
 
 
 def list_of_courses(folder: Path) -> Path:
@@ -131,16 +131,17 @@ def test_two_members_fill_the_courses_of_one_list_in_its_order(database_url: str
             for title, project in (("Baking", "Larder"), ("Vines", "Cellar"), ("Gone", "Larder"))
         )
         client.call(create_lesson(title="Before", language="EN", course_id=baking))
-        plans = [each.plan(source, language=None) for each in both]
+        plans = [member.plan(source, language=None) for member in both]
         client.call(delete_course(course_id=gone))
-        runs = [Run(plan, each.client, folder=each.folder) for plan, each in zip(plans, both, strict=True)]
+        runs = [Run(plan, member.client, folder=member.folder) for plan, member in zip(plans, both, strict=True)]
         for run in runs:
             run.start()
         for run in runs:
             run.wait(120)
         rows = runs[0].rows()
         there = [
-            [lesson.topic for lesson in client.call(get_course(course_id=each)).lessons] for each in (baking, vines)
+            [lesson.topic for lesson in client.call(get_course(course_id=course_id)).lessons]
+            for course_id in (baking, vines)
         ]
         made, balance = both[0].kept()
         for run in runs:

@@ -27,7 +27,7 @@ from workbench.reports.files.output import write_report
 from workbench.reports.tables.finished import FinishedReport
 from workbench.reports.tables.listing import page_table
 
-ANSWERS = {each.name: each.answers[0] for each in SINGLE}
+ANSWERS = {example.name: example.answers[0] for example in SINGLE}
 NUMBERS: dict[str, Any] = {
     "negative": -7,
     "text": "7",
@@ -58,9 +58,9 @@ PANELS = ("org_picker", "starter_form", "sharing_table", "browser", "credits", "
 def spoilt(value: Any, number: Any, date: Any) -> Any:
     """An answer with another value for each number, or each date, in it."""
     if isinstance(value, dict):
-        return {name: spoilt(each, number, date) for name, each in value.items()}
+        return {name: spoilt(inner, number, date) for name, inner in value.items()}
     if isinstance(value, list):
-        return [spoilt(each, number, date) for each in value]
+        return [spoilt(inner, number, date) for inner in value]
     if isinstance(value, int | float) and not isinstance(value, bool):
         return value if number is None else number
     if isinstance(value, str) and _DATE.fullmatch(value):

@@ -18,7 +18,7 @@ from workbench.client.sync import Client
 from workbench.procedures.lesson import list_lessons
 from workbench.procedures.organization import get_audit_log, get_user_data
 
-pytestmark = pytest.mark.slow  # the gate kills the journal of a run in test_many_kills.py
+pytestmark = pytest.mark.slow  # `make test` kills the journal of a run in test_many_kills.py
 
 ROWS = 12
 NAME = "killed with options"

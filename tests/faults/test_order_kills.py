@@ -18,7 +18,7 @@ from workbench.procedures.course import create_course, get_course, order_lessons
 from workbench.procedures.lesson import create_lesson
 from workbench.procedures.organization import get_user_data
 
-pytestmark = pytest.mark.slow  # the gate kills the journal of a run in test_many_kills.py
+pytestmark = pytest.mark.slow  # `make test` kills the journal of a run in test_many_kills.py
 
 ROWS = 12
 NAME = "killed"
@@ -37,7 +37,7 @@ def test_a_run_that_is_killed_while_it_orders_ends_in_the_lists_order(database_u
         Run(plan, client).close()
         options = {"url": service.base_url, "token": added.session_token, "name": NAME}
 
-        ends = [ordering(**options, die_at=each) for each in (BEFORE_SENDING, AFTER_ANSWER)]
+        ends = [ordering(**options, die_at=moment) for moment in (BEFORE_SENDING, AFTER_ANSWER)]
         ended = ordering(**options)
         lessons = client.call(get_course(course_id=course_id)).lessons
         turned = [lesson.lesson_id for lesson in reversed(lessons)]

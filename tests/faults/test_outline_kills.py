@@ -16,7 +16,7 @@ from workbench.client.sync import Client
 from workbench.procedures.course import get_course, list_courses
 from workbench.procedures.organization import get_credit_ledger, get_user_data
 
-pytestmark = pytest.mark.slow  # the gate kills the journal of a run in test_many_kills.py
+pytestmark = pytest.mark.slow  # `make test` kills the journal of a run in test_many_kills.py
 
 SPARE = 5
 
@@ -31,7 +31,7 @@ def test_a_killed_course_of_a_brief_is_made_and_paid_for_once(database_url: str)
         Client(service.base_url, added.session_token) as client,
     ):
         options = {"url": service.base_url, "token": added.session_token}
-        ends = [outlining(**options, die_at=each) for each in (AFTER_OUTLINE, AFTER_COURSE, 4)]
+        ends = [outlining(**options, die_at=moment) for moment in (AFTER_OUTLINE, AFTER_COURSE, 4)]
         ended = outlining(**options)
         courses = client.call(list_courses()).courses
         lessons = client.call(get_course(course_id=courses[0].course_id)).lessons

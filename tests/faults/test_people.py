@@ -56,7 +56,7 @@ def processes(postgresql: Server) -> Iterator[tuple[str, AddedPerson, list[str]]
     database_url = postgresql.fresh()
     owner = owner_of(database_url, credits_at_start=10)
     with hosts(database_url, PROCESSES) as serving:
-        yield database_url, owner, [each.base_url for each in serving]
+        yield database_url, owner, [service.base_url for service in serving]
     postgresql.drop(database_url)
 
 

@@ -38,4 +38,4 @@ async def test_nothing_is_published_that_the_policy_forbids(database_url: str, p
             outcomes.update(place.outcomes)
     found = {(kind, status, reason) for kind, status, reason in outcomes if outcomes[kind, status, reason]}
     assert {("publish", 200, ""), ("review", 200, ""), ("policy", 200, ""), ("publish", 409, "notApproved")} <= found
-    assert not [each for each in found if each[1] >= 500]
+    assert not [outcome for outcome in found if outcome[1] >= 500]

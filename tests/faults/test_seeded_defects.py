@@ -77,14 +77,14 @@ def test_a_broken_design_is_caught(
     assert found(case, faulty_service, tmp_path / "sound") == []
 
     defect(monkeypatch)
-    assert any(breaks in each for each in found(case, faulty_service, tmp_path / "broken"))
+    assert any(breaks in problem for problem in found(case, faulty_service, tmp_path / "broken"))
 
 
 def test_a_key_that_the_service_ignores_is_caught(faulty_service: FaultyService, tmp_path: Path) -> None:
     """Keys are used only where they are proven."""
     case = Case(-16, Mode.PRICES, 1, (Fault.CUT_AFTER,))
 
-    assert any("I1" in each for each in found(case, faulty_service, tmp_path, believing=True))
+    assert any("I1" in problem for problem in found(case, faulty_service, tmp_path, believing=True))
 
 
 @pytest.fixture
@@ -102,7 +102,7 @@ def after_a_kill(faulty_service: FaultyService, kernels: Kernels) -> Killed:
 def test_a_send_without_an_intent_is_caught(after_a_kill: Killed, tmp_path: Path) -> None:
     """A kernel that is killed has then left no trace of what it sent."""
     assert after_a_kill(tmp_path / "sound", "") == []
-    assert any("I1" in each for each in after_a_kill(tmp_path / "broken", defects.no_intent.__name__))
+    assert any("I1" in problem for problem in after_a_kill(tmp_path / "broken", defects.no_intent.__name__))
 
 
 def test_a_stale_intent_that_is_taken_for_not_sent_is_caught(
@@ -111,4 +111,4 @@ def test_a_stale_intent_that_is_taken_for_not_sent_is_caught(
     """The kernel that takes the run up has the defect."""
     defects.stale_intent_taken_for_not_sent(monkeypatch)
 
-    assert any("I1" in each for each in after_a_kill(tmp_path, ""))
+    assert any("I1" in problem for problem in after_a_kill(tmp_path, ""))

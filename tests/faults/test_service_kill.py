@@ -128,7 +128,7 @@ def test_a_killed_service_leaves_no_lease_to_wait_for(database_url: str, tmp_pat
             before.process.kill()
             before.process.wait()
             release.set()
-            until(lambda: all(any(_WAITS.search(sentence) for sentence in each) for each in told))
+            until(lambda: all(any(_WAITS.search(sentence) for sentence in sentence_list) for sentence_list in told))
             with host(database_url, port=before.address[1], **options):
                 since = time.monotonic()
                 until(lambda: finished(first) and finished(second))
@@ -165,12 +165,12 @@ def test_a_killed_client_s_calls_are_waited_for_and_said(database_url: str) -> N
         killed_on_the_way(model, 2, "tests.faults.translating", **options, languages=["FR"])
         asked, told = len(model.requests), heard(run)
         run.start()
-        until(lambda: any(_AN_EARLIER_TRY.search(each) for each in told))
+        until(lambda: any(_AN_EARLIER_TRY.search(sentence) for sentence in told))
         outline = propose(client, Brief(BRIEF, "EN", 12), on_wait=hear)
         until(lambda: finished(run))
         charges, left = paid(client)
 
     assert _AN_EARLIER_TRY.search(of_outline[0]) and re.search(r"Next try at [\d:]{8}\.$", of_outline[0])
-    assert any(re.search(r"calls? waiting, next try at [\d:]{8}: .*An earlier try", each) for each in told)
+    assert any(re.search(r"calls? waiting, next try at [\d:]{8}: .*An earlier try", sentence) for sentence in told)
     assert asked <= len(model.requests) == LESSONS + 1 and len(outline.lessons) == 12
     assert (charges, left) == (LESSONS + 1, SPARE)

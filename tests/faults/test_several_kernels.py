@@ -28,7 +28,7 @@ from workbench.client.sync import Client
 ROWS = 20
 HEAD_STARTS = (0.0, 0.1)
 OFTEN = 0.15
-FAULTS = tuple(each for each in Fault if each not in (Fault.MADE_TWICE, Fault.STILL_RUNNING))
+FAULTS = tuple(fault for fault in Fault if fault not in (Fault.MADE_TWICE, Fault.STILL_RUNNING))
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ from workbench.procedures.lesson import create_lesson, get_lesson, get_translati
 from workbench.procedures.organization import get_credit_ledger, get_user_data
 from workbench.procedures.realtime import execute_transactions
 
-pytestmark = pytest.mark.slow  # the gate kills the journal of a run in test_many_kills.py
+pytestmark = pytest.mark.slow  # `make test` kills the journal of a run in test_many_kills.py
 
 LESSONS, LANGUAGES, SPARE = 12, ("FR", "DE", "ES"), 5
 TEXTS = ("The moon pulls at the sea.", "The sun pulls, too.")
@@ -55,7 +55,9 @@ def stale_after_an_edit(client: Client, sources: dict[str, str]) -> list[tuple[s
         for translation in iter_translations(client, None)
         if translation.stale_blocks or translation.missing_blocks
     ]
-    states = [client.call(get_translation(lesson_id=each.lesson_id)).translation for each in found]
+    states = [
+        client.call(get_translation(lesson_id=found_translation.lesson_id)).translation for found_translation in found
+    ]
     return [(state.lesson_id, *(block.state for block in state.blocks)) for state in states if state is not None]
 
 
@@ -92,10 +94,10 @@ def test_a_killed_run_translates_and_pays_once(database_url: str) -> None:
         options = {"url": service.base_url, "token": added.session_token, "languages": LANGUAGES}
         ends = [translating(**options, die_at=number) for number in (5, 11, 0)]
         made = list(iter_translations(client, None))
-        states = [client.call(get_translation(lesson_id=each.lesson_id)).translation for each in made]
-        lessons = [client.call(get_lesson(lesson_id=each.lesson_id)) for each in made]
+        states = [client.call(get_translation(lesson_id=translation.lesson_id)).translation for translation in made]
+        lessons = [client.call(get_lesson(lesson_id=translation.lesson_id)) for translation in made]
         courses = client.call(list_courses()).courses
-        sources = {each.lesson_id: each.source_lesson_id for each in made}
+        sources = {translation.lesson_id: translation.source_lesson_id for translation in made}
         orders = [
             [
                 sources.get(lesson.lesson_id, lesson.lesson_id)
@@ -109,11 +111,11 @@ def test_a_killed_run_translates_and_pays_once(database_url: str) -> None:
         stale = stale_after_an_edit(client, sources)
 
     assert ends == [-signal.SIGKILL, -signal.SIGKILL, 0]
-    assert Counter(each.language for each in made) == dict.fromkeys(LANGUAGES, LESSONS)
+    assert Counter(translation.language for translation in made) == dict.fromkeys(LANGUAGES, LESSONS)
     assert (sum(entry.kind == "settle" for entry in entries), left) == (count, SPARE)
     ids = [block.block_id for state in states if state is not None for block in state.blocks]
     assert sorted(ids) == sorted(block.id for lesson in lessons for block in lesson.blocks)  # type: ignore[type-var]
     assert len(courses) == 1 + len(LANGUAGES) and all(order == orders[0] for order in orders)
     assert (again.missing, again.total_credits) == ((), 0)
-    assert len(stale) == len(LANGUAGES) and {each[1:] for each in stale} == {("stale", "current")}
-    assert {sources[each[0]] for each in stale} == {next(iter(sources.values()))}
+    assert len(stale) == len(LANGUAGES) and {row[1:] for row in stale} == {("stale", "current")}
+    assert {sources[row[0]] for row in stale} == {next(iter(sources.values()))}

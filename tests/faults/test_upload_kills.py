@@ -71,7 +71,7 @@ def test_killed_uploads_leave_nothing_half(tmp_path: Path, phases: tuple[str, ..
 
     assert ends == [-signal.SIGKILL] * len(phases)
     assert (len(staged), sending.returncode, listed) == (1, -signal.SIGKILL, [])
-    assert sorted(each.asset_id for each in after) == sorted(sent)
+    assert sorted(asset.asset_id for asset in after) == sorted(sent)
     assert sorted(path.read_bytes() for path in assets.rglob("*") if path.is_file()) == sorted(FILES.values())
 
 

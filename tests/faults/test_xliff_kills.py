@@ -29,7 +29,7 @@ from workbench.exports.xliff.reading import open_xliff
 from workbench.procedures.course import create_course, get_course, list_courses
 from workbench.procedures.lesson import Lesson, create_lesson, get_lesson, get_translation, list_lessons
 
-pytestmark = pytest.mark.slow  # the gate kills the journal of a change set in test_change_kills.py
+pytestmark = pytest.mark.slow  # `make test` kills the journal of a change set in test_change_kills.py
 
 SEED, KILLS = 2_107, 3
 
@@ -93,8 +93,8 @@ def ties_of(client: Client) -> dict[str, dict[str, str]]:
     ids = [translation.lesson_id for translation in iter_translations(client, None)]
     found = client.outcomes(*(get_translation(lesson_id=id_) for id_ in ids))
     return {
-        each.translation.lesson_id: {one.block_id: one.state for one in each.translation.blocks if one.block_id}
-        for each in found
+        answer.translation.lesson_id: {one.block_id: one.state for one in answer.translation.blocks if one.block_id}
+        for answer in found
     }
 
 
@@ -122,7 +122,7 @@ def test_texts_that_come_back_while_processes_are_killed(
         before, ties_before, courses_before = lessons_of(client), ties_of(client), courses_of(client)
         wanted = plan_xliff(open_xliff(path), client)
         most = max(6, len(wanted.changes) // 8)
-        deaths = [{"die_after": each} for each in (2, most)]
+        deaths = [{"die_after": number} for number in (2, most)]
         deaths += [{"die_after": chance.randrange(1, most), "seconds": chance.uniform(0, 0.05)} for _ in range(KILLS)]
         ends = importing_texts(service.base_url, token, path, [*deaths, {}])
         made, ties, courses = lessons_of(client), ties_of(client), courses_of(client)
@@ -152,8 +152,8 @@ def test_texts_that_come_back_while_processes_are_killed(
         now = lessons_of(client)
         assert ends == [-signal.SIGKILL, -signal.SIGKILL, 0]
         assert set_of(path).counts.undone == len(wanted.changes)
-        assert {key: (each.title, each.blocks) for key, each in now.items()} == {
-            key: (each.title, each.blocks) for key, each in before.items()
+        assert {key: (lesson.title, lesson.blocks) for key, lesson in now.items()} == {
+            key: (lesson.title, lesson.blocks) for key, lesson in before.items()
         }
         assert (ties_of(client), courses_of(client)) == (ties_before, courses_before)
     print(f"{len(wanted.changes):,} changes, killed in {deaths}")

@@ -25,7 +25,7 @@ from workbench.bulk.journal.idempotency import journal_name
 from workbench.bulk.journal.recovery import reset_journal
 from workbench.bulk.planning.plan import Plan
 from workbench.bulk.planning.planner import PlanTarget, plan_topics
-from workbench.bulk.results.runs import find_runs
+from workbench.bulk.run_summaries import find_runs
 from workbench.bulk.running.clocks import Clocks, epoch_ms, monotonic_ms
 from workbench.bulk.running.progress import RunPhase
 from workbench.bulk.running.resume import replanned
@@ -267,8 +267,8 @@ def _kernels(trial: Trial) -> list[str]:
     if trial.chance.random() < 0.5:
         runs = [trial.run(plan) for _ in range(count + 1)]
         rested(*runs)
-        for each in runs[1:]:
-            each.close()
+        for other_run in runs[1:]:
+            other_run.close()
         run = runs[0]
     else:
         pids = [trial.kernel(Label.NOWHERE) for _ in range(count)]
@@ -295,7 +295,9 @@ def _machines(trial: Trial) -> list[str]:
     if not trial.drawn.keyed:
         return broken_apart(truth, journals)
     most = len(plan.ready)
-    return [each for rows in journals for each in broken(truth, rows, approved_lessons=most, keyed=True, journals=2)]
+    return [
+        problem for rows in journals for problem in broken(truth, rows, approved_lessons=most, keyed=True, journals=2)
+    ]
 
 
 class _Jumping:

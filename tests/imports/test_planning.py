@@ -9,7 +9,7 @@ import pytest
 
 from tests.imports.reading.test_docx import FILES
 from workbench.api.workbench import Workbench
-from workbench.changes.making.rows import read_new_lesson
+from workbench.changes.lesson_rows import read_new_lesson
 from workbench.changes.results import find_change_set
 from workbench.changes.row import NEW_LESSON, ChangeVerdict
 from workbench.errors import PlanRejected

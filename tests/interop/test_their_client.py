@@ -118,7 +118,7 @@ def test_a_wrong_session_fails_each_call(theirs: Said) -> None:
     """
     heard = theirs(("read", "organization.getUserData"), ("read", "organization.getOrganizationProjects"), cookie="x=1")
 
-    assert [each["error"]["data"]["code"] for each in heard] == ["UNAUTHORIZED"] * 2
+    assert [answer["error"]["data"]["code"] for answer in heard] == ["UNAUTHORIZED"] * 2
 
 
 def test_over_the_batch_limit_all_calls_fail_alike(theirs: Said) -> None:
@@ -128,4 +128,4 @@ def test_over_the_batch_limit_all_calls_fail_alike(theirs: Said) -> None:
     heard = theirs(*[("read", "organization.getLastSelectedOrganizationId")] * 101)
 
     assert len(heard) == 101
-    assert {each["error"]["data"]["code"] for each in heard} == {"BAD_REQUEST"}
+    assert {answer["error"]["data"]["code"] for answer in heard} == {"BAD_REQUEST"}

@@ -13,7 +13,7 @@ from tests.own_service import command
 from workbench.bulk.journal.claims import KEY_LIFE_MS
 from workbench.bulk.journal.row import State
 from workbench.bulk.planning.approval import FREE_ROWS
-from workbench.bulk.results.frame import COLUMNS
+from workbench.bulk.run_frame import COLUMNS
 from workbench.cli.commands import COMMANDS
 
 PAGE = (ROOT / "docs" / "bulk.md").read_text(encoding="utf-8")
@@ -39,11 +39,11 @@ def test_its_commands_work_one_after_the_other(tmp_path: Path, monkeypatch: pyte
     for words in commands(TABLE):
         told = [word.replace("topics.xlsx", "topics.csv") for word in words]
         named = ["--run", "knots"] if told[1] == "topics.csv" else []
-        ended = command(*("knots" if each == "NAME" else each for each in told), *named)
+        ended = command(*("knots" if argument == "NAME" else argument for argument in told), *named)
         if ended.returncode:
             failed.append((words[1], ended.stderr))
 
-    assert [each for each, _ in failed] == ["resolve", "undo"]
+    assert [name for name, _ in failed] == ["resolve", "undo"]
     assert "There is no lesson ID" in failed[0][1]
     assert "8 lessons would go into the trash" in failed[1][1]
     assert [Path(text).exists() for text in ("run.csv", "run.html")] == [True, True]
@@ -51,9 +51,9 @@ def test_its_commands_work_one_after_the_other(tmp_path: Path, monkeypatch: pyte
 
 def test_it_names_every_command_about_runs() -> None:
     """What is not on the page is not found by who reads it."""
-    named = {each[1] for each in commands(PAGE) if each[0] == "runs"}
+    named = {listed_command[1] for listed_command in commands(PAGE) if listed_command[0] == "runs"}
 
-    assert named == {each.partition(" ")[2] for each in COMMANDS if each.startswith("runs ")}
+    assert named == {command_name.partition(" ")[2] for command_name in COMMANDS if command_name.startswith("runs ")}
 
 
 def test_its_columns_are_those_of_a_runs_table() -> None:
@@ -65,7 +65,7 @@ def test_its_columns_are_those_of_a_runs_table() -> None:
 
 def test_its_states_are_those_of_a_row() -> None:
     """All of them, and no other."""
-    assert first_cells("States") == [str(each) for each in State]
+    assert first_cells("States") == [str(state) for state in State]
 
 
 def test_its_numbers_are_those_of_the_code() -> None:

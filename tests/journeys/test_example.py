@@ -60,7 +60,7 @@ def rows(folder: Path) -> set[str]:
 def files(folder: Path) -> dict[str, bytes]:
     """The journals of this person, and whatever else lies in the folder but the service's own files."""
     found = [path for path in folder.rglob("*") if path.is_file() and path.suffix in (".sqlite", ".ballast")]
-    return {each.name: each.read_bytes() for each in found if each.name != DATABASE}
+    return {file.name: file.read_bytes() for file in found if file.name != DATABASE}
 
 
 @pytest.fixture(scope="module")
@@ -173,7 +173,9 @@ def test_what_happened_on_the_way_is_in_ledger_and_sharing(workbench: Workbench)
     assert set(ledger.loc[ledger["kind"] == "release", "reason"]) == {"refused", "unavailable"}
     assert any(str(reason).startswith("Correction") for reason in ledger["reason"].dropna())
     assert here.reports.courses()["is_public"].sum() == 4
-    assert {each.name for each in here.projects.iter(include_archived=True) if each.is_archived} == {"Open day"}
+    assert {project.name for project in here.projects.iter(include_archived=True) if project.is_archived} == {
+        "Open day"
+    }
     tags = workbench.client.call(list_tags(organization_id=here.organization_id)).tags
     assert {"welding", "safety", "first term", "second term"} <= {tag.tag for tag in tags}
 
@@ -219,7 +221,7 @@ def test_a_notebook_says_that_it_shows_the_example(name: str) -> None:
     names, printed = run_cells(name)
     shown = names.get("projects", names.get("outlook", names.get("lessons")))
 
-    assert f"{NAME}, which was generated" in printed
+    assert f"{NAME}, which is generated sample data" in printed
     assert "organization = 'My organization'" in printed
     assert NAME in set(shown["organization"])
 

@@ -25,7 +25,7 @@ PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 pytestmark = [pytest.mark.slow, needs("linux")]
 
 
-@pytest.fixture(scope="module", params=[pytest.param(each, marks=needs(f"python{each}")) for each in PYTHONS])
+@pytest.fixture(scope="module", params=[pytest.param(version, marks=needs(f"python{version}")) for version in PYTHONS])
 def python(request: pytest.FixtureRequest) -> str:
     """An interpreter of that version."""
     return find(f"python{request.param}") or ""

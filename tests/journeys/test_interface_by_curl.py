@@ -163,7 +163,7 @@ def test_sidebar_dashboard_data(curl: Curl) -> None:
         },
         *("-H", "Content-Type: application/json"),
     )
-    sidebar, _, user = [each["result"]["data"] for each in answer]
+    sidebar, _, user = [value["result"]["data"] for value in answer]
 
     assert sidebar.keys() == {"recentProjects", "favorites"}
     assert {"referralId", "aiCreditBalance", "isAdmin", "tier", "status"} <= user.keys()

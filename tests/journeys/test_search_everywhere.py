@@ -73,7 +73,7 @@ class Filled(NamedTuple):
     environment: dict[str, str]
 
 
-@pytest.fixture(scope="module", params=SIZES, ids=lambda each: f"{each[0]}-{each[1]}")
+@pytest.fixture(scope="module", params=SIZES, ids=lambda size: f"{size[0]}-{size[1]}")
 def filled(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Filled]:
     """A service whose lesson of a number has what `FILTERS` says."""
     dialect, count = request.param

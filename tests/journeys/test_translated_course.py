@@ -45,5 +45,5 @@ def test_the_notebook_translates_a_course_and_pays_once(
     assert "finished: 2 of 2 done, 2 credits spent" in printed
     assert "finished: 0 of 0 done" in again
     assert (before - first, first - balance(helping)) == (3, 0)
-    assert [(each.language, each.missing_blocks) for each in made] == [("DE", 0), ("FR", 0)]
+    assert [(translation.language, translation.missing_blocks) for translation in made] == [("DE", 0), ("FR", 0)]
     assert {block["state"] for _, block in names["blocks"].iterrows()} == {"current", "stale"}

@@ -31,4 +31,4 @@ def test_names_stand_in_every_language(language: str) -> None:
     """Whatever they hold, as text of their own direction."""
     text = seen(made_by_html(MadeBy("A<b>{n}", "<i>", has_edits=True, approved_on="2026-11-23"), language)).text
 
-    assert [each for each in ("A<b>{n}", "<i>", "2026-11-23") if each not in text] == []
+    assert [piece for piece in ("A<b>{n}", "<i>", "2026-11-23") if piece not in text] == []

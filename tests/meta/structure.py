@@ -110,7 +110,7 @@ KIT = {
     *("InputModel", "OpenInputModel", "OrganizationScope", "OutputModel", "OpenOutputModel"),  # values on the wire
     *("BlockContent", "WithMarkdown"),  # block types
     *("Panel", "TaskRunner"),  # panels
-    *("ElementReader", "RowRun"),  # readers of XML, runs of rows
+    *("ElementReader", "RowRun", "RunThread"),  # readers of XML, runs
 }
 """The base classes that whole packages are made of: they do not count towards the depth of what stands on them.
 
@@ -157,7 +157,7 @@ def classes(package: Path) -> list[tuple[int, int, str]]:
     """Every class: its methods, private ones and properties included, its lines, and its name; largest first."""
     found = [
         (
-            sum(isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef) for each in node.body),
+            sum(isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef) for statement in node.body),
             (node.end_lineno or node.lineno) - node.lineno + 1,
             f"{path.relative_to(package).as_posix()}:{name}",
         )

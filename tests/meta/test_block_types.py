@@ -55,7 +55,7 @@ from workbench.exports.page import course_page
 from workbench.exports.questions.bank import question_bank
 from workbench.exports.questions.export import rendered
 from workbench.exports.scorm.package import CoursePackage
-from workbench.exports.xliff.context import text_context
+from workbench.exports.xliff.export import text_context
 from workbench.languages.reader import base_language, language_codes
 from workbench.procedures.lesson import create_lesson
 from workbench.procedures.realtime import execute_transactions
@@ -194,11 +194,11 @@ def test_the_checks_read_every_type(kind: str) -> None:
             return value if field in NO_TEXT else f"{value} [INSERT NAME]"
         if isinstance(value, Mapping):
             return {name: spoiled(inner, name) for name, inner in value.items()}
-        return [spoiled(each) for each in value] if isinstance(value, list) else value
+        return [spoiled(item) for item in value] if isinstance(value, list) else value
 
     made = block(kind).model_copy(update={"content": spoiled(CONTENTS[kind])})
 
-    assert "placeholder" in {each.rule for each in check([made])}
+    assert "placeholder" in {finding.rule for finding in check([made])}
 
 
 @pytest.mark.parametrize("kind", CONTENT_MODELS)
@@ -287,7 +287,9 @@ def test_every_type_is_found_and_replaced(own_service: EmbeddedService) -> None:
     with Client(own_service.base_url, own_service.token) as client:
         lesson_id = client.call(create_lesson(title="Every type", language="EN")).lesson_id
         added = [block(kind).model_copy(update={"content": marked(kind)}) for kind in kinds]
-        inserted = Transaction(label="insertPages", mutations=[LessonBlockInsert(block=each) for each in added])
+        inserted = Transaction(
+            label="insertPages", mutations=[LessonBlockInsert(block=added_block) for added_block in added]
+        )
         client.call(execute_transactions(lesson_id=lesson_id, language="EN", transactions=[inserted]))
         found = {kind: len(search_lessons(client, None, f"mark{kind.lower()}").lessons) for kind in kinds}
         rows = {kind: plan_replacements(Replacement(f"mark{kind.lower()}", "x"), client).rows for kind in kinds}

@@ -77,7 +77,7 @@ def test_the_interfaces_writes_are_its_two_posts() -> None:
 
 def test_every_procedure_has_its_example_and_every_example_its_procedure() -> None:
     """One file a procedure, by its wire name."""
-    assert sorted(each.name for each in SINGLE) == sorted(CATALOGUE)
+    assert sorted(example.name for example in SINGLE) == sorted(CATALOGUE)
 
 
 def test_every_procedure_has_its_handler_and_every_handler_its_procedure() -> None:

@@ -75,7 +75,7 @@ def test_no_document_is_cited_that_is_not_here() -> None:
     """A page of somebody's own notes is not found by whoever has this repository alone."""
     found = [f"{name}: {match}" for name, text in texts(".py", ".md", ".js") for match in ELSEWHERE.findall(text)]
 
-    assert [each for each in found if "test_documents" not in each] == []
+    assert [mention for mention in found if "test_documents" not in mention] == []
 
 
 def test_every_page_that_is_named_is_there() -> None:
@@ -83,7 +83,7 @@ def test_every_page_that_is_named_is_there() -> None:
     pages = texts(".py", ".md", ".toml")
     named = {match for name, text in pages if "tests/meta" not in name for match in PAGE.findall(text)}
 
-    assert sorted(each for each in named if not (ROOT / each).is_file()) == []
+    assert sorted(page for page in named if not (ROOT / page).is_file()) == []
 
 
 def test_every_link_between_documents_leads_somewhere() -> None:

@@ -126,7 +126,11 @@ def needless(package: Path, pyproject: Path) -> list[str]:
     """What everybody would install although the package imports nothing of it."""
     lines = tomllib.loads(pyproject.read_text(encoding="utf-8"))["project"]["dependencies"]
     brought = packages_distributions()
-    used = {canonicalize_name(each) for name in _imported(package) for each in [name, *brought.get(name, [])]}
+    used = {
+        canonicalize_name(distribution)
+        for name in _imported(package)
+        for distribution in [name, *brought.get(name, [])]
+    }
     return sorted({canonicalize_name(Requirement(line).name) for line in lines} - used - IMPORTED_BY_OTHERS.keys())
 
 

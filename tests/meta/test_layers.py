@@ -59,9 +59,9 @@ def sources(contract: str) -> set[str]:
     ]
     return {
         name.removeprefix("workbench.")
-        for each in contracts
-        if each["name"] == contract
-        for name in each["source_modules"]
+        for entry in contracts
+        if entry["name"] == contract
+        for name in entry["source_modules"]
     }
 
 

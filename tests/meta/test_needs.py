@@ -1,4 +1,4 @@
-"""What a test needs of the machine is said once, and a gate does not skip."""
+"""What a test needs of the machine is said once, and CI does not skip."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ def script_modules(folder: Path = WIDGETS) -> list[Path]:
 
 
 def test_every_module_is_type_checked() -> None:
-    """An editor checks a file that says so, even where nobody runs the gate."""
+    """An editor checks a file that says so, even where nobody runs the tests."""
     unchecked = [path.name for path in script_modules() if not path.read_text("utf-8").startswith("// @ts-check\n")]
 
     assert unchecked == []

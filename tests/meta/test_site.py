@@ -62,7 +62,7 @@ def test_no_style_asks_another_host(site: Path) -> None:
     styles = {path.name: STYLE_ADDRESS.findall(path.read_text("utf-8")) for path in site.rglob("*.css")}
 
     assert len(styles) >= 3
-    assert [each for found in styles.values() for each in found if urlsplit(each).netloc] == []
+    assert [address for found in styles.values() for address in found if urlsplit(address).netloc] == []
 
 
 def test_every_link_leads_to_a_file(site: Path, pages: dict[str, str]) -> None:
@@ -94,7 +94,9 @@ def test_every_decision_is_listed(pages: dict[str, str]) -> None:
     titles = [path.read_text("utf-8").split("\n")[0][2:] for path in sorted((DOCS / "decisions").glob("[0-9]*.md"))]
     listed = re.findall(r'<li>\s*<a href="\d{4}-[^"]+">(.*?)</a>', pages["decisions/index.html"])
 
-    assert [unescape(re.sub("<[^>]+>", "", each)) for each in listed] == [title.replace("`", "") for title in titles]
+    assert [unescape(re.sub("<[^>]+>", "", heading)) for heading in listed] == [
+        title.replace("`", "") for title in titles
+    ]
 
 
 def test_the_api_shows_its_examples_as_code(pages: dict[str, str]) -> None:

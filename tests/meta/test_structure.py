@@ -49,6 +49,7 @@ ALLOWED: dict[str, str] = {}
 
 INHERITANCE_LEVELS = 2
 DEEPER: dict[str, str] = {
+    "workbench.procedures.lesson.ListContentsInput": "the input of a list, with another page size",
     "workbench.service.http.protocol.LimitedProtocol": "each class takes one callback of the server's own protocol",
     "workbench.service.http.upload_deadline._UploadProtocol": "the same, for the port of uploads",
 }

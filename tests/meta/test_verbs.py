@@ -25,7 +25,7 @@ def test_every_verb_is_told() -> None:
 
 def test_a_verb_is_read_from_either_page(tmp_path: Path) -> None:
     """A verb without a sentence is the Makefile's own business."""
-    (tmp_path / "Makefile").write_text("test: check ## the gate\ncheck:\n", encoding="utf-8")
+    (tmp_path / "Makefile").write_text("test: check ## all tests\ncheck:\n", encoding="utf-8")
     (tmp_path / "page.md").write_text("| Verb | Does |\n| `make demo` | tries it |\n", encoding="utf-8")
 
     assert offered(tmp_path / "Makefile") == {"test"}

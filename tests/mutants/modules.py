@@ -117,8 +117,9 @@ _UNITS: Final = (
         "changes/test_undo.py",
         "changes/test_retagging.py",
         "changes/folders",
-        "changes/shares",
-        "changes/making/test_steps.py",
+        "changes/test_share_cells.py",
+        "changes/test_share_plan.py",
+        "changes/test_undo_steps.py",
         named=(("_read", "check_session(summary.target, target)", "pass"),),
     ),
     _unit("changes/settling", "changes/test_settling.py", "changes/test_running.py", "changes/test_ordering.py"),
@@ -159,8 +160,8 @@ EQUIVALENT: Final[Mapping[tuple[str, str, str, str], str]] = {
     (
         _UNDO,
         "_read",
-        "for each in records if each.field in (COURSE, POSITION)",
-        "for each in records",
+        "for record in records if record.field in (COURSE, POSITION)",
+        "for record in records",
     ): "what other fields had before is no id of a course, and only orders of courses are read",
     (
         "workbench/imports/reading/gift.py",
@@ -175,8 +176,8 @@ EQUIVALENT: Final[Mapping[tuple[str, str, str, str], str]] = {
     (
         "workbench/changes/settling.py",
         "compare_orders",
-        "each.sent_base is not None",
-        "each.sent_base is None",
+        "record.sent_base is not None",
+        "record.sent_base is None",
     ): "it only parts rows that were sent from those that were not; both say which is which as well",
     (
         "workbench/service/reviews/queue.py",
@@ -186,8 +187,13 @@ EQUIVALENT: Final[Mapping[tuple[str, str, str, str], str]] = {
     ): "both columns are of one type, which is all that is used",
     (_PUBLICATIONS, "_references", "course_id=state.course_id", "course_id=None"): _READ_AGAIN,
     (_PUBLICATIONS, "_references", "n=last", "n=None"): _READ_AGAIN,
-    (_PUBLICATIONS, "_references", "(each.lesson_id, each.revision)", "(each.lesson_id,)"): _READ_AGAIN,
-    (_PUBLICATIONS, "_REFERRING", "block.c.type == each", "block.c.type != each"): (
+    (
+        _PUBLICATIONS,
+        "_references",
+        "(state_lesson.lesson_id, state_lesson.revision)",
+        "(state_lesson.lesson_id,)",
+    ): _READ_AGAIN,
+    (_PUBLICATIONS, "_REFERRING", "block.c.type == block_type", "block.c.type != block_type"): (
         "blocks of all types are read, and those of other types refer to nothing"
     ),
     ("workbench/service/reviews/handlers.py", "list_reviews", "1", "2"): (

@@ -35,7 +35,7 @@ def plain(frame: Any, *names: str) -> list[tuple[Any, ...]]:
 
 def in_any_order(rows: Iterable[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
     """The rows sorted, flags as the numbers 0 and 1, so that both databases' answers compare with a frame's."""
-    return sorted((tuple(int(each) if isinstance(each, bool) else each for each in row) for row in rows), key=repr)
+    return sorted((tuple(int(value) if isinstance(value, bool) else value for value in row) for row in rows), key=repr)
 
 
 def _plain(value: Any) -> Any:
@@ -51,7 +51,7 @@ def rows(frame: Any) -> list[tuple[Any, ...]]:
 
 def untrue(seen: list[tuple[Any, ...]], truth: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
     """The rows with a value that none of the true rows has in its place."""
-    return [row for row in seen if not any(_agrees(row, each) for each in truth)]
+    return [row for row in seen if not any(_agrees(row, true_row) for true_row in truth)]
 
 
 def _agrees(row: tuple[Any, ...], true: tuple[Any, ...]) -> bool:

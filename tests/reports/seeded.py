@@ -80,7 +80,7 @@ class Seeded:
                 return db.execute(query).fetchall()
         with psycopg.connect(self.database_url) as connection:
             found = connection.execute(query.encode()).fetchall()
-        return [tuple(int(each) if isinstance(each, Decimal) else each for each in row) for row in found]
+        return [tuple(int(value) if isinstance(value, Decimal) else value for value in row) for row in found]
 
 
 @contextmanager

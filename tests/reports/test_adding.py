@@ -82,7 +82,7 @@ ADDITIONS = (
         {"workbench/reports/sources.py": MODULE},
         {
             "workbench/reports/catalogue.py": (
-                ("    tags,\n", "    sources,\n"),
+                ("    ledger,\n", "    sources,\n"),
                 ("from workbench.reports.credits import", "from workbench.reports import sources\n"),
             ),
             "workbench/api/report_methods.py": (("    def tags(self", METHOD),),

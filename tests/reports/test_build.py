@@ -162,8 +162,10 @@ def test_asked_twice_a_report_is_the_same_file(acme: Seeded, name: str, given: d
     """Byte for byte as CSV, and equal as read from Parquet."""
     report = find_report(name)
     first, second = (FinishedReport(name, report.about, report.columns, acme.report(name, **given)) for _ in range(2))
-    files = [write_report(each, tmp_path / f"{at}.csv").read_bytes() for at, each in enumerate((first, second))]
-    tables = [write_report(each, tmp_path / f"{at}.parquet") for at, each in enumerate((first, second))]
+    files = [
+        write_report(made_report, tmp_path / f"{at}.csv").read_bytes() for at, made_report in enumerate((first, second))
+    ]
+    tables = [write_report(made_report, tmp_path / f"{at}.parquet") for at, made_report in enumerate((first, second))]
 
     assert files[0] == files[1]
     assert pandas.read_parquet(tables[0]).equals(pandas.read_parquet(tables[1]))

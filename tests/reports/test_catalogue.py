@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.printed import TABLES, filled
-from tests.reports.frames import answers
+from tests.reports.frames import answers, plain
 from workbench.columns import FLAG, MOMENT, TEXT, WHOLE
 from workbench.errors import InputRejected
-from workbench.reports.catalogue import REPORTS, find_report
+from workbench.reports.catalogue import REPORTS, dictionary, find_report
 
 
 def test_the_reports_are_these() -> None:
@@ -86,3 +86,15 @@ def test_an_unknown_name_suggests_the_nearest() -> None:
         find_report("lesson")
     with pytest.raises(InputRejected, match="recent-items, projects"):
         find_report("xyz")
+
+
+def test_every_column_of_every_report_is_told() -> None:
+    """In the reports' order."""
+    assert plain(dictionary(), "report", "column") == [
+        (name, column.name) for name, report in REPORTS.items() for column in report.columns
+    ]
+
+
+def test_one_report_can_be_told_alone() -> None:
+    """As a file of it does."""
+    assert set(dictionary([REPORTS["runs"]])["report"]) == {"runs"}

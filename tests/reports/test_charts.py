@@ -36,7 +36,7 @@ def test_a_single_day_is_seen() -> None:
     chart = burn_down(frame(answers([answer_with(ledger, entry)])), outlook.REPORT.frame(answers([])))
 
     assert chart.figure.data[0].mode == "lines+markers"
-    assert [each.date().isoformat() for each in chart.figure.layout.xaxis.range] == ["2026-02-27", "2026-03-05"]
+    assert [moment.date().isoformat() for moment in chart.figure.layout.xaxis.range] == ["2026-02-27", "2026-03-05"]
 
 
 def spent_daily(place: ReportOrganization, days: int, *, balance: int) -> list[Any]:

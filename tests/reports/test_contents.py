@@ -51,7 +51,7 @@ def test_block_counts_are_columns(acme: Seeded) -> None:
     found = acme.report("lessons", content=True)
     counts = [count.name for count in (*BLOCK_COUNTS.values(), COLUMNS[-1])]
 
-    assert plain(found, "quiz_blocks") == [(quizzes.get(each, 0),) for each in found["lesson_id"]]
+    assert plain(found, "quiz_blocks") == [(quizzes.get(lesson_id, 0),) for lesson_id in found["lesson_id"]]
     assert (found[counts].sum(axis=1) == found["block_count"]).all()
     assert counts[3:5] == ["key_terms_blocks", "example_blocks"] and counts[-1] == "other_blocks"
 
@@ -60,7 +60,7 @@ def test_a_type_of_tomorrow_is_counted_among_the_others() -> None:
     """Its name stands in `blocks_by_type`."""
     of = {"lessonId": "a", "wordCount": 1, "emptyBlocks": 0, "openPlaces": 0}
     told = [{**of, "blocksByType": {"quiz": 1, "video.v2": 2}}, {**of, "lessonId": "b"}]
-    lessons = rows_frame(LESSONS, [{"lesson_id": each["lessonId"], "organization_id": "o"} for each in told])
+    lessons = rows_frame(LESSONS, [{"lesson_id": entry["lessonId"], "organization_id": "o"} for entry in told])
     found = with_contents(lessons, answers([answer_with(contents_call(ReportOrganization("o")), *told)]))
 
     assert plain(found, "lesson_id", "quiz_blocks", "text_blocks", "other_blocks", "blocks_by_type") == [

@@ -56,8 +56,8 @@ def test_a_translation_is_stale_when_its_source_says_something_else() -> None:
     fresh = {**lesson("Grues", "FR", 25), "lessonId": "fresh"}
     stale = {**lesson(None, "DE", 26, title="Kraniche"), "lessonId": "stale"}
     ties = [
-        {"lessonId": each, "sourceLessonId": "source", "staleBlocks": count, "missingBlocks": 0}
-        for each, count in (("fresh", 0), ("stale", 2))
+        {"lessonId": lesson_id, "sourceLessonId": "source", "staleBlocks": count, "missingBlocks": 0}
+        for lesson_id, count in (("fresh", 0), ("stale", 2))
     ]
     lessons_asked, ties_asked, courses_asked = ask(scope)
     listed = answer_with(lessons_asked, source, fresh, stale)
@@ -99,7 +99,7 @@ def test_a_planning_sheet_is_no_translation() -> None:
     listed = answer_with(ask(scope)[0], *sheets)
     (contents_asked,) = ask_further(answers([listed], scope))
     notes = [("Cranes2", 1), ("Cranes3", 2), ("Cranes4", 0)]
-    counted = [{"lessonId": each, "blocksByType": {"text": 1, "authorNote": count}} for each, count in notes]
+    counted = [{"lessonId": lesson_id, "blocksByType": {"text": 1, "authorNote": count}} for lesson_id, count in notes]
     found = frame(answers([listed, answer_with(contents_asked, *counted)], scope))
 
     assert contents_asked.call.wire_input() == {
@@ -122,8 +122,8 @@ def test_lessons_of_one_title_are_rows_of_their_own() -> None:
     scope = Scope((ReportOrganization("o", "Acme"),), {"languages": "EN,FR"})
     lessons_asked, ties_asked, _ = ask(scope)
     first, second, translated = (
-        {**lesson(None, language, 2, title="Introduction"), "lessonId": each, "courseId": f"course {each}"}
-        for each, language in (("first", "EN"), ("second", "EN"), ("translated", "FR"))
+        {**lesson(None, language, 2, title="Introduction"), "lessonId": lesson_id, "courseId": f"course {lesson_id}"}
+        for lesson_id, language in (("first", "EN"), ("second", "EN"), ("translated", "FR"))
     )
     tie = {"lessonId": "translated", "sourceLessonId": "second", "staleBlocks": 0, "missingBlocks": 0}
     listed = answer_with(lessons_asked, first, second, translated)

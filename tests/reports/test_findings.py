@@ -30,7 +30,9 @@ def findings(*lessons: dict[str, Any], content: dict[str, Any] | None = None, **
     listed, contents, *_ = ask(scope)
     given = [answer_with(listed, *lessons)]
     if content is not None:
-        given.append(answer_with(contents, *({"lessonId": each["lessonId"], **content} for each in lessons)))
+        given.append(
+            answer_with(contents, *({"lessonId": listed_lesson["lessonId"], **content} for listed_lesson in lessons))
+        )
     return plain(frame(answers(given, scope)), "lesson_id", "finding")
 
 

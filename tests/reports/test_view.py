@@ -37,7 +37,7 @@ def test_key_figures_are_cards_and_a_sentence() -> None:
 @pytest.mark.parametrize("text", HOSTILE)
 def test_hostile_text_stays_text(text: str, others: list[str]) -> None:
     """The elements, and what in them could run, are those of a harmless title: our styles, and itables' script."""
-    found, plain = (seen(view(frame_of_titles(*others, each))._repr_html_()) for each in (text, "plain"))
+    found, plain = (seen(view(frame_of_titles(*others, title))._repr_html_()) for title in (text, "plain"))
 
     assert found.tags == plain.tags
     assert found.dangers == plain.dangers

@@ -119,8 +119,8 @@ async def published_course(owner: Asking) -> str:
     async def unit(db: Db) -> None:
         state = await publications.locked_state(db, course_id, organization_id=owner.organization_id)
         assert state is not None
-        for each in (state, replace(state, lessons=state.lessons[:1])):
-            await publications.add_publication(db, each, person_id=None, note=None, override_reason=None, now=1)
+        for version in (state, replace(state, lessons=state.lessons[:1])):
+            await publications.add_publication(db, version, person_id=None, note=None, override_reason=None, now=1)
 
     await owner.service.store.write(unit)
     return course_id
@@ -214,7 +214,7 @@ def _input_of(example: Example) -> Callable[[Place], Any]:
     return asked
 
 
-INPUTS: dict[str, Callable[[Place], Any]] = {each.name: _input_of(each) for each in SINGLE}
+INPUTS: dict[str, Callable[[Place], Any]] = {example.name: _input_of(example) for example in SINGLE}
 """Every procedure's input by wire name, read off its example."""
 
 INPUTS |= {  # where the example's own would not do what the tests need

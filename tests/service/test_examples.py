@@ -97,7 +97,9 @@ async def session(person: Asking) -> str:
     """The id of another session of the person's."""
     await add_person(person.service.store, "ana@example.org", "Acme")
     listed = await person.data("service.listSessions")
-    return next(str(each["sessionId"]) for each in listed["sessions"] if not each["isCurrent"])
+    return next(
+        str(listed_session["sessionId"]) for listed_session in listed["sessions"] if not listed_session["isCurrent"]
+    )
 
 
 async def project(person: Asking) -> str:

@@ -56,8 +56,8 @@ async def test_what_names_no_organization_is_about_the_one_of_the_header(ana: As
     await ana.starter("Tides", **limited)
 
     left = [
-        (await ana.data("organization.getUserData", {"organizationId": each.organization_id}))["aiCreditBalance"]
-        for each in (ana, other)
+        (await ana.data("organization.getUserData", {"organizationId": person.organization_id}))["aiCreditBalance"]
+        for person in (ana, other)
     ]
     assert left == [99, 100]
 

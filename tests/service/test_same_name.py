@@ -49,7 +49,7 @@ async def test_case_space_and_width_tell_no_two_names_apart(ana: Asking, trade: 
         for name in ALIKE:
             listed = (await ana.data("organization.getOrganizationProjects", {"name": name}))["projects"]
             courses = await ana.data("courseRouter.listCourses", {"title": name})
-            assert await refused(ana, CREATE, {"name": name}) == [each["projectId"] for each in listed] == [trade]
+            assert await refused(ana, CREATE, {"name": name}) == [project["projectId"] for project in listed] == [trade]
             assert await refused(ana, NEW_COURSE, {"title": name}) == [knots]
             assert ([course["courseId"] for course in courses["courses"]], courses["total"]) == ([knots], 1)
 
@@ -104,7 +104,7 @@ async def test_two_at_one_time_make_one(ana: Asking) -> None:
     )
 
     for of_kind in (answered[:4], answered[4:]):
-        assert sorted(each.status_code for each in of_kind) == [200, 409, 409, 409]
+        assert sorted(answer.status_code for answer in of_kind) == [200, 409, 409, 409]
 
 
 async def test_two_renames_at_one_time_give_a_name_once(ana: Asking, trade: str, knots: str) -> None:
@@ -118,7 +118,7 @@ async def test_two_renames_at_one_time_give_a_name_once(ana: Asking, trade: str,
         ana.post(RENAME_COURSE, {"courseId": other, "title": "hitches", **asked}),
     )
 
-    assert sorted(each.status_code for each in answered) == [200, 200, 409, 409]
+    assert sorted(answer.status_code for answer in answered) == [200, 200, 409, 409]
 
 
 async def test_a_key_that_made_a_course_gives_it_again(ana: Asking) -> None:
@@ -152,7 +152,7 @@ async def test_one_of_ten_thousand_projects_is_found(ana: Asking, service: Servi
     listed = (await ana.data("organization.getOrganizationProjects", {}))["projects"]
     found = (await ana.data("organization.getOrganizationProjects", {"name": "PROJECT 09999"}))["projects"]
 
-    assert len(listed) < MANY and "Project 09999" not in {each["name"] for each in listed}
+    assert len(listed) < MANY and "Project 09999" not in {project["name"] for project in listed}
     assert await refused(ana, CREATE, {"name": "project 09999"}) == [found[0]["projectId"]]
 
 
@@ -162,7 +162,7 @@ async def test_a_name_that_nothing_can_have_finds_nothing(ana: Asking, trade: st
     reads = (("organization.getOrganizationProjects", {"name": name}), ("courseRouter.listCourses", {"title": name}))
     answered = [await ana.get(procedure, value) for procedure, value in reads]
 
-    assert all(each.status_code < 500 for each in answered)
+    assert all(answer.status_code < 500 for answer in answered)
     assert trade not in answered[0].text and knots not in answered[1].text
 
 
@@ -213,7 +213,7 @@ async def test_many_of_one_title_have_a_number_each(ana: Asking) -> None:
     value = {"title": longest, "language": "EN"}
     answered = await asyncio.gather(*(ana.post("lesson.createLesson", value) for _ in range(24)))
 
-    assert {each.status_code for each in answered} == {200}
+    assert {answer.status_code for answer in answered} == {200}
     assert len(set(await titles(ana))) == 24 and {len(title) for title in await titles(ana)} == {300}
 
 

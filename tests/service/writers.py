@@ -139,8 +139,8 @@ def suggested_block(block_type: str) -> DraftBlock:
     """A block of a type, about the tides; of a quiz, the right choice is far the longest."""
     right = "The moon, and a little less than half as strongly the sun"
     choices = [
-        {"text": each, "isCorrect": each == right, "feedback": "The moon is near, and the sun is heavy."}
-        for each in (right, "The wind", "The rivers")
+        {"text": choice, "isCorrect": choice == right, "feedback": "The moon is near, and the sun is heavy."}
+        for choice in (right, "The wind", "The rivers")
     ]
     contents: dict[str, dict[str, Any]] = {
         "heading": {"text": "How tides come about", "level": 2},

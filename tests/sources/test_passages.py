@@ -107,5 +107,5 @@ def test_no_word_is_lost_or_made(texts: list[str]) -> None:
 
     assert all(0 < len(passage) <= MAX_PASSAGE_CHARACTERS for passage in passages)
     assert "".join("".join(passages).split()) == "".join(
-        "".join(each for each in map(clean_text, texts) if not is_blank(each)).split()
+        "".join(cleaned_text for cleaned_text in map(clean_text, texts) if not is_blank(cleaned_text)).split()
     )

@@ -437,7 +437,7 @@ def test_an_answer_that_is_written_is_read_back(values: list[Any], typed: bool) 
         value["json"] if isinstance(value, dict) and "json" in value and value.keys() <= {"json", "meta"} else value
         for value in values
     ]
-    assert decode_answers(Response(200, {}, b"[" + body + b"]"), len(values)) == [Result(each) for each in expected]
+    assert decode_answers(Response(200, {}, b"[" + body + b"]"), len(values)) == [Result(answer) for answer in expected]
 
 
 @pytest.mark.parametrize("code", CODES)

@@ -10,7 +10,7 @@ import pytest
 from workbench.wire.message import ABSENT, Request, Response
 
 
-@pytest.mark.parametrize("same", [copy.copy, copy.deepcopy, lambda each: pickle.loads(pickle.dumps(each))])
+@pytest.mark.parametrize("same", [copy.copy, copy.deepcopy, lambda value: pickle.loads(pickle.dumps(value))])
 def test_absent_stays_the_same_thing(same: object) -> None:
     """It is compared by identity, also after a copy."""
     assert same(ABSENT) is ABSENT  # type: ignore[operator]

@@ -16,7 +16,7 @@ def test_any_name_goes_through_a_header(name: str) -> None:
     """Whatever its alphabet; the header is visible ASCII."""
     text = run_text(name)
 
-    assert all(" " <= each <= "~" for each in text)
+    assert all(" " <= character <= "~" for character in text)
     assert run_name(text) == name
 
 

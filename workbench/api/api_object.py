@@ -22,7 +22,7 @@ class ApiObject:
         super().__init_subclass__()
         for name, member in list(vars(cls).items()):
             if not name.startswith("_") and isinstance(member, FunctionType) and not hasattr(member, "__wrapped__"):
-                setattr(cls, name, _checked(member))
+                setattr(cls, name, _with_checks(member))
 
     def __repr__(self) -> str:
         rows = list(_methods(type(self)))
@@ -40,14 +40,14 @@ class ApiObject:
 
 
 def _methods(kind: type) -> Iterator[tuple[str, str]]:
-    """The public methods, each with the first sentence of its docstring."""
+    """Yield the name of each public method with the first sentence of its docstring."""
     for name in dict.fromkeys(name for type_ in kind.__mro__ for name in vars(type_)):
         method = getattr(kind, name)
         if not name.startswith("_") and isinstance(method, FunctionType):
             yield name, " ".join((getdoc(method) or "").split("\n\n")[0].split()).partition(". ")[0].rstrip(".")
 
 
-def _checked(method: Callable[..., Any]) -> Callable[..., Any]:
+def _with_checks(method: Callable[..., Any]) -> Callable[..., Any]:
     parameters = signature(method).parameters
     if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values()):
         return method

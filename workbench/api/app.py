@@ -12,5 +12,8 @@ if TYPE_CHECKING:
 
 
 def app(workbench: Workbench | None = None) -> App:
-    """All panels on one page; without a workbench it connects first, and raises what `connect` raises."""
+    """Return all panels on one page, connecting first if no workbench is given.
+
+    Raises what `connect` raises.
+    """
     return (workbench or connect()).widgets.app(stores_organization=True)

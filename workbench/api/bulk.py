@@ -59,23 +59,24 @@ class Bulk(ApiObject):
         strict: bool = False,
         option_columns: Mapping[str, str] | None = None,
     ) -> Plan:
-        """A plan for a file (CSV, XLSX, Parquet, text), a table, a list or pasted text; free, and nothing is written.
+        """Return a plan for a file (CSV, XLSX, Parquet, text), a table, a list or pasted text.
 
-        `language` is one code or several, else the list has a column of them; lines that name none are in the default
-        language (`wb.language`), as a note says, or in this one where `language_column` is named. `name` is the run's:
-        the same name is the same run, whose rows are never made twice. `project` and `course` are where lessons go
-        whose line names none in a column of its own, by name or id; in a course they stand in the list's order.
-        `new_course` is the title of a course that the run makes in the project, once, for these lessons. `template`
-        joins columns into the topic, such as `"{title}: {about}"`. `copies` makes several lessons of each topic,
-        `sample` only the first rows, `budget` is in credits; `skip_existing=False` plans topics that have a lesson.
-        `label` names the person, where needed. The others say how the list is read; an empty `project_column` or
-        `course_column` takes none.
+        Planning is free and writes nothing. `language` is one code or several; without it the list has a column
+        of them. Lines that name none are in the default language (`wb.language`), as a note says, or in
+        `language` if `language_column` is given. `name` names the run: a run of the same name is the same run,
+        and its rows are never made twice. `project` and `course` (name or id) receive the lessons whose line
+        does not name one in its own column; a course keeps the order of the list. `new_course` is the title of
+        a course that the run makes in the project, once, for these lessons. `template` joins columns into the
+        topic, such as `"{title}: {about}"`. `copies` makes several lessons of each topic, `sample` only the
+        first rows, `budget` is in credits; `skip_existing=False` plans topics that have a lesson. `label` names
+        the person, where needed. The other arguments say how the list is read; an empty `project_column` or
+        `course_column` means no such column.
 
-        `audience`, `tone`, `reading_level`, about how many `words`, how many `questions`, `objectives`, a lesson `like`
-        which it is built and the `sources` that it is written from (names or ids) hold for the lines whose own columns
-        of these names say nothing; `strict` refuses drafts that say what no source supports. `option_columns` names
-        columns of other names, such as `{"audience": "For whom"}`; an empty one takes none. Raises `PlanRejected` with
-        what to do.
+        `audience`, `tone`, `reading_level`, about how many `words`, how many `questions`, `objectives`, a model
+        lesson (`like`) and the `sources` to write from (names or ids) apply to the lines that leave the columns
+        of these names empty; `strict` refuses drafts with statements that no source supports. `option_columns`
+        names columns of other names, such as `{"audience": "For whom"}`; an empty name means no such column.
+        Raises `PlanRejected` with what to do.
 
         Example: `wb.bulk.plan("topics.xlsx", language=["EN", "DE"], project="Safety")`.
         """
@@ -121,11 +122,12 @@ class Bulk(ApiObject):
         lessons: Iterable[str] | None = None,
         rows: Any = None,
     ) -> TranslationPlan:
-        """A plan for lessons in other languages, each tied to its source; free, and nothing is written.
+        """Return a plan for translations of lessons, each linked to its source.
 
-        All lessons of a course, or these (ids or titles), or all of the organization, into `languages` such as
-        `"FR,DE"`. Or what is missing in `rows`: those of `wb.reports.coverage()`, or pairs of a lesson's id and a
-        language. What is there costs nothing. Raises `NotSent` where the service has no model.
+        Planning is free and writes nothing. Translates all lessons of a course, the given lessons (ids or
+        titles), or all lessons of the organization into `languages` such as `"FR,DE"`; or what is missing in
+        `rows`: rows of `wb.reports.coverage()`, or pairs of a lesson id and a language. Existing translations
+        cost nothing. Raises `NotSent` if the service has no model.
 
         Example: `wb.bulk.plan_translations("FR,DE", course="Reading a map")`.
 
@@ -163,12 +165,12 @@ class Bulk(ApiObject):
         wait: bool = True,
         executor: Executor | None = None,
     ) -> NotebookRun | NotebookTranslationRun:
-        """Carry the plan out; the cell can be run again at any time and goes on where it stopped.
+        """Carry out a plan; the cell can be run again at any time and resumes where it stopped.
 
-        Over 25 rows or over the budget it needs `plan.approve(...)`. Shown, the run is its live monitor. Without
-        `wait` it goes on beside the notebook, and the monitor's buttons work meanwhile; with it, interrupting the
-        cell stops the run in good order. `executor` sends from elsewhere, such as
-        `workbench.bulk.running.dask_executor.Cluster`; translations have none.
+        Over 25 rows, or over the budget, it needs `plan.approve(...)`. Displayed in a cell, the run is its live
+        monitor. Without `wait` it runs in the background and the monitor's buttons can be used; with `wait`,
+        interrupting the cell stops the run cleanly. `executor` sends the requests from elsewhere, such as
+        `workbench.bulk.running.dask_executor.Cluster`; translations do not take one.
         """
         from workbench.api.run import NotebookRun, NotebookTranslationRun, carry_out
         from workbench.bulk.translations import TranslationPlan
@@ -190,7 +192,10 @@ class Bulk(ApiObject):
         return save_plan(plan, path)
 
     def load(self, path: str | Path) -> Plan:
-        """The plan in a file that `save` or `workbench generate --plan --save` wrote, to be run as it is."""
+        """Return the plan from a file, ready to run as it is.
+
+        The file was written by `save` or `workbench generate --plan --save`.
+        """
         from workbench.bulk import load_plan
 
         return load_plan(path)

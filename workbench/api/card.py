@@ -33,13 +33,13 @@ def rows(facts: ConnectionFacts) -> Iterator[tuple[str, str]]:
 
 
 def plain(facts: ConnectionFacts) -> str:
-    """The card as text, a line for each fact and each note."""
+    """Return the card as text, with a line for each fact and each note."""
     lines = [f"{label + ':':<14} {shown(text)}" for label, text in rows(facts)]
     return "\n".join([*lines, *(f"note: {shown(note)}" for note in facts.notes)])
 
 
 def as_html(facts: ConnectionFacts) -> str:
-    """The card as one HTML element: no script, no link, colours of the notebook's theme."""
+    """Return the card as one HTML element, without scripts or links, in the colours of the notebook's theme."""
     body = "".join(
         f'<dt style="{_LABEL}">{label}</dt><dd style="{_CELL}">{escaped(text)}</dd>' for label, text in rows(facts)
     )

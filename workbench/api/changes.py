@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from workbench.changes.running import ChangeRun
     from workbench.changes.undo import UndoChangesResult
     from workbench.imports.plan import ImportPlan
-    from workbench.widgets.changes.panel import ChangesPanel
+    from workbench.widgets.changes import ChangesPanel
 
 
 @dataclass(frozen=True, repr=False)
@@ -32,10 +32,10 @@ class Changes(ApiObject):
     organization_id: str | None
 
     def run(self, plan: ChangePlan, approval: ChangeApproval | None = None) -> ChangeRun:
-        """Carry a change plan out; the cell can be run again at any time and goes on where it stopped.
+        """Carry out a change plan; the cell can be run again at any time and resumes where it stopped.
 
-        Over 25 changes, or where learners would see one, it needs `plan.approve(changes=…)`. Interrupting the cell
-        stops it in good order. Raises `PlanRejected` without the approval, and in another person's session.
+        Over 25 changes, or if learners would see one, it needs `plan.approve(changes=…)`. Interrupting the cell
+        stops it cleanly. Raises `PlanRejected` without the approval, and in another person's session.
 
         >>> table = wb.lessons.list()[["lesson_id"]].assign(title="Map work")
         >>> plan = wb.lessons.apply(table, name="map work")
@@ -44,7 +44,7 @@ class Changes(ApiObject):
         """
         from workbench.changes.running import ChangeRun
 
-        return _started(ChangeRun(plan, self._client, approval))
+        return _start_run(ChangeRun(plan, self._client, approval))
 
     def resume(self, name: ChangeSetName) -> ChangeRun:
         """Go on with a change set that was stopped or killed, without its table: what was approved, and no more.
@@ -62,9 +62,10 @@ class Changes(ApiObject):
         into: Annotated[str, Help("the tag that takes their place (default: they are removed)", "TAG")] | None = None,
         name: ChangeSetTitle | None = None,
     ) -> ChangePlan:
-        """The plan that renames or merges tags on every lesson and course; without `into` it takes them away.
+        """Return a plan that renames or merges tags on every lesson and course.
 
-        Case and blanks do not matter. Nothing is changed before `plan.run()`. Raises `PlanRejected`.
+        Without `into`, the tags are removed. Case and spaces are ignored. Nothing is changed before
+        `plan.run()`. Raises `PlanRejected`.
 
         >>> len(wb.changes.retag("saftey", "safty", into="safety").changes)
         0
@@ -75,13 +76,13 @@ class Changes(ApiObject):
         return plan.connected(self.run)
 
     def import_folder(self, folder: str | Path, *, name: str | None = None, delete: bool = False) -> ChangePlan:
-        """The plan that makes lessons what the Markdown files of a folder say, which `wb.exports.folder` wrote.
+        """Return a plan that updates lessons from a folder of Markdown files written by `wb.exports.folder`.
 
-        `folder` may be a ZIP archive of one. Titles, blocks, courses and order are taken; a file without an id makes a
-        new lesson, a folder without one a new course; pictures and recordings beside the files are uploaded. A file of
-        another revision is told and left alone. With `delete`, lessons whose files are missing go into the trash.
-        Nothing is changed before `plan.run()`, which also writes the files anew, with ids and revisions. Raises
-        `PlanRejected`.
+        `folder` may be a ZIP archive of such a folder. Titles, blocks, courses and order are imported; a file
+        without an id makes a new lesson, a folder without one a new course; pictures and recordings in the
+        folder are uploaded. A file of another revision is reported and left alone. With `delete`, lessons whose
+        files are missing go into the trash. Nothing is changed before `plan.run()`, which also rewrites the
+        files with ids and revisions. Raises `PlanRejected`.
 
         >>> _ = wb.exports.folder(wb.courses.list()["course_id"].to_list(), folder / "all")
         >>> wb.changes.import_folder(folder / "all").changes
@@ -95,11 +96,12 @@ class Changes(ApiObject):
         return plan.connected(self.run)
 
     def import_xliff(self, file: str | Path, *, name: str | None = None) -> ChangePlan:
-        """The plan that makes and edits translations as a translators' file says, which `wb.exports.xliff` wrote.
+        """Return a plan that creates and edits translations from a file written by `wb.exports.xliff`.
 
-        What is missing, there twice, of another organization, too long, no translation of its source, or of a source
-        that has changed since, is told and not taken; what somebody has edited here since stays. Nothing is changed
-        before `plan.run()`. Raises `PlanRejected`, and `NotSent` without the extra `xliff`.
+        Segments that are missing, duplicated, from another organization, too long, not a translation of their
+        source, or whose source has changed since are reported and not imported; texts edited here since the
+        export are kept. Nothing is changed before `plan.run()`. Raises `PlanRejected`, and `NotSent` without
+        the extra `xliff`.
 
         >>> made = wb.exports.xliff(wb.courses.list()["course_id"].to_list(), folder / "all.xlf", language="FR")
         >>> wb.changes.import_xliff(made.path).changes
@@ -123,13 +125,14 @@ class Changes(ApiObject):
         file_name: str | None = None,
         name: str | None = None,
     ) -> ImportPlan:
-        """The plan that makes lessons of a Word, PowerPoint, GIFT or Moodle XML file, as drafts; free, without AI.
+        """Return a plan that makes draft lessons from a Word, PowerPoint, GIFT or Moodle XML file.
 
-        They go into `course`, by title or id, or into a new course in `project`. Headings divide a document into
-        lessons, sections a presentation, categories questions; `one_lesson` makes one. Without a `language`, and where
-        neither file nor course says it, it is the default one (`wb.language`), as a note says; bytes need a
-        `file_name`. `plan.findings_frame()` lists what could not be kept. Nothing is changed before `plan.run()`, which
-        uploads pictures first. Raises `PlanRejected`.
+        The import is free and without AI. The lessons go into `course`, by title or id, or into a new course in
+        `project`. Headings divide a document into lessons, sections a presentation, categories questions;
+        `one_lesson` makes one. If neither `language`, the file nor the course gives the language, it is the
+        default one (`wb.language`), as a note says; bytes need a `file_name`. `plan.findings_frame()` lists
+        what could not be kept. Nothing is changed before `plan.run()`, which uploads pictures first. Raises
+        `PlanRejected`.
 
         >>> _ = (folder / "sky.gift").write_text("::Colour:: The sky is {=blue ~green}", encoding="utf-8")
         >>> wb.changes.import_file(folder / "sky.gift", language="EN")
@@ -154,7 +157,7 @@ class Changes(ApiObject):
         return planned.connected(run)
 
     def list(self) -> pandas.DataFrame:
-        """A DataFrame with a row for each change set of this computer, newest first.
+        """Return a DataFrame with a row for each change set of this computer, newest first.
 
         >>> wb.changes.list()["name"].iloc[0]
         'map work'
@@ -164,7 +167,7 @@ class Changes(ApiObject):
         return sets_frame(find_change_sets())
 
     def show(self, name: ChangeSetName) -> pandas.DataFrame:
-        """A DataFrame with a row for each change of a set: both values, its state, and what went wrong.
+        """Return a DataFrame with a row for each change of a set: both values, state, and what went wrong.
 
         >>> wb.changes.show("map work")["after"].unique().tolist()
         ['Map work']
@@ -197,7 +200,7 @@ class Changes(ApiObject):
         return save_change_plan(plan, path)
 
     def load(self, path: str | Path) -> ChangePlan:
-        """The change plan in a file that `save` wrote, to be run as it is.
+        """Return the change plan from a file that `save` wrote, ready to run as it is.
 
         >>> wb.changes.load(folder / "charts.json").name
         'charts'
@@ -207,12 +210,14 @@ class Changes(ApiObject):
         return load_change_plan(path).connected(self.run)
 
     def panel(self, plan: ChangePlan | None = None) -> ChangesPanel:
-        """A panel of the change sets, row by row with what differs, to go on with and to undo; with a plan, to make it.
+        """Return a panel of the change sets, with their changes row by row, to resume or undo.
+
+        With a plan, the panel carries it out.
 
         >>> wb.changes.panel().label
         'Change sets'
         """
-        from workbench.widgets.changes.panel import ChangesPanel
+        from workbench.widgets.changes import ChangesPanel
 
         return ChangesPanel(self._client, plan=plan, organization_id=self.organization_id)
 
@@ -221,7 +226,7 @@ def resume_change_set(found: ChangeSetSummary, client: Client) -> ChangeRun:
     """Go on with a change set that the journal has."""
     from workbench.changes.running import ChangeRun
 
-    return _started(ChangeRun.of_set(found, client))
+    return _start_run(ChangeRun.of_set(found, client))
 
 
 def undo_change_set(found: ChangeSetSummary, client: Client, *, yes: bool) -> UndoChangesResult:
@@ -234,7 +239,7 @@ def undo_change_set(found: ChangeSetSummary, client: Client, *, yes: bool) -> Un
     return undo_changes(found, client)
 
 
-def _started(run: ChangeRun) -> ChangeRun:
+def _start_run(run: ChangeRun) -> ChangeRun:
     """Start the run; a notebook shows its progress in one line that changes."""
     from workbench.api.run import in_notebook
 

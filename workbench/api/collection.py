@@ -48,17 +48,20 @@ class Collection(ApiObject):
         return identify.course_id(self._client, self.organization_id, course, in_trash=in_trash)
 
     def _language(self, language: str | None) -> str | None:
-        """The code of a filter's language. Raises `InputRejected` for one that nothing here can have."""
+        """Return the code of a filter's language.
+
+        Raises `InputRejected` for a language that nothing here can have.
+        """
         return None if language is None else check_language(self._client, [self.organization_id], language)
 
     def _assumed_language(self) -> str:
-        """The language of lessons where nobody names one: the organization's, or English; one that is written here."""
+        """Return the default language for lessons: the organization's, or English; one that is written here."""
         known, person = self._client.capabilities(), get_user_data(organization_id=self.organization_id)
         offered = None if known is None else known.writer.languages
         return default_language(offered, self._client.call(person).default_language)
 
     def _call_with_name(self, call: Call[A], *, confirm_same_name: bool) -> A:
-        """The answer; where another one has the name, only when that is confirmed. Raises `NotConfirmed`."""
+        """Return the answer; a name already in use must be confirmed. Raises `NotConfirmed`."""
         if confirm_same_name:
             return self._client.call(call)
         try:
@@ -68,9 +71,9 @@ class Collection(ApiObject):
             raise NotConfirmed(message) from None
 
     def _carried_out(self, call: Call[A], *, confirm_public: bool, course_of: Mapping[str, str] | None = None) -> A:
-        """The answer; where learners will see a difference, only when it is confirmed. Raises `NotConfirmed`.
+        """Return the answer; a difference that learners will see must be confirmed. Raises `NotConfirmed`.
 
-        `course_of` are courses of lessons, by their ids, that cannot be read.
+        `course_of` maps the ids of lessons that cannot be read to their courses.
         """
         if not confirm_public:
             self._check_public(call, course_of=course_of)

@@ -27,13 +27,13 @@ def connect(
     cookie_name: str | None = None,
     rpc_path: str | None = None,
 ) -> Workbench:
-    """A workbench that is connected and signed in.
+    """Return a workbench that is connected and signed in.
 
-    The first source that is configured is used, and used or refused, never passed over: these arguments; the
-    environment (`WORKBENCH_URL`, `WORKBENCH_SESSION_TOKEN`, `WORKBENCH_COOKIE_NAME`, `WORKBENCH_RPC_PATH`); the session
-    that `workbench login` saved; the service of this computer, started if it is not there.
+    The first configured source is used or refused, never skipped: these arguments; the environment
+    (`WORKBENCH_URL`, `WORKBENCH_SESSION_TOKEN`, `WORKBENCH_COOKIE_NAME`, `WORKBENCH_RPC_PATH`); the session
+    that `workbench login` saved; the service of this computer, started if it is not running.
 
-    Says nothing when all is well. Raises `InputRejected` where papermill was given a secret, and `NotConnected`,
+    Prints nothing on success. Raises `InputRejected` if papermill was given a secret, and `NotConnected`,
     `SignInNeeded` or `Unreachable` with what to do.
     """
     is_given, secret, token = token is not None, None if token is None else as_token(token), None
@@ -46,7 +46,7 @@ def connect(
 
 
 def _within(workbench: Workbench, organization: str | None) -> Workbench:
-    """The workbench in this organization. Raises `InputRejected` for one that it does not list."""
+    """Return the workbench in the given organization. Raises `InputRejected` for one that it does not list."""
     if not organization:
         return workbench
     try:
@@ -58,7 +58,7 @@ def _within(workbench: Workbench, organization: str | None) -> Workbench:
 
 
 def opened(chosen: Source) -> Workbench:
-    """The workbench of this source. Raises what `connect` raises."""
+    """Return the workbench of the given source. Raises what `connect` raises."""
     if chosen.note:
         sys.stderr.write(f"{chosen.note}\n")
     found = chosen.profile
@@ -80,7 +80,7 @@ def opened(chosen: Source) -> Workbench:
 
 
 def _ask_first(client: Client, chosen: Source) -> None:
-    """Raises `Unreachable` soon when something takes the connection and says nothing."""
+    """Raise `Unreachable` soon if something accepts the connection but does not answer."""
     try:
         client.capabilities(timeout_seconds=FIRST_ANSWER_SECONDS)
     except Unreachable as away:

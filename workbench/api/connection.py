@@ -1,6 +1,6 @@
-"""What is read when a notebook connects: who, where, with how many credits, until when.
+"""Facts read when a notebook connects: person, organization, credits and end of the session.
 
-A service that has only the interface leaves some of it `None`, with a note that says why.
+A service with only the interface leaves some of them `None`, with a note that says why.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class ConnectionFacts:
 
     @property
     def organization(self) -> Organization | None:
-        """The organization that is worked in, if the service lists it."""
+        """The organization in use, if the service lists it."""
         return next(
             (
                 organization
@@ -76,7 +76,7 @@ class ConnectionFacts:
         if self.who is None:
             return None
         ends = [moment(at) for at in (self.who.session.idle_ends_at, self.who.session.ends_at)]
-        known = [each for each in ends if each is not None]
+        known = [end for end in ends if end is not None]
         return (min(known) - self.read_at).total_seconds() / 86_400 if len(known) == len(ends) else None
 
     @property
@@ -93,10 +93,10 @@ def read_facts(
     organization_id: str | None = None,
     now: Callable[[], datetime] | None = None,
 ) -> ConnectionFacts:
-    """The facts as the service gives them, on this organization or on the last selected one; at most three requests.
+    """Return the service's facts for the given or the last selected organization, in at most three requests.
 
-    Raises `SignInNeeded` when the session is not valid and `Unreachable` when nobody answers; any other refusal only
-    leaves its fact out.
+    Raises `SignInNeeded` when the session is not valid and `Unreachable` when the service does not answer; any
+    other refusal only leaves its fact out.
     """
     service = client.capabilities()
     has = service.procedures if service else []
@@ -116,7 +116,7 @@ def read_facts(
     last = _answer(answers, get_last_selected_organization_id().name, LastSelected)
     listed = _answer(answers, list_organizations().name, ListOrganizationsOutput)
     invited = _answer(answers, list_invitations().name, Invitations)
-    notes += [_invited(invitation) for invitation in invited.invitations] if invited else []
+    notes += [_describe_invitation(invitation) for invitation in invited.invitations] if invited else []
     return ConnectionFacts(
         origin=client.origin,
         source=source,
@@ -131,7 +131,7 @@ def read_facts(
     )
 
 
-def _invited(invitation: Invitation) -> str:
+def _describe_invitation(invitation: Invitation) -> str:
     by = f"Invitation by {shown(invitation.invited_by)}" if invitation.invited_by else "Invitation"
     return (
         f"{by} into {shown(invitation.organization_name)} as {shown(invitation.role)}. "

@@ -34,7 +34,7 @@ class Source:
 def choose(
     url: str | None, token: Token | None, *, cookie_name: str | None = None, rpc_path: str | None = None
 ) -> Source:
-    """The first source that is configured. Raises `NotConnected`, `Misconfigured` or `OriginRefused`.
+    """Return the first configured source. Raises `NotConnected`, `Misconfigured` or `OriginRefused`.
 
     A token in the environment or in a saved profile is only ever used with the origin that it came with.
     """
@@ -53,11 +53,11 @@ def choose(
 
 
 def embedded() -> Source:
-    """The service of this person's data folder, started if it is not there; its owner's session is renewed by it."""
-    return replace(_started(), renew=_restarted)
+    """Return the service of this person's data folder, starting it if needed; it renews its owner's session."""
+    return replace(_start_service(), renew=_restart_service)
 
 
-def _started() -> Source:
+def _start_service() -> Source:
     from workbench.embedded.life import reached, start
 
     running = start()
@@ -65,8 +65,8 @@ def _started() -> Source:
     return Source(found, "Run: workbench stop, then connect again.", running.changed(ENVIRONMENT))
 
 
-def _restarted() -> Source:
+def _restart_service() -> Source:
     from workbench.embedded.life import stop
 
     stop()
-    return _started()
+    return _start_service()

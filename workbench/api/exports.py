@@ -24,12 +24,12 @@ Progress = Callable[[int], object]
 
 
 class Exports(Collection):
-    """Exports: lessons and courses are given by id, or by a title that only one has.
+    """Exports of lessons and courses, given by id or by a unique title.
 
-    Pictures, recordings and files go into the folder `media` beside the documents, small pictures of HTML pages into
-    the pages; with `media=False` their words stand alone. Files are written all or none; `overwrite=True` replaces
-    those of the same names. `progress` is called with the number of lessons read so far; what it raises stops the
-    export.
+    Pictures, recordings and files go into the folder `media` next to the documents, small pictures of HTML
+    pages into the pages; with `media=False` only their text is written. Either all files are written or none;
+    `overwrite=True` replaces files of the same names. `progress` is called with the number of lessons read so
+    far; an exception that it raises stops the export.
     """
 
     def markdown(
@@ -85,7 +85,7 @@ class Exports(Collection):
         """
         from workbench.exports.documents import export_lessons
 
-        ids = [identify.lesson_id(self._client, self.organization_id, each) for each in _several(lessons)]
+        ids = [identify.lesson_id(self._client, self.organization_id, lesson) for lesson in _several(lessons)]
         files = export_lessons(self._client, ids, format, has_media=media, progress=progress)
         return _written(folder, files, overwrite=overwrite)
 
@@ -100,17 +100,18 @@ class Exports(Collection):
         overwrite: bool = False,
         progress: Progress | None = None,
     ) -> list[Path]:
-        """Write a file for each course, with all its lessons; their paths. Raises `NotSent` for a course without any.
+        """Write a file for each course, with all its lessons, and return the paths.
 
-        `published=True` writes what learners see: the current publication, without notes for authors. Raises
-        `NotFound` where there is none. HTML has the organization's theme, and says who wrote and approved each lesson.
+        Raises `NotSent` for a course without lessons. `published=True` writes what learners see: the current
+        publication, without notes for authors; it raises `NotFound` for a course without a publication. HTML
+        has the organization's theme, and says who wrote and approved each lesson.
 
         >>> [path.name for path in wb.exports.courses(["Reading a map"], folder, format="html")]
         ['reading-a-map.html']
         """
         from workbench.exports.documents import export_courses
 
-        ids = [identify.course_id(self._client, self.organization_id, each) for each in _several(courses)]
+        ids = [identify.course_id(self._client, self.organization_id, course) for course in _several(courses)]
         files = export_courses(self._client, ids, format, is_published=published, has_media=media, progress=progress)
         return _written(folder, files, overwrite=overwrite)
 
@@ -125,10 +126,11 @@ class Exports(Collection):
     ) -> FolderExport:
         """Write courses as folders of Markdown files with ids, to be edited and imported again.
 
-        A folder each, a file a lesson, pictures and recordings in `media` beside them; `folder` may be a ZIP archive,
-        `courses.zip`. `wb.changes.import_folder(folder)` takes edits back. `content` are courses, or some lessons of
-        them; `None` is every course. `overwrite=True` writes a course that is there anew, and removes files of lessons
-        that have gone. `media=False` leaves pictures, recordings and files where they are.
+        Each course becomes a folder with a file for each lesson, and pictures and recordings in `media`;
+        `folder` may be a ZIP archive, `courses.zip`. `wb.changes.import_folder(folder)` takes edits back.
+        `content` are courses, or some lessons of them; `None` is every course. `overwrite=True` rewrites an
+        existing course folder and removes the files of deleted lessons. `media=False` does not write pictures,
+        recordings and files.
 
         >>> wb.exports.folder("Reading a map", folder / "courses").lessons
         1

@@ -1,7 +1,7 @@
-"""A look at what papermill put into this notebook: a secret among its parameters stops the notebook at once.
+"""Detection of secrets that papermill injected into this notebook; a secret stops the notebook immediately.
 
-papermill writes its parameters into the notebook that it makes before any cell runs, so here it can only be reported;
-the command `workbench reports show` refuses before.
+papermill writes its parameters into the notebook that it makes before any cell runs, so here it can only be
+reported; the command `workbench reports show` refuses them beforehand.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _WHAT_TO_DO: Final = (
 
 
 def refuse_injected_secrets() -> None:
-    """Raises `InputRejected` when papermill gave this notebook a parameter that is a secret."""
+    """Raise `InputRejected` if papermill gave this notebook a parameter that is a secret."""
     if problem := _problem():  # raised here, where no variable holds a parameter
         raise InputRejected(problem)
 
@@ -49,7 +49,7 @@ def _judged(cell: str) -> str | None:
 
 
 def assigned(cell: str) -> dict[str, object]:
-    """The names that a cell assigns, with their plain values; a value that is computed is None."""
+    """Return the names that a cell assigns, with their literal values; a computed value is None."""
     try:
         lines = ast.parse(cell).body
     except SyntaxError:

@@ -41,62 +41,62 @@ class OrganizationHandle:
 
     @property
     def organization_id(self) -> str:
-        """Its id."""
+        """Id of the organization."""
         return self.facts.organization_id
 
     @property
     def lessons(self) -> Lessons:
-        """Its lessons."""
+        """Lessons of the organization."""
         return Lessons(self._client, self.organization_id, self.facts.name)
 
     @property
     def courses(self) -> Courses:
-        """Its courses and their sharing."""
+        """Courses of the organization and their sharing."""
         return Courses(self._client, self.organization_id, self.facts.name)
 
     @property
     def translations(self) -> Translations:
-        """Its lessons in other languages."""
+        """Translations of the organization's lessons."""
         return Translations(self._client, self.organization_id, self.facts.name)
 
     @property
     def tags(self) -> Tags:
-        """Tags of its lessons and courses."""
+        """Tags of the organization's lessons and courses."""
         return Tags(self._client, self.organization_id, self.facts.name)
 
     @property
     def sources(self) -> Sources:
-        """Its sources."""
+        """Source documents of the organization."""
         return Sources(self._client, self.organization_id, self.facts.name)
 
     @property
     def assets(self) -> Assets:
-        """Its pictures, recordings and files."""
+        """Pictures, recordings and files of the organization."""
         return Assets(self._client, self.organization_id, self.facts.name)
 
     @property
     def glossary(self) -> Glossary:
-        """The terms that its lessons use or avoid."""
+        """Terms that the organization's lessons use or avoid."""
         return Glossary(self._client, self.organization_id, self.facts.name)
 
     @property
     def reviews(self) -> Reviews:
-        """Its review queue, decisions and comments."""
+        """Review queue, decisions and comments of the organization."""
         return Reviews(self._client, self.organization_id, self.facts.name)
 
     @property
     def policy(self) -> Policy:
-        """What it lets be published, approved and shared."""
+        """Rules of the organization for publishing, approving and sharing."""
         return Policy(self._client, self.organization_id, self.facts.name)
 
     @property
     def theme(self) -> PageThemes:
-        """What stands around its learner pages."""
+        """Header, footer and accent colour of the organization's learner pages."""
         return PageThemes(self._client, self.organization_id, self.facts.name)
 
     @property
     def language(self) -> OrganizationLanguage:
-        """The language of its new lessons where nobody names one."""
+        """Default language of the organization's new lessons."""
         return OrganizationLanguage(self._client, self.organization_id, self.facts.name)
 
     @property
@@ -106,22 +106,22 @@ class OrganizationHandle:
 
     @property
     def reports(self) -> Reports:
-        """Reports on it."""
+        """Reports on the organization."""
         return Reports(self._client, self.organization_id, self.facts.name)
 
     @property
     def projects(self) -> Projects:
-        """Its projects."""
+        """Projects of the organization."""
         return Projects(self._client, self.organization_id, self.facts.name)
 
     @property
     def people(self) -> People:
-        """Its members."""
+        """Members of the organization."""
         return People(self._client, self.organization_id, self.facts.name)
 
     @property
     def exports(self) -> Exports:
-        """Its lessons and courses as files."""
+        """Exports of the organization's lessons and courses as files."""
         return Exports(self._client, self.organization_id, self.facts.name)
 
     @property
@@ -138,7 +138,10 @@ class OrganizationHandle:
 
 
 class Organizations(Mapping[str, OrganizationHandle]):
-    """Organizations by name; `["Acme"]` gives its handle. Two of one name are told apart by the start of their ids."""
+    """Organizations by name; `["Acme"]` gives a handle.
+
+    Organizations of the same name need the start of their id.
+    """
 
     def __init__(
         self, client: Client, listed: tuple[Organization, ...], select: Callable[[str], object] | None = None
@@ -186,9 +189,9 @@ class Organizations(Mapping[str, OrganizationHandle]):
 def or_example(
     facts: ConnectionFacts, organization: ReportOrganizations, has_lessons: Callable[[], bool]
 ) -> tuple[ReportOrganizations, str]:
-    """The organization to show, and a sentence for the person who looks; empty where there is nothing to say.
+    """Return the organization to show, and a sentence for the user; empty if there is nothing to say.
 
-    `has_lessons` says whether the selected organization has one; it is asked only where that matters.
+    `has_lessons` says whether the selected organization has one; it is called only if that matters.
     """
     example = example_of(facts)
     if not facts.is_local:
@@ -211,7 +214,7 @@ def or_example(
 
 
 def example_of(facts: ConnectionFacts) -> Organization | None:
-    """The example among the person's organizations, if it was made."""
+    """Return the example organization among the person's organizations, or None if it was not made."""
     return next((organization for organization in facts.organizations if organization.tier == EXAMPLE_TIER), None)
 
 

@@ -1,4 +1,4 @@
-"""The panels, from the connected workbench: made with what it knows, so that they show it at once, and send nothing.
+"""Panels of the connected workbench, made from what it already knows: no request is needed to show it.
 
 A method imports its panel when it is called: a notebook without panels loads no widget library.
 """
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from workbench.widgets.browser.panel import Browser
     from workbench.widgets.bulk.panel import BulkPanel
     from workbench.widgets.coverage.panel import CoveragePanel
-    from workbench.widgets.credits.panel import CreditsPanel
+    from workbench.widgets.credits import CreditsPanel
     from workbench.widgets.history.panel import HistoryPanel
     from workbench.widgets.kit.detail_pane import DetailPane
-    from workbench.widgets.org_picker.panel import OrgPicker
+    from workbench.widgets.org_picker import OrgPicker
     from workbench.widgets.outline.panel import OutlinePanel
     from workbench.widgets.review.panel import ReviewPanel
     from workbench.widgets.run_monitor.panel import RunMonitor
@@ -38,7 +38,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, repr=False)
 class Panels(ApiObject):
-    """Panels for the organization that is worked in. Each stands alone in a cell; `app()` has them all."""
+    """Panels for the organization in use.
+
+    Each can be shown in a cell of its own; `app()` contains all of them.
+    """
 
     _client: Client
     _facts: ConnectionFacts
@@ -46,7 +49,7 @@ class Panels(ApiObject):
 
     def org_picker(self) -> OrgPicker:
         """Choose the organization that this workbench works in; `value` is its id."""
-        from workbench.widgets.org_picker.panel import OrgPicker
+        from workbench.widgets.org_picker import OrgPicker
 
         return OrgPicker(
             self._client.within(None),
@@ -71,7 +74,7 @@ class Panels(ApiObject):
         )
 
     def block_list(self, lesson_id: str) -> BlockList:
-        """The blocks of a lesson, to be arranged and edited; its history opens below."""
+        """Return a panel to arrange and edit the blocks of a lesson; its history opens below."""
         from workbench.widgets.block_list.panel import BlockList
 
         below = self._below()
@@ -79,13 +82,13 @@ class Panels(ApiObject):
             self._client,
             lesson_id,
             organization_id=self._client.organization_id,
-            on_history=lambda each: below.history(each, lambda: blocks.start_next(blocks.refresh)),
+            on_history=lambda opened_id: below.history(opened_id, lambda: blocks.start_next(blocks.refresh)),
             detail_pane=below.detail_pane,
         )
         return blocks
 
     def history(self, lesson_id: str) -> HistoryPanel:
-        """Who changed a lesson and how; how it was, what differs, and going back."""
+        """Return a panel with a lesson's changes and their authors, to view, compare and restore versions."""
         from workbench.widgets.history.panel import HistoryPanel
 
         return HistoryPanel(self._client, lesson_id)
@@ -97,7 +100,7 @@ class Panels(ApiObject):
         return SharingPanel(self._client, course_id)
 
     def sharing_table(self) -> SharingTable:
-        """The sharing of many courses; `value` are the ids of the chosen ones."""
+        """Return a panel for the sharing of many courses; `value` contains the ids of the selected ones."""
         from workbench.widgets.sharing.table import SharingTable
 
         below = self._below()
@@ -109,7 +112,10 @@ class Panels(ApiObject):
         )
 
     def browser(self) -> Browser:
-        """Projects, courses and lessons; `value` are the chosen ids, `opened` is the lesson opened last."""
+        """Return a panel of projects, courses and lessons.
+
+        `value` contains the selected ids, `opened` is the lesson opened last.
+        """
         from workbench.widgets.browser.panel import Browser
 
         below = self._below()
@@ -138,7 +144,10 @@ class Panels(ApiObject):
         )
 
     def outline(self) -> OutlinePanel:
-        """A course from one brief: its outline by the service's model, changed by you, approved and made."""
+        """Return a panel that makes a course from one brief.
+
+        The service's model proposes the outline; you edit and approve it, and the course is made.
+        """
         from workbench.widgets.outline.panel import OutlinePanel
 
         below = self._below()
@@ -150,14 +159,17 @@ class Panels(ApiObject):
         )
 
     def run_monitor(self, run: Run) -> RunMonitor:
-        """How a bulk run goes, with what it asks; it can be stopped and started there."""
+        """Return a monitor of a bulk run with its questions, where it can be stopped and started."""
         from workbench.widgets.run_monitor.panel import RunMonitor
 
         below = self._below()
         return RunMonitor(self._client, run, on_open=below.lesson, detail_pane=below.detail_pane)
 
     def coverage(self) -> CoveragePanel:
-        """Courses by languages: what is missing is chosen, priced and translated; what is stale is opened."""
+        """Return a panel of courses by language.
+
+        Missing translations can be selected, priced and made; stale ones can be opened.
+        """
         from workbench.widgets.coverage.panel import CoveragePanel
 
         below = self._below()
@@ -169,7 +181,10 @@ class Panels(ApiObject):
         )
 
     def review(self) -> ReviewPanel:
-        """Lessons that wait for a review, worst findings first: read, approved or sent back by single keys."""
+        """Return a panel of lessons waiting for a review, worst findings first.
+
+        They can be read, approved or sent back with single keys.
+        """
         from workbench.widgets.review.panel import ReviewPanel
 
         below = self._below()
@@ -181,14 +196,19 @@ class Panels(ApiObject):
         )
 
     def sources(self) -> SourcesPanel:
-        """Documents that lessons are drafted from: drop files, read their passages; `value` is the chosen one's id."""
+        """Return a panel of source documents, to drop files and read their passages.
+
+        Lessons are drafted from these documents.
+
+        `value` is the id of the selected document.
+        """
         from workbench.widgets.sources.panel import SourcesPanel
 
         return SourcesPanel(self._client, organization_id=self._facts.organization_id)
 
     def credits(self) -> CreditsPanel:
-        """What is left, and where it went."""
-        from workbench.widgets.credits.panel import CreditsPanel
+        """Return a panel of the AI credits left and how they were spent."""
+        from workbench.widgets.credits import CreditsPanel
 
         return CreditsPanel(self._client, organization_id=self._facts.organization_id)
 
@@ -199,15 +219,16 @@ class Panels(ApiObject):
         return AdminPanel(self._client, organization_id=self._facts.organization_id)
 
     def audit(self) -> AuditPanel:
-        """Who did what, and when; for those who may."""
+        """Return a panel of the audit log: who did what, and when. It needs permission to read the log."""
         from workbench.widgets.admin.audit import AuditPanel
 
         return AuditPanel(self._client, organization_id=self._facts.organization_id)
 
     def app(self, *, stores_organization: bool = False) -> App:
-        """All of them on one page; the organization chosen there is this workbench's.
+        """Return all panels on one page; the organization selected there becomes this workbench's.
 
-        With `stores_organization`, as on a page without code, it is also the one in which the next session begins.
+        With `stores_organization`, as on a page without code, it is also the organization in which the next
+        session begins.
         """
         from workbench.widgets.app.panel import App
 

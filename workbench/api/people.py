@@ -22,7 +22,9 @@ class People(Collection):
     """Members: a person is given by id, or by a name or e-mail address that only one of them has."""
 
     def list(self) -> pandas.DataFrame:
-        """Every member, a row each, by name, with role, and as far as you may see it what they did and spent.
+        """Return a DataFrame with a row for each member, by name, with the role.
+
+        It includes what members did and spent, as far as you may see it.
 
         >>> wb.people.list()["role"].to_list()
         ['owner']
@@ -30,7 +32,7 @@ class People(Collection):
         return self._report("members")
 
     def iter(self) -> Iterator[Member]:
-        """The members one after the other, by name; one request.
+        """Yield the members by name, from one request.
 
         >>> [person.role for person in wb.people.iter()]
         ['owner']

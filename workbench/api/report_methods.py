@@ -27,18 +27,18 @@ class ReportBuilder(ApiObject, ABC):
 
     @abstractmethod
     def build(self, name: str, *, organization: Organizations = None, **parameters: Any) -> pandas.DataFrame:
-        """The report of that name."""
+        """Return the report of the given name."""
 
 
 class ContentReports(ReportBuilder):
     """Reports on what there is, and who made it."""
 
     def recent_items(self, *, organization: Organizations = None) -> pandas.DataFrame:
-        """What was worked on lately."""
+        """Return the items worked on recently."""
         return self.build("recent-items", organization=organization)
 
     def projects(self, *, organization: Organizations = None, include_archived: bool | None = None) -> pandas.DataFrame:
-        """Projects, and how much is in them."""
+        """Return the projects with the amount of content in each."""
         return self.build("projects", organization=organization, include_archived=include_archived)
 
     def courses(
@@ -54,7 +54,10 @@ class ContentReports(ReportBuilder):
         created_until: Day = None,
         tz: str | None = None,
     ) -> pandas.DataFrame:
-        """Courses, and whom they are shared with; those that were last changed, or created, in a period."""
+        """Return the courses with their sharing.
+
+        The dates limit them to courses last changed, or created, in a period.
+        """
         return self.build(
             "courses",
             organization=organization,
@@ -84,9 +87,10 @@ class ContentReports(ReportBuilder):
         created_until: Day = None,
         tz: str | None = None,
     ) -> pandas.DataFrame:
-        """Lessons: language, length, topic, writer, age; `content` adds columns of words and blocks.
+        """Return the lessons with language, length, topic, writer and age.
 
-        `changed_since` and `changed_until` are about the last change, the other two about when a lesson was created.
+        `content` adds columns of words and blocks. `changed_since` and `changed_until` refer to the last
+        change, the other two to the creation of a lesson.
         """
         return self.build(
             "lessons",
@@ -105,13 +109,13 @@ class ContentReports(ReportBuilder):
         )
 
     def tags(self, *, organization: Organizations = None) -> pandas.DataFrame:
-        """Tags, and how many lessons and courses have each."""
+        """Return the tags with the number of lessons and courses that have each."""
         return self.build("tags", organization=organization)
 
     def coverage(
         self, *, organization: Organizations = None, languages: str | None = None, stale_days: int | None = None
     ) -> pandas.DataFrame:
-        """Topics by languages: there, missing, stale. `languages` are codes such as `"EN,DE"`."""
+        """Return topics by language: present, missing or stale. `languages` are codes such as `"EN,DE"`."""
         return self.build("coverage", organization=organization, languages=languages, stale_days=stale_days)
 
     def findings(
@@ -122,7 +126,7 @@ class ContentReports(ReportBuilder):
         untouched_days: int | None = None,
         behind_days: int | None = None,
     ) -> pandas.DataFrame:
-        """What about lessons deserves a look: what the checks find, open places, titles, age."""
+        """Return what needs attention in lessons: findings of the checks, open places, titles and age."""
         return self.build(
             "findings",
             organization=organization,
@@ -139,9 +143,10 @@ class ContentReports(ReportBuilder):
         language: str | None = None,
         similar_percent: int | None = None,
     ) -> pandas.DataFrame:
-        """Lessons of one language with the same words, or at least 80 of 100 runs of five words alike, in groups.
+        """Return groups of lessons of one language with the same or similar words.
 
-        Case, accents, signs and titles do not count; `similar_percent=100` finds the same words only.
+        Similar means that at least 80 of 100 runs of five words are alike. Case, accents, punctuation and
+        titles are ignored; `similar_percent=100` finds identical words only.
         """
         return self.build(
             "duplicates",
@@ -165,7 +170,7 @@ class ContentReports(ReportBuilder):
         person: str | None = None,
         action: str | None = None,
     ) -> pandas.DataFrame:
-        """Who did what, and when; for those who may read it. `person` is an id."""
+        """Return the audit log: who did what, and when. It needs permission to read it. `person` is an id."""
         return self.build(
             "audit", organization=organization, since=since, until=until, tz=tz, person=person, action=action
         )
@@ -177,7 +182,7 @@ class CreditReports(ReportBuilder):
     def ledger(
         self, *, organization: Organizations = None, since: Day = None, until: Day = None, tz: str | None = None
     ) -> pandas.DataFrame:
-        """Every movement of AI credits."""
+        """Return every transaction of AI credits."""
         return self.build("ledger", organization=organization, since=since, until=until, tz=tz)
 
     def credits(
@@ -189,26 +194,29 @@ class CreditReports(ReportBuilder):
         until: Day = None,
         tz: str | None = None,
     ) -> pandas.DataFrame:
-        """What was spent, `by` person, project_at_charge, project_now, language, purpose, run, day, week or month.
+        """Return the spent credits, grouped `by` one field; days, weeks and months are those of `tz`.
 
-        Days, weeks and months are those of `tz`.
+        `by` is person, project_at_charge, project_now, language, purpose, run, day, week or month.
         """
         return self.build("credits", organization=organization, by=by, since=since, until=until, tz=tz)
 
     def runs(self, *, since: Day = None, until: Day = None, tz: str | None = None) -> pandas.DataFrame:
-        """What was generated from this computer."""
+        """Return the generation runs of this computer."""
         return self.build("runs", since=since, until=until, tz=tz)
 
     def forecast(self, *, organization: Organizations = None, plan_credits: int | None = None) -> pandas.DataFrame:
-        """How long the credits last, and what a plan of `plan_credits` would do to that."""
+        """Return how long the credits last, and how a plan of `plan_credits` would change that."""
         return self.build("forecast", organization=organization, plan_credits=plan_credits)
 
     def monthly_forecast(
         self, *, organization: Organizations = None, months: int | None = None, plan_credits: int | None = None
     ) -> pandas.DataFrame:
-        """What each of the months ahead will probably spend, and how likely the balance is spent by its end."""
+        """Return the forecast spending of each coming month.
+
+        It includes the probability that the balance is spent by the end of the month.
+        """
         return self.build("monthly-forecast", organization=organization, months=months, plan_credits=plan_credits)
 
     def reconciliation(self, *, organization: Organizations = None) -> pandas.DataFrame:
-        """Whether ledger, balance and lessons agree, or what does not."""
+        """Return whether ledger, balance and lessons agree, with any differences."""
         return self.build("reconciliation", organization=organization)

@@ -29,15 +29,15 @@ class Reports(ContentReports, CreditReports):
     organization: str | None = None
 
     def list(self) -> pandas.DataFrame:
-        """Every report with its columns: name, dtype, unit and meaning."""
-        from workbench.reports.dictionary import dictionary
+        """Return every report with its columns: name, dtype, unit and meaning."""
+        from workbench.reports.catalogue import dictionary
 
         return dictionary()
 
     def show(self, frame: pandas.DataFrame, *columns: str) -> ReportView:
-        """A report as a notebook shows it: key figures, and a table that can be searched when it is long.
+        """Return a report as a notebook shows it: key figures, and a table that is searchable if it is long.
 
-        Without `columns` all are shown but ids, `extra` and those in which nothing is known.
+        Without `columns`, all columns are shown except ids, `extra` and those without any known value.
         """
         from workbench.reports.view import view
 
@@ -67,10 +67,11 @@ class Reports(ContentReports, CreditReports):
         progress: Callable[[int], object] | None = None,
         **parameters: Any,
     ) -> pandas.DataFrame:
-        """The report of that name. Raises `InputRejected` for an unknown report, parameter or organization.
+        """Return the report of the given name.
 
-        What the service did not tell stands in the frame's `attrs["missing"]`. `progress` is called with the number
-        of pages read so far; what it raises stops the report.
+        Raises `InputRejected` for an unknown report, parameter or organization. What the service did not
+        provide is listed in the frame's `attrs["missing"]`. `progress` is called with the number of pages read
+        so far; an exception that it raises stops the report.
         """
         from workbench.reports import ReportOrganization, Scope, build, find_report
         from workbench.reports.build import places
@@ -86,9 +87,10 @@ class Reports(ContentReports, CreditReports):
         return build(client, report, scope, progress=progress)
 
     def chart(self, frame: pandas.DataFrame) -> Chart:
-        """The chart of a report's frame; `save` writes it as a page. Raises `InputRejected` for one that has none.
+        """Return the chart of a report's frame; `save` writes it as a page.
 
-        Needs the extra `plots`. Example: `wb.reports.chart(wb.reports.credits(by="month"))`.
+        Raises `InputRejected` for a report without a chart. Needs the extra `plots`. Example:
+        `wb.reports.chart(wb.reports.credits(by="month"))`.
         """
         from workbench.reports import REPORTS
 
@@ -108,7 +110,7 @@ class Reports(ContentReports, CreditReports):
         return {need.name: ways[need.name]() for need in report.needs if need.when(given)}
 
     def _run_lessons(self, organizations: Sequence[str | None]) -> dict[str | None, Sequence[str]]:
-        from workbench.bulk.results.runs import run_lessons
+        from workbench.bulk.run_summaries import run_lessons
 
         known = self._client.capabilities()
         service = self._client.origin if known is None else known.service_id
@@ -125,6 +127,6 @@ def _runs() -> Any:
 
 
 def _run_names() -> Mapping[str, str]:
-    from workbench.bulk.results.runs import lesson_runs
+    from workbench.bulk.run_summaries import lesson_runs
 
     return lesson_runs()

@@ -25,7 +25,7 @@ class NotebookRun(Run):
     _monitor: RunMonitor | None = None
 
     def monitor(self) -> RunMonitor:
-        """The monitor: counts, credits, time left, stop, go on, and what to do about rows that need you."""
+        """Return the monitor: counts, credits, time left, stop, resume, and actions for rows that need you."""
         from workbench.widgets.run_monitor.panel import RunMonitor
 
         if self._monitor is None:
@@ -48,7 +48,7 @@ class NotebookRun(Run):
 
     def export(self, path: str | Path) -> Path:
         """Write the rows as CSV that a spreadsheet opens without running anything in it; the path."""
-        from workbench.bulk.results.csv_export import rows_csv
+        from workbench.bulk.run_frame import rows_csv
 
         return _written(path, rows_csv(self.rows()))
 
@@ -62,7 +62,7 @@ class NotebookTranslationRun(TranslationRun):
     _monitor: RunMonitor | None = None
 
     def monitor(self) -> RunMonitor:
-        """The monitor: counts, credits, time left, stop, go on, and what was refused."""
+        """Return the monitor: counts, credits, time left, stop, resume, and refused translations."""
         from workbench.widgets.run_monitor.panel import RunMonitor
 
         if self._monitor is None:
@@ -106,7 +106,7 @@ def _written(path: str | Path, text: str) -> Path:
 
 
 def in_notebook() -> bool:
-    """Whether this Python is a notebook's kernel."""
+    """Return whether this Python is the kernel of a notebook."""
     if "IPython" not in sys.modules:
         return False
     from IPython.core.getipython import get_ipython

@@ -29,7 +29,9 @@ class Runs(Collection):
     """
 
     def list(self, kind: RunKind | None = None) -> pandas.DataFrame:
-        """Every run, or those of one kind, a row each, newest first; a journal that cannot be read is a row, too.
+        """Return a DataFrame with a row for each run, or each run of one kind, newest first.
+
+        A journal that cannot be read has a row, too.
 
         >>> _ = wb.bulk.run(wb.bulk.plan(["Rowing", "Punting"], language="EN", name="two topics"))
         >>> wb.runs.list("lessons")[["kind", "name", "done", "spent_credits"]].to_dict("records")
@@ -40,7 +42,7 @@ class Runs(Collection):
         return runs_frame([*self.iter(kind)])
 
     def iter(self, kind: RunKind | None = None) -> Iterator[AnyRun]:
-        """The runs one after the other, newest first.
+        """Yield the runs, newest first.
 
         >>> [run.name for run in wb.runs.iter("lessons")]
         ['two topics']
@@ -60,7 +62,9 @@ class Runs(Collection):
         return find_run(run, kind)
 
     def rows(self, run: str, kind: RunKind | None = None) -> pandas.DataFrame:
-        """The rows of a run as this computer has them: topic, state, lesson, credits; of a change set, its changes.
+        """Return the rows of a run as stored on this computer: topic, state, lesson and credits.
+
+        For a change set, return its changes.
 
         >>> wb.runs.rows("two topics")["state"].to_list()
         ['done', 'done']
@@ -96,9 +100,10 @@ class Runs(Collection):
         return Bulk(self._client, self.organization_id).run(replanned(found, self._client), approval, wait=wait)
 
     def stop(self, run: str, kind: RunKind | None = None) -> None:
-        """Send nothing more of a run that this process carries out; what is in flight is finished and recorded.
+        """Stop a run of this process; requests in flight are finished and recorded, no more are sent.
 
-        Comes back at once. Raises `PlanRejected` where the run rests, and where another process carries it out.
+        Returns immediately. Raises `PlanRejected` if the run is not active, or if another process carries it
+        out.
 
         >>> wb.runs.stop("two topics")
         Traceback (most recent call last):

@@ -49,7 +49,9 @@ class Snapshots(Collection):
     """
 
     def list(self, folder: Annotated[str | Path, Help("where the dated sets are", "FOLDER")]) -> pandas.DataFrame:
-        """The snapshots in a folder, a row each, the oldest first; `attrs["missing"]` names those that are not read.
+        """Return a DataFrame with a row for each snapshot in a folder, oldest first.
+
+        `attrs["missing"]` names the snapshots that could not be read.
 
         >>> len(wb.snapshots.list(folder))
         0
@@ -114,7 +116,7 @@ class Snapshots(Collection):
         report: Annotated[str, Help("the report", "REPORT")],
         at: Annotated[date | str, Help("its day or label (default: the newest)", "DAY_OR_LABEL")] | None = None,
     ) -> pandas.DataFrame:
-        """A report as it was on a day or in the set of a label, by default in the newest. Raises `NotFound`.
+        """Return a report from a snapshot by day or label, by default the newest. Raises `NotFound`.
 
         >>> wb.snapshots.get(folder, "lessons", "before import")["title"].to_list()
         ['Reading a map']
@@ -130,7 +132,9 @@ class Snapshots(Collection):
         before: Annotated[date | str, Help("the earlier day or label", "DAY_OR_LABEL")],
         after: Annotated[date | str, Help("the later one (default: the newest)", "DAY_OR_LABEL")] | None = None,
     ) -> pandas.DataFrame:
-        """What is new, gone, moved or changed in a report between two days or labels; by default up to the newest.
+        """Return what is new, gone, moved or changed in a report between two days or labels.
+
+        By default the comparison is with the newest snapshot.
 
         >>> len(wb.snapshots.compare(folder, "lessons", "before import"))
         0

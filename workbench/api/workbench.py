@@ -46,15 +46,15 @@ class Workbench:
         self._set_facts(facts)
 
     def refresh(self) -> Workbench:
-        """This workbench, with its card and its organizations read again; it stays in its organization."""
+        """Read the card and the organizations again and return this workbench, in the same organization."""
         facts = read_facts(self.client, self.facts.source, note=self._note, organization_id=self._chosen)
         self._set_facts(facts)
         return self
 
     def work_in(self, organization: str) -> Workbench:
-        """This workbench in another organization, by name or id; no other workbench and no page follows.
+        """Switch this workbench to another organization, by name or id, and return it.
 
-        Raises `KeyError` for an organization that it does not list.
+        Other workbenches and pages do not change. Raises `KeyError` for an organization that it does not list.
         """
         self._work_in(self.organizations[organization].organization_id)
         return self
@@ -64,9 +64,10 @@ class Workbench:
         return self.client.call(get_user_data(organization_id=self.facts.organization_id)).ai_credit_balance
 
     def or_example(self, organization: ReportOrganizations = None) -> ReportOrganizations:
-        """The same, or the example of this computer where none is given and the selected one has no lesson yet.
+        """Return the given organization, or the example if none is given and the selected one is empty.
 
-        It says so, and how to show your own; or how to make the example: `workbench demo --example`.
+        The example of this computer is used if the selected organization has no lesson yet. A printed note says
+        so, and how to show your own organization; or how to make the example: `workbench demo --example`.
 
         >>> wb.or_example("Acme")
         'Acme'

@@ -23,7 +23,7 @@ _END: Final = "\u2069"
 
 
 def unfit(text: str) -> str | None:
-    """What a text holds that is not kept, with its code point, in a plain clause; None if nothing."""
+    """Return a clause that names what a text holds that is not kept, with its code point, or None."""
     if text.isprintable():
         return None
     found = _UNFIT.search(text)
@@ -38,7 +38,7 @@ def unfit(text: str) -> str | None:
 
 
 def without_unfit(text: str) -> str:
-    """The text with a space for each character that is refused, isolates without their counterpart included."""
+    """Return the text with a space for each refused character, including unpaired isolates."""
     if text.isprintable():
         return text
     fit = _UNFIT.sub(" ", text)
@@ -46,12 +46,12 @@ def without_unfit(text: str) -> str:
 
 
 def is_blank(text: str) -> bool:
-    """Whether there is nothing in a text that can be seen."""
-    return not text or all(each.isspace() or unicodedata.category(each) in ("Cc", "Cf") for each in text)
+    """Return whether a text has no visible character."""
+    return not text or all(character.isspace() or unicodedata.category(character) in ("Cc", "Cf") for character in text)
 
 
 def one_line(text: str) -> str:
-    """The text with every run of white space one space. Raises `ValueError` for a character that is not kept."""
+    """Return the text in one line with single spaces. Raises `ValueError` for a character that is not kept."""
     line = " ".join(text.split())
     problem = unfit(line)
     if problem:
@@ -60,7 +60,7 @@ def one_line(text: str) -> str:
 
 
 def name_line(text: str) -> str:
-    """The same, of which something can be seen. Raises `ValueError`."""
+    """Return the text in one line if it has a visible character. Raises `ValueError`."""
     line = one_line(text)
     if is_blank(line):
         raise ValueError("it is empty")
@@ -68,8 +68,9 @@ def name_line(text: str) -> str:
 
 
 def paragraphs(text: str) -> str:
-    """The text without outer white space, every line break a newline. Raises `ValueError` if nothing of it can be seen,
-    and for a character that is not kept.
+    """Return the text without outer white space, with every line break as a newline.
+
+    Raises `ValueError` if no character of it is visible, and for a character that is not kept.
     """
     several = "\n".join(text.splitlines()).strip()
     if is_blank(several):
@@ -86,13 +87,13 @@ Paragraphs = Annotated[str, AfterValidator(paragraphs)]
 
 
 def _alone(text: str) -> str | None:
-    """An isolate without its end, or an end without its isolate."""
+    """Return an isolate without its end, or an end without its isolate."""
     opened: list[str] = []
-    for each in map(str, _ISOLATES.findall(text)):
-        if each != _END:
-            opened.append(each)
+    for sign in map(str, _ISOLATES.findall(text)):
+        if sign != _END:
+            opened.append(sign)
         elif not opened:
-            return each
+            return sign
         else:
             opened.pop()
     return opened[0] if opened else None

@@ -35,12 +35,12 @@ class Comparison:
 
     @property
     def is_empty(self) -> bool:
-        """Whether both are the same."""
+        """Whether the two versions are the same."""
         return not (self.added or self.removed or self.changed or self.moved)
 
 
 def compared(before: Blocks, after: Blocks) -> Comparison:
-    """How `after` differs from `before`; every part in the order of `after`, what was removed in that of `before`."""
+    """Return how `after` differs from `before`, in the order of `after`; removed blocks in that of `before`."""
     old = {block.id: block for block in before}
     new = {block.id for block in after}
     places = {block.id: place for place, block in enumerate(before)}
@@ -55,7 +55,7 @@ def compared(before: Blocks, after: Blocks) -> Comparison:
 
 
 def summary_of(added: int, removed: int, changed: int, moved: int, *, titles: tuple[str, str] | None = None) -> str:
-    """The counts as a plain sentence for people; `titles` are the old and the new one."""
+    """Return the counts as a plain sentence for people; `titles` are the old and the new title."""
     counted = [(added, "added"), (removed, "deleted"), (changed, "changed"), (moved, "moved")]
     parts = [f"renamed from “{titles[0]}” to “{titles[1]}”"] if titles else []
     parts += [f"{count:,} {'block' if count == 1 else 'blocks'} {done}" for count, done in counted if count]
@@ -64,7 +64,7 @@ def summary_of(added: int, removed: int, changed: int, moved: int, *, titles: tu
 
 
 def longest_rising(numbers: Sequence[int]) -> set[int]:
-    """The members of a longest rising subsequence."""
+    """Return the members of a longest increasing subsequence."""
     ends: list[int] = []  # ends[n]: the smallest number that a rising subsequence of n + 1 members ends with
     before: dict[int, int | None] = {}
     for number in numbers:

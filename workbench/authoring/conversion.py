@@ -15,7 +15,7 @@ from workbench.authoring.source_quotes import SOURCES
 
 
 def converted(block_type: str, content: Mapping[str, Any], new_type: str) -> dict[str, Any]:
-    """The content for `new_type`; the same when the type stays or is not one of ours."""
+    """Return the content for `new_type`; unchanged if the type stays the same or is not a known one."""
     wanted = BLOCK_TYPES.get(new_type)
     if wanted is None or block_type == new_type:
         return dict(content)
@@ -27,7 +27,7 @@ def converted(block_type: str, content: Mapping[str, Any], new_type: str) -> dic
 
 
 def starting_content(block_type: str) -> dict[str, Any]:
-    """What a new block of the type begins with: its fields, empty. An unknown type begins with nothing."""
+    """Return the content of a new block of the type: its fields, empty; nothing for an unknown type."""
     return converted("blank", {}, block_type)
 
 

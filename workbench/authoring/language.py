@@ -12,9 +12,10 @@ _SHAPE = Pattern(r"[A-Za-z]{2,3}(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?"
 
 
 def language_code(text: str) -> str:
-    """The code in upper case (`en` gives `EN`, `pt-br` gives `PT-BR`).
+    """Return the code in upper case (`en` gives `EN`, `pt-br` gives `PT-BR`).
 
-    Raises `ValueError` with a sentence when the text has not the shape of a language code. Source: interface 4.3.
+    Raises `ValueError` with a sentence if the text does not have the shape of a language code. Source:
+    interface 4.3.
     """
     code = text.strip().replace("_", "-")
     if not _SHAPE.fullmatch(code):
@@ -34,6 +35,9 @@ _ISO_639_1 = (
 
 
 def is_known_language(code: str) -> bool:
-    """Whether a code of the right shape begins with a language of ISO 639-1, or with three letters, which many have."""
+    """Return whether a well-formed code begins with an ISO 639-1 language or with three letters.
+
+    Many languages have a code of three letters.
+    """
     base = code.upper().partition("-")[0]
     return len(base) == 3 or f" {base} " in _ISO_639_1

@@ -28,28 +28,28 @@ def is_allowed(address: str) -> bool:
 
 
 def refused_links(markdown: str) -> tuple[str, ...]:
-    """Addresses of links and images in the text that are neither https nor mailto, in order."""
+    """Return the addresses of links and images in the text that are neither https nor mailto, in order."""
     return tuple(address for address in _addresses(markdown) if not is_allowed(address))
 
 
 def raw_html(markdown: str) -> tuple[str, ...]:
-    """Pieces of HTML in the text, code left out, in order."""
+    """Return the pieces of HTML in the text outside code, in order."""
     return tuple(token.content for token in _tokens(markdown) if token.type in ("html_block", "html_inline"))
 
 
 def images(markdown: str) -> tuple[str, ...]:
-    """Addresses of images in the text, in order; whoever opens it would fetch them."""
+    """Return the addresses of images in the text, in order; opening the text would fetch them."""
     return tuple(str(token.attrGet("src")) for token in _tokens(markdown) if token.type == "image")
 
 
 def code_lines(markdown: str) -> frozenset[int]:
-    """The lines, from 0, of blocks of code, where nothing is a link or HTML."""
+    """Return the lines, from 0, of code blocks, which contain no links or HTML."""
     blocks = (token.map for token in _tokens(markdown) if token.type in ("fence", "code_block") and token.map)
     return frozenset(line for start, end in blocks for line in range(start, end))
 
 
 def code_texts(markdown: str) -> Iterator[str]:
-    """What stands in code, where nothing is a link or HTML: spans, blocks, and the first lines of fenced blocks."""
+    """Yield code, where nothing is a link or HTML: spans, blocks, and first lines of fenced blocks."""
     for token in _parser().parse(markdown):
         if token.type in ("fence", "code_block"):
             yield f"{token.info}\n{token.content}"

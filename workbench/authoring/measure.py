@@ -39,7 +39,7 @@ class Measure:
 
 
 def measured(blocks: Sequence[Block]) -> Measure:
-    """The measure of some blocks, in order. Never fails on odd content."""
+    """Return the measure of the blocks, in order. Never fails on odd content."""
     texts = [plain_text(block.type, block.content) for block in blocks if block.type != AUTHOR_NOTE]
     return Measure(
         words=sum(map(count_words, texts)),
@@ -51,27 +51,27 @@ def measured(blocks: Sequence[Block]) -> Measure:
 
 
 def _wordless_media(blocks: Sequence[Block]) -> int:
-    """Pictures, recordings and files without a word: they show something all the same."""
+    """Return the number of pictures, recordings and files without a word, which are still content."""
     media = (block for block in blocks if block.type in MEDIA_BLOCKS and block.content.get("asset"))
     return sum(not plain_text(medium.type, medium.content) for medium in media)
 
 
 def open_places(blocks: Sequence[Block]) -> int:
-    """How many places of a lesson its author has still to fill in or take away: notes for authors, and signs in texts.
+    """Return the number of places that the author still has to fill in or remove.
 
-    Never fails on odd content.
+    These are notes for authors and placeholder signs in texts. Never fails on odd content.
     """
     texts = (plain_text(block.type, block.content) for block in blocks if block.type != AUTHOR_NOTE)
     return author_notes(blocks) + sum(text.count(OPEN) for text in texts)
 
 
 def author_notes(blocks: Iterable[Block]) -> int:
-    """How many notes for authors a lesson has. With one it can be public by no road."""
+    """Return the number of notes for authors in a lesson. A lesson with one can never be public."""
     return sum(block.type == AUTHOR_NOTE for block in blocks)
 
 
 def text_digest(text: str) -> str | None:
-    """The same for texts with the same words in the same order, whatever their case, accents and signs.
+    """Return a digest of a text's words in order, ignoring case, accents and punctuation.
 
     `None` for a text without words.
     """
@@ -89,7 +89,7 @@ def text_sketch(text: str) -> bytes | None:
     if len(words) < LEAST_SKETCHED_WORDS:
         return None
     runs = {" ".join(words[at : at + SHINGLE_WORDS]) for at in range(len(words) - SHINGLE_WORDS + 1)}
-    return b"".join(number.to_bytes(4, "little") for number in _filled(_least_numbers(runs)))
+    return b"".join(number.to_bytes(4, "little") for number in _fill_gaps(_least_numbers(runs)))
 
 
 def _least_numbers(runs: Iterable[str]) -> list[int | None]:
@@ -104,8 +104,8 @@ def _least_numbers(runs: Iterable[str]) -> list[int | None]:
     return least
 
 
-def _filled(least: Sequence[int | None]) -> list[int]:
-    """The numbers, in a group without any that of the next one which has, moved by how far off it is."""
+def _fill_gaps(least: Sequence[int | None]) -> list[int]:
+    """Return the numbers; a group without any takes those of the next group, shifted by its distance."""
     found, number, distance = [0] * len(least), 0, 0
     for place in reversed(range(2 * len(least))):
         here = least[place % len(least)]

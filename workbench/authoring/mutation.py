@@ -1,4 +1,4 @@
-"""The mutation shapes: the two that the interface shows (4.5) and two of ours. Told apart by `type`."""
+"""Mutation shapes: the two of the interface (4.5) and two extensions (ours), distinguished by `type`."""
 
 from __future__ import annotations
 

@@ -14,8 +14,11 @@ EXCERPT_CHARS: Final = 120
 
 
 def plain_text(block_type: str, content: Mapping[str, Any]) -> str:
-    """All the words of a content, a line for each text, Markdown signs removed. Never fails on odd content."""
-    lines = (_unmarked(text) if key == "markdown" else text.strip() for key, text in _read(block_type, content))
+    """Return all words of a content, a line for each text, without Markdown signs.
+
+    Never fails on odd content.
+    """
+    lines = (_strip_markdown(text) if key == "markdown" else text.strip() for key, text in _read(block_type, content))
     return "\n".join(line for line in lines if line)
 
 
@@ -24,7 +27,7 @@ def excerpt(block_type: str, content: Mapping[str, Any], limit: int = EXCERPT_CH
 
     Its parts (paragraphs, items, a term and its meaning) are kept apart: `Yeast: makes it rise · Salt: slows it`.
     """
-    line = _joined(_parts(block_type, content), limit)
+    line = _join_parts(_parts(block_type, content), limit)
     if len(line) <= limit:
         return line
     cut = line[: max(limit - 1, 0)]
@@ -33,7 +36,7 @@ def excerpt(block_type: str, content: Mapping[str, Any], limit: int = EXCERPT_CH
 
 
 def _read(block_type: str, content: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """The (field, text) pairs that are read: a gap is an ellipsis; a callout's kind and an asset's id are no text."""
+    """Return the (field, text) pairs to read: gaps as ellipses, without a callout's kind and an asset's id."""
     known = BLOCK_TYPES.get(block_type)
     found = _texts(content, known=known is not None)
     if known is None or not (known.plain or known.code_fields):
@@ -43,7 +46,7 @@ def _read(block_type: str, content: Mapping[str, Any]) -> Iterator[tuple[str, st
 
 
 def _parts(block_type: str, content: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """The (field, line) pairs of a content in reading order; Markdown gives one for each thing that it sets apart."""
+    """Yield the (field, line) pairs of a content in reading order; Markdown gives one for each element."""
     for key, text in _read(block_type, content):
         for part in _set_apart(text.splitlines()) if key == "markdown" else (text,):
             line = " ".join(part.split())
@@ -51,8 +54,8 @@ def _parts(block_type: str, content: Mapping[str, Any]) -> Iterator[tuple[str, s
                 yield key, line
 
 
-def _joined(parts: Iterable[tuple[str, str]], limit: int) -> str:
-    """The parts in one line, as many as make it longer than `limit`."""
+def _join_parts(parts: Iterable[tuple[str, str]], limit: int) -> str:
+    """Return the first parts in one line, as many as make it longer than `limit`."""
     line, before = "", ""
     for key, part in parts:
         if len(line) > limit:
@@ -71,12 +74,12 @@ _SAYS_OF_WHAT_PRECEDES = {"meaning", "feedback", "modelAnswer", "right"}
 
 
 def words(block_type: str, content: Mapping[str, Any]) -> int:
-    """How many words a learner reads in a content."""
+    """Return the number of words that a learner reads in a content."""
     return count_words(plain_text(block_type, content))
 
 
 def count_words(text: str) -> int:
-    """How many words a plain text has; a compound with hyphens or apostrophes is one."""
+    """Return the number of words in a plain text; a compound with hyphens or apostrophes counts as one."""
     return len(_WORD.findall(text))
 
 
@@ -98,7 +101,7 @@ _LINE_SIGN = Pattern(r"\n[ \t]*[-+*_=#>`~\d]")
 _ADDRESS = Pattern(r"(?=\S+\Z)(?:data:|.*?://).*|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 
 
-def _unmarked(markdown: str) -> str:
+def _strip_markdown(markdown: str) -> str:
     # Most texts have few of these signs: what is not there is not looked for sign by sign.
     text, has_line_signs = markdown, bool(_LINE_SIGN.search(f"\n{markdown}"))
     if has_line_signs:
@@ -116,7 +119,7 @@ def _unmarked(markdown: str) -> str:
 
 
 def _plain(line: str) -> str:
-    """The line without pairs of emphasis signs, in one pass whatever is in it: each sign waits for its like."""
+    """Return the line without pairs of emphasis signs, in one pass, matching each sign with its like."""
     waiting: dict[str, tuple[int, int]] = {}
     gone: list[tuple[int, int]] = []
     for found in _SIGN.finditer(line):
@@ -135,7 +138,7 @@ def _plain(line: str) -> str:
 
 
 def _set_apart(markdown: Iterable[str]) -> Iterator[str]:
-    """The paragraphs, headings, list items and table cells of Markdown's lines, signs removed."""
+    """Yield the paragraphs, headings, list items and table cells of lines of Markdown, without signs."""
     paragraph: list[str] = []
     for line in map(str.strip, (*markdown, "")):
         first = line[:1]
@@ -143,18 +146,21 @@ def _set_apart(markdown: Iterable[str]) -> Iterator[str]:
         is_between = not line or is_row or is_heading
         is_between = is_between or (first in "-*_=`~" and (line.startswith(_FENCES) or bool(_RULE.match(line))))
         if paragraph and (is_between or ((first in "-+*" or first.isdigit()) and _ITEM.match(line))):
-            yield _unmarked("\n".join(paragraph))
+            yield _strip_markdown("\n".join(paragraph))
             paragraph = []
         if is_heading:
-            yield _unmarked(line)
+            yield _strip_markdown(line)
         elif is_row and not _TABLE_RULE.fullmatch(line):
-            yield from map(_unmarked, _CELL.split(line))
+            yield from map(_strip_markdown, _CELL.split(line))
         elif not is_between:
             paragraph.append(line.removesuffix("\\"))
 
 
 def _texts(value: object, key: str = "", *, known: bool) -> Iterator[tuple[str, str]]:
-    """The (field, text) pairs of a content in reading order; of an unknown type, addresses and ids are left out."""
+    """Yield the (field, text) pairs of a content in reading order.
+
+    Addresses and ids are left out of an unknown type.
+    """
     if isinstance(value, str):
         if known or not _ADDRESS.fullmatch(value.strip()):
             yield key, value

@@ -1,4 +1,4 @@
-"""Whether a passage says what is quoted from it. Pure. Source: ours (decision 104).
+"""Check whether a passage contains what is quoted from it. Pure. Source: ours (decision 104).
 
 Quote and passage are compared folded: NFKC (so ligatures are letters), white space as single spaces, no soft hyphens
 and invisible characters, words that were divided at the end of a line joined, quotation marks and dashes of one kind.
@@ -59,30 +59,32 @@ class FoldedText:
 
     @cached_property
     def folded(self) -> str:
-        """The text as it is compared."""
-        return self._mapped[0]
+        """Text in the form used for comparison."""
+        return self._folded_with_places[0]
 
     @cached_property
     def lowered(self) -> str:
-        """The same without case, as long."""
-        return "".join(low if len(low := each.lower()) == 1 else each for each in self.folded)
+        """Folded text without case, of the same length."""
+        return "".join(low if len(low := character.lower()) == 1 else character for character in self.folded)
 
     @cached_property
     def composed(self) -> str:
-        """The text as its words are given back: NFC."""
+        """Text in the form in which its words are returned: NFC."""
         return unicodedata.normalize("NFC", self.text)
 
     @cached_property
-    def _mapped(self) -> tuple[str, list[int]]:
-        """The folded text, and for each of its characters the place of what it was made of; then the end."""
+    def _folded_with_places(self) -> tuple[str, list[int]]:
+        """Folded text with the source place of each of its characters, followed by the end."""
         text = self.composed
         divided = {at for found in _DIVIDED.finditer(text) for at in range(*found.span())}
         folded: list[str] = []
         places: list[int] = []
-        for at, each in enumerate(text):
-            if at in divided or _INVISIBLE.match(each):
+        for at, character in enumerate(text):
+            if at in divided or _INVISIBLE.match(character):
                 continue
-            for letter in each if each.isascii() else unicodedata.normalize("NFKC", each.translate(_SIGNS)):
+            for letter in (
+                character if character.isascii() else unicodedata.normalize("NFKC", character.translate(_SIGNS))
+            ):
                 if not letter.isspace():
                     folded.append(letter)
                 elif folded and folded[-1] != " ":
@@ -96,31 +98,31 @@ class FoldedText:
         return "".join(folded), [*places, len(text.rstrip())]
 
     def words(self, start: int, end: int) -> str:
-        """What stands from one place of the folded text to another, in the text's own words, in one line."""
-        places = self._mapped[1]
+        """Return the text between two places of the folded text, in the original words, in one line."""
+        places = self._folded_with_places[1]
         last = places[end - 1] + 1 if end else 0
         while last < places[-1] and unicodedata.combining(self.composed[last]):
             last += 1
-        return " ".join(_INVISIBLE.sub("", _DIVIDED.sub(_joined, self.composed[places[start] : last])).split())
+        return " ".join(_INVISIBLE.sub("", _DIVIDED.sub(_join_divided, self.composed[places[start] : last])).split())
 
 
 def check_quote(quote: str, passages: Sequence[FoldedText], *, first: int | None = None) -> CheckedQuote:
-    """The quote, compared with the passages: the one of the index `first`, then in their order."""
+    """Compare the quote with the passages: the one at index `first`, then the others in order."""
     wanted = FoldedText(quote)
     order = sorted(range(len(passages)), key=lambda index: index != first)
     if _weight(wanted.folded) >= FEWEST_CHARACTERS:
-        for each in order:
-            if _exact(wanted.folded, passages[each].folded) is not None:
-                return CheckedQuote("verified", _cut(" ".join(wanted.composed.split())), each)
-        for each in order:
-            span = _near(wanted.lowered, passages[each].lowered)
+        for place in order:
+            if _exact(wanted.folded, passages[place].folded) is not None:
+                return CheckedQuote("verified", _cut(" ".join(wanted.composed.split())), place)
+        for place in order:
+            span = _near(wanted.lowered, passages[place].lowered)
             if span is not None:
-                return CheckedQuote("corrected", _cut(passages[each].words(*span)), each)
+                return CheckedQuote("corrected", _cut(passages[place].words(*span)), place)
     return CheckedQuote("unverified", _cut(" ".join(wanted.composed.split())), None)
 
 
 def _exact(wanted: str, text: str) -> tuple[int, int] | None:
-    """Where the quote stands in the text, whole words of it."""
+    """Return where the quote occurs in the text as whole words, or None."""
     start = text.find(wanted)
     while start >= 0:
         end = start + len(wanted)
@@ -131,9 +133,9 @@ def _exact(wanted: str, text: str) -> tuple[int, int] | None:
 
 
 def _near(wanted: str, text: str) -> tuple[int, int] | None:
-    """Where in the text a piece stands that has enough of the quote, made up to about its length, whole words of it.
+    """Return where a piece with enough of the quote is, extended to about its length in whole words.
 
-    Such a piece has the quote's middle in it, however it lies.
+    Such a piece contains the middle of the quote, wherever it begins.
     """
     length = len(wanted)
     needed = max(-(-length * CONTIGUOUS_PERCENT // 100), 1)
@@ -169,7 +171,10 @@ def _whole_words(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _is_edge(text: str, place: int) -> bool:
-    """Whether a word begins or ends here: no number and no word goes on, scripts without spaces aside."""
+    """Return whether a word begins or ends here, so that neither a word nor a number continues.
+
+    In scripts without spaces it always does.
+    """
     if place in (0, len(text)):
         return True
     before, after = text[place - 1], text[place]
@@ -181,11 +186,11 @@ def _is_edge(text: str, place: int) -> bool:
 
 
 def _weight(text: str) -> int:
-    return sum(3 if is_unspaced(each) else 1 for each in text)
+    return sum(3 if is_unspaced(character) else 1 for character in text)
 
 
-def _joined(found: Match[str]) -> str:
-    """A word that was divided at the end of a line is one; a hyphen within a line stays."""
+def _join_divided(found: Match[str]) -> str:
+    """Return the replacement for a hyphen: empty at the end of a line, unchanged within one."""
     return "" if "\n" in found[0] or found[0].startswith("\u00ad") else found[0]
 
 

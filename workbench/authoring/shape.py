@@ -42,7 +42,7 @@ class OpenOutputModel(OutputModel):
             if not isinstance(value, dict):
                 raise
             odd = {error["loc"][0] for error in refused.errors(include_url=False, include_input=False) if error["loc"]}
-            return read({name: each for name, each in value.items() if name not in odd})
+            return read({name: field_value for name, field_value in value.items() if name not in odd})
 
 
 class InputModel(BaseModel):
@@ -60,7 +60,7 @@ class InputModel(BaseModel):
     )
 
     def to_wire(self) -> dict[str, Any] | None:
-        """The input as JSON values, camelCase; our optional additions are left out while they are `None`."""
+        """Return the input as JSON values in camelCase, without additional optional fields that are `None`."""
         ours = {name for name, field in type(self).model_fields.items() if is_ours(field)}
         unset = {name for name in ours if getattr(self, name) is None}
         return self.model_dump(by_alias=True, mode="json", exclude=unset)
@@ -72,7 +72,7 @@ class OpenInputModel(InputModel):
     model_config = ConfigDict(extra="ignore")
 
     def to_wire(self) -> dict[str, Any] | None:
-        """The fields that were given, or `None` when there are none: the input is then sent as absent."""
+        """Return the given fields, or `None` if there are none: the input is then sent as absent."""
         return self.model_dump(by_alias=True, mode="json", exclude_none=True) or None
 
 
@@ -83,10 +83,10 @@ class NoInput(OpenInputModel):
 
 
 def ours(description: str, **more: Any) -> Any:
-    """An optional field of ours in an input that the interface shows; `None`, the default, is not sent."""
+    """Return an optional field (ours) for an input of the interface; the default `None` is not sent."""
     return Field(default=None, description=description, json_schema_extra={"ours": True}, **more)
 
 
 def is_ours(field: Any) -> bool:
-    """Whether a model field was declared with `ours`."""
+    """Return whether a model field was declared with `ours`."""
     return isinstance(field.json_schema_extra, dict) and bool(field.json_schema_extra.get("ours"))

@@ -1,6 +1,7 @@
-"""The quotes of a block: what its content says, under `sources`, of the passages that it was written from.
+"""Quotes of a block: the passages that its content was written from, under `sources` in the content.
 
-They are data beside the block's own words: they are no part of its text, are not counted, searched or replaced.
+They are data separate from the block's own words: they are not part of its text, and are not counted, searched
+or replaced.
 """
 
 from __future__ import annotations
@@ -42,19 +43,19 @@ class SourceQuote(BaseModel):
     state: QuoteState
 
     def to_wire(self) -> dict[str, Any]:
-        """The JSON object: camelCase names."""
+        """Return the JSON object with camelCase names."""
         return self.model_dump(mode="json", by_alias=True)
 
 
 def source_quotes(content: Mapping[str, Any]) -> list[SourceQuote]:
-    """The quotes of a block's content; what is none is left out."""
+    """Return the quotes of a block's content, omitting invalid ones."""
     given = content.get(SOURCES)
     listed = given[:MAX_QUOTES] if isinstance(given, list | tuple) else ()
-    return [quote for each in listed if (quote := source_quote(each)) is not None]
+    return [quote for entry in listed if (quote := source_quote(entry)) is not None]
 
 
 def source_quote(given: object) -> SourceQuote | None:
-    """The quote, or None for what is not one."""
+    """Return the quote, or None if the value is not one."""
     try:
         return SourceQuote.model_validate(given)
     except ValidationError:
@@ -62,14 +63,14 @@ def source_quote(given: object) -> SourceQuote | None:
 
 
 def sources_problem(given: object) -> str | None:
-    """What is wrong with the field, in one plain sentence; None if nothing is."""
+    """Return what is wrong with the field, in one plain sentence, or None if it is valid."""
     if not isinstance(given, list | tuple):
         return "The sources must be a list."
     if len(given) > MAX_QUOTES:
         return f"The sources are more than {MAX_QUOTES}."
-    for number, each in enumerate(given, 1):
+    for number, entry in enumerate(given, 1):
         try:
-            SourceQuote.model_validate(each)
+            SourceQuote.model_validate(entry)
         except ValidationError as error:
             place = error.errors(include_url=False, include_input=False, include_context=False)[0]["loc"]
             return (

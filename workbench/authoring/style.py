@@ -59,12 +59,12 @@ class LessonStyle(InputModel):
         return {name: value for name, value in dump(self).items() if value is not None}
 
 
-def _given(style: LessonStyle | None) -> LessonStyle | None:
-    """The style; None for one that says nothing, which is the same request."""
+def _style_or_none(style: LessonStyle | None) -> LessonStyle | None:
+    """Return the style, or None for an empty one, which is the same request."""
     return None if style is None or style.is_empty else style
 
 
-GivenStyle = Annotated[LessonStyle | None, AfterValidator(_given)]
+GivenStyle = Annotated[LessonStyle | None, AfterValidator(_style_or_none)]
 """A style in an input."""
 Objective = Annotated[str, Field(max_length=MAX_OBJECTIVE), AfterValidator(name_line)]
 """What a lesson must teach, in one line."""

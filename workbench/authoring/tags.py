@@ -18,10 +18,10 @@ NONE: Final = "none"
 
 
 def clean_tag(text: str) -> str:
-    """The tag as it is stored: one line, every run of white space one space.
+    """Return the tag as it is stored: one line with single spaces.
 
-    Raises `ValueError` with a sentence when it is empty, longer than 50 characters, holds a comma or a semicolon, by
-    which lists of tags are divided, or what is not kept (`characters`).
+    Raises `ValueError` with a sentence when it is empty, longer than 50 characters, or holds a comma or a
+    semicolon, which separate tags in lists, or a character that is not kept (`characters`).
     """
     tag = one_line(text)
     if is_blank(tag):
@@ -36,20 +36,23 @@ def clean_tag(text: str) -> str:
 
 
 def clean_tags(tags: Sequence[str]) -> list[str]:
-    """The tags as they are stored: each once, in the order of the alphabet. Raises `ValueError` like `clean_tag`."""
+    """Return the tags as they are stored: each once, in alphabetical order.
+
+    Raises `ValueError` as `clean_tag` does.
+    """
     known: dict[str, str] = {}
-    for each in tags:
-        tag = clean_tag(each)
+    for given_tag in tags:
+        tag = clean_tag(given_tag)
         known.setdefault(fold_tag(tag), tag)
     if len(known) > MAX_TAGS:
         raise ValueError(f"there are {len(known)} tags; at most {MAX_TAGS} are possible")
-    return [known[each] for each in sorted(known)]
+    return [known[folded] for folded in sorted(known)]
 
 
 def divided_tags(text: str) -> list[str]:
-    """The tags of a cell or an entry field, divided by commas or semicolons; `none` are none.
+    """Return the tags of a cell or an entry field, separated by commas or semicolons; `none` means no tags.
 
-    Raises `ValueError` like `clean_tag`.
+    Raises `ValueError` as `clean_tag` does.
     """
     if fold_tag(text) == NONE:
         return []
@@ -57,12 +60,12 @@ def divided_tags(text: str) -> list[str]:
 
 
 def tags_text(tags: Sequence[str]) -> str:
-    """The tags as a cell or an entry field shows them."""
+    """Return the tags as a cell or an entry field shows them."""
     return ", ".join(tags)
 
 
 def fold_tag(tag: str) -> str:
-    """The tag for comparing: NFC, no case, white space as single spaces."""
+    """Return the tag in a form for comparison: NFC, no case, white space as single spaces."""
     return fold_topic(tag)
 
 

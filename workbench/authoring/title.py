@@ -13,10 +13,10 @@ MAX_TITLE_CHARACTERS = 300
 
 
 def clean_title(text: str) -> str:
-    """The title as one line, every run of white space one space.
+    """Return the title in one line with single spaces.
 
-    Raises `ValueError` with a sentence when it is empty, longer than 300 characters or holds what is not kept
-    (`characters`). Source: ours.
+    Raises `ValueError` with a sentence if it is empty, longer than 300 characters or holds a character that is
+    not kept (`characters`). Source: ours.
     """
     title = one_line(text)
     if is_blank(title):
@@ -30,7 +30,7 @@ Title = Annotated[str, AfterValidator(clean_title)]
 
 
 def numbered_title(title: str, number: int) -> str:
-    """The title with a number behind it, shortened where it would be too long. Source: ours.
+    """Return the title with a number after it, shortened if it would be too long. Source: ours.
 
     >>> numbered_title("Knots", 2)
     'Knots (2)'
@@ -40,7 +40,9 @@ def numbered_title(title: str, number: int) -> str:
 
 
 def has_title_of(course_title: str, title: str) -> bool:
-    """Whether a course has the title of its lesson, maybe with a number because another course has that title.
+    """Return whether a course has the title of its lesson, with or without a number after it.
+
+    The number is added if another course has that title.
 
     >>> has_title_of("Knots", "Knots"), has_title_of("Knots (12)", "Knots"), has_title_of("Knots (b)", "Knots")
     (True, True, False)
@@ -51,7 +53,7 @@ def has_title_of(course_title: str, title: str) -> bool:
 
 
 def retitled(blocks: Blocks, before: str, title: str) -> Blocks:
-    """The blocks with the first heading changed to the new title, if it is the one before. Source: ours."""
+    """Return the blocks with the first heading changed to the new title if it is the old one. Source: ours."""
     for place, block in enumerate(blocks):
         if block.type == "heading":
             text = block.content.get("text")

@@ -15,15 +15,15 @@ _BREAKS: Final = Pattern("[\x0b\x0c\x1c-\x1f\x85\u2028\u2029]")
 
 
 def trimmed_topic(text: str) -> str:
-    """The topic without outer white space; its line breaks of rare kinds (U+2028, vertical tab) are newlines."""
+    """Return the topic without outer white space, with rare line breaks (U+2028, vertical tab) as newlines."""
     return (text if text.isprintable() else _BREAKS.sub("\n", text)).strip()
 
 
 def clean_topic(text: str) -> str:
-    """The topic as it is stored: `trimmed_topic`.
+    """Return the topic as it is stored: `trimmed_topic`.
 
-    Raises `ValueError` with a sentence when it is empty, longer than 4,000 characters or holds what is not kept
-    (`characters`). Source: ours (service 1).
+    Raises `ValueError` with a sentence if it is empty, longer than 4,000 characters or holds a character that
+    is not kept (`characters`). Source: ours (service 1).
     """
     topic = trimmed_topic(text)
     if is_blank(topic):
@@ -37,7 +37,7 @@ def clean_topic(text: str) -> str:
 
 
 def fold_topic(text: str) -> str:
-    """The topic for comparing only: NFC, every run of white space one space, no case. Never shown, never sent."""
+    """Return the topic in a form for comparison: NFC, single spaces, no case. Never displayed or sent."""
     return " ".join(unicodedata.normalize("NFC", text).casefold().split())
 
 

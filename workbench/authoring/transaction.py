@@ -53,11 +53,11 @@ Edits = Annotated[list[Transaction], AfterValidator(_with_clean_labels)]
 
 
 def apply(transactions: Iterable[Transaction], blocks: Blocks, deleted: Collection[str] = ()) -> Blocks:
-    """The blocks as they are after all transactions, in order.
+    """Return the blocks after all transactions, in order.
 
-    `deleted` are ids of blocks that the lesson once had; an order or a deletion that still names one ignores it,
-    and so it is with blocks that an earlier mutation of the call takes out.
-    Raises `EditRejected` (nothing changes then): `conflict` is true when the lesson differs from what the edit expects.
+    `deleted` are ids of blocks that the lesson once had; an order or a deletion that still names one ignores
+    it, as it does a block removed by an earlier mutation of the call. Raises `EditRejected` (nothing changes
+    then): `conflict` is true if the lesson differs from what the edit expects.
     """
     once = set(deleted)
     for transaction in transactions:
@@ -66,9 +66,10 @@ def apply(transactions: Iterable[Transaction], blocks: Blocks, deleted: Collecti
 
 
 def difference(before: Blocks, after: Blocks, label: str) -> tuple[Transaction, ...]:
-    """Transactions that turn `before` into `after`: none when they are the same, one unless more than 200 edits differ.
+    """Return the transactions that turn `before` into `after`.
 
-    The order stands in the last one, where every block that it names is there or inserted.
+    The result is empty if both are the same, and one transaction unless more than 200 edits differ. The order
+    is in the last transaction, where every block that it names exists or is inserted.
     """
     old = {block.id: block for block in before}
     new = {block.id: block for block in after}
@@ -92,16 +93,17 @@ def difference(before: Blocks, after: Blocks, label: str) -> tuple[Transaction, 
 def inverse(
     transactions: Sequence[Transaction], before: Blocks, deleted: Collection[str] = ()
 ) -> tuple[Transaction, ...]:
-    """Transactions that undo `transactions` as applied to `before`; none when they change nothing."""
+    """Return the transactions that undo `transactions` as applied to `before`; none if they change nothing."""
     after = apply(transactions, before, deleted)
     label = transactions[-1].label if transactions else ""
     return difference(after, before, f"undo {label}"[:200])
 
 
 def fingerprint(lesson_id: str, transactions: Sequence[Transaction], base_revision: int | None = None) -> str | None:
-    """A digest by which a repeated call is recognised; `None` for a call without inserts, which has no natural key.
+    """Return a digest that identifies a repeated call, or `None` for a call without inserts.
 
-    The same transactions on another base are another call: a deleted block may be brought back more than once.
+    A call without inserts has no natural key. The same transactions on another base are another call: a deleted
+    block may be brought back more than once.
     """
     inserts = any(isinstance(mutation, LessonBlockInsert) for one in transactions for mutation in one.mutations)
     if not inserts:
@@ -135,8 +137,8 @@ def _apply_one(transaction: Transaction, blocks: Blocks, deleted: set[str]) -> B
             wanted = _checked_order(mutation.after, now, deleted)
             order = arranged(order, wanted)
             listed.update(wanted)
-    order += [each for each in added if each not in listed]
-    return tuple(now[each] for each in order)
+    order += [block_id for block_id in added if block_id not in listed]
+    return tuple(now[block_id] for block_id in order)
 
 
 def _insert(block: Block, now: dict[str, Block], added: list[str]) -> None:
@@ -177,31 +179,31 @@ def _check_size(block: Block) -> None:
 
 def _checked_order(after: Sequence[str], now: Collection[str], gone: Collection[str]) -> list[str]:
     if len(set(after)) != len(after):
-        twice = next(each for each in after if after.count(each) > 1)
+        twice = next(block_id for block_id in after if after.count(block_id) > 1)
         raise EditRejected(f"Block {twice} is named twice in the order.")
-    unknown = tuple(each for each in after if each not in now and each not in gone)
+    unknown = tuple(block_id for block_id in after if block_id not in now and block_id not in gone)
     if unknown:
         raise EditRejected(
             f"The order names {len(unknown)} unknown block(s), the first {unknown[0]}.", conflict=True, unknown=unknown
         )
-    return [each for each in after if each in now]
+    return [block_id for block_id in after if block_id in now]
 
 
 def arranged(order: Sequence[str], wanted: Sequence[str]) -> list[str]:
-    """The ids of `order`: those in `wanted` in its order, every other right behind the one it stood behind."""
+    """Return the ids of `order`, with those in `wanted` in its order and every other after its predecessor."""
     listed = set(wanted)
     first: list[str] = []
     followers: dict[str, list[str]] = {}
     behind = first
-    for each in order:
-        if each in listed:
-            behind = followers.setdefault(each, [])
+    for block_id in order:
+        if block_id in listed:
+            behind = followers.setdefault(block_id, [])
         else:
-            behind.append(each)
+            behind.append(block_id)
     arranged = list(first)
-    for each in wanted:
-        arranged.append(each)
-        arranged.extend(followers.get(each, ()))
+    for block_id in wanted:
+        arranged.append(block_id)
+        arranged.extend(followers.get(block_id, ()))
     return arranged
 
 

@@ -30,19 +30,19 @@ _LETTERS: Final = str.maketrans(
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a text in order, folded."""
+    """Return the words of a text in order, folded."""
     folded = text.casefold()
     if not folded.isascii():
         folded = _NOT_ASCII.sub(_plain, folded)
     # most texts are ASCII once they are folded, and these are divided faster without a pattern
     found = folded.translate(_SIGNS).split() if folded.isascii() else _WORD.findall(folded)
-    return found if len(folded) <= MAX_WORD else [each[:MAX_WORD] for each in found]
+    return found if len(folded) <= MAX_WORD else [word[:MAX_WORD] for word in found]
 
 
 def placed_words(text: str, start: int = 0, beginnings: tuple[str, ...] = ("",)) -> Iterator[tuple[str, int, int]]:
-    """The words of a text from `start` on, folded, each with the start and end of what it stands for there.
+    """Yield the folded words of a text from `start` on, each with its start and end in the text.
 
-    Those that begin with none of the `beginnings` are left out.
+    Words that begin with none of the `beginnings` are left out.
     """
     for piece in (_WORD_ASCII if text.isascii() else _PIECE).finditer(text, start):
         written = piece[0]
@@ -52,7 +52,7 @@ def placed_words(text: str, start: int = 0, beginnings: tuple[str, ...] = ("",))
 
 
 def is_unspaced(character: str) -> bool:
-    """Whether a character is of a script that is written without spaces."""
+    """Return whether a character belongs to a script written without spaces."""
     return _SCRIPT.match(character) is not None
 
 
@@ -62,12 +62,15 @@ def _words_of_piece(piece: str) -> tuple[str, ...]:
 
 
 def _plain(found: Match[str]) -> str:
-    return _folded(found[0])
+    return _fold_run(found[0])
 
 
 @lru_cache(20_000)
-def _folded(run: str) -> str:
-    """A run of characters outside ASCII: marks dropped, signs as spaces, each character that stands alone set apart."""
+def _fold_run(run: str) -> str:
+    """Return a folded run of non-ASCII characters: marks dropped, and spaces for signs.
+
+    Each character of an unspaced script is set apart.
+    """
     letters = unicodedata.normalize("NFKD", run).translate(_LETTERS)
     found = "".join(_letter(letter) for letter in letters)
     return unicodedata.normalize("NFC", found).casefold()

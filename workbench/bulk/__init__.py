@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from workbench.bulk.planning.plan_file import load_plan as load_plan
     from workbench.bulk.planning.plan_file import save_plan as save_plan
     from workbench.bulk.planning.planner import plan_topics as plan_topics
-    from workbench.bulk.results.runs import find_runs as find_runs
+    from workbench.bulk.run_summaries import find_runs as find_runs
     from workbench.bulk.running.resolve import Assign as Assign
     from workbench.bulk.running.resolve import Dismiss as Dismiss
     from workbench.bulk.running.resolve import Resend as Resend
@@ -29,7 +29,7 @@ __getattr__ = _lazy_names(
         "Approval": "workbench.bulk.planning.approval",
         "Plan": "workbench.bulk.planning.plan",
         "Run": "workbench.bulk.running.run",
-        "find_runs": "workbench.bulk.results.runs",
+        "find_runs": "workbench.bulk.run_summaries",
         "load_plan": "workbench.bulk.planning.plan_file",
         "plan_topics": "workbench.bulk.planning.planner",
         "save_plan": "workbench.bulk.planning.plan_file",

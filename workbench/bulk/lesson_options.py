@@ -1,6 +1,6 @@
-"""What a row asks for beside its topic: how the lesson is written, what it teaches, what it is written from.
+"""Requests of a row in addition to its topic: how the lesson is written, what it teaches, its sources.
 
-A value that plans, plan files, the journal, sends and tables share. Source: ours (bulk).
+This value is shared by plans, plan files, the journal, sends and tables. Source: ours (bulk).
 """
 
 from __future__ import annotations
@@ -62,20 +62,20 @@ class LessonOptions:
 
     @property
     def style(self) -> LessonStyle | None:
-        """The style as it is sent; `None` where nothing of it is asked for."""
+        """Style to send, or `None` if no part of it is given."""
         style = LessonStyle(**{name: getattr(self, name) for name in _STYLE})
         return None if style.is_empty else style
 
     @property
     def identity(self) -> dict[str, Any]:
-        """What is part of a row's key: what is sent, and no title that somebody may change."""
+        """Part of a row's key: what is sent, without titles that may change."""
         style = {wire: getattr(self, name) for name, wire in _STYLE.items() if getattr(self, name) is not None}
         fields = {"style": style, "objectives": list(self.objectives), "sourceIds": list(self.source_ids)}
         return {name: value for name, value in {**fields, "strict": self.strict}.items() if value}
 
     @property
     def call_fields(self) -> dict[str, Any]:
-        """The fields of the call that makes the lesson."""
+        """Fields of the call that makes the lesson."""
         fields = {"style": self.style, "objectives": list(self.objectives), "source_ids": list(self.source_ids)}
         return {name: value for name, value in {**fields, "strict": self.strict}.items() if value}
 
@@ -91,7 +91,10 @@ class LessonOptions:
         }
 
     def stored(self) -> dict[str, Any]:
-        """As the journal stores it beside a row's other options: JSON values, which later versions may extend."""
+        """Return the form that the journal stores: JSON values, which later versions may extend.
+
+        It is stored with the row's other options.
+        """
         titles = {"likeTitle": self.like_title, "sourceTitles": list(self.source_titles)}
         return {**self.identity, **{name: value for name, value in titles.items() if value}}
 
@@ -100,7 +103,7 @@ NO_OPTIONS: Final = LessonOptions()
 
 
 def stored_options(fields: Mapping[str, Any]) -> LessonOptions:
-    """The options in the fields that `LessonOptions.stored` gave."""
+    """Return the options from the fields that `LessonOptions.stored` returned."""
     style = fields.get("style") or {}
     of_style = {name: style[wire] for name, wire in _STYLE.items() if wire in style}
     if not (fields.keys() & {"style", "objectives", "sourceIds", "strict"}):
@@ -116,17 +119,20 @@ def stored_options(fields: Mapping[str, Any]) -> LessonOptions:
 
 
 def folded_request(topic: str, options: LessonOptions) -> str:
-    """What tells rows of one language and copy apart: the folded topic, marked where more than a topic is asked for."""
+    """Return the key of a row within one language and copy.
+
+    It is the folded topic, marked if more than a topic is requested.
+    """
     return fold_topic(topic) + _mark(options)
 
 
 def topic_of(folded: str) -> str:
-    """The folded topic in what `folded_request` gave."""
+    """Return the folded topic from the result of `folded_request`."""
     return folded.partition(_MARK)[0]
 
 
 def is_marked(folded: str) -> bool:
-    """Whether more than a topic is asked for."""
+    """Return whether more than a topic is requested."""
     return _MARK in folded
 
 
@@ -140,7 +146,7 @@ def _mark(options: LessonOptions) -> str:
 
 
 def option_texts(options: LessonOptions) -> dict[str, str]:
-    """What is asked for as one line each, for people, by the option's name; nothing that is left to the service."""
+    """Return the requested options as one line each, for people, by name; defaults are left out."""
     return {name: _text(value) for name, value in options.values.items() if value is not None}
 
 

@@ -50,7 +50,7 @@ class PaidCaller:
 
     @property
     def waiting(self) -> str:
-        """What the calls that wait now wait for, and when the next is tried; empty while none waits."""
+        """Reasons why calls are waiting, and when the next is tried; empty if none waits."""
         waits = list(self._waits.copy().values())
         sentences = []
         for reason, count in Counter(reason for _, reason in waits).items():
@@ -59,15 +59,15 @@ class PaidCaller:
         return " ".join(sentences)
 
     def answer(self, call_for: Callable[[int], Call[A]]) -> A | None:
-        """The answer; None when it was stopped before. Raises what the service says.
+        """Return the answer, or None if it was stopped before. Raises the service's errors.
 
-        `call_for` gives the call with its key for a number of refused drafts that are passed over.
+        `call_for` returns the call with its key, for a number of refused drafts to skip.
         """
         keyed = self.keyed_answer(call_for)
         return None if keyed is None else keyed.answer
 
     def keyed_answer(self, call_for: Callable[[int], Call[A]]) -> KeyedAnswer[A] | None:
-        """The same, with whether it was made before, and by whom."""
+        """Return the answer with whether it was made before, and by whom, or None if it was stopped."""
         try:
             return paid_answer(self._client, call_for, self._retry_policy, self._wait, self.stop.is_set)
         except (OutOfCredits, SignInNeeded, NotAllowed):

@@ -36,13 +36,13 @@ class RunThread:
 
     @property
     def progress(self) -> Progress:
-        """How the run stands now."""
+        """Current progress of the run."""
         with self._lock:
             return self._latest
 
     @property
     def phase(self) -> RunPhase:
-        """What the run is doing."""
+        """Current phase of the run."""
         return self.progress.phase
 
     @property
@@ -52,7 +52,7 @@ class RunThread:
 
     @property
     def is_stopped(self) -> bool:
-        """Whether nothing more is begun: somebody said so, or the program is over."""
+        """Whether nothing more is begun, because a stop was requested or the program has ended."""
         return self._stopping.is_set() or not threading.main_thread().is_alive()
 
     def wait(self, timeout_seconds: float | None = None) -> Self:
@@ -66,7 +66,10 @@ class RunThread:
         return self
 
     def stop(self) -> Self:
-        """Send nothing more; what is in flight is finished and recorded. Comes back at once: `wait()` for the end."""
+        """Stop sending; requests in flight are finished and recorded.
+
+        Returns immediately: `wait()` for the end.
+        """
         self._stopping.set()
         return self
 

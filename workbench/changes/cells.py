@@ -73,7 +73,10 @@ class CellSheet:
 
 
 def read_cells(source: Any, *, sheet: str | int | None = None, encoding: str | None = None) -> CellTable:
-    """The cells of a DataFrame, a list of records, or a CSV, XLSX or Parquet file. Raises `PlanRejected`."""
+    """Return the cells of a DataFrame, a list of records, or a CSV, XLSX or Parquet file.
+
+    Raises `PlanRejected`.
+    """
     found = read_sheet(source, _NAMES, sheet=sheet, encoding=encoding)
     roles = _roles(found.columns)
     used = {_NAMES[fold_heading(column)] for column in found.columns if fold_heading(column) in _NAMES}
@@ -109,12 +112,12 @@ def read_cells(source: Any, *, sheet: str | int | None = None, encoding: str | N
 
 
 def read_table_file(data: bytes, file_name: str) -> Table:
-    """The bytes of a CSV, XLSX or Parquet file as a table for `read_cells`. Raises `PlanRejected`."""
+    """Return a CSV, XLSX or Parquet file's bytes as a table for `read_cells`. Raises `PlanRejected`."""
     return read_bytes(data, file_name, ReadOptions(form=Form(header=True)), _is_column)
 
 
 def is_missing(value: Any) -> bool:
-    """Whether a cell holds nothing: no value of Python or pandas, or no text."""
+    """Return whether a cell is empty: a missing value in Python or pandas, or blank text."""
     return (
         value is None
         or (isinstance(value, str) and not value.strip())
@@ -123,7 +126,7 @@ def is_missing(value: Any) -> bool:
 
 
 def row_of(cell: Cell, verdict: ChangeVerdict, lesson: PresentLesson | None, *, reason: str = "") -> ChangeRow:
-    """The plan's row for a cell of this lesson."""
+    """Return the plan's row for a cell of this lesson."""
     return ChangeRow(
         line=cell.line,
         verdict=verdict,
@@ -138,7 +141,7 @@ def row_of(cell: Cell, verdict: ChangeVerdict, lesson: PresentLesson | None, *, 
 
 
 def kind_of(value: Any) -> str:
-    """What a value is, for people."""
+    """Return a readable name for the type of a value."""
     return next((name for kind, name in _KINDS.items() if isinstance(value, kind)), "this")
 
 
@@ -164,7 +167,7 @@ def _long_cell(line: int, values: Sequence[Any], place_of: Mapping[str, int], fa
 def read_sheet(
     source: Any, names: Collection[str], *, sheet: str | int | None = None, encoding: str | None = None
 ) -> CellSheet:
-    """A DataFrame, a list of records or a file, as a sheet; `names` are those of columns, folded.
+    """Return a DataFrame, a list of records or a file as a sheet; `names` are normalized column names.
 
     Raises `PlanRejected`.
     """
@@ -172,10 +175,10 @@ def read_sheet(
         source = source.to_pandas()
     if hasattr(source, "itertuples"):
         return _frame_sheet(source, names)
-    if isinstance(source, list | tuple) and source and all(isinstance(each, Mapping) for each in source):
+    if isinstance(source, list | tuple) and source and all(isinstance(record, Mapping) for record in source):
         _check_lines(len(source))
-        columns = tuple(dict.fromkeys(str(key) for each in source for key in each))
-        rows = [(n, [each.get(name) for name in columns], "") for n, each in enumerate(source, 1)]
+        columns = tuple(dict.fromkeys(str(key) for record in source for key in record))
+        rows = [(n, [record.get(name) for name in columns], "") for n, record in enumerate(source, 1)]
         return CellSheet("records", columns, rows)
     options = ReadOptions(encoding=encoding, form=Form(header=True), sheet=sheet)
     table = read_source(source, options, lambda text: fold_heading(text) in names)
@@ -209,13 +212,13 @@ def _roles(columns: Sequence[str]) -> list[tuple[str, int]]:
     for role in {role for role, _ in roles}:
         of_role = [columns[place] for found, place in roles if found == role]
         if len(of_role) > (2 if role in _TWO_NAMES else 1):
-            listed = ", ".join(shown(each, longest=60) for each in of_role)
+            listed = ", ".join(shown(heading, longest=60) for heading in of_role)
             raise PlanRejected(f"Several columns are the {role}: {listed}. Keep one. Nothing was changed.")
     return roles
 
 
 def unused_columns(names: Sequence[str]) -> tuple[str, ...]:
-    """The note on columns that were not compared; none without any."""
+    """Return the note on columns that were not compared; empty if there are none."""
     if not names:
         return ()
     more = f" and {len(names) - _COLUMNS_LISTED:,} more" if len(names) > _COLUMNS_LISTED else ""
@@ -237,5 +240,5 @@ def _number(value: Any) -> int | None:
 
 
 def fold_heading(name: object) -> str:
-    """A column's name as it is compared."""
+    """Return a column's name normalized for comparison."""
     return _EDGE.sub("_", str(name).strip().lower())

@@ -48,7 +48,7 @@ class TableComparison:
 
 
 def compare(table: CellTable, present: PresentState) -> TableComparison:
-    """What the table changes; `present` has the orders that `courses_to_read` names."""
+    """Return the table's changes; `present` has the orders that `courses_to_read` names."""
     judge = _Judge(present, is_file=table.is_file)
     rows = judge.table_rows(table.cells)
     orders: list[PlannedOrder] = []
@@ -64,14 +64,14 @@ def compare(table: CellTable, present: PresentState) -> TableComparison:
 
 
 def courses_to_read(table: CellTable, present: PresentState) -> set[str]:
-    """The courses whose order has to be known."""
+    """Return the courses whose order has to be known."""
     judge = _Judge(present, is_file=table.is_file)
     judge.table_rows([cell for cell in table.cells if cell.field in (COURSE, POSITION)])
     return judge.orders.courses()
 
 
 def changed_text(lesson: PresentLesson, block_id: str, place: str, text: str) -> str | None:
-    """What is wrong with a block that had this text at this place; `None` if nothing is."""
+    """Return what would be wrong with a block with this text at this place; `None` if it is valid."""
     block = lesson.blocks[block_id]
     if len(text) > MAX_TEXT_CHARACTERS:
         return f"it has {len(text):,} characters; at most {MAX_TEXT_CHARACTERS:,} are possible"
@@ -114,12 +114,12 @@ class _Judge:
         }
 
     def lesson(self, cell: Cell) -> PresentLesson | None:
-        """The cell's lesson as it is now."""
+        """Return the cell's lesson in its present state."""
         return self.present.lessons.get(cell.lesson_id)
 
     def table_rows(self, cells: Sequence[Cell]) -> list[ChangeRow]:
-        """The rows of all lines, those of projects and positions left out."""
-        doubled = _doubled(cells)
+        """Return the rows of all lines, except those of projects and positions."""
+        doubled = _count_duplicates(cells)
         by_line: dict[int, list[Cell]] = defaultdict(list)
         for cell in cells:
             by_line[cell.line].append(cell)
@@ -132,7 +132,7 @@ class _Judge:
         return rows
 
     def line_rows(self, cells: Sequence[Cell], doubled: Mapping[tuple[str, ...], int]) -> list[ChangeRow]:
-        """The rows of one line, those of projects and positions left out."""
+        """Return the rows of one line, except those of projects and positions."""
         first = cells[0]
         lesson = self.lesson(first)
         if first.fault:
@@ -194,18 +194,18 @@ class _Judge:
             return row_of(cell, ChangeVerdict.NOT_A_FIELD, lesson, reason="this service keeps no tags")
         value = cell.value.tolist() if hasattr(cell.value, "tolist") else cell.value
         is_list = isinstance(value, list | tuple)
-        odd = next((each for each in (value if is_list else [value]) if not isinstance(each, str)), None)
+        odd = next((given_tag for given_tag in (value if is_list else [value]) if not isinstance(given_tag, str)), None)
         if odd is not None:
             return row_of(cell, ChangeVerdict.WRONG_TYPE, lesson, reason=f"{kind_of(odd)} is no text")
         try:
-            tags = clean_tags(value) if is_list else divided_tags(self._unguarded(value, tags_text(lesson.tags)))
+            tags = clean_tags(value) if is_list else divided_tags(self._unescape_value(value, tags_text(lesson.tags)))
         except ValueError as refused:
             return row_of(cell, ChangeVerdict.NOT_ALLOWED, lesson, reason=str(refused))
         if tags == list(lesson.tags):
             return None
         return self._change(cell, lesson, tags_text(lesson.tags), tags_text(tags))
 
-    def _unguarded(self, value: str, now: str) -> str:
+    def _unescape_value(self, value: str, now: str) -> str:
         return now if self.is_file and value == neutralized(now) else value
 
     def _course_row(self, cells: Sequence[Cell], lesson: PresentLesson) -> ChangeRow | None:
@@ -213,8 +213,8 @@ class _Judge:
         cells = [cell for cell in cells if not self._is_now(cell, lesson.course_id, now.title if now else "")]
         if not cells:
             return None
-        found = [self._resolved(COURSE, cell.value) for cell in cells]
-        refused = next((each for each in found if each[1] is not None), None)
+        found = [self._resolve_reference(COURSE, cell.value) for cell in cells]
+        refused = next((resolution for resolution in found if resolution[1] is not None), None)
         if refused is not None:
             return row_of(cells[0], refused[1] or ChangeVerdict.NAME_UNKNOWN, lesson, reason=refused[2])
         ids = {course_id for course_id, _, _ in found}
@@ -273,7 +273,7 @@ class _Judge:
             self.projects_wanted[course.course_id].append(_Wanted(cell, lesson, "" if moves else str(cell.value)))
 
     def project_rows(self) -> list[ChangeRow]:
-        """A row for each course whose lessons are to be in another project: the course moves, or it is said why not."""
+        """Return a row for each course whose lessons change project: the course moves, or the row says why not."""
         rows = []
         for course_id, wanted in self.projects_wanted.items():
             row = self._project_row(self.present.courses[course_id], wanted)
@@ -282,13 +282,17 @@ class _Judge:
 
     def _project_row(self, course: PresentCourse, wanted: Sequence[_Wanted]) -> ChangeRow | None:
         cell, lesson, _ = wanted[0]
-        found = [self._resolved(PROJECT, each.project_id) for each in wanted if each.project_id]
-        refused = next((each for each in found if each[1] is not None), None)
+        found = [
+            self._resolve_reference(PROJECT, wanted_project.project_id)
+            for wanted_project in wanted
+            if wanted_project.project_id
+        ]
+        refused = next((resolution for resolution in found if resolution[1] is not None), None)
         if refused is not None:
             return row_of(cell, refused[1] or ChangeVerdict.NAME_UNKNOWN, lesson, reason=refused[2])
         ids = {project_id for project_id, _, _ in found}
         if (
-            len({each.lesson.lesson_id for each in wanted}) < course.lesson_count
+            len({wanted_project.lesson.lesson_id for wanted_project in wanted}) < course.lesson_count
             or len(ids) != 1
             or len(found) < len(wanted)
         ):
@@ -313,8 +317,8 @@ class _Judge:
             course_title=course.title,
         )
 
-    def _resolved(self, kind: str, value: str) -> tuple[str, ChangeVerdict | None, str]:
-        """The id of a course or project by id or name; else a verdict and its reason."""
+    def _resolve_reference(self, kind: str, value: str) -> tuple[str, ChangeVerdict | None, str]:
+        """Return the id of a course or project given by id or name; else a verdict and its reason."""
         key = (kind, value)
         if key not in self._found:
             self._found[key] = self._looked_up(kind, value)
@@ -334,8 +338,8 @@ class _Judge:
         return found[0].id, None, ""
 
 
-def _doubled(cells: Sequence[Cell]) -> dict[tuple[str, ...], int]:
-    """How many lines have the same lesson (in a long table the same lesson, block and field); those that several do."""
+def _count_duplicates(cells: Sequence[Cell]) -> dict[tuple[str, ...], int]:
+    """Return the number of lines for each lesson (in a long table: lesson, block and field) that has several."""
     lines: dict[tuple[str, ...], set[int]] = defaultdict(set)
     for cell in cells:
         if cell.lesson_id:
@@ -348,6 +352,6 @@ def _key(cell: Cell) -> tuple[str, ...]:
 
 
 def counts_of(rows: Sequence[ChangeRow]) -> dict[ChangeVerdict, int]:
-    """How many rows have each verdict, in the order of the verdicts; those that occur."""
+    """Return the number of rows with each verdict that occurs, in the order of the verdicts."""
     found = Counter(row.verdict for row in rows)
     return {verdict: found[verdict] for verdict in ChangeVerdict if found[verdict]}

@@ -62,17 +62,17 @@ class ChangeRecord:
 
     @property
     def title(self) -> str:
-        """What people know the lesson or course of the row by; a lesson without a title, by its id."""
+        """Title of the row's lesson or course; the id of a lesson without a title."""
         return self.lesson_title or self.course_title or self.lesson_id
 
     @property
     def shown_before(self) -> str:
-        """What people read of the value before."""
+        """Readable form of the value before."""
         return self.before_name or shown_value(self.field, self.block_id, self.before)
 
     @property
     def shown_after(self) -> str:
-        """What people read of the value after."""
+        """Readable form of the value after."""
         return self.after_name or shown_value(self.field, self.block_id, self.after)
 
 
@@ -98,7 +98,7 @@ class ChangeCounts:
 
     @property
     def total(self) -> int:
-        """All rows."""
+        """Total number of rows."""
         return self.planned + self.done + self.conflict + self.refused
 
 
@@ -107,10 +107,10 @@ _SELECT: Final = f"select id, {', '.join(_COLUMNS[1:])} from change_row where se
 
 
 def enrol_changes(db: sqlite3.Connection, plan: ChangePlan, now: int) -> int:
-    """The set's id, with the plan's changes as planned rows.
+    """Store the plan's changes as planned rows and return the set's id.
 
-    A row that is there stays when it was settled since the plan was made (the same plan is run again), and when its
-    answer is in doubt; any other is planned anew. Rows that were undone before are forgotten.
+    An existing row is kept if it was settled since the plan was made (the same plan is run again), and if its
+    answer is in doubt; any other is planned again. Rows that were undone before are removed.
     """
     target = plan.target
     db.execute(
@@ -121,7 +121,7 @@ def enrol_changes(db: sqlite3.Connection, plan: ChangePlan, now: int) -> int:
     set_id, known = db.execute(
         "select id, target from change_set where person = ? and name = ?", (target.person, plan.name)
     ).fetchone()
-    conditions = _merged(stored_conditions(known), plan.conditions)
+    conditions = _merge_conditions(stored_conditions(known), plan.conditions)
     names = {**_stored_names(known), **_names_of(plan)}
     db.execute("update change_set set target = ? where id = ?", (_stored(target, conditions, names), set_id))
     db.execute("delete from change_row where set_id = ? and undone_at < ?", (set_id, plan.read_at))
@@ -145,13 +145,13 @@ def enrol_changes(db: sqlite3.Connection, plan: ChangePlan, now: int) -> int:
 
 
 def stored_target(origin: str, person: str, text: str) -> ChangeTarget:
-    """The target as the journal has it."""
+    """Return the target as the journal stores it."""
     service, organization_id, *_ = json.loads(text)
     return ChangeTarget(service, origin, organization_id, person)
 
 
 def stored_conditions(text: str) -> ChangeConditions:
-    """The conditions as the journal has them beside the target."""
+    """Return the conditions as the journal stores them with the target."""
     _, _, *found = json.loads(text)
     if not found:
         return ChangeConditions()
@@ -163,7 +163,7 @@ def stored_conditions(text: str) -> ChangeConditions:
 
 
 def set_conditions(db: sqlite3.Connection, set_id: int) -> ChangeConditions:
-    """The conditions of a set."""
+    """Return the conditions of a set."""
     (target,) = db.execute("select target from change_set where id = ?", (set_id,)).fetchone()
     return stored_conditions(target)
 
@@ -175,7 +175,7 @@ def store_conditions(db: sqlite3.Connection, set_id: int, target: ChangeTarget, 
     db.execute("update change_set set target = ? where id = ?", (text, set_id))
 
 
-def _merged(known: ChangeConditions, planned: ChangeConditions) -> ChangeConditions:
+def _merge_conditions(known: ChangeConditions, planned: ChangeConditions) -> ChangeConditions:
     orders = {(order.course_id, order.version): order for order in known.orders}
     for order in planned.orders:
         earlier = orders.get((order.course_id, order.version))
@@ -212,7 +212,7 @@ def _values(row: ChangeRow) -> tuple[object, ...]:
 def change_records(
     db: sqlite3.Connection, set_id: int, *, state: ChangeState | None = None, most: int | None = None
 ) -> list[ChangeRecord]:
-    """The rows of a set in order, of one state or all, `most` at most."""
+    """Return a set's rows in order, of one state or all, `most` at most."""
     query = _SELECT if state is None else f"{_SELECT} and state = '{state}'"
     rows = db.execute(f"{query} order by position, id limit ?", (set_id, -1 if most is None else most)).fetchall()
     (target,) = db.execute("select target from change_set where id = ?", (set_id,)).fetchone()
@@ -267,7 +267,7 @@ def mark_undone(db: sqlite3.Connection, row_ids: Iterable[int], now: int) -> Non
 
 
 def change_counts(db: sqlite3.Connection, set_id: int) -> ChangeCounts:
-    """The states of a set's rows."""
+    """Return the number of a set's rows in each state."""
     found = dict(db.execute("select state, count(*) from change_row where set_id = ? group by state", (set_id,)))
     (undone,) = db.execute(
         "select count(*) from change_row where set_id = ? and undone_at is not null", (set_id,)
@@ -276,7 +276,7 @@ def change_counts(db: sqlite3.Connection, set_id: int) -> ChangeCounts:
 
 
 def to_undo(records: Sequence[ChangeRecord]) -> list[ChangeRecord]:
-    """The rows that this set changed and that were not put back."""
+    """Return the rows that this set changed and that were not undone."""
     return [
         record
         for record in records

@@ -68,13 +68,15 @@ class WantedOrders:
         return replace(row, before=str(lesson.position), after=shown(cell.value))
 
     def courses(self) -> set[str]:
-        """The courses whose lessons are given positions, and those of several lessons that one leaves."""
+        """Return the courses in which lessons get positions, and those of several lessons that a lesson leaves."""
         left = {self.present.lessons[move].course_id for move in self.moves}
         known = self.present.courses
-        return {each for each in left if each in known and known[each].lesson_count > 1} | self._wanted.keys()
+        return {
+            course_id for course_id in left if course_id in known and known[course_id].lesson_count > 1
+        } | self._wanted.keys()
 
     def course_rows(self, course_id: str) -> tuple[list[ChangeRow], PlannedOrder | None]:
-        """The rows of a course's positions; and its order as it is and, where it changes, as it is to be."""
+        """Return the rows of a course's positions, and its present order (with the planned one if it changes)."""
         course, before = self.present.courses[course_id], self.present.orders.get(course_id, {})
         version = course.order_version or 0
         staying = {key: at for key, at in before.items() if key not in self.moves}
@@ -83,33 +85,43 @@ class WantedOrders:
         wanted = self._counting(course_id)
         reason = self._refusal(course_id, wanted, len(before) + len(coming))
         if reason:
-            return [row_of(each.cell, ChangeVerdict.NOT_ALLOWED, each.lesson, reason=reason) for each in wanted], known
+            return [
+                row_of(wanted_position.cell, ChangeVerdict.NOT_ALLOWED, wanted_position.lesson, reason=reason)
+                for wanted_position in wanted
+            ], known
         natural = [*staying, *coming]
-        after = ordered(staying, {each.lesson.lesson_id: each.number for each in wanted}, coming)
-        places = {each: place for place, each in enumerate(after)}
+        after = ordered(
+            staying, {wanted_position.lesson.lesson_id: wanted_position.number for wanted_position in wanted}, coming
+        )
+        places = {lesson_id: place for place, lesson_id in enumerate(after)}
         rows = [
             replace(
-                row_of(each.cell, ChangeVerdict.CHANGE, each.lesson),
+                row_of(wanted_position.cell, ChangeVerdict.CHANGE, wanted_position.lesson),
                 course_id=course_id,
-                before="" if each.is_moved else str(each.lesson.position),
-                after=str(places[each.lesson.lesson_id] + 1),
+                before="" if wanted_position.is_moved else str(wanted_position.lesson.position),
+                after=str(places[wanted_position.lesson.lesson_id] + 1),
                 base_revision=version,
                 course_title=course.title,
             )
-            for each in wanted
-            if each.is_moved or natural[places[each.lesson.lesson_id]] != each.lesson.lesson_id
+            for wanted_position in wanted
+            if wanted_position.is_moved
+            or natural[places[wanted_position.lesson.lesson_id]] != wanted_position.lesson.lesson_id
         ]
         return rows, PlannedOrder(course_id, version, tuple(before), tuple(after)) if rows else known
 
     def _counting(self, course_id: str) -> list[_Wanted]:
-        """The positions that are wanted; those of lessons that come count where one is not what the lesson has now.
+        """Return the requested positions, of incoming lessons only if one differs from the present one.
 
-        Else the table shows where they stood before, and nobody gave them a position.
+        Otherwise the table shows the previous positions of incoming lessons, and nobody has given them a new
+        one.
         """
         wanted = self._wanted.get(course_id, [])
-        if any(each.is_moved and each.number != each.lesson.position for each in wanted):
+        if any(
+            wanted_position.is_moved and wanted_position.number != wanted_position.lesson.position
+            for wanted_position in wanted
+        ):
             return wanted
-        return [each for each in wanted if not each.is_moved]
+        return [wanted_position for wanted_position in wanted if not wanted_position.is_moved]
 
     def _refusal(self, course_id: str, wanted: Sequence[_Wanted], count: int) -> str:
         """Why the course cannot be put in order as a whole; nothing if it can."""
@@ -120,11 +132,14 @@ class WantedOrders:
         if count > MAX_ORDER:
             return f"a course with more than {MAX_ORDER:,} lessons cannot be put in order"
         before = self.present.orders.get(course_id, {})
-        if any(each.lesson.lesson_id not in before and not each.is_moved for each in wanted):
+        if any(
+            wanted_position.lesson.lesson_id not in before and not wanted_position.is_moved
+            for wanted_position in wanted
+        ):
             return "a lesson was moved while the plan was made; plan again"
         lines: dict[int, list[int]] = defaultdict(list)
-        for each in wanted:
-            lines[each.number].append(each.cell.line)
+        for wanted_position in wanted:
+            lines[wanted_position.number].append(wanted_position.cell.line)
         twice = next((found for found in lines.values() if len(found) > 1), None)
         return f"lines {twice[0]:,} and {twice[1]:,} give the same position in one course" if twice else ""
 
@@ -135,7 +150,10 @@ def revisions(cell: Cell, lesson: PresentLesson) -> str:
 
 
 def position_of(value: Any) -> int:
-    """The position in a cell: a whole number, as a number or as text. Raises `TypeError` and `ValueError`."""
+    """Return the position in a cell: a whole number, as a number or as text.
+
+    Raises `TypeError` and `ValueError`.
+    """
     number = value
     if isinstance(value, str):
         digits = value.strip().removesuffix(".0")
@@ -151,42 +169,51 @@ def position_of(value: Any) -> int:
 
 
 def ordered(positions: Mapping[str, int], wanted: Mapping[str, int], coming: Sequence[str] = ()) -> list[str]:
-    """The ids in order: of a course's lessons with their positions, and of those that come into it at its end.
+    """Return the ids of a course's lessons in order, with the lessons that join it at its end.
 
-    `wanted` has the positions that some of them are to have, each another one.
+    `positions` has the present positions of the course's lessons, `coming` the lessons that join. `wanted` has
+    the new positions of some of them, all different.
     """
     rest = [position for position in (*positions, *coming) if position not in wanted]
-    taken = {positions[each] for each in rest if each in positions}
+    taken = {positions[lesson_id] for lesson_id in rest if lesson_id in positions}
     if not taken & set(wanted.values()):
-        keys = {each: positions.get(each, MAX_POSITION + 1) for each in rest} | dict(wanted)
+        keys = {lesson_id: positions.get(lesson_id, MAX_POSITION + 1) for lesson_id in rest} | dict(wanted)
         return sorted(keys, key=lambda key: keys[key])
-    given = sorted(wanted, key=lambda each: wanted[each])
+    given = sorted(wanted, key=lambda lesson_id: wanted[lesson_id])
     numbers = sorted(positions.values())
-    places = _places([_place(wanted[each], each, positions, numbers) for each in given], len(rest) + len(given))
+    places = _places(
+        [_place(wanted[lesson_id], lesson_id, positions, numbers) for lesson_id in given], len(rest) + len(given)
+    )
     order = list(rest)
-    for place, each in zip(places, given, strict=True):
-        order.insert(place, each)
+    for place, lesson_id in zip(places, given, strict=True):
+        order.insert(place, lesson_id)
     return order
 
 
 def placed(order: Sequence[str], ids: Collection[str], like: Sequence[str]) -> list[str]:
-    """The order with each of `ids` right behind the nearest one that stands before it in `like`; the others stay."""
+    """Return the order with each of `ids` placed after its nearest predecessor in `like`.
+
+    The others keep their place.
+    """
     left = dict.fromkeys(ids)
     behind: dict[str | None, list[str]] = defaultdict(list)
-    others, anchor = {each for each in order if each not in left}, None
+    others, anchor = {lesson_id for lesson_id in order if lesson_id not in left}, None
     for id_ in (*like, *ids):
         if id_ in others:
             anchor = id_
         elif id_ in left:
             del left[id_]
             behind[anchor].append(id_)
-    return [*behind[None], *(one for each in order if each in others for one in (each, *behind.get(each, ())))]
+    return [
+        *behind[None],
+        *(one for lesson_id in order if lesson_id in others for one in (lesson_id, *behind.get(lesson_id, ()))),
+    ]
 
 
 def _place(position: int, lesson_id: str, positions: Mapping[str, int], numbers: Sequence[int]) -> int:
-    """The place, from 0 on, of the lesson that has this position, else behind all others that have a lower one.
+    """Return the index of the lesson at this position, or the place after all lessons with a lower position.
 
-    `numbers` are the positions, sorted.
+    Indexes count from 0. `numbers` are the positions, sorted.
     """
     place = bisect_left(numbers, position)
     is_taken = place < len(numbers) and numbers[place] == position
@@ -194,7 +221,7 @@ def _place(position: int, lesson_id: str, positions: Mapping[str, int], numbers:
 
 
 def _places(places: Sequence[int], count: int) -> list[int]:
-    """Places in order that are all different and smaller than `count`."""
+    """Return the places in order, made distinct and smaller than `count`."""
     found: list[int] = []
     for place in places:
         found.append(max(place, found[-1] + 1) if found else place)

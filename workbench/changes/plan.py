@@ -61,18 +61,18 @@ class ChangeApproval:
 
 
 class ChangeHooks(Protocol):
-    """What is done before the changes of an approved plan are enrolled, and when they were made.
+    """Steps before the changes of an approved plan are stored, and after they were made.
 
-    `left_out` says of each thing that could not be prepared why; the plan goes on without it.
+    `left_out` has the reason for each item that could not be prepared; the plan continues without it.
     """
 
     left_out: tuple[str, ...]
 
     def prepare(self, plan: ChangePlan) -> ChangePlan:
-        """The plan as it is carried out, such as with the ids of what was uploaded."""
+        """Return the plan as it will be carried out, for example with the ids of uploaded assets."""
 
     def finish(self, plan: ChangePlan, done: Collection[str]) -> list[str]:
-        """The paths of files that were written; `done` are the lessons whose changes were all made."""
+        """Return the paths of rewritten files; `done` are the lessons whose changes were all made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,37 +100,40 @@ class ChangePlan:
 
     @property
     def counts(self) -> Mapping[ChangeVerdict, int]:
-        """How many rows have each verdict; those that occur."""
+        """Number of rows with each verdict that occurs."""
         return counts_of(self.rows)
 
     @property
     def lessons(self) -> int:
-        """How many lessons would be changed."""
+        """Number of lessons that would be changed."""
         return len({row.lesson_id for row in self.changes} - {""})
 
     @property
     def courses(self) -> int:
-        """How many courses would be changed themselves, such as their tags or links."""
+        """Number of courses that would be changed themselves, for example their tags or links."""
         return len({row.course_id for row in self.changes if not row.lesson_id} - {""})
 
     @property
     def public_changes(self) -> int:
-        """How many changes learners would see at once: those of links. Others wait for the next publication."""
+        """Number of changes that learners would see immediately: those of links.
+
+        Others wait for the next publication.
+        """
         return sum(row.is_public for row in self.changes)
 
     @property
     def needs_approval(self) -> bool:
         """Whether a run needs `plan.approve(changes=…)` first.
 
-        That is so over 25 changes, where learners would see one, where a course would be made or a lesson go into the
-        trash.
+        True for more than 25 changes, for a change that learners would see immediately, and if a course would
+        be made or a lesson moved to the trash.
         """
         is_large = len(self.changes) > FREE_ROWS
         return is_large or self.public_changes > 0 or any(row.field in (NEW_COURSE, TRASH) for row in self.changes)
 
     @property
     def digest(self) -> str:
-        """What is approved: the place, the name and every change. 64 hexadecimal digits."""
+        """Digest of what is approved: the target, the name and every change. 64 hexadecimal digits."""
         rows = [
             [row.lesson_id, row.course_id, row.block_id, row.field, row.before, row.after, row.base_revision]
             for row in self.changes
@@ -139,23 +142,27 @@ class ChangePlan:
         return sha256([*self.target.identity, self.name, rows, *([orders] if orders else [])])
 
     def approve(self, *, changes: int, trash: int = 0) -> ChangeApproval:
-        """An approval of all changes, whose number a person names, and of the lessons that go into the trash.
+        """Approve all changes and lessons moved to the trash by giving their numbers; return the approval.
 
-        Those are among the changes, and named apart. Raises `PlanRejected` for other numbers.
+        `changes` is the number of all changes, `trash` the number of lessons among them that are moved to the
+        trash. Raises `PlanRejected` for other numbers.
         """
-        is_wrong = any(isinstance(each, bool) for each in (changes, trash))
+        is_wrong = any(isinstance(number, bool) for number in (changes, trash))
         if is_wrong or (changes, trash) != (len(self.changes), trash_count(self.rows)):
             raise PlanRejected(f"This plan has {change_extent(self)}: {self.how_to_approve()}. Nothing was sent.")
         return ChangeApproval(self.digest, changes, trash)
 
     def how_to_approve(self) -> str:
-        """The words that approve it."""
+        """Return the expression that approves the plan."""
         count = trash_count(self.rows)
         trash = f", trash={count}" if count else ""
         return f"`plan.approve(changes={len(self.changes)}{trash})`"
 
     def sample(self, count: int) -> ChangePlan:
-        """The same plan with only its first `count` changes; a course is put in order only with all of its changes."""
+        """Return the plan with only its first `count` changes.
+
+        A course is reordered only with all of its changes.
+        """
         rows, rest = self.changes[: max(0, count)], self.changes[max(0, count) :]
         parted = {row.course_id for row in rest if row.field == POSITION}
         parted |= {course_id for row in rest if row.field == COURSE for course_id in (row.before, row.after)}
@@ -163,14 +170,14 @@ class ChangePlan:
         return replace(self, rows=tuple(row for row in rows if row.field != POSITION or row.course_id not in parted))
 
     def connected(self, runner: Callable[..., Any]) -> Self:
-        """The same plan, which `run` hands to `runner` with its approval."""
+        """Return the same plan with `runner`, to which `run` passes it with its approval."""
         return replace(self, runner=runner)
 
     def run(self, approval: ChangeApproval | None = None) -> Any:
-        """Carry the plan out; run again, it goes on where it stopped.
+        """Carry the plan out; run again, it continues where it stopped.
 
-        Where `needs_approval` is true, it needs `plan.approve(changes=…)`. Raises `PlanRejected` for a plan that was
-        loaded from a file without a connection: `wb.changes.run(plan)`.
+        Where `needs_approval` is true, it needs `plan.approve(changes=…)`. Raises `PlanRejected` for a plan
+        that was loaded from a file without a connection: `wb.changes.run(plan)`.
 
         Example: `plan.run(plan.approve(changes=40))`.
         """
@@ -179,7 +186,7 @@ class ChangePlan:
         return self.runner(self, approval)
 
     def frame(self) -> pandas.DataFrame:
-        """A DataFrame with a row for each row of the plan, in the columns of COLUMNS."""
+        """Return a DataFrame with a row for each row of the plan, in the columns of COLUMNS."""
         values = [
             {column.name: getattr(row, column.name) for column in COLUMNS}
             | {name: shown_value(row.field, row.block_id, getattr(row, name)) for name in ("before", "after")}

@@ -42,7 +42,7 @@ class ShownChangePlan(Protocol):
 
 
 def change_extent(plan: ShownChangePlan) -> str:
-    """What is approved in a few words: `40 changes, 3 of which learners see at once`."""
+    """Return what is approved in a few words: `40 changes, 3 of which learners see at once`."""
     extent = counted(len(plan.changes), "change")
     if plan.public_changes:
         extent += f", {plan.public_changes:,} of which learners see at once"
@@ -62,7 +62,7 @@ def _puts(count: int) -> str:
 
 
 def change_facts(plan: ShownChangePlan) -> list[tuple[str, str]]:
-    """What a person decides by: name and value, not escaped."""
+    """Return the facts for a decision on the plan: name and value, not escaped."""
     target = plan.target
     facts = [
         ("Change set", plan.name),
@@ -82,7 +82,7 @@ def change_facts(plan: ShownChangePlan) -> list[tuple[str, str]]:
 
 
 def change_advice(plan: ShownChangePlan) -> str:
-    """What to do next, in one sentence."""
+    """Return what to do next, in one sentence."""
     if not plan.changes:
         return "There is nothing to change."
     if plan.needs_approval:
@@ -93,12 +93,12 @@ def change_advice(plan: ShownChangePlan) -> str:
 
 
 def change_text(plan: ShownChangePlan, advice: str | None = None) -> str:
-    """The plan as plain text; `advice` says what to do next, else it is the notebook's."""
+    """Return the plan as plain text; `advice` says what to do next, by default the notebook's advice."""
     return _summary(plan, change_advice(plan) if advice is None else advice).as_text()
 
 
 def change_card(plan: ShownChangePlan) -> str:
-    """The plan as HTML: facts, counts, notes and the first rows, those that need a look before the others."""
+    """Return the plan as HTML: facts, counts, notes and the first rows, those that need attention first."""
     rows = first_changes(plan.rows)
     table = _HEAD + "".join(map(_row, rows))
     return _summary(plan, change_advice(plan)).as_html(table, more=len(plan.rows) - len(rows))
@@ -114,7 +114,7 @@ def _verdict_noun(verdict: ChangeVerdict, count: int) -> str:
 
 
 def first_changes(rows: Sequence[ChangeRow]) -> list[ChangeRow]:
-    """The rows that are shown, in order: half of them at most are those that need a look, and none is unchanged."""
+    """Return the rows to show, in order: at most half of them need attention, and none is unchanged."""
     odd = [row for row in rows if row.verdict not in (ChangeVerdict.CHANGE, ChangeVerdict.UNCHANGED)]
     changes = [row for row in rows if row.verdict is ChangeVerdict.CHANGE]
     first = odd[: max(ROWS_SHOWN // 2, ROWS_SHOWN - len(changes))]

@@ -28,12 +28,12 @@ def save_change_plan(plan: ChangePlan, path: str | Path) -> Path:
 
 
 def is_saved_change_plan(path: str | Path) -> bool:
-    """Whether a file begins as a saved change plan does; whether it is whole is for `load_change_plan` to say."""
+    """Return whether a file begins like a saved change plan; `load_change_plan` checks whether it is complete."""
     return begins_as(path, CHANGE_PLAN_FORM)
 
 
 def load_change_plan(path: str | Path) -> ChangePlan:
-    """The plan that was saved. Raises `PlanRejected` when the file was changed since, or is none."""
+    """Return the saved plan. Raises `PlanRejected` if the file was changed since or is not a saved plan."""
     path = Path(path)
     forms = (CHANGE_PLAN_FORM,)
     _, content = load_digested(path, forms, what="saved change plan", ended="Nothing was changed.")

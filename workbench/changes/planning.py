@@ -13,7 +13,7 @@ from workbench.bulk.reading.table import cell_text
 from workbench.bulk.running.clocks import epoch_ms
 from workbench.changes.cells import CellTable, read_cells
 from workbench.changes.comparison import compare, courses_to_read
-from workbench.changes.making.rows import read_new_course
+from workbench.changes.lesson_rows import read_new_course
 from workbench.changes.plan import ChangePlan
 from workbench.changes.reading import find_target, read_orders, read_present
 from workbench.changes.row import COURSE, NEW_COURSE, PROJECT, ChangeConditions, ChangeRow, ChangeVerdict
@@ -35,10 +35,10 @@ def plan_changes(
     sheet: str | int | None = None,
     encoding: str | None = None,
 ) -> ChangePlan:
-    """The plan that makes the service's lessons what the table says; nothing is changed by making it.
+    """Plan the changes that make the service's lessons match the table; planning changes nothing.
 
-    `source` is a DataFrame, a list of records, or the path of a CSV, XLSX or Parquet file. Raises `PlanRejected`,
-    and `OtherOrganization` for a lesson, course or project there.
+    `source` is a DataFrame, a list of records, or the path of a CSV, XLSX or Parquet file. Raises
+    `PlanRejected`, and `OtherOrganization` for a lesson, course or project of another organization.
     """
     check_name(name)
     table = read_cells(source, sheet=sheet, encoding=encoding)
@@ -57,9 +57,9 @@ def plan_changes(
 
 
 def same_title_notes(client: CallingClient, place: RunTarget, rows: Iterable[ChangeRow]) -> tuple[str, ...]:
-    """A note for each title of a course to be made that another course has: both are listed with id, project and date.
+    """Return a note for each title of a new course that another course has, with both ids, projects and dates.
 
-    Reads only, and only where a course is to be made.
+    Reads only, and only if a course is to be made.
     """
     new = [row for row in rows if row.field == NEW_COURSE and row.verdict is ChangeVerdict.CHANGE]
     titles = [read_new_course(row.after)[0] for row in new]
@@ -67,7 +67,7 @@ def same_title_notes(client: CallingClient, place: RunTarget, rows: Iterable[Cha
 
 
 def check_name(name: str | None) -> None:
-    """Raises `PlanRejected` for a name that a change set cannot have."""
+    """Raise `PlanRejected` for a name that a change set cannot have."""
     if name is not None and (not 1 <= len(name.strip()) <= MAX_NAME_CHARACTERS or not name.isprintable()):
         raise PlanRejected(
             f"A change set's name has 1 to {MAX_NAME_CHARACTERS} printable characters. Nothing was changed."
@@ -78,5 +78,5 @@ def _derived_name(table: CellTable) -> str:
     """From the table's name and what it wants, never the clock: the same table is the same set."""
     wanted = (f"{cell.lesson_id}\n{cell.block_id}\n{cell.field}\n{cell_text(cell.value)}" for cell in table.cells)
     stem = PurePath(table.name).stem or "changes"
-    printable = "".join(each for each in stem if each.isprintable())[: MAX_NAME_CHARACTERS - 20]
+    printable = "".join(character for character in stem if character.isprintable())[: MAX_NAME_CHARACTERS - 20]
     return f"{printable} {content_digest(wanted)}"

@@ -86,10 +86,10 @@ class PresentState:
 
 
 def blocks_text(blocks: Iterable[Block]) -> str:
-    """The blocks of a lesson as the text that a row has for them: equal for equal blocks."""
+    """Return a lesson's blocks as text for a row: equal for equal blocks."""
     return json.dumps([[block.id, block.type, block.content] for block in blocks], ensure_ascii=False, sort_keys=True)
 
 
 def blocks_of(text: str) -> Blocks:
-    """The blocks of such a text."""
+    """Return the blocks in a text that `blocks_text` made."""
     return tuple(Block(id=own, type=kind, content=content) for own, kind, content in json.loads(text))

@@ -13,7 +13,7 @@ from workbench.bulk.planning.existing_lessons import all_lessons
 from workbench.bulk.planning.target import RunTarget, find_place
 from workbench.changes.present import PresentCourse, PresentLesson, PresentProject, PresentState
 from workbench.changes.row import ChangeTarget
-from workbench.changes.shares.share_cells import share_texts
+from workbench.changes.share_cells import share_texts
 from workbench.client.calling import CallingClient
 from workbench.client.lookups.identify import check_not_elsewhere
 from workbench.client.lookups.paging import every_item
@@ -60,7 +60,7 @@ def find_target(client: CallingClient, organization_id: str | None = None) -> tu
 
 
 def names_change_sets(client: CallingClient) -> bool:
-    """Whether the service takes the name of a change set along into history and audit."""
+    """Return whether the service records the name of a change set in history and audit."""
     known = client.capabilities()
     return known is not None and "changeSetName" in known.additions
 
@@ -73,9 +73,9 @@ def read_present(
     with_blocks: Collection[str] = (),
     with_projects: bool = False,
 ) -> PresentState:
-    """Lessons by id, those of `with_blocks` with their blocks, and every course; projects where they are asked for.
+    """Return lessons by id, those of `with_blocks` with blocks, and every course; projects if requested.
 
-    Raises `OtherOrganization` for a lesson there.
+    Raises `OtherOrganization` for a lesson of another organization.
     """
     whole = set(with_blocks)
     wanted = set(lesson_ids) - whole - {""}
@@ -90,7 +90,7 @@ def read_present(
             if not wanted:
                 break
     missing = {lesson_id for lesson_id in (*whole, *lesson_ids) if lesson_id and lesson_id not in lessons}
-    trashed = _trashed(client, place, missing)
+    trashed = _find_trashed(client, place, missing)
     check_not_elsewhere(client, place.organization_id, "lesson", wanted - trashed)
     return PresentState(
         lessons=lessons,
@@ -101,9 +101,10 @@ def read_present(
 
 
 def listed_lessons(client: CallingClient, place: RunTarget, where: Mapping[str, Any], *, most: int) -> list[str]:
-    """The ids of the lessons of a filter (`project_id`, `course_id`, `language`, `search`), the oldest last.
+    """Return the ids of the lessons that match a filter, the oldest last.
 
-    Raises `PlanRejected` for more than `most`.
+    The filter has `project_id`, `course_id`, `language` or `search`. Raises `PlanRejected` for more than
+    `most`.
     """
 
     def check_total(page: ListLessonsOutput) -> None:
@@ -115,7 +116,7 @@ def listed_lessons(client: CallingClient, place: RunTarget, where: Mapping[str, 
 
 
 def found_lessons(client: CallingClient, place: RunTarget, query: str) -> tuple[FoundLesson, ...]:
-    """The lessons that a search finds, best first. Raises `PlanRejected` for a query that cannot be searched for."""
+    """Return the lessons that a search finds, best first. Raises `PlanRejected` for an invalid query."""
     try:
         return search_lessons(client, place.organization_id, query).lessons
     except (InputRejected, NotFound) as refused:
@@ -123,7 +124,7 @@ def found_lessons(client: CallingClient, place: RunTarget, query: str) -> tuple[
 
 
 def read_lessons(client: CallingClient, lesson_ids: Iterable[str]) -> dict[str, PresentLesson]:
-    """The lessons with their blocks, by id; one that is not there is left out. Raises `WorkbenchError`."""
+    """Return the lessons with their blocks, by id; missing lessons are left out. Raises `WorkbenchError`."""
     found: dict[str, PresentLesson] = {}
     ids = [fromkey for fromkey in dict.fromkeys(lesson_ids) if 0 < len(fromkey) <= 64]
     for start in range(0, len(ids), READ_AT_ONCE):
@@ -138,17 +139,18 @@ def read_lessons(client: CallingClient, lesson_ids: Iterable[str]) -> dict[str, 
 def unchanged_since(
     client: CallingClient, revisions: Mapping[str, int], present: Mapping[str, PresentLesson]
 ) -> frozenset[str]:
-    """The ids of lessons whose title and blocks are those of an earlier revision, whatever happened in between.
+    """Return the ids of lessons whose title and blocks equal those of an earlier revision.
 
-    `revisions` has that revision by lesson id; `present` are the lessons as they are now, with their blocks. Compared
-    are the digests of both contents. A revision that the service does not have is none. Raises `WorkbenchError`.
+    Changes in between do not matter. `revisions` has that revision by lesson id; `present` are the present
+    lessons with their blocks. The digests of both contents are compared. A revision that the service no longer
+    has never matches. Raises `WorkbenchError`.
     """
     revisions_to_read = [(key, revision) for key, revision in revisions.items() if key in present and revision > 0]
     same: set[str] = set()
     for start in range(0, len(revisions_to_read), READ_AT_ONCE):
         calls = [
-            get_revision(lesson_id=each, revision=number)
-            for each, number in revisions_to_read[start : start + READ_AT_ONCE]
+            get_revision(lesson_id=lesson_id, revision=number)
+            for lesson_id, number in revisions_to_read[start : start + READ_AT_ONCE]
         ]
         for found in client.outcomes(*calls):
             if isinstance(found, WorkbenchError) and not isinstance(found, NotFound | InputRejected):
@@ -162,23 +164,24 @@ def unchanged_since(
 
 
 def blocks_digest(blocks: Iterable[Block]) -> str:
-    """The digest of blocks in order: the same for the same ids, types and contents."""
+    """Return the digest of blocks in order: the same for the same ids, types and contents."""
     values = [[block.id, block.type, block.content] for block in blocks]
     return sha256(json.dumps(values, sort_keys=True, ensure_ascii=True).encode()).hexdigest()
 
 
 def read_orders(client: CallingClient, place: RunTarget, course_ids: Collection[str]) -> dict[str, dict[str, int]]:
-    """The lessons of courses in order, each with its position; of many courses from the list of all lessons.
+    """Return the lessons of courses in order, each with its position.
 
-    Read the courses before: their versions then are none that is newer than the orders.
+    The orders of many courses are taken from the list of all lessons. Read the courses first, so that their
+    versions are not newer than the orders.
     """
     wanted = sorted(set(course_ids))
-    orders: dict[str, dict[str, int]] = {each: {} for each in wanted}
+    orders: dict[str, dict[str, int]] = {wanted_id: {} for wanted_id in wanted}
     lessons: list[LessonSummary] = []
     if len(wanted) <= READ_AT_ONCE:
         calls = [
-            list_lessons(organization_id=place.organization_id, course_id=each, limit=MAX_LESSON_PAGE)
-            for each in wanted
+            list_lessons(organization_id=place.organization_id, course_id=wanted_id, limit=MAX_LESSON_PAGE)
+            for wanted_id in wanted
         ]
         for course_id, page in zip(wanted, client.outcomes(*calls) if calls else [], strict=True):
             if isinstance(page, WorkbenchError):
@@ -187,13 +190,15 @@ def read_orders(client: CallingClient, place: RunTarget, course_ids: Collection[
             lessons += page.lessons if is_whole else all_lessons(client, place, course_id=course_id)
     else:
         lessons += (lesson for lesson in all_lessons(client, place) if lesson.course_id in orders)
-    for each in sorted(lessons, key=lambda lesson: (lesson.position or 0, lesson.created_at, lesson.lesson_id)):
-        orders[each.course_id][each.lesson_id] = each.position or 0
+    for ordered_lesson in sorted(
+        lessons, key=lambda lesson: (lesson.position or 0, lesson.created_at, lesson.lesson_id)
+    ):
+        orders[ordered_lesson.course_id][ordered_lesson.lesson_id] = ordered_lesson.position or 0
     return orders
 
 
 def orders_of_known(lessons: Iterable[PresentLesson], courses: Iterable[PresentCourse]) -> dict[str, dict[str, int]]:
-    """The orders of those courses of which every lesson is known, each at a position of its own."""
+    """Return the orders of the courses of which every lesson is known and has a distinct position."""
     by_course: dict[str, list[PresentLesson]] = defaultdict(list)
     for lesson in lessons:
         by_course[lesson.course_id].append(lesson)
@@ -207,13 +212,16 @@ def orders_of_known(lessons: Iterable[PresentLesson], courses: Iterable[PresentC
 
 
 def read_trashed_courses(client: CallingClient, place: RunTarget) -> frozenset[str]:
-    """The ids of the courses in the trash."""
+    """Return the ids of the courses in the trash."""
     call = list_courses(organization_id=place.organization_id, in_trash=True)
     return frozenset(course.course_id for course in every_item(client, call))
 
 
 def read_going_back(client: CallingClient, lesson_ids: Iterable[str]) -> dict[tuple[str, int], int]:
-    """The revisions that brought an earlier one back, `(lesson id, revision)`, of the last hundred of each lesson."""
+    """Return the revisions that restored an earlier one, as `(lesson id, revision)` with the earlier revision.
+
+    Covers the last hundred revisions of each lesson.
+    """
     return {
         (lesson_id, revision.revision): revision.same_as
         for lesson_id, revision in _history(client, lesson_ids)
@@ -224,9 +232,10 @@ def read_going_back(client: CallingClient, lesson_ids: Iterable[str]) -> dict[tu
 def read_made(
     client: CallingClient, lesson_ids: Iterable[str], change_set: str, person: str
 ) -> frozenset[tuple[str, int]]:
-    """The revisions that a person's change set made, `(lesson id, revision)`, of the last hundred of each lesson.
+    """Return the revisions, `(lesson id, revision)`, that a person's change set made.
 
-    The making of a lesson, revision 1, names no set: it is the person's own.
+    Covers the last hundred revisions of each lesson. Revision 1, which makes a lesson, names no set: it counts
+    as the person's own.
     """
     return frozenset(
         (lesson_id, revision.revision)
@@ -246,7 +255,7 @@ def _history(client: CallingClient, lesson_ids: Iterable[str]) -> Iterator[tuple
 
 
 def present_lesson(found: LessonSummary) -> PresentLesson:
-    """The lesson as a table is compared with it."""
+    """Return the lesson in the form that a table is compared with."""
     blocks = {block.id: block for block in found.blocks} if isinstance(found, Lesson) else {}
     return PresentLesson(
         found.lesson_id,
@@ -261,19 +270,19 @@ def present_lesson(found: LessonSummary) -> PresentLesson:
 
 
 def read_courses(client: CallingClient, place: RunTarget) -> dict[str, PresentCourse]:
-    """Every course of the organization by id."""
+    """Return every course of the organization by id."""
     return {
-        each.course_id: PresentCourse(
-            each.course_id,
-            each.title,
-            each.project_id,
-            each.lesson_count,
-            each.is_public,
-            each.order_version,
-            None if each.tags is None else tuple(each.tags),
-            share_texts(each),
+        course.course_id: PresentCourse(
+            course.course_id,
+            course.title,
+            course.project_id,
+            course.lesson_count,
+            course.is_public,
+            course.order_version,
+            None if course.tags is None else tuple(course.tags),
+            share_texts(course),
         )
-        for each in every_item(client, list_courses(organization_id=place.organization_id))
+        for course in every_item(client, list_courses(organization_id=place.organization_id))
     }
 
 
@@ -286,13 +295,13 @@ def _projects(client: CallingClient, place: RunTarget) -> dict[str, PresentProje
     }
 
 
-def _trashed(client: CallingClient, place: RunTarget, missing: set[str]) -> frozenset[str]:
+def _find_trashed(client: CallingClient, place: RunTarget, missing: set[str]) -> frozenset[str]:
     if not missing:
         return frozenset()
     if len(missing) > _MOST_BY_ID:
         trash = all_lessons(client, place, in_trash=True)
         return frozenset(lesson.lesson_id for lesson in trash if lesson.lesson_id in missing)
-    ids = [each for each in missing if 0 < len(each) <= 64]
+    ids = [lesson_id for lesson_id in missing if 0 < len(lesson_id) <= 64]
     calls = [
         list_lessons(
             organization_id=place.organization_id,

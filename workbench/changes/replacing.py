@@ -50,13 +50,13 @@ class Replacement:
     case: bool = False
 
     def in_text(self, text: str) -> tuple[str, list[str]]:
-        """The text with all hits replaced, and each hit with what stands around it."""
+        """Return the text with all matches replaced, and each match with its surrounding text."""
         addresses = [match.span() for match in _ADDRESS.finditer(text)]
         pieces, end, hits = [], 0, []
         for found in self._pattern().finditer(text):
             if any(start <= found.start() < stop for start, stop in addresses):
                 continue
-            pieces += [text[end : found.start()], self._formed(found[0])]
+            pieces += [text[end : found.start()], self._match_case(found[0])]
             end = found.end()
             around = text[max(0, found.start() - _AROUND) : found.end() + _AROUND]
             hits.append(" ".join(around.split()))
@@ -70,7 +70,7 @@ class Replacement:
             escaped = f"{before}{escaped}{after}"
         return Pattern(escaped, 0 if self.case else IGNORECASE)
 
-    def _formed(self, hit: str) -> str:
+    def _match_case(self, hit: str) -> str:
         if self.case or hit == self.find:
             return self.replacement
         if hit.isupper() and len(hit) > 1 and not self.find.isupper():
@@ -88,9 +88,10 @@ def plan_replacements(
     organization_id: str | None = None,
     name: str | None = None,
 ) -> ChangePlan:
-    """The plan that replaces a text in every lesson of the filter `where`; nothing is changed by making it.
+    """Plan the replacement of a text in every lesson that matches `where`; planning changes nothing.
 
-    `where` is a search, or has `project_id`, `course_id`, `language` or `search` (in titles). Raises `PlanRejected`.
+    `where` is a search, or has `project_id`, `course_id`, `language` or `search` (in titles). Raises
+    `PlanRejected`.
     """
     check_name(name)
     by_search, listed = (where, {}) if isinstance(where, str) else (None, dict(where or {}))
@@ -106,7 +107,7 @@ def plan_replacements(
     note = f"{len(lessons):,} lessons were searched for {shown(wanted.find, longest=80)!r}."
     filters = by_search or "\n".join(f"{key}={value}" for key, value in sorted(listed.items()))
     digest = content_digest([f"{wanted.find}\n{wanted.replacement}\n{wanted.words}\n{wanted.case}\n{filters}"])
-    stem = "".join(each for each in f"{wanted.find} to {wanted.replacement}" if each.isprintable())[:80]
+    stem = "".join(character for character in f"{wanted.find} to {wanted.replacement}" if character.isprintable())[:80]
     return ChangePlan(name or f"{stem} {digest}", "find and replace", target, rows, (note,), read_at)
 
 
@@ -137,9 +138,9 @@ def _rows(wanted: Replacement, present: PresentState) -> Iterator[ChangeRow]:
 
 
 def _texts(lesson: PresentLesson) -> Iterator[tuple[str, str, str]]:
-    """The title and each text of the lesson's blocks, as block id, place and text; of unknown block types none.
+    """Yield the title and each text of the lesson's blocks, as block id, place and text.
 
-    A first heading that bears the title is left out: it follows.
+    Unknown block types and a first heading that repeats the title, which changes with it, are left out.
     """
     yield "", TITLE, lesson.title
     heading = next((block for block in lesson.blocks.values() if block.type == "heading"), None)
@@ -174,7 +175,7 @@ def _check(wanted: Replacement, where: Mapping[str, str]) -> None:
         raise PlanRejected(
             f"The replacement has at most {MAX_REPLACEMENT_CHARACTERS:,} characters. Nothing was changed."
         )
-    unknown = [each for each in where if each not in FILTERS]
+    unknown = [filter_name for filter_name in where if filter_name not in FILTERS]
     if unknown:
         names = ", ".join(filter_.removesuffix("_id") for filter_ in FILTERS)
         raise PlanRejected(f"`where` has {names}, not {shown(unknown[0], longest=60)!r}.")

@@ -67,7 +67,7 @@ class ChangeSetSummary:
 
 
 def find_change_sets(folder: Path | None = None) -> list[ChangeSetSummary]:
-    """All change sets of this computer, newest first; a journal that cannot be read is listed with its fault."""
+    """Return all change sets of this computer, newest first; an unreadable journal is listed with its error."""
     found: list[ChangeSetSummary] = []
     for path in sorted((folder or runs_folder()).glob("*.sqlite")):
         try:
@@ -75,11 +75,11 @@ def find_change_sets(folder: Path | None = None) -> list[ChangeSetSummary]:
         except JournalError as refused:
             nowhere = ChangeTarget("", "", "", "")
             found.append(ChangeSetSummary(path.name, "", nowhere, 0, ChangeCounts(), 0, path, refused.message))
-    return sorted(found, key=lambda each: -each.made_at)
+    return sorted(found, key=lambda summary: -summary.made_at)
 
 
 def find_change_set(name: str, folder: Path | None = None, *, person: str | None = None) -> ChangeSetSummary:
-    """The one change set of that name. Raises `PlanRejected` where there is none, or there are several."""
+    """Return the change set with that name. Raises `PlanRejected` if there is none or more than one."""
     found = [set_ for set_ in find_change_sets(folder) if set_.name == name and not set_.fault]
     found = [set_ for set_ in found if person is None or set_.target.person == person] or found
     if len(found) != 1:
@@ -89,7 +89,7 @@ def find_change_set(name: str, folder: Path | None = None, *, person: str | None
 
 
 def records_of(summary: ChangeSetSummary) -> list[ChangeRecord]:
-    """The rows of a set, in order."""
+    """Return the rows of a set, in order."""
     file = JournalFile(summary.journal)
     try:
         with file.look() as db:
@@ -99,7 +99,7 @@ def records_of(summary: ChangeSetSummary) -> list[ChangeRecord]:
 
 
 def change_frame(records: Sequence[ChangeRecord]) -> pandas.DataFrame:
-    """A DataFrame with a row for each change of a set, in the columns of CHANGES."""
+    """Return a DataFrame with a row for each change of a set, in the columns of CHANGES."""
     rows = [
         {change.name: getattr(record, change.name) for change in CHANGES}
         | {"before": record.shown_before, "after": record.shown_after}
@@ -110,7 +110,7 @@ def change_frame(records: Sequence[ChangeRecord]) -> pandas.DataFrame:
 
 
 def sets_frame(found: Sequence[ChangeSetSummary]) -> pandas.DataFrame:
-    """A DataFrame with a row for each change set in the columns of SETS; an unread journal is said to be missing."""
+    """Return a DataFrame with a row for each change set, in the columns of SETS; unreadable journals are noted."""
     rows = [
         {
             "name": set_.name,

@@ -33,13 +33,13 @@ def plan_retagging(
     organization_id: str | None = None,
     name: str | None = None,
 ) -> ChangePlan:
-    """The plan that gives each lesson and course with one of the tags `into` instead, or nothing for `None`.
+    """Plan replacing the tags with `into`, or removing them for `None`, in all lessons and courses.
 
-    Making it changes nothing. Raises `PlanRejected`.
+    Planning changes nothing. Raises `PlanRejected`.
     """
     check_name(name)
-    old, new = _cleaned(tags), _cleaned(() if into is None else (into,))
-    folded = {fold_tag(each) for each in old}
+    old, new = _clean_tags(tags), _clean_tags(() if into is None else (into,))
+    folded = {fold_tag(tag) for tag in old}
     place, target = find_target(client, organization_id)
     read_at = epoch_ms()
     courses = read_courses(client, place)
@@ -66,31 +66,31 @@ def plan_tagging(
     organization_id: str | None = None,
     name: str | None = None,
 ) -> ChangePlan:
-    """The plan that adds tags to every lesson that a search finds, and takes others away; the rest of them stays.
+    """Plan adding tags to every lesson that a search finds, and removing others; remaining tags are kept.
 
-    Making it changes nothing. Raises `PlanRejected`, with what the search does not understand.
+    Planning changes nothing. Raises `PlanRejected`, with the part of the search that is not understood.
     """
     check_name(name)
-    added, removed = _cleaned(add), _cleaned(remove)
+    added, removed = _clean_tags(add), _clean_tags(remove)
     if not added and not removed:
         raise PlanRejected("There is no tag to add or to take away. Nothing was changed.")
     place, target = find_target(client, organization_id)
     read_at = epoch_ms()
     lessons = [present_lesson(lesson) for lesson in found_lessons(client, place, where)]
-    folded = {fold_tag(each) for each in removed}
+    folded = {fold_tag(tag) for tag in removed}
 
     def changed(tags: tuple[str, ...]) -> list[str]:
         return clean_tags([*(tag for tag in tags if fold_tag(tag) not in folded), *added])
 
     rows = tuple(_rows(lessons, changed))
-    words = " ".join([*(f"+{each}" for each in added), *(f"-{each}" for each in removed)])
+    words = " ".join([*(f"+{tag}" for tag in added), *(f"-{tag}" for tag in removed)])
     note = f"A search for {shown(where, longest=80)!r} finds {len(lessons):,} lesson{'' if len(lessons) == 1 else 's'}."
-    stem = "".join(each for each in f"{words} {where}" if each.isprintable())[:80]
+    stem = "".join(character for character in f"{words} {where}" if character.isprintable())[:80]
     derived = f"{stem} {content_digest([words, where])}"
     return ChangePlan(name or derived, "tags", target, rows, (note,), read_at, ChangeConditions())
 
 
-def _cleaned(tags: Sequence[str]) -> list[str]:
+def _clean_tags(tags: Sequence[str]) -> list[str]:
     try:
         return [clean_tag(tag) for tag in tags]
     except ValueError as refused:

@@ -35,7 +35,7 @@ SHARE_FIELDS: Final = (EXPIRES, EMBED_ORIGINS, INDEXING)
 
 
 class ChangeVerdict(StrEnum):
-    """What is to become of a row."""
+    """Planned outcome of a row."""
 
     CHANGE = "change"
     UNCHANGED = "unchanged"
@@ -55,14 +55,14 @@ class ChangeVerdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ChangeRow:
-    """One cell. `line` is where it stands in the table, as a spreadsheet shows it; the header counts.
+    """One cell. `line` is its line in the table, as a spreadsheet shows it; the header counts.
 
     `before` and `after` are the stored values: a text, or the id of a course or project, whose names are
-    `before_name` and `after_name`. A project and the settings of a link belong to a course, and so may tags: the row
-    has `course_id` and no lesson. A position is one in a course: its row has `course_id` and the lesson, and
-    `base_revision` is the version of the course's order.
-    `is_public`: learners see the change at once; what else is changed waits for the next publication of its course.
-    All texts are untrusted where shown.
+    `before_name` and `after_name`. A project and the settings of a link belong to a course, and so may tags:
+    the row has `course_id` and no lesson. A position is one in a course: its row has `course_id` and the
+    lesson, and `base_revision` is the version of the course's order.
+    `is_public`: learners see the change immediately; other changes wait for the next publication of its course.
+    All texts are untrusted when displayed.
     """
 
     line: int
@@ -83,17 +83,17 @@ class ChangeRow:
 
     @property
     def title(self) -> str:
-        """What people know the lesson or course of the row by; a lesson without a title, by its id."""
+        """Title of the row's lesson or course; the id of a lesson without a title."""
         return self.lesson_title or self.course_title or self.lesson_id
 
     @property
     def shown_before(self) -> str:
-        """What people read of the value before."""
+        """Readable form of the value before."""
         return self.before_name or shown_value(self.field, self.block_id, self.before)
 
     @property
     def shown_after(self) -> str:
-        """What people read of the value after."""
+        """Readable form of the value after."""
         return self.after_name or shown_value(self.field, self.block_id, self.after)
 
     @property
@@ -103,7 +103,7 @@ class ChangeRow:
 
 
 def shown_value(field: str, block_id: str, value: str) -> str:
-    """A value as people read it: of all blocks of a lesson, and of ties, their number; of a new course its title."""
+    """Return a readable value: the number of blocks or ties, the title of a new course, or the value itself."""
     if field not in (BLOCKS, NEW_LESSON, NEW_COURSE, TIES) or block_id or not value:
         return value
     found = json.loads(value)
@@ -121,12 +121,12 @@ def _counted_ties(count: int, *, has_title: bool) -> str:
 
 
 def trash_count(rows: Iterable[ChangeRow]) -> int:
-    """How many of the rows put a lesson into the trash."""
+    """Return how many of the rows move a lesson to the trash."""
     return sum(row.field == TRASH and row.verdict is ChangeVerdict.CHANGE for row in rows)
 
 
 def revision_text(revision: int) -> str:
-    """The value of a lesson as a whole while it is not in the trash."""
+    """Return the value of a whole lesson that is not in the trash."""
     return f"revision {revision:,}"
 
 
@@ -145,12 +145,12 @@ class PlannedOrder:
 
 @dataclass(frozen=True, slots=True)
 class ChangeConditions:
-    """What a plan goes by beside its rows."""
+    """Conditions of a plan that its rows do not hold."""
 
     orders: tuple[PlannedOrder, ...] = ()
 
     def order(self, course_id: str, version: int) -> PlannedOrder | None:
-        """The order of a course at a version."""
+        """Return the order of a course at a version."""
         return next((order for order in self.orders if (order.course_id, order.version) == (course_id, version)), None)
 
 
@@ -167,5 +167,5 @@ class ChangeTarget:
 
     @property
     def identity(self) -> tuple[str, str, str]:
-        """What a change set is bound to."""
+        """The values that a change set is bound to."""
         return self.service, self.organization_id, self.person

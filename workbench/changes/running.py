@@ -101,7 +101,7 @@ class ChangeRun(RunThread):
 
     @classmethod
     def of_set(cls, summary: ChangeSetSummary, client: CallingClient) -> Self:
-        """The run of a set that the journal has, to go on with it. Raises `PlanRejected` in another session."""
+        """Return the run of a set in the journal, to continue it. Raises `PlanRejected` in another session."""
         run = cls.__new__(cls)
         run._hooks = run._plan = None
         target = _check_target(summary.target, client)
@@ -123,26 +123,26 @@ class ChangeRun(RunThread):
         self._file = JournalFile(path)
 
     def start(self) -> Self:
-        """Send the rows that are planned, until none is left, the run is stopped or the service does not answer.
+        """Send the planned rows until none is left, the run is stopped or the service does not answer.
 
-        Interrupted (Ctrl-C), it ends as stopped; started again, it goes on.
+        Interrupted (Ctrl-C), the run ends as stopped; started again, it continues.
         """
         self._stopping.clear()
         self._carry_out(self._send_all)
         return self
 
     def rows(self, state: ChangeState | None = None) -> list[ChangeRecord]:
-        """The set's rows as the journal has them, in order; those of one state or all."""
+        """Return the set's rows from the journal in order, of one state or all."""
         with self._file.look() as db:
             return journal.change_records(db, self._set_id, state=state)
 
     def counts(self) -> ChangeCounts:
-        """How many rows are in each state."""
+        """Return the number of rows in each state."""
         with self._file.look() as db:
             return journal.change_counts(db, self._set_id)
 
     def frame(self) -> pandas.DataFrame:
-        """A DataFrame with a row for each change: its state, both values, and what went wrong."""
+        """Return a DataFrame with a row for each change: its state, both values, and any error."""
         return change_frame(self.rows())
 
     def close(self) -> None:
@@ -207,7 +207,7 @@ class ChangeRun(RunThread):
                 or any(needs_blocks(row) or row.sent_base is not None for row in rows)
             )
             if is_open or not is_new:
-                rows, present = self._compared(rows)
+                rows, present = self._compare_rows(rows)
             organization_id = self.target.organization_id
             writes = writes_of(rows, present, self._conditions, self._name_sent, organization_id=organization_id)
             left = deque(writes)
@@ -230,8 +230,8 @@ class ChangeRun(RunThread):
                 return "Some changes could not be made now. Run it again."
         return ""
 
-    def _compared(self, planned: Sequence[ChangeRecord]) -> tuple[list[ChangeRecord], PresentState]:
-        """The rows that are still to be made on what is there now, and the present state.
+    def _compare_rows(self, planned: Sequence[ChangeRecord]) -> tuple[list[ChangeRecord], PresentState]:
+        """Return the rows that still have to be made, and the present state.
 
         The rows are all of positions, all of ties, or none of these.
         """
@@ -315,7 +315,7 @@ def _not_applied(writes: Iterable[ChangeWrite], results: Iterable[Answered]) -> 
 
 
 def _check_target(planned: ChangeTarget, client: CallingClient) -> ChangeTarget:
-    """Where the session stands. Raises `PlanRejected` and `OtherOrganization` where it is another one."""
+    """Return the session's target. Raises `PlanRejected` and `OtherOrganization` if it is a different one."""
     _, target = find_target(client, planned.organization_id)
     check_session(planned, target)
     return target

@@ -72,9 +72,9 @@ class Answered:
 
 
 def answered(records: Sequence[ChangeRecord], outcome: Any) -> Answered:
-    """What the outcome of their write says of the rows."""
+    """Return what the outcome of their write means for the rows."""
     if not isinstance(outcome, WorkbenchError):
-        return Answered(tuple((record.row_id, _made(record, outcome)) for record in records))
+        return Answered(tuple((record.row_id, _settle_made(record, outcome)) for record in records))
     if isinstance(outcome, SignInNeeded):
         return Answered(stops=outcome.message)
     if isinstance(outcome, Unreachable):
@@ -92,17 +92,17 @@ def answered(records: Sequence[ChangeRecord], outcome: Any) -> Answered:
 
 
 def is_taken(outcome: Any) -> bool:
-    """Whether the service has the id of a new lesson or course already: made by this set, by another, or elsewhere."""
+    """Return whether the id of a new lesson or course is already taken: by this set, by another, or elsewhere."""
     return isinstance(outcome, Conflict) and outcome.facts.get("reason") in ("lessonExists", "courseExists")
 
 
 def is_not_allowed(outcome: Any) -> bool:
-    """Whether the person's role does not allow the write."""
+    """Return whether the person's role does not allow the write."""
     return isinstance(outcome, NotAllowed)
 
 
 def value_now(record: ChangeRecord, present: PresentState) -> str | None:
-    """The stored value of the row's cell now; `None` where the lesson, block or course is not there."""
+    """Return the stored value of the row's cell now; `None` if the lesson, block or course does not exist."""
     if record.field in (NEW_LESSON, NEW_COURSE, TRASH) and not record.block_id:
         return _whole_now(record, present)
     if not record.lesson_id:
@@ -126,7 +126,7 @@ def value_now(record: ChangeRecord, present: PresentState) -> str | None:
 
 
 def _whole_now(record: ChangeRecord, present: PresentState) -> str | None:
-    """What is there now of a lesson or course that is made, or of a lesson that goes into the trash."""
+    """Return the present value of a lesson or course to be made, or of a lesson to be moved to the trash."""
     lesson = present.lessons.get(record.lesson_id)
     if record.field == NEW_COURSE:
         return record.after if record.course_id in present.courses else record.before
@@ -199,9 +199,10 @@ def compare_orders(
 
 
 def without_failed(conditions: ChangeConditions, records: Sequence[ChangeRecord]) -> ChangeConditions:
-    """The orders without lessons that could not be made or moved; those that could not leave keep their place.
+    """Return the orders without lessons that could not be made or moved.
 
-    One lesson that the service refuses does not keep the others out of order.
+    Those that could not leave keep their place. One lesson that the service refuses does not keep the others
+    out of order.
     """
     failed = [record for record in records if record.state in (ChangeState.REFUSED, ChangeState.CONFLICT)]
     orders = []
@@ -216,8 +217,10 @@ def without_failed(conditions: ChangeConditions, records: Sequence[ChangeRecord]
             for change in failed
             if change.field == TRASH or (change.field == COURSE and change.before == order.course_id)
         }
-        after = [each for each in order.after if each not in out]
-        back = [each for each in order.before if each in stays and each not in after] if after else []
+        after = [lesson_id for lesson_id in order.after if lesson_id not in out]
+        back = (
+            [lesson_id for lesson_id in order.before if lesson_id in stays and lesson_id not in after] if after else []
+        )
         orders.append(replace(order, after=tuple(placed(after, back, order.before))))
     return replace(conditions, orders=tuple(orders))
 
@@ -240,16 +243,16 @@ def _order_now(record: ChangeRecord, present: PresentState, conditions: ChangeCo
 
 
 def changes_revision(record: ChangeRecord) -> bool:
-    """Whether the row's change is one of the lesson's title or blocks, which have revisions."""
+    """Return whether the row changes the lesson's title or blocks, which have revisions."""
     return record.field in (TITLE, BLOCKS) or bool(record.block_id)
 
 
 def needs_blocks(record: ChangeRecord) -> bool:
-    """Whether the row can be compared and sent only where the lesson's blocks were read."""
+    """Return whether the row can be compared and sent only if the lesson's blocks were read."""
     return bool(record.block_id) or record.field == BLOCKS
 
 
-def _made(record: ChangeRecord, outcome: Any) -> Settlement:
+def _settle_made(record: ChangeRecord, outcome: Any) -> Settlement:
     if isinstance(outcome, LessonOrder):
         return Settlement(ChangeState.DONE, made_revision=outcome.order_version)
     if not changes_revision(record) or not isinstance(outcome, LessonSummary):
@@ -260,7 +263,7 @@ def _made(record: ChangeRecord, outcome: Any) -> Settlement:
 
 
 def makes_revision(record: ChangeRecord) -> bool:
-    """Whether the lesson's history tells who made the row's change: a revision, of a new lesson the first."""
+    """Return whether the lesson's history shows who made the row's change, as a revision (1 for a new lesson)."""
     return changes_revision(record) or record.field == NEW_LESSON
 
 

@@ -12,7 +12,6 @@ from workbench.bulk.journal.journal_file import JournalFile
 from workbench.bulk.planning.target import check_session
 from workbench.bulk.running.clocks import epoch_ms
 from workbench.changes.journal import ChangeRecord, mark_undone, set_conditions, to_undo
-from workbench.changes.making.steps import FIRST_REVISION, course_steps, lesson_steps, restore_steps
 from workbench.changes.reading import find_target, names_change_sets, read_going_back, read_orders, read_present
 from workbench.changes.results import ChangeSetSummary, records_of
 from workbench.changes.row import (
@@ -27,18 +26,22 @@ from workbench.changes.row import (
     TRASH,
 )
 from workbench.changes.settling import changes_revision, needs_blocks
-from workbench.changes.undoing.steps import (
+from workbench.changes.undo_steps import (
+    FIRST_REVISION,
     TOUCHED,
     ChangeLeft,
     UndoState,
     UndoSteps,
+    course_steps,
+    lesson_steps,
     order_steps,
     place_steps,
+    restore_steps,
     text_steps,
+    tie_steps,
 )
 from workbench.changes.writes import is_position
 from workbench.changes.xliff.reading import read_tied
-from workbench.changes.xliff.undoing import tie_steps
 from workbench.client.calling import CallingClient
 from workbench.client.conversation import MAX_CALLS
 from workbench.client.lookups.same_name import new_course_notes
@@ -79,7 +82,10 @@ class UndoChangesResult:
 
 
 def look_before_undo_changes(summary: ChangeSetSummary, client: CallingClient) -> UndoChangesPreview:
-    """What undoing would do now; reads only. Raises `PlanRejected` and `OtherOrganization` in another session."""
+    """Return what undoing the set would do now. Reads only.
+
+    Raises `PlanRejected` and `OtherOrganization` in another session.
+    """
     records = to_undo(records_of(summary))
     found = _read(summary, client, records)
     steps = [steps_of(records, found) for steps_of in _steps_for(records)]
@@ -99,9 +105,10 @@ def undo_changes(
     *,
     progress: Callable[[int], None] = lambda undone: None,
 ) -> UndoChangesResult:
-    """Put back every change of the set that nobody has touched since; the others stay, and are listed.
+    """Undo every change of the set that nobody has altered since; the others are kept and listed.
 
-    Begun again, it goes on where it broke off. `progress` is told how many are back. Raises as the preview does.
+    Started again, it continues where it stopped. `progress` is called with the number undone so far. Raises the
+    errors of `look_before_undo_changes`.
     """
     records = to_undo(records_of(summary))
     undone, left = 0, []
@@ -142,10 +149,11 @@ def undo_changes(
 
 
 def _steps_for(records: Sequence[ChangeRecord]) -> list[_Steps]:
-    """The steps in order, without those that no row needs.
+    """Return the steps in order, without those that no row needs.
 
-    Lessons go back to their courses first: a course that was made for one alone then follows its title again. What is
-    in the trash is taken out before anything is put back in it, what was made goes there last.
+    Lessons go back to their courses first: a course that was made for one alone then follows its title again.
+    Items are taken out of the trash before anything in them is changed back, new lessons and courses are moved
+    there last.
     """
     fields = {record.field for record in records if not record.block_id}
     found: list[_Steps] = [restore_steps] if TRASH in fields else []

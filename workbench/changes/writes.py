@@ -15,7 +15,7 @@ from workbench.authoring.mutation import LessonBlockUpdate
 from workbench.authoring.tags import divided_tags
 from workbench.authoring.transaction import Transaction, difference
 from workbench.changes.journal import ChangeRecord
-from workbench.changes.making.rows import read_new_course, read_new_lesson
+from workbench.changes.lesson_rows import read_new_course, read_new_lesson
 from workbench.changes.present import PresentState, blocks_of
 from workbench.changes.row import (
     BLOCKS,
@@ -29,7 +29,7 @@ from workbench.changes.row import (
     TRASH,
     ChangeConditions,
 )
-from workbench.changes.shares.share_cells import share_call
+from workbench.changes.share_cells import share_call
 from workbench.changes.xliff.tying import is_ties, ties_call
 from workbench.client.calling import CallingClient
 from workbench.procedures.course import create_course, move_course, order_lessons
@@ -60,9 +60,10 @@ def writes_of(
     *,
     organization_id: str | None = None,
 ) -> list[ChangeWrite]:
-    """A write for each lesson and each course, in the order of the rows; `change_set` is the name that goes along.
+    """Return a write for each lesson and each course, in the order of the rows.
 
-    Blocks of a lesson must have been read. New courses are made in the organization.
+    `change_set` is the name sent with each. Blocks of a lesson must have been read. New courses are made in the
+    organization.
     """
     by_thing: dict[tuple[str, str], list[ChangeRecord]] = defaultdict(list)
     for record in records:
@@ -72,13 +73,13 @@ def writes_of(
 
 
 def batch_bytes(client: CallingClient) -> int:
-    """How many bytes of input one request may have, with room for what stands around them."""
+    """Return how many bytes of input one request may have, with room for the rest of the request."""
     known = client.capabilities()
     return (known.limits.get("bodyBytes") if known else None) or _BODY_BYTES
 
 
 def next_batch(left: deque[ChangeWrite], *, most_calls: int, most_bytes: int) -> list[ChangeWrite]:
-    """The writes, taken from the left, that one request has room for: one at least."""
+    """Take the writes that fit in one request, at least one, from the left of the queue and return them."""
     batch: list[ChangeWrite] = []
     room = most_bytes - _AROUND_BATCH
     while left and len(batch) < most_calls:
@@ -90,17 +91,17 @@ def next_batch(left: deque[ChangeWrite], *, most_calls: int, most_bytes: int) ->
 
 
 def is_position(record: ChangeRecord) -> bool:
-    """Whether the row is a lesson's position: all of a course are one write, behind those that move lessons."""
+    """Return whether the row is a lesson's position: a course's are one write, after those that move lessons."""
     return record.field == POSITION and not record.block_id
 
 
 def is_new_course(record: ChangeRecord) -> bool:
-    """Whether the row makes a course: it is there before lessons are made in it, or go to it."""
+    """Return whether the row makes a course, which precedes making lessons in it or moving them to it."""
     return record.field == NEW_COURSE and not record.block_id
 
 
 def _whole_call(record: ChangeRecord, organization_id: str | None) -> Call[Any]:
-    """The call that makes a lesson or course, or puts a lesson into the trash."""
+    """Return the call that makes a lesson or course, or moves a lesson to the trash."""
     if record.field == TRASH:
         return delete_lesson(lesson_id=record.lesson_id, base_revision=max(1, record.base_revision))
     if record.field == NEW_COURSE:

@@ -43,12 +43,12 @@ class VerbAnswer:
 
     @property
     def is_refused(self) -> bool:
-        """Whether a row says that something was refused."""
+        """Whether a row reports a refusal."""
         return any(row.get("refused") is not None for row in self.rows or ())
 
 
 def answer_of(value: Any, more: Any, arguments: Row, *, verb: str) -> VerbAnswer:
-    """The answer of a verb, with the facts of another one's answer where there is `more`."""
+    """Return a verb's answer, with the facts of a second answer if `more` is given."""
     if hasattr(value, "columns") and hasattr(value, "attrs"):
         columns, attributes = [to_camel(str(name)) for name in value.columns], value.attrs
         total = attributes.get("total", len(value))
@@ -60,7 +60,7 @@ def answer_of(value: Any, more: Any, arguments: Row, *, verb: str) -> VerbAnswer
 
 
 def _rows_of(frame: pandas.DataFrame, names: Sequence[str]) -> list[Row]:
-    """The rows of a table by column, as JSON has them: times as text, what is missing as null."""
+    """Return a table's rows by column, in the form of JSON: times as text, missing values as null."""
     import pyarrow
 
     table = pyarrow.Table.from_pandas(frame, preserve_index=False)
@@ -76,7 +76,7 @@ def _plain(value: Any) -> Any:
 
 
 def facts_of(value: Any, verb: str) -> Row:
-    """The fields of an answer by the wire's names; a plain value by the name of what it is."""
+    """Return an answer's fields by their wire names; a plain value by the name of its kind."""
     if value is None:
         return {}
     if isinstance(value, BaseModel):
@@ -98,7 +98,7 @@ def _fact(value: Any) -> Any:
 
 
 def _text_of(value: Any) -> str:
-    """What people read: the sentence of its kind, the text that it is, or a line for each field."""
+    """Return the text for people: the sentence of its kind, the plain text, or a line for each field."""
     if value is None:
         return ""
     if (sentence := SENTENCES.get(type(value).__name__)) is not None:
@@ -146,15 +146,15 @@ def _say(answer: VerbAnswer, command: CommandEntry) -> None:
 
 
 def _sentence(template: str, names: Mapping[str, Any]) -> str:
-    """The template with its names filled in, what others wrote made fit for a terminal."""
+    """Fill the names into the template, making untrusted text safe for a terminal."""
     known = {name: shown(value) if isinstance(value, str) else value for name, value in names.items()}
     return template.format_map(known)
 
 
 def _columns(answer: VerbAnswer, command: CommandEntry) -> list[str]:
-    """The columns for people: those that the command shows, or all but ids, without those in which nothing is known.
+    """Return the columns for people: those the command names, or all but ids, without empty ones.
 
-    Where it shows none by name, the id of what a row is about stands last.
+    If the command names none, the id of a row's subject comes last.
     """
     wanted = command.shows.split()
     known = [name for name in wanted or answer.columns if any(row[name] is not None for row in answer.rows or ())]
@@ -167,7 +167,7 @@ def _columns(answer: VerbAnswer, command: CommandEntry) -> list[str]:
 
 
 def _shown(value: object) -> object:
-    """A cell for people: times to the minute, lists with commas, yes and no."""
+    """Return a cell for people: times to the minute, lists with commas, yes and no."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, str) and MOMENT.fullmatch(value):

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the command's arguments."""
     parser.add_argument("procedure", metavar="PROCEDURE", help="such as lesson.getLesson; `list` names them all")
     parser.add_argument("input", metavar="JSON", nargs="?", help="its input; `-` reads it from standard input")
 

@@ -17,12 +17,13 @@ ONE_WORD: Final = "_"
 
 
 class CommandEntry(NamedTuple):
-    """A command and what it is for.
+    """A command and its purpose.
 
-    `module`: the one below `workbench.cli` that has its `arguments` and `run`; or `verb`: the method of a connected
-    workbench that is called, with these `arguments`. `asks`: it talks to the service that is configured, so `--url` may
-    name another. `lists`: it has a table of its own; or the words with which it has one. `plan`: the verb gives a plan
-    of `lessons` or of `changes`, which is shown, approved and carried out. The others are told in `verbs.toml`.
+    `module`: the module below `workbench.cli` that has its `arguments` and `run`; or `verb`: the method of a
+    connected workbench that is called, with these `arguments`. `asks`: it calls the configured service, so
+    `--url` may name another. `lists`: it has a table of its own; or the words with which it has one. `plan`:
+    the verb returns a plan of `lessons` or of `changes`, which is shown, approved and carried out. The other
+    fields are described in `verbs.toml`.
     """
 
     about: str
@@ -52,49 +53,49 @@ GROUPS: Final[dict[str, str]] = _TABLE["groups"]
 
 
 def actions_of(group: str) -> list[str]:
-    """The words that may follow the name of a group, none for what is no group."""
+    """Return the words that may follow the name of a group; empty for any other word."""
     found = (name.removeprefix(f"{group} ") for name in COMMANDS if name.startswith(f"{group} "))
     return list(dict.fromkeys(name.partition(" ")[0] for name in found))
 
 
 def command_of(words: Sequence[str]) -> str | None:
-    """The command that the words begin with; `None` where they begin with none."""
+    """Return the command that the words begin with; `None` if they begin with none."""
     return next((name for at in (3, 2, 1) if (name := " ".join(words[:at])) in COMMANDS and len(words) >= at), None)
 
 
 def default_action(group: str) -> str | None:
-    """The action of a group that is named alone: its list, or what it shows."""
+    """Return the action of a group given without one: its list, or its `show`."""
     return next((action for action in ("list", "show") if f"{group} {action}" in COMMANDS), None)
 
 
 def renamed(words: Sequence[str]) -> list[str]:
-    """The words with the present name of a command that had another one; other words stay as they are."""
+    """Replace the former name of a command with its present one; other words are unchanged."""
     import tomllib
 
     for old, new in tomllib.loads(ALIASES.read_text(encoding="utf-8")).items():
-        names, flags = _parted(old.split())
+        names, flags = _split_options(old.split())
         plain = [name for name in names if name != ONE_WORD]
-        rest = _joined(words[len(plain) :], flags)
+        rest = _join_values(words[len(plain) :], flags)
         is_short = len(plain) == len(names) or _plain_words(rest) == len(names) - len(plain)
         if list(words[: len(plain)]) == plain and set(flags) <= set(rest) and is_short:
-            new_names, new_flags = _parted(new.split())
+            new_names, new_flags = _split_options(new.split())
             swapped = dict(zip(flags, [*new_flags, *[""] * len(flags)], strict=False))
             return [*new_names, *(found for word in rest if (found := swapped.get(word, word)))]
     return list(words)
 
 
 def _plain_words(words: Sequence[str]) -> int:
-    """How many words stand before the first option."""
+    """Return the number of words before the first option."""
     return next((at for at, word in enumerate(words) if word.startswith("-")), len(words))
 
 
-def _parted(words: Sequence[str]) -> tuple[list[str], list[str]]:
-    """The names among the words, and the options."""
+def _split_options(words: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Split the words into names and options."""
     return [word for word in words if not word.startswith("-")], [word for word in words if word.startswith("-")]
 
 
-def _joined(words: Sequence[str], flags: Sequence[str]) -> list[str]:
-    """The words, with an option and its value as one where `flags` has them so."""
+def _join_values(words: Sequence[str], flags: Sequence[str]) -> list[str]:
+    """Return the words, with an option and its value joined if `flags` has them so."""
     found: list[str] = []
     for word in words:
         if found and f"{found[-1]}={word}" in flags:

@@ -66,7 +66,7 @@ def add_common_options(parser: argparse.ArgumentParser, *, asks: bool) -> None:
 
 
 def split_leading(words: Sequence[str]) -> tuple[list[str], list[str]]:
-    """The common options that stand before the command, and the words from the command on."""
+    """Split the words into the common options before the command, and the words from the command on."""
     at = 0
     while at < len(words) and (words[at] in _ALONE or words[at].partition("=")[0] in _TAKING_A_VALUE):
         at += 2 if words[at] in _TAKING_A_VALUE else 1
@@ -74,7 +74,7 @@ def split_leading(words: Sequence[str]) -> tuple[list[str], list[str]]:
 
 
 def with_defaults(chosen: argparse.Namespace) -> argparse.Namespace:
-    """The same, with what was not said; `as_json` is there for the commands."""
+    """Fill in the options that were not given; `as_json` is set for the commands."""
     for name, value in _DEFAULTS.items():
         if not hasattr(chosen, name):
             setattr(chosen, name, value)
@@ -83,7 +83,7 @@ def with_defaults(chosen: argparse.Namespace) -> argparse.Namespace:
 
 
 def asks_for_json(words: Sequence[str]) -> bool:
-    """Whether errors are JSON too; known before the words are parsed, which may be the error."""
+    """Return whether errors are JSON too; determined before the words are parsed, which may be the error."""
     pairs = pairwise(words)
     formats = {"--output=json", "--output=ndjson", "--json"}
     return bool(formats & set(words)) or any(f"{option}={value}" in formats for option, value in pairs)

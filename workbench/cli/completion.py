@@ -32,49 +32,49 @@ def nothing(**_: object) -> list[str]:
 
 
 def run_names(**_: object) -> list[str]:
-    """The runs of every kind that this computer knows."""
+    """Return the runs of every kind known on this computer."""
     from workbench.runs import find_all_runs
 
     return [run.name for run in find_all_runs() if not run.fault]
 
 
 def change_set_names(**_: object) -> list[str]:
-    """The change sets that this computer's journals hold."""
+    """Return the change sets in this computer's journals."""
     from workbench.changes import find_change_sets
 
     return [set_.name for set_ in find_change_sets() if not set_.fault]
 
 
 def organization_names(**_: object) -> list[str]:
-    """The organizations that this computer's runs were made in, and `all`."""
-    from workbench.bulk.results.runs import run_organizations
+    """Return the organizations in which this computer's runs were made, and `all`."""
+    from workbench.bulk.run_summaries import run_organizations
 
     return run_organizations()
 
 
 def report_names(**_: object) -> list[str]:
-    """All reports."""
+    """Return all reports."""
     from workbench.reports import REPORTS
 
     return list(REPORTS)
 
 
 def report_names_and_notebooks(prefix: str, **_: object) -> list[str]:
-    """All reports, and the notebooks of a folder."""
+    """Return all reports, and the notebooks of a folder."""
     from argcomplete.completers import FilesCompleter
 
     return [*report_names(), *FilesCompleter(["ipynb"])(prefix)]
 
 
 def saved_profiles(**_: object) -> list[str]:
-    """The profiles that login kept on this computer."""
+    """Return the profiles that login saved on this computer."""
     from workbench.client.session.profile import profile_names
 
     return list(profile_names())
 
 
 def procedure_names(**_: object) -> list[str]:
-    """All procedures by their wire names, and `list`."""
+    """Return all procedures by their wire names, and `list`."""
     from workbench.procedures.catalogue import CATALOGUE
 
     return ["list", *CATALOGUE]

@@ -22,7 +22,7 @@ NAME = "demo"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the command's arguments."""
     which = parser.add_mutually_exclusive_group()
     which.add_argument(
         "--example",
@@ -46,7 +46,7 @@ def _make_lessons(chosen: argparse.Namespace) -> int:
     """Make what is not made yet, share the finished lesson, show it; 1 when a lesson is missing."""
     from workbench.api.connect import opened
     from workbench.api.credentials import embedded
-    from workbench.cli.runs.run_output import is_complete, run_plan
+    from workbench.cli.run_output import is_complete, run_plan
 
     with opened(embedded()) as workbench:
         before = workbench.credits()
@@ -72,7 +72,7 @@ def _make_lessons(chosen: argparse.Namespace) -> int:
 
 
 def made_lessons(workbench: Workbench, lesson_ids: list[str]) -> list[dict[str, Any]]:
-    """What was made of each topic. They stay private: a planning sheet has notes for its authors."""
+    """Return what was made of each topic. The lessons stay private: a planning sheet has notes for its authors."""
     from workbench.procedures.lesson import get_lesson
 
     found = workbench.client.batch(*(get_lesson(lesson_id=lesson_id) for lesson_id in lesson_ids))
@@ -88,7 +88,7 @@ def made_lessons(workbench: Workbench, lesson_ids: list[str]) -> list[dict[str, 
 
 
 def shared_lesson(workbench: Workbench) -> dict[str, Any]:
-    """The finished lesson with its link; made, and made public, where it is not yet."""
+    """Return the finished lesson with its link, making it and publishing it if it is not public yet."""
     course = workbench.courses.add_example()
     url = course.share_url
     if not course.is_public:

@@ -46,7 +46,7 @@ class Finding:
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the command's arguments."""
     parser.add_argument(
         "--writer",
         action="store_true",
@@ -57,14 +57,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace) -> int:
     """Look, tell, change nothing; 1 when something is wrong. Starts no service."""
     found = [*installed(), *storage(), *reachable(), *(tried_writer() if chosen.writer else ())]
-    wrong = [each for each in found if each.state == "wrong"]
+    wrong = [finding for finding in found if finding.state == "wrong"]
     if chosen.as_json:
-        say_json([asdict(each) for each in found])
+        say_json([asdict(finding) for finding in found])
     elif chosen.output == "csv":
         say_csv(map(asdict, found), ["check", "state", "message"])
     else:
-        for each in found:
-            say(f"{each.state:<8} {each.check:<14} {each.message}")
+        for finding in found:
+            say(f"{finding.state:<8} {finding.check:<14} {finding.message}")
         say(f"{len(wrong)} to mend." if wrong else "Nothing to mend.")
     return 1 if wrong else 0
 
@@ -83,7 +83,7 @@ def installed() -> Iterator[Finding]:
 
 
 def storage() -> Iterator[Finding]:
-    """The data folder, and where a session could be kept."""
+    """Yield findings on the data folder, and on where a session could be kept."""
     from workbench.client.data_folder import data_folder, made_private
     from workbench.client.session import keyring_store
     from workbench.errors import Misconfigured
@@ -107,7 +107,7 @@ def storage() -> Iterator[Finding]:
 
 
 def reachable() -> Iterator[Finding]:
-    """The service of this computer, and the one that a notebook would use."""
+    """Yield findings on the service of this computer, and on the one that a notebook would use."""
     from workbench.client.session import profile
     from workbench.client.session.environment import ENVIRONMENT
     from workbench.embedded.life import find
@@ -129,7 +129,7 @@ def reachable() -> Iterator[Finding]:
 
 
 def tried_writer() -> Iterator[Finding]:
-    """Whether the model of this environment writes a lesson, what that cost, and how it fared with the checks."""
+    """Yield findings on a draft by the configured model: whether it is written, its cost, and the checks."""
     from workbench.cli.output import note
     from workbench.errors import WorkbenchError
     from workbench.service.ai.writer_trial import try_writer

@@ -18,7 +18,7 @@ EDITABLE: Final = "folder"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the command's arguments."""
     parser.add_argument(
         "content",
         nargs="*",
@@ -109,7 +109,7 @@ def _is_content(word: str) -> bool:
 
 
 def _options(chosen: argparse.Namespace, form: Format) -> dict[str, Any]:
-    """The options of the format. Raises `UsageError` for one that it needs, or that only other formats have."""
+    """Return the format's options. Raises `UsageError` for a missing one, or one that only other formats have."""
     for option in OPTIONS:
         if option.is_strict and option not in form.options and getattr(chosen, option.name) != option.default:
             *others, last = formats_with(option)

@@ -1,4 +1,7 @@
-"""`workbench generate`: a lesson of each topic in a list. Plans, asks, runs; run again, it goes on where it stopped."""
+"""`workbench generate`: a lesson for each topic in a list.
+
+Plans, asks, runs; run again, it continues where it stopped.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ ROWS_SHOWN = 20
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the command's arguments."""
     parser.add_argument(
         "topics",
         metavar="TOPICS",
@@ -79,7 +82,7 @@ def show_plan(plan: Plan, chosen: argparse.Namespace) -> int:
 def make_lessons(plan: Plan, workbench: Workbench, chosen: argparse.Namespace) -> int:
     """Ask for the approval that the plan needs, and carry it out; 1 when some lessons were not made."""
     from workbench.bulk.planning.plan_card import plan_text
-    from workbench.cli.runs.run_output import ask_approval, run_plan, say_run
+    from workbench.cli.run_output import ask_approval, run_plan, say_run
 
     note(plan_text(plan, "" if plan.ready else planning.advice(plan)))
     approval = ask_approval(plan, yes=chosen.yes, look_first="To look first: --plan or --sample 5.")
@@ -90,7 +93,7 @@ def make_lessons(plan: Plan, workbench: Workbench, chosen: argparse.Namespace) -
 
 
 def _say_rows(run: Run) -> None:
-    from workbench.cli.runs.run_output import rows_as_table
+    from workbench.cli.run_output import rows_as_table
 
     rows = run.rows()
     open_rows = [row for row in rows if row.needs_person or row.state.value in ("refused", "planned")]

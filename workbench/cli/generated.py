@@ -28,7 +28,7 @@ _PLAIN: Final = (str, int, bool)
 
 
 def printed() -> str:
-    """The generated file: groups and commands, each with its arguments."""
+    """Return the generated file: groups and commands, each with its arguments."""
     declared = tomllib.loads(VERBS.read_text(encoding="utf-8"))
     commands = {name: _command(name, facts) for name, facts in declared["commands"].items()}
     lines = ",\n".join(f"  {_json(name)}: {_lines(facts)}" for name, facts in commands.items())
@@ -37,7 +37,7 @@ def printed() -> str:
 
 
 def _lines(facts: dict[str, Any]) -> str:
-    """A command on a line, and each of its arguments on one of its own."""
+    """Return a command on one line, and each of its arguments on its own line."""
     arguments = facts.get("arguments")
     if not arguments:
         return _json(facts)
@@ -53,7 +53,7 @@ def _json(value: object) -> str:
 def _command(name: str, facts: dict[str, Any]) -> dict[str, Any]:
     if "verb" not in facts:
         return facts
-    method = attrgetter(facts["verb"])(_disconnected())
+    method = attrgetter(facts["verb"])(_offline_workbench())
     returned = str(inspect.signature(method).return_annotation)
     about = facts.get("about") or _first_line(method)
     found = {"about": about, "asks": True, **facts, "arguments": arguments_of(method, facts)}
@@ -66,9 +66,9 @@ def _first_line(method: Callable[..., Any]) -> str:
 
 
 def arguments_of(method: Callable[..., Any], facts: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The arguments of a verb's command: each parameter that has a `Help`, in the order of the signature.
+    """Return the arguments of a verb's command: each parameter with a `Help`, in the order of the signature.
 
-    Raises `TypeError` where a parameter without one is needed.
+    Raises `TypeError` for a required parameter without one.
     """
     found, has_list = [], False
     for parameter in inspect.signature(method).parameters.values():
@@ -107,7 +107,7 @@ def _argument(parameter: inspect.Parameter, annotation: Any, about: Help, *, is_
 
 
 def _annotation(parameter: inspect.Parameter, names: Mapping[str, Any]) -> Any:
-    """The annotation as types; `None` for one that only type checkers can read, which no `Help` is in."""
+    """Return the annotation as types; `None` if only type checkers can read it, as it then has no `Help`."""
     try:
         return eval(str(parameter.annotation), dict(names))  # noqa: S307  (our own signatures)
     except NameError:
@@ -123,12 +123,12 @@ def _help_of(annotation: Any) -> Help | None:
 
 
 def _members(annotation: Any) -> tuple[Any, ...]:
-    """What a union is made of; nothing for another type."""
+    """Return the members of a union; empty for any other type."""
     return get_args(annotation) if get_origin(annotation) in (Union, types.UnionType) else ()
 
 
 def _parts(annotation: Any) -> Iterator[Any]:
-    """The types in a union, `Annotated` or not."""
+    """Yield the types in a union, `Annotated` or not."""
     if get_origin(annotation) is Annotated:
         yield from _parts(get_args(annotation)[0])
     elif members := _members(annotation):
@@ -170,7 +170,7 @@ class _Nowhere:
         return self
 
 
-def _disconnected() -> Workbench:
+def _offline_workbench() -> Workbench:
     facts = ConnectionFacts(
         *("", "", None, None, None, None, None), organizations=(), notes=(), read_at=datetime.fromtimestamp(0, UTC)
     )

@@ -41,7 +41,7 @@ def run(chosen: argparse.Namespace) -> int:
     with _workbench(command) as root, ExitStack() as stack:
         if command.plan:
             return _carry_out(command, root, given, chosen)
-        given |= _injected(command, root, chosen, stack)
+        given |= _injected_arguments(command, root, chosen, stack)
         for arguments in _each(command, given):
             try:
                 answers.append(_answer(command, root, arguments))
@@ -67,7 +67,7 @@ def _check(command: CommandEntry, given: Mapping[str, Any]) -> None:
 
 
 def _value(chosen: argparse.Namespace, argument: Mapping[str, Any]) -> Any:
-    """What was given for an argument; `-` in a list stands for the lines of standard input."""
+    """Return the value given for an argument; `-` in a list is replaced by the lines of standard input."""
     value = getattr(chosen, argument["name"])
     if isinstance(value, list) and "choices" in argument:
         return _choices([word.strip() for text in value for word in text.split(",")], argument)
@@ -98,8 +98,10 @@ def _workbench(command: CommandEntry) -> Iterator[Workbench]:
         yield connected
 
 
-def _injected(command: CommandEntry, root: Workbench, chosen: argparse.Namespace, stack: ExitStack) -> dict[str, Any]:
-    """What a verb is given that nobody names: the progress that a terminal shows, and how many rows a table has."""
+def _injected_arguments(
+    command: CommandEntry, root: Workbench, chosen: argparse.Namespace, stack: ExitStack
+) -> dict[str, Any]:
+    """Return a verb's implicit arguments: the terminal's progress display, and a table's number of rows."""
     parameters = signature(attrgetter(command.verb)(root)).parameters
     found: dict[str, Any] = {}
     if "limit" in parameters and chosen.output == "table" and chosen.limit is None:
@@ -114,7 +116,7 @@ def _injected(command: CommandEntry, root: Workbench, chosen: argparse.Namespace
 
 
 def _say_waits() -> Callable[[str, float], None]:
-    """What says of each wait, when it begins, why it is and how long."""
+    """Return a function that prints the reason and length of each wait when it begins."""
     left_before = 0.0
 
     def say_wait(reason: str, seconds_left: float) -> None:
@@ -139,7 +141,7 @@ def _answer(command: CommandEntry, root: Workbench, arguments: dict[str, Any]) -
 
 
 def _called(verb: str, root: object, arguments: dict[str, Any]) -> Any:
-    """The answer of a verb; a list that its signature takes one by one is given so."""
+    """Call a verb and return its answer; a list for a variadic parameter is unpacked."""
     method = attrgetter(verb)(root)
     options, listed = dict(arguments), ()
     for parameter in signature(method).parameters.values():

@@ -18,7 +18,7 @@ def add_file_options(parser: argparse.ArgumentParser) -> None:
 
 
 def local_path(text: str) -> Path:
-    """The path of a file on this computer. Raises for a web address: nothing is downloaded."""
+    """Return the path of a file on this computer. Raises for a web address: nothing is downloaded."""
     from workbench.bulk.reading.sources import refuse_address
 
     refuse_address(text)
@@ -26,7 +26,7 @@ def local_path(text: str) -> Path:
 
 
 def with_standard_input(words: Sequence[str]) -> list[str]:
-    """The words of a list, with the lines of standard input in place of `-`. Raises `UsageError` where it has none."""
+    """Return the words with standard input's lines in place of `-`. Raises `UsageError` if it has none."""
     if "-" not in words:
         return list(words)
     lines = [line.strip() for line in sys.stdin.read().splitlines() if line.strip()]
@@ -37,7 +37,7 @@ def with_standard_input(words: Sequence[str]) -> list[str]:
 
 
 def refuse_plan_options(chosen: argparse.Namespace, plan_file: str, names: Sequence[str]) -> None:
-    """Raise `UsageError` where one of the options `names` is given beside a saved plan, which has them already."""
+    """Raise `UsageError` if an option of `names` is given with a saved plan, which already contains it."""
     given = [f"--{name.replace('_', '-')}" for name in names if getattr(chosen, name) is not None]
     if given:
         raise UsageError(f"{plan_file} is a saved plan, and is carried out as it is: without {', '.join(given)}.")

@@ -27,9 +27,9 @@ class Terminated(KeyboardInterrupt):
 def stoppable(
     what: str = "pages read", *, message: str = "Stopped. Nothing was written."
 ) -> Iterator[Callable[[int], None]]:
-    """Gives what is called with the number of pages read (or `what`) so far; shown where somebody looks on.
+    """Yield a function to call with the number of pages read (or `what`) so far, shown on a terminal.
 
-    After Ctrl-C `message` is the one line that `main` prints; the exit code is 130, and 143 after SIGTERM.
+    After Ctrl-C `message` is the only line that `main` prints; the exit code is 130, and 143 after SIGTERM.
     """
     looks_on, is_shown = shows_progress(), False
 
@@ -53,9 +53,9 @@ def stoppable(
 
 @contextmanager
 def _terminated_like_stopped() -> Iterator[None]:
-    """Inside, a signal that would end the process at once raises `Terminated`, so that what is half done is cleared.
+    """Raise `Terminated` on a signal that would end the process immediately, so that partial work is removed.
 
-    Only a signal that nobody handles or ignores (`nohup`) is handled, and only the first one.
+    Only a signal that is neither handled nor ignored (`nohup`) is caught, and only the first one.
     """
     with ExitStack() as before:
         if threading.current_thread() is threading.main_thread():

@@ -29,14 +29,16 @@ def add_name_argument(parser: argparse.ArgumentParser, metavar: str, noun: str) 
 def find_by_name(
     name: str | None, found: Sequence[N], noun: str, *, label: Callable[[N], str], hint: Callable[[], str]
 ) -> N:
-    """The one of that name, or the one whose name begins so; without a name the first, which is the newest.
+    """Return the item with that name, or the only one whose name begins so.
 
-    Raises `UsageError` where there is none, with the nearest name or else `hint`, or where there are several, each by
-    its `label`. There is at least one.
+    Without a name the first, the newest. `found` has at least one item. Raises `UsageError` if no name matches,
+    with the nearest name or else `hint`, or if several match, each by its `label`.
     """
     if name is None:
         return found[0]
-    matches = [each for each in found if each.name == name] or [each for each in found if each.name.startswith(name)]
+    matches = [candidate for candidate in found if candidate.name == name] or [
+        candidate for candidate in found if candidate.name.startswith(name)
+    ]
     if len(matches) > 1:
         raise UsageError(f"Several {noun}s have that name: {', '.join(map(label, matches))}")
     if not matches:

@@ -69,9 +69,9 @@ def answer_as(output: str) -> None:
 
 
 def say_json(value: object, columns: Sequence[str] = ()) -> None:
-    """What programs read, on standard output: one JSON document, or its rows a line each, or as CSV.
+    """Print a value for programs: one JSON document, or its rows one per line or as CSV.
 
-    `columns` are those of a table that may have no row.
+    `columns` are those of a table that may have no rows.
     """
     from workbench.text import harmless_json
 
@@ -86,7 +86,7 @@ def say_json(value: object, columns: Sequence[str] = ()) -> None:
 
 
 def rows_of_document(value: object) -> list[Mapping[str, Any]]:
-    """The rows of a document: those of a list, those below its name `rows`, or else the document as a single one."""
+    """Return the rows of a document: a list's items, those under the name `rows`, or the document as one row."""
     found = value.get("rows", [value]) if isinstance(value, Mapping) else value
     return [
         row if isinstance(row, Mapping) else {"value": row} for row in (found if isinstance(found, list) else [found])
@@ -99,7 +99,7 @@ def _flat(rows: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
 
 
 def _cell(value: object) -> object:
-    """A value in one cell: true or false, a list of plain values with commas, what is deeper as JSON."""
+    """Return a value for one cell: true or false, a list of plain values with commas, nested values as JSON."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, list) and not any(isinstance(item, list | dict) for item in value):
@@ -129,7 +129,7 @@ def complain(text: str, *, exit_code: int, as_json: bool = False, **facts: objec
 
 
 def iso(at_ms: int | None) -> str | None:
-    """A time in milliseconds since the epoch as programs read it: ISO 8601, UTC."""
+    """Return a time in milliseconds since the epoch as ISO 8601 in UTC, for programs."""
     if not at_ms:
         return None
     from datetime import UTC, datetime
@@ -138,12 +138,12 @@ def iso(at_ms: int | None) -> str | None:
 
 
 def be_quiet(is_quiet: bool) -> None:
-    """Whether this process keeps notes and progress to itself, as with `--quiet`."""
+    """Set whether this process suppresses notes and progress, as with `--quiet`."""
     _LOUDNESS["quiet"] = is_quiet
 
 
 def shows_progress() -> bool:
-    """Whether somebody looks on at a terminal, and did not ask for quiet."""
+    """Return whether standard error is a terminal and quiet was not requested."""
     return sys.stderr.isatty() and not _LOUDNESS["quiet"]
 
 
@@ -154,7 +154,7 @@ def note(text: str) -> None:
 
 
 def as_invoked() -> str:
-    """How to call `workbench` again from here: by its name if that finds it, else by its path."""
+    """Return how to call `workbench` again from here: by its name if that finds it, else by its path."""
     called = Path(sys.argv[0])
     if called.name != "workbench" or shutil.which("workbench"):
         return "workbench"
@@ -162,11 +162,11 @@ def as_invoked() -> str:
 
 
 def say_table(rows: Iterable[Mapping[str, Any]], columns: Sequence[str], *, longest: int = 60) -> None:
-    """A plain table with a column for each name; long and untrusted texts are made fit for a terminal."""
+    """Print a plain table with a column for each name; long and untrusted texts are made safe for a terminal."""
     from workbench.text import shown
 
     found = ([row.get(name) for name in columns] for row in rows)
-    cells = [["" if each is None else shown(each, longest=longest) for each in row] for row in found]
+    cells = [["" if value is None else shown(value, longest=longest) for value in row] for row in found]
     widths = [max([len(name), *(_width(row[at]) for row in cells)]) for at, name in enumerate(columns)]
     for row in [list(columns), *cells]:
         padded = (text + " " * (width - _width(text)) for text, width in zip(row, widths, strict=True))
@@ -174,21 +174,21 @@ def say_table(rows: Iterable[Mapping[str, Any]], columns: Sequence[str], *, long
 
 
 def say_csv(rows: Iterable[Mapping[str, Any]], columns: Sequence[str]) -> None:
-    """The same table as CSV: whole texts, none that a spreadsheet would compute, ids and counts as they are."""
+    """Print the table as CSV: whole texts, no cell that a spreadsheet would compute, ids and counts unchanged."""
     from workbench.spreadsheet_text import csv_text
 
     say_text(csv_text([columns, *([row.get(name) for name in columns] for row in rows)]))
 
 
 def say_text(text: str) -> None:
-    """A whole text on standard output, as it is; without the mark that files have for spreadsheets."""
+    """Print a whole text on standard output unchanged, without the byte order mark of files for spreadsheets."""
     sys.stdout.write(text.removeprefix("\ufeff"))
     sys.stdout.flush()
 
 
 def _width(text: str) -> int:
-    """How many places of a terminal a text takes: Chinese and Japanese signs two, accents of their own none."""
+    """Return a text's width in terminal columns: wide East Asian characters take two, combining marks none."""
     if text.isascii():
         return len(text)
-    marks = sum(unicodedata.category(each) in ("Mn", "Me", "Cf") for each in text)
-    return len(text) - marks + sum(unicodedata.east_asian_width(each) in "WF" for each in text)
+    marks = sum(unicodedata.category(character) in ("Mn", "Me", "Cf") for character in text)
+    return len(text) - marks + sum(unicodedata.east_asian_width(character) in "WF" for character in text)

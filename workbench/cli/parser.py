@@ -40,10 +40,10 @@ class CommandParser(argparse.ArgumentParser):
     def parse_known_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> tuple[argparse.Namespace, list[str]]:
-        """As argparse does it, but a sub-command refuses what it does not know itself, in its own words."""
+        """Parse as argparse does, but let a sub-command report arguments that it does not know itself."""
         chosen, unknown = super().parse_known_args(args, namespace)
         more = self.get_default(MORE_WORDS)
-        if more and not any(each.startswith("-") for each in unknown):
+        if more and not any(word.startswith("-") for word in unknown):
             # argparse gives a list of words only those before the first option that stands between them
             setattr(chosen, more, [*getattr(chosen, more), *unknown])
             return chosen, []
@@ -60,16 +60,16 @@ class CommandParser(argparse.ArgumentParser):
 
 
 def parse(words: Sequence[str]) -> argparse.Namespace:
-    """The command that the words name, as `command`, with its arguments. Raises `UsageError`.
+    """Return the command that the words name, as `command`, with its arguments. Raises `UsageError`.
 
-    A group that is named alone lists what it has; a name that a command had before 1.0 is understood.
+    A group named alone lists its items; a command's name from before 1.0 is understood.
     """
     leading, words = split_leading(words)
     words = _full_name(words)
     parser = build_parser(words)
     before = CommandParser(prog="workbench", add_help=False)
     add_common_options(before, asks=True)
-    return _checked(with_defaults(parser.parse_args(words, before.parse_args(leading))))
+    return _check_common(with_defaults(parser.parse_args(words, before.parse_args(leading))))
 
 
 def _full_name(words: list[str]) -> list[str]:
@@ -83,8 +83,11 @@ def _full_name(words: list[str]) -> list[str]:
     return found if found == words else _full_name(found)
 
 
-def _checked(chosen: argparse.Namespace) -> argparse.Namespace:
-    """What was chosen. Raises `UsageError` where a common option before the command means nothing to it."""
+def _check_common(chosen: argparse.Namespace) -> argparse.Namespace:
+    """Return the parsed options.
+
+    Raises `UsageError` if a common option before the command does not apply to it.
+    """
     command = COMMANDS[chosen.command]
     chosen.as_json = chosen.output in ("json", "ndjson") or (
         chosen.output == "csv" and not _has_table(chosen, command.lists)
@@ -109,10 +112,10 @@ def _has_table(chosen: argparse.Namespace, lists: bool | str) -> bool:
 
 
 def build_parser(words: Sequence[str], *, whole: bool = False) -> argparse.ArgumentParser:
-    """The parser of `workbench`.
+    """Return the parser of `workbench`.
 
-    Only the command that `words` begin with gets its arguments; with `whole` every command does.
-    Raises `UsageError` where `words` begin with no command.
+    Only the command that `words` begin with gets its arguments; with `whole` every command does. Raises
+    `UsageError` where `words` begin with no command.
     """
     parser = CommandParser(prog="workbench", description="Author and administer lessons: many topics in, lessons out.")
     parser.add_argument("--version", action="version", version=f"workbench {__version__}")
@@ -130,7 +133,7 @@ def build_parser(words: Sequence[str], *, whole: bool = False) -> argparse.Argum
 
 
 def _group(groups: dict[str, Any], name: str) -> Any:
-    """The commands of a group, which is added where it is not there yet."""
+    """Return a group's commands, adding the group if it does not exist yet."""
     if name not in groups:
         outer, _, word = name.rpartition(" ")
         about = f"{GROUPS[name]}: {', '.join(actions_of(name))}"
@@ -184,12 +187,15 @@ def _number(text: str, *, least: int | None, words: Sequence[str]) -> int | str:
 
 
 def load(command: CommandEntry) -> ModuleType:
-    """The module of a command, imported: `run` runs it, and `arguments` of one written by hand adds its options."""
+    """Import and return a command's module.
+
+    Its `run` runs the command, and the `arguments` of one written by hand adds its options.
+    """
     return import_module(f"workbench.cli.{command.module}")
 
 
 def whole_number(text: str) -> int:
-    """The `type` of an argument that is a whole number."""
+    """Parse an argument that is a whole number, as its `type`."""
     try:
         return int(text)
     except ValueError:
@@ -197,7 +203,7 @@ def whole_number(text: str) -> int:
 
 
 def port_number(text: str) -> int:
-    """The `type` of a port."""
+    """Parse a port, as an argument's `type`."""
     number = whole_number(text)
     if not 0 <= number <= 65535:
         raise argparse.ArgumentTypeError("a port is a number from 0 to 65535")
@@ -205,7 +211,7 @@ def port_number(text: str) -> int:
 
 
 def at_least_one(text: str) -> int:
-    """The `type` of a count that cannot be 0."""
+    """Parse a count that cannot be 0, as an argument's `type`."""
     number = whole_number(text)
     if number < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number, 1 or more")
@@ -213,7 +219,7 @@ def at_least_one(text: str) -> int:
 
 
 def _command_of(words: Sequence[str]) -> str | None:
-    """The command that the words begin with. Raises `UsageError` for an unknown one, with the nearest."""
+    """Return the command that the words begin with. Raises `UsageError` for an unknown one, with the nearest."""
     if (found := command_of(words)) is not None:
         return found
     group = ""

@@ -36,7 +36,7 @@ _COLUMNS: Final = (
 
 
 def reading_arguments(parser: argparse.ArgumentParser) -> None:
-    """How the list is read."""
+    """Add the arguments for reading the list."""
     add = parser.add_argument
     add(
         "--language",
@@ -68,7 +68,7 @@ def reading_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def lesson_arguments(parser: argparse.ArgumentParser) -> None:
-    """How the lessons are written whose line says nothing of it."""
+    """Add the arguments for lessons whose lines do not specify these options."""
     group = parser.add_argument_group("how lessons are written", "where a line's own columns say nothing of it")
     add = group.add_argument
     add("--audience", metavar="TEXT", help="who learns from them, such as 'apprentices in their first year'")
@@ -83,13 +83,13 @@ def lesson_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def plan_of(chosen: argparse.Namespace, workbench: Workbench) -> Plan:
-    """The plan of the list, or the one that was saved. Raises `UsageError` and `PlanRejected`."""
+    """Return the plan of the list, or the saved plan. Raises `UsageError` and `PlanRejected`."""
     if chosen.topics != "-" and _is_saved_plan(chosen.topics):
         return _loaded(chosen)
     found = organization_of(chosen, workbench)
     bulk = workbench.bulk if found is None else found.bulk
     return bulk.plan(
-        _pasted() if chosen.topics == "-" else local_path(chosen.topics),
+        _read_standard_input() if chosen.topics == "-" else local_path(chosen.topics),
         language=chosen.language,
         topic_column=chosen.topic_column,
         language_column=chosen.language_column,
@@ -122,16 +122,16 @@ def plan_of(chosen: argparse.Namespace, workbench: Workbench) -> Plan:
 
 def _option_columns(given: Sequence[str]) -> dict[str, str]:
     columns = {}
-    for each in given:
-        option, equals, column = each.partition("=")
+    for entry in given:
+        option, equals, column = entry.partition("=")
         if not equals:
-            raise UsageError(f"--column takes OPTION=NAME, such as 'audience=For whom', not {each!r}.")
+            raise UsageError(f"--column takes OPTION=NAME, such as 'audience=For whom', not {entry!r}.")
         columns[option.strip().replace("-", "_").replace(" ", "_")] = column.strip()
     return columns
 
 
 def organization_of(chosen: argparse.Namespace, workbench: Workbench) -> OrganizationHandle | None:
-    """The organization that was named; `None` for the last selected. Raises `UsageError` for one that there is not."""
+    """Return the given organization; `None` for the last selected. Raises `UsageError` if it does not exist."""
     if not chosen.organization:
         return None
     if chosen.organization not in workbench.organizations:
@@ -141,7 +141,7 @@ def organization_of(chosen: argparse.Namespace, workbench: Workbench) -> Organiz
 
 
 def show(plan: Plan, *, output: str) -> int:
-    """The plan with its first rows, those that need a look before the others; as JSON and CSV all rows."""
+    """Print the plan with its first rows, those that need attention first; as JSON and CSV all rows."""
     from workbench.bulk.planning.plan_card import first_rows, plan_text
 
     if output == "json":
@@ -163,7 +163,7 @@ def show(plan: Plan, *, output: str) -> int:
 
 
 def advice(plan: Plan) -> str:
-    """What to do next, in the words of the command line."""
+    """Return what to do next, in the words of the command line."""
     if not plan.ready:
         return "There is nothing to make."
     first = " A few of them first: --sample 5." if plan.needs_approval else ""
@@ -186,7 +186,7 @@ def _is_saved_plan(text: str) -> bool:
     return is_saved_plan(text)
 
 
-def _pasted() -> str:
+def _read_standard_input() -> str:
     # A line's end tells pasted text from a path.
     text = sys.stdin.read()
     return text if text.endswith("\n") else f"{text}\n"
@@ -207,7 +207,7 @@ def destination_as_json(destination: Destination) -> dict[str, object]:
 
 
 def options_as_json(options: LessonOptions) -> dict[str, object]:
-    """What a row asks for beside its topic, for programs; `None` is left to the service."""
+    """Return a row's options other than its topic, for programs; `None` lets the service decide."""
     return {to_camel(name): value for name, value in options.values.items()}
 
 

@@ -1,4 +1,7 @@
-"""Plans of a verb: shown, saved, approved and carried out. The same command again goes on where it stopped."""
+"""Plans of a verb: shown, saved, approved and carried out.
+
+The same command run again continues where it stopped.
+"""
 
 from __future__ import annotations
 
@@ -45,11 +48,11 @@ def carry_out(
 
         made = plan()
         return generate.show_plan(made, chosen) if chosen.plan else generate.make_lessons(made, workbench, chosen)
-    found = _saved(workbench, given) or plan()
+    found = _load_saved(workbench, given) or plan()
     return show_plan(found, chosen) if chosen.plan else _change(found, workbench, chosen)
 
 
-def _saved(workbench: Workbench, given: Mapping[str, Any]) -> ChangePlan | None:
+def _load_saved(workbench: Workbench, given: Mapping[str, Any]) -> ChangePlan | None:
     from workbench.changes.plan_file import is_saved_change_plan
 
     path = given.get("table")
@@ -108,7 +111,7 @@ def show_plan(plan: ChangePlan, chosen: argparse.Namespace) -> int:
 
 
 def approval_of(plan: ChangePlan, *, yes: bool) -> ChangeApproval | None:
-    """The approval of a plan, by `--yes` or by a person who types its number; `None` where it needs none."""
+    """Return the approval of a plan, by `--yes` or by typing its number; `None` if it needs none."""
     if not plan.needs_approval:
         return None
     from workbench.changes.plan_card import change_extent
@@ -125,7 +128,7 @@ def approval_of(plan: ChangePlan, *, yes: bool) -> ChangeApproval | None:
 
 
 def plan_text(plan: ChangePlan, *, advice: str | None) -> str:
-    """What a plan would do, for a terminal."""
+    """Return what a plan would do, for a terminal."""
     from workbench.changes.plan_card import change_text
 
     return change_text(plan, advice)

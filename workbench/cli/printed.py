@@ -25,7 +25,7 @@ service.
 
 
 def page() -> str:
-    """The whole page: the common flags, then every command with its arguments and flags."""
+    """Return the whole page: the common flags, then every command with its arguments and flags."""
     common = CommandParser(prog="workbench", add_help=False)
     add_common_options(common, asks=True)
     lines = [_HEAD, *_table(common, common=set()), *_exit_codes()]
@@ -37,7 +37,7 @@ def page() -> str:
 
 
 def _parsers(parser: argparse.ArgumentParser, prefix: str = "") -> Iterator[tuple[str, argparse.ArgumentParser]]:
-    """Every command's name and parser, in the order of the help."""
+    """Yield every command's name and parser, in the order of the help."""
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
             for name, command in action.choices.items():
@@ -51,7 +51,7 @@ def _identity(action: argparse.Action) -> tuple[tuple[str, ...], str | None]:
 
 
 def _table(parser: argparse.ArgumentParser, *, common: Set[tuple[tuple[str, ...], str | None]]) -> Iterator[str]:
-    """The rows of a command; flags that are in `common` are left out."""
+    """Yield the table rows of a command; flags that are in `common` are left out."""
     rows = [
         f"| {_invocation(action)} | {_meaning(parser, action)} |"
         for action in parser._actions
@@ -65,7 +65,7 @@ def _table(parser: argparse.ArgumentParser, *, common: Set[tuple[tuple[str, ...]
 
 
 def _invocation(action: argparse.Action) -> str:
-    """How the argument is typed: its names and what follows them."""
+    """Return how the argument is typed: its names and its values."""
     if action.metavar is not None:
         value = action.metavar if isinstance(action.metavar, str) else " ".join(action.metavar)
     elif action.choices is not None:
@@ -83,7 +83,7 @@ def _invocation(action: argparse.Action) -> str:
 
 
 def _meaning(parser: argparse.ArgumentParser, action: argparse.Action) -> str:
-    """The help of the argument, in one cell of a table."""
+    """Return the help of the argument, as one cell of a table."""
     formatter = argparse.HelpFormatter(prog=parser.prog)
     text = " ".join(formatter._expand_help(action).split()) if action.help else ""
     return (f"required: {text}" if action.option_strings and action.required else text).replace("|", "\\|")
@@ -94,7 +94,7 @@ def _code(text: str) -> str:
 
 
 def _exit_codes() -> Iterator[str]:
-    """The table of exit codes."""
+    """Yield the table of exit codes."""
     yield from ["\n## Exit codes\n", "| Exit code | Means |", "| --- | --- |"]
     yield from (f"| {code} | {meaning} |" for code, meaning in EXIT_CODES.items())
 

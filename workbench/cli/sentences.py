@@ -1,4 +1,4 @@
-"""What people are told of a policy, a theme, or the settings of a link, in place of a line for each field."""
+"""Sentences about a policy, a theme, or the settings of a link, in place of a line for each field."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PUBLICATION = {
 
 
 def policy_text(policy: PublishingPolicy) -> str:
-    """A line for each thing that the policy says."""
+    """Return a line for each rule of the policy."""
     days = policy.longest_share_days
     return "\n".join(
         [
@@ -36,7 +36,7 @@ def policy_text(policy: PublishingPolicy) -> str:
 
 
 def policy_set_text(policy: PublishingPolicySet) -> str:
-    """The same, and how many public courses it would refuse."""
+    """Return a line for each rule of the policy, and how many public courses it would refuse."""
     refused = policy.refused_courses
     courses = "1 public course has" if refused == 1 else f"{refused:,} public courses have"
     effect = f"{courses} lessons that it would refuse; they stay public as they are." if refused else ""
@@ -58,14 +58,14 @@ def theme_text(theme: Theme) -> str:
 
 def share_settings_text(settings: ShareSettings) -> str:
     """Until when a link opens, in which pages, and whether search engines may list it."""
-    from workbench.changes.shares.share_cells import share_texts
+    from workbench.changes.share_cells import share_texts
 
     texts = share_texts(settings)
     return f"Last day: {texts['expires']}. Embedded: {texts['embed_origins']}. Search engines: {texts['indexing']}."
 
 
 def source_text(source: SourceSummary) -> str:
-    """Its version, its passages, and who may read them."""
+    """Return the source's version, its number of passages, and who may read them."""
     readers = "learners may read what is quoted" if source.is_publishable else "learners read title and place only"
     return f"{shown(source.title)}: version {source.version}, {counted(source.passages, 'passage')}; {readers}."
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the command's arguments."""
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: this computer only)")
     parser.add_argument("--port", type=port_number, default=8100, help="port to listen on, 0 for any (default: 8100)")
     parser.add_argument("--database", metavar="URL", help="where lessons are kept, sqlite:///path or postgresql://...")
@@ -90,9 +90,10 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def settings_of(chosen: argparse.Namespace) -> Settings:
-    """The settings of the service. Raises `UsageError`.
+    """Return the settings of the service. Raises `UsageError`.
 
-    A machine's share of the rates is the same however many workers it has: its processes count for all machines alike.
+    A machine's share of the rate limits does not depend on its number of workers: its processes do the counting
+    for all machines alike.
     """
     import os
 
@@ -123,9 +124,9 @@ def settings_of(chosen: argparse.Namespace) -> Settings:
         assets=object_store_settings(os.environ, address),
         asset_quota_bytes=asset_quota_bytes(os.environ),
         pages=page_folder(os.environ, address),
-        allowed_hosts=tuple(chosen.allowed_host or _listed(os.environ.get("WORKBENCH_ALLOWED_HOSTS", ""))),
+        allowed_hosts=tuple(chosen.allowed_host or _split_list(os.environ.get("WORKBENCH_ALLOWED_HOSTS", ""))),
     )
 
 
-def _listed(names: str) -> list[str]:
+def _split_list(names: str) -> list[str]:
     return [part.strip() for part in names.split(",") if part.strip()]

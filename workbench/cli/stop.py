@@ -8,7 +8,7 @@ from workbench.cli.output import answer
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the command's arguments."""
     parser.add_argument("--now", action="store_true", help="do not wait for calls in flight; nothing paid is lost")
 
 

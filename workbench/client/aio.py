@@ -1,6 +1,6 @@
-"""The async client: the same calls, awaited, over httpx.
+"""Async client: the same calls, awaited, over httpx.
 
-For programs with an event loop of their own; notebooks, widgets and bulk use `sync`, whatever loop they run beside.
+For programs with their own event loop; notebooks, widgets and bulk use `sync`, even if a loop is running.
 """
 
 from __future__ import annotations
@@ -57,7 +57,10 @@ class AsyncClient(ServiceClient[AsyncConnection]):
         http: httpx.AsyncClient | None = None,
         local: LocalService | None = None,
     ) -> None:
-        """As `Client`; `http` is an async client of your own, such as one over `httpx.ASGITransport`."""
+        """Create the client, as `Client`.
+
+        `http` is an async client of yours, such as one over `httpx.ASGITransport`.
+        """
         session, token = as_token(token), ""  # from here on no frame holds the text
         settings = ConnectionSettings(rpc_path, policy, timeout_seconds, paid_timeout_seconds, max_url_characters)
         endpoint = endpoint_for(origin_of(base_url), session, cookie_name, settings, is_own=http is None, local=local)
@@ -87,11 +90,12 @@ class AsyncClient(ServiceClient[AsyncConnection]):
         is_write: bool | None = None,
         timeout_seconds: float | None = None,
     ) -> Any:
-        """The call's answer. Raises a `WorkbenchError` that says why there is none.
+        """Send a call and return its answer. Raises a `WorkbenchError` with the reason if there is no answer.
 
-        A procedure may be given by its wire name with its input: `call("lesson.getLesson", {"lessonId": id})`; the
-        answer is the procedure's model, or plain JSON values where the procedure is not declared here, which needs
-        `is_write`. `timeout_seconds` is the time for this call and all its tries together, instead of the client's.
+        A procedure may be given by its wire name with its input: `call("lesson.getLesson", {"lessonId": id})`;
+        the answer is the procedure's model, or plain JSON values if the procedure is not declared here, which
+        needs `is_write`. `timeout_seconds` is the time for this call and all its tries together, instead of the
+        client's.
         """
         if isinstance(call, str):
             call = call_by_name(call, input, is_write=is_write)
@@ -99,7 +103,7 @@ class AsyncClient(ServiceClient[AsyncConnection]):
         return answer.root if isinstance(answer, PlainAnswer) else answer
 
     async def call_keyed(self, call: Call[A], /) -> KeyedAnswer[A]:
-        """The answer of one call with a key, and whether it was made before. Raises like `call`."""
+        """Send a call with a key; return its answer, and whether it was made before. Raises like `call`."""
         outcomes = await self.connection.run(converse_keyed(call, self.connection.endpoint.settings))
         self.changes.publish(changed_topics((call,), outcomes))
         found: KeyedAnswer[A] = answers(outcomes)[0]
@@ -115,7 +119,7 @@ class AsyncClient(ServiceClient[AsyncConnection]):
     async def batch(self, *calls: Call[Any]) -> tuple[Any, ...]: ...
 
     async def batch(self, *calls: Call[Any]) -> tuple[Any, ...]:
-        """The calls' answers, by position. Raises the first failure; what comes after it is not sent any more."""
+        """Send calls and return their answers, by position. Raises the first failure; later calls are not sent."""
         return answers(await self._outcomes(calls, stops=True))
 
     @overload
@@ -128,10 +132,10 @@ class AsyncClient(ServiceClient[AsyncConnection]):
         return tuple(await self._outcomes(calls))
 
     async def capabilities(self, *, timeout_seconds: float | None = None) -> Capabilities | None:
-        """What the service adds to the interface, requested once; `None` for one with the interface only.
+        """Return what the service adds to the interface, requested once; `None` if it has only the interface.
 
-        `timeout_seconds` leaves less time than other calls have, for a first question to a service that may be unwell.
-        Raises `SignInNeeded` when the session has ended, `Unreachable` when no answer came.
+        `timeout_seconds` sets a shorter time than for other calls, for a first request to a service that may be
+        down. Raises `SignInNeeded` if the session has ended, `Unreachable` if no answer came.
         """
         if self._capabilities is None:
             outcome = (await self._outcomes((get_capabilities(),), timeout_seconds=timeout_seconds))[0]

@@ -1,6 +1,7 @@
-"""Bytes of assets to the service and back: a file is sent in pieces, and fetched in ranges; both are tried again.
+"""Transfer of assets' bytes: a file is sent in pieces and fetched in ranges; both are retried.
 
-The procedures of assets are ordinary calls; only their bytes go beside them (`http/assets` on the service's side).
+The procedures of assets are ordinary calls; only their bytes are transferred separately (`http/assets` on the
+service's side).
 """
 
 from __future__ import annotations
@@ -75,11 +76,11 @@ def upload_file(
     on_progress: Progress = lambda done, total: None,
     on_wait: Waiting = lambda reason, seconds: None,
 ) -> AssetSummary:
-    """The asset of the file. The same bytes are the same asset, so a try that broke off is simply made again.
+    """Upload the file and return its asset. The same bytes give the same asset, so a broken upload is repeated.
 
-    Where the service asks to wait, that long is waited, up to `MOST_WAIT_SECONDS` in all; `on_wait` is told.
-    Raises what a call raises, `NotFound` where the service keeps no files, `InputRejected` for a name or size that it
-    does not take (nothing is sent then), and `OSError` for the file.
+    If the service asks to wait, the function waits that long, up to `MOST_WAIT_SECONDS` in total; `on_wait` is
+    called. Raises a call's errors, `NotFound` if the service stores no files, `InputRejected` for a name or
+    size that it does not accept (nothing is sent then), and `OSError` for the file.
     """
     with path.open("rb") as file:
         return send_file(
@@ -103,7 +104,7 @@ def send_file(
     on_progress: Progress = lambda done, total: None,
     on_wait: Waiting = lambda reason, seconds: None,
 ) -> AssetSummary:
-    """The same for an open file, which may have no name of its own."""
+    """Upload an open file, which may have no name of its own, and return its asset."""
     facts, size = upload_facts(client), file.seek(0, os.SEEK_END)
     check_size(facts, file_name, size)
     call = UPLOAD(organization_id=organization_id, file_name=file_name, alternative_text=alternative_text)
@@ -117,7 +118,7 @@ def send_file(
 
 @dataclass(frozen=True, slots=True)
 class StoredAsset:
-    """What is known of an asset by its id alone. `size` is in bytes, `content_digest` SHA-256 in hexadecimal."""
+    """Facts known of an asset by its id alone. `size` is in bytes, `content_digest` SHA-256 in hexadecimal."""
 
     asset_id: str
     media_type: str
@@ -127,9 +128,9 @@ class StoredAsset:
 
 
 def find_asset(client: Client, asset_id: str) -> StoredAsset | None:
-    """The asset of an id, in the client's organization if it is limited to one; None where there is none.
+    """Return the asset with an id, in the client's organization if it is limited to one.
 
-    Raises what a call raises.
+    None if it does not exist. Raises a call's errors.
     """
     call = _DOWNLOAD(asset_id=asset_id)
     request = Request("GET", f"{_path(client)}/{quote(asset_id, safe='')}", {"Range": "bytes=0-0"})
@@ -154,7 +155,7 @@ def find_asset(client: Client, asset_id: str) -> StoredAsset | None:
 
 
 def fetch_range(client: Client, asset_id: str, start: int, end: int) -> bytes:
-    """The asset's bytes from `start` up to `end`, which is not among them. Raises what a call raises."""
+    """Return the asset's bytes from `start` to `end`, exclusive. Raises a call's errors."""
     call = _DOWNLOAD(asset_id=asset_id)
     headers = {"Range": f"bytes={start}-{end - 1}"}
     request = Request("GET", f"{_path(client)}/{quote(asset_id, safe='')}", headers)
@@ -179,7 +180,7 @@ def fetch_preview(client: Client, asset_id: str, most_bytes: int) -> tuple[str, 
 def fetch_asset(
     client: Client, asset: AssetSummary | StoredAsset, *, on_progress: Progress = lambda done, total: None
 ) -> Iterator[bytes]:
-    """The asset's bytes in pieces of a few megabytes."""
+    """Yield the asset's bytes in pieces of a few megabytes."""
     for start in range(0, asset.size, RANGE_BYTES):
         piece = fetch_range(client, asset.asset_id, start, min(start + RANGE_BYTES, asset.size))
         yield piece
@@ -187,7 +188,7 @@ def fetch_asset(
 
 
 def _refusal(call: Call[Any], response: Response) -> WorkbenchError:
-    """What an answer without the bytes that were asked for is raised as."""
+    """Return the error to raise for an answer without the requested bytes."""
     try:
         answer = decode_answers(response, 1)[0]
     except AnswerRefused as refused:

@@ -1,7 +1,7 @@
-"""Files and folders that are being written, in a private folder beside their place, and what dead writers left there.
+"""Files and folders being written, in a private folder next to their target, and leftovers of dead writers.
 
-The folder's name tells host, boot and process, so that a writer that was killed is known as gone, and ends by chance,
-so that nobody who may write beside it can lay a link there first. Source: ours.
+The folder's name contains host, boot and process, so that a killed writer is recognized as dead, and ends in
+random characters, so that nobody with write access there can place a link first. Source: ours.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ _WRITER = r"[0-9a-f]{6}\.(?:[0-9a-f]{6}\.(?:\d+|-)\.\d+\.(?:\d+|-)|\d+)"
 
 @contextmanager
 def private_beside(path: Path) -> Iterator[Path]:
-    """Where to write what is to become `path`: in a new folder beside it that only this person may enter.
+    """Yield where to write the future `path`: in a new private folder next to it.
 
-    Where the system can, the folder is reached by its handle, whatever becomes of its name. It is taken away
-    afterwards, with what is left in it. Raises `OSError`.
+    Only the user may enter the folder. If the system supports it, the folder is accessed by its handle,
+    whatever happens to its name. It is removed afterwards, with anything left in it. Raises `OSError`.
     """
     folder = unfinished(path)
     folder.mkdir(mode=0o700)
@@ -55,7 +55,7 @@ def write_whole_text(path: Path, text: str, mode: int = 0o666) -> None:
 
 
 def write_whole(path: Path, content: bytes, mode: int = 0o666) -> None:
-    """The same for bytes."""
+    """Write bytes to a file as a whole, replacing it only when they are complete."""
     if path.exists() and not path.is_file() and not path.is_dir():
         path.write_bytes(content)
         return
@@ -70,7 +70,7 @@ def write_new_text(path: Path, text: str, mode: int = 0o666) -> None:
 
 
 def write_new(path: Path, content: bytes, mode: int = 0o666) -> None:
-    """The same for bytes."""
+    """Write bytes to a new file, which must not exist."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
     with os.fdopen(os.open(path, flags, mode), "wb") as file:
         file.write(content)
@@ -79,25 +79,31 @@ def write_new(path: Path, content: bytes, mode: int = 0o666) -> None:
 
 
 def unfinished(path: Path, ending: str = "part") -> Path:
-    """A name of this process for what is to become `path`, or was it: hidden, in the same folder, never the same."""
+    """Return this process's unique temporary name for a file that will be or was `path`.
+
+    The name is hidden, in the same folder, and never the same twice.
+    """
     return path.with_name(f".{path.name}.{this_process_in_a_name()}-{secrets.token_hex(8)}.{ending}")
 
 
 def sweep(path: Path) -> None:
     """Take away what writers of `path` left that are surely gone; what is not `path`'s or not ours to take stays."""
-    for each in abandoned(path, r"part(?:\.\w+)?"):
-        if each.is_dir() and not each.is_symlink():
-            shutil.rmtree(each, ignore_errors=True)
+    for leftover in abandoned(path, r"part(?:\.\w+)?"):
+        if leftover.is_dir() and not leftover.is_symlink():
+            shutil.rmtree(leftover, ignore_errors=True)
         else:
             with suppress(OSError):
-                each.unlink()
+                leftover.unlink()
 
 
 def abandoned(path: Path, endings: str) -> Iterator[Path]:
-    """What lies beside `path` of writers on this computer that are surely gone; `endings` is a pattern."""
+    """Yield the files next to `path` left by writers on this computer that have surely ended.
+
+    `endings` is a pattern.
+    """
     name = Pattern(rf"\.{escape(path.name)}\.({_WRITER})(?:-[0-9a-f]{{16}})?\.{endings}")
     with suppress(OSError):  # no such folder, or one that does not let itself be listed
-        for each in list(path.parent.iterdir()):
-            found = name.fullmatch(each.name)
+        for sibling in list(path.parent.iterdir()):
+            found = name.fullmatch(sibling.name)
             if found and is_gone_by_name(found[1]):
-                yield each
+                yield sibling

@@ -34,9 +34,10 @@ def suggestion_call(
     attempt: int = 0,
     max_credits: int | None = None,
 ) -> Call[BlockSuggestion]:
-    """The call that asks for a proposal, with a key made of all that it says.
+    """Return the call that asks for a proposal, with a key derived from the whole request.
 
-    So the same request is paid once, from whatever kernel it is sent; another `attempt` asks for another proposal.
+    So the same request is paid for once, whichever kernel sends it; another `attempt` asks for another
+    proposal.
     """
     call = suggest_block(
         lesson_id=lesson_id,
@@ -57,9 +58,9 @@ def suggestion(
     seconds: float = SECONDS,
     pause: Callable[[float], object] = time.sleep,
 ) -> BlockSuggestion:
-    """The proposal. Blocks, also while another kernel's call with the same key is being worked on.
+    """Return the proposal. Blocks, also while another kernel's call with the same key is in progress.
 
-    Raises `Conflict` where the lesson has changed since the revision that the call names.
+    Raises `Conflict` if the lesson has changed since the revision that the call names.
     """
     return answered(client, call, seconds=seconds, pause=pause)
 
@@ -67,7 +68,10 @@ def suggestion(
 def answered(
     client: Client, call: Call[A], *, seconds: float = SECONDS, pause: Callable[[float], object] = time.sleep
 ) -> A:
-    """The answer of a keyed call. Blocks, also while another kernel's call with the same key is being worked on."""
+    """Return the answer of a keyed call.
+
+    Blocks, also while another kernel's call with the same key is in progress.
+    """
     ends_at = time.monotonic() + seconds
     while True:
         try:
@@ -80,10 +84,11 @@ def answered(
 
 
 def suggestion_edit(proposal: BlockSuggestion, blocks: Blocks, *, as_new: bool = False) -> Transaction:
-    """The edit that applies a proposal to a lesson of these blocks.
+    """Return the edit that applies a proposal to a lesson of these blocks.
 
-    A new block, and with `as_new` any proposal, stands right behind the block it was made from; at the end where that
-    is gone. Else the proposal takes the block's place. Raises nothing: a block that is gone is refused by `apply`.
+    A new block, and with `as_new` any proposal, is inserted after the block it was made from, or at the end if
+    that block no longer exists. Otherwise the proposal replaces the block. Raises nothing: a missing block is
+    refused by `apply`.
     """
     content = dict(proposal.block.content)
     if not (proposal.is_new or as_new):

@@ -23,10 +23,11 @@ class PlainAnswer(RootModel[Any]):
 
 
 def call_by_name(name: str, input: Mapping[str, Any] | None = None, *, is_write: bool | None = None) -> Call[Any]:  # noqa: A002
-    """The call, not sent; fields are named as on the wire (`lessonId`) or in Python (`lesson_id`).
+    """Return the call without sending it.
 
-    A procedure that is not declared here needs `is_write`: reads are sent with GET, writes with POST. Raises
-    `InputRejected` for a wrong input, and for an unknown name without `is_write`, with the nearest name.
+    Fields are named as on the wire (`lessonId`) or in Python (`lesson_id`). A procedure that is not declared
+    here needs `is_write`: reads are sent with GET, writes with POST. Raises `InputRejected` for a wrong input,
+    and for an unknown name without `is_write`, with the nearest name.
     """
     procedure = CATALOGUE.get(name)
     if procedure is not None:
@@ -48,14 +49,14 @@ def call_by_name(name: str, input: Mapping[str, Any] | None = None, *, is_write:
 
 
 def input_fields(procedure: Procedure[Any, Any, Any]) -> str:
-    """The fields that it takes; those that may be left out have a question mark."""
+    """Return the names of the procedure's fields; optional ones have a question mark."""
     fields = procedure.input_model.model_fields
     shown = [f"{field.alias or name}{'' if field.is_required() else '?'}" for name, field in fields.items()]
     return ", ".join(shown) or "no input"
 
 
 def nearest_procedure(name: str) -> str | None:
-    """The declared procedure whose name is most like this one, by the whole name or by its second half."""
+    """Return the declared procedure with the most similar name, by the whole name or by its second half."""
     by_end = {full.partition(".")[2]: full for full in CATALOGUE}
     near = get_close_matches(name, CATALOGUE, n=1) or [
         by_end[end] for end in get_close_matches(name.rpartition(".")[2], by_end, n=1)

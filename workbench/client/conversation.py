@@ -46,7 +46,7 @@ Calls = Sequence[Call[Any]]
 
 
 def check(calls: Calls) -> None:
-    """Raises `MixedBatch` for reads beside writes, `InputRejected` for a key that no header can carry."""
+    """Raise `MixedBatch` for reads mixed with writes, `InputRejected` for a key that no header can carry."""
     if len({call.procedure.is_write for call in calls}) > 1:
         raise MixedBatch
     for call in calls:
@@ -55,15 +55,18 @@ def check(calls: Calls) -> None:
 
 
 def requests(calls: Calls, rpc_path: str, max_target_characters: int) -> Iterator[tuple[Calls, Request]]:
-    """The requests for the calls, in order, each with its slice of them; a call that is too long goes alone."""
-    for together in _grouped(calls):
+    """Yield the requests for the calls, in order, each with its slice of them.
+
+    A call that is too long is sent alone.
+    """
+    for together in _group_calls(calls):
         for start in range(0, len(together), MAX_CALLS):
             some = together[start : start + MAX_CALLS]
             whole = request_for(some, rpc_path)
             if len(some) == 1 or some[0].procedure.is_write or len(whole.target) <= max_target_characters:
                 yield some, whole
             else:
-                yield from _shortened(some, rpc_path, max_target_characters)
+                yield from _split_by_length(some, rpc_path, max_target_characters)
 
 
 def request_for(calls: Calls, rpc_path: str) -> Request:
@@ -93,7 +96,7 @@ def request_for(calls: Calls, rpc_path: str) -> Request:
 
 
 def is_left_out(outcome: Any) -> bool:
-    """Whether a read found no room in an answer that was full; it is requested again. Source: ours (service 1)."""
+    """Return whether a read did not fit in a full answer; it is requested again. Source: ours (service 1)."""
     return (
         isinstance(outcome, CallFailed)
         and outcome.code == "PAYLOAD_TOO_LARGE"
@@ -101,7 +104,7 @@ def is_left_out(outcome: Any) -> bool:
     )
 
 
-def _grouped(calls: Calls) -> Iterator[Calls]:
+def _group_calls(calls: Calls) -> Iterator[Calls]:
     start = 0
     for place, call in enumerate(calls):
         if call.procedure.paid or call.key is not None:
@@ -116,7 +119,7 @@ def _grouped(calls: Calls) -> Iterator[Calls]:
         yield calls[start:]
 
 
-def _shortened(calls: Calls, rpc_path: str, max_target_characters: int) -> Iterator[tuple[Calls, Request]]:
+def _split_by_length(calls: Calls, rpc_path: str, max_target_characters: int) -> Iterator[tuple[Calls, Request]]:
     empty = len(encode_batch(rpc_path, [], [], is_write=False).target)
     start, length = 0, empty
     for place, call in enumerate(calls):
@@ -129,7 +132,7 @@ def _shortened(calls: Calls, rpc_path: str, max_target_characters: int) -> Itera
 
 
 def _is_key(key: str) -> bool:
-    return 0 < len(key) <= MAX_KEY_CHARACTERS and all("!" <= each <= "~" for each in key)
+    return 0 < len(key) <= MAX_KEY_CHARACTERS and all("!" <= character <= "~" for character in key)
 
 
 A = TypeVar("A", bound=BaseModel)
@@ -168,11 +171,11 @@ def converse(
     read: Reader | None = None,
     timeout_seconds: float | None = None,
 ) -> Talk:
-    """Send the calls and return an outcome for each: its answer, or the error that says why there is none.
+    """Send the calls and return an outcome for each: its answer, or the error that explains why it has none.
 
-    `read` may take a response as it is instead of having it decoded. With `stops`, nothing more is sent after a request
-    that holds a failure, and the outcomes end there. `timeout_seconds` replaces the settings' time for a request and
-    for all its tries together. Raises `NotSent` before the first step when the calls cannot be sent as they stand.
+    `read` may take a response undecoded. With `stops`, nothing more is sent after a request that contains a
+    failure, and the outcomes end there. `timeout_seconds` replaces the settings' time for a request and for all
+    its tries together. Raises `NotSent` before the first step if the calls cannot be sent as they are.
     """
     check(calls)
     outcomes: list[Any] = []
@@ -182,16 +185,16 @@ def converse(
     pending = deque(requests(calls, settings.rpc_path, settings.max_target_characters))
     while pending:
         batch, request = pending.popleft()
-        found = yield from _tried(batch, request, settings, policy, read=read, timeout_seconds=timeout_seconds)
+        found = yield from _try_request(batch, request, settings, policy, read=read, timeout_seconds=timeout_seconds)
         if found is not None and len(batch) > 1:
-            found = yield from _completed(batch, found, settings, policy, timeout_seconds=timeout_seconds)
+            found = yield from _complete_outcomes(batch, found, settings, policy, timeout_seconds=timeout_seconds)
         if found is None:
             half = max(SHORTEST_ADDRESS, len(request.target) // 2)
             settings.max_target_characters = min(settings.max_target_characters, half)
             pending.extendleft(reversed(list(requests(batch, settings.rpc_path, settings.max_target_characters))))
             continue
         outcomes += found
-        if stops and any(isinstance(each, WorkbenchError) for each in found):
+        if stops and any(isinstance(outcome, WorkbenchError) for outcome in found):
             break
         if isinstance(found[0], Unreachable):
             policy = NO_RETRY  # the rest is sent once: a service that is away stays away for all of them
@@ -222,7 +225,7 @@ def converse_keyed(call: Call[Any], settings: ConnectionSettings) -> Talk:
 
 
 def answers(outcomes: list[Any]) -> tuple[Any, ...]:
-    """All the answers. Raises the first failure, if there is one."""
+    """Return all the answers. Raises the first failure, if there is one."""
     for outcome in outcomes:
         if isinstance(outcome, WorkbenchError):
             raise outcome
@@ -230,9 +233,10 @@ def answers(outcomes: list[Any]) -> tuple[Any, ...]:
 
 
 def capabilities_of(outcome: Capabilities | WorkbenchError) -> tuple[Capabilities | None, bool]:
-    """What an outcome of `service.getCapabilities` says of the service, and whether that will stay so.
+    """Return the capabilities in an outcome of `service.getCapabilities`, and whether they are final.
 
-    `None` means "the interface only". Raises when the session has ended or no answer came. Source: ours (service 4).
+    `None` means "the interface only". Raises if the session has ended or no answer came. Source: ours (service
+    4).
     """
     if not isinstance(outcome, WorkbenchError):
         return outcome, True
@@ -242,7 +246,7 @@ def capabilities_of(outcome: Capabilities | WorkbenchError) -> tuple[Capabilitie
     return None, http_status not in _PASSING
 
 
-def _tried(
+def _try_request(
     calls: Calls,
     request: Request,
     settings: ConnectionSettings,
@@ -251,7 +255,7 @@ def _tried(
     read: Reader | None = None,
     timeout_seconds: float | None,
 ) -> Generator[Step, Exchange | None, list[Any] | None]:
-    """The outcomes of one request, tried as often as the policy allows; `None` when it has to be cut in two."""
+    """Return the outcomes of one request, tried as often as the policy allows; `None` if it must be split."""
     paid = calls[0].procedure.paid
     seconds = timeout_seconds or (settings.paid_timeout_seconds if paid else settings.timeout_seconds)
     tried, spent_seconds = 0, 0.0
@@ -273,7 +277,7 @@ def _tried(
         seconds = min(seconds, policy.within_seconds - spent_seconds)
 
 
-def _completed(
+def _complete_outcomes(
     calls: Calls,
     outcomes: list[Any],
     settings: ConnectionSettings,
@@ -281,16 +285,16 @@ def _completed(
     *,
     timeout_seconds: float | None,
 ) -> Generator[Step, Exchange | None, list[Any]]:
-    """The outcomes, with those requested again that found no room in an answer; each answer holds one at least."""
+    """Return the outcomes, requesting again those that did not fit in an answer; each answer has at least one."""
     missing = [place for place, outcome in enumerate(outcomes) if is_left_out(outcome)]
     while 0 < len(missing) < len(outcomes):
         again = [calls[place] for place in missing]
         request = request_for(again, settings.rpc_path)
-        found = yield from _tried(again, request, settings, policy, timeout_seconds=timeout_seconds)
+        found = yield from _try_request(again, request, settings, policy, timeout_seconds=timeout_seconds)
         if found is None or all(map(is_left_out, found)):
             break
-        for place, each in zip(missing, found, strict=True):
-            outcomes[place] = each
+        for place, found_outcome in zip(missing, found, strict=True):
+            outcomes[place] = found_outcome
         missing = [place for place in missing if is_left_out(outcomes[place])]
     return outcomes
 

@@ -18,7 +18,7 @@ PRIVATE_FILE = 0o600
 
 
 def data_folder(environment: Mapping[str, str] | None = None) -> Path:
-    """The folder of this person's data: `WORKBENCH_HOME`, else the user's data folder. Not made here. Source: ours."""
+    """Return the user's data folder: `WORKBENCH_HOME`, else the system's. Does not create it. Source: ours."""
     configured = (ENVIRONMENT if environment is None else environment).get("WORKBENCH_HOME", "").strip()
     return Path(configured).expanduser().absolute() if configured else user_data_path("workbench", appauthor=False)
 

@@ -91,7 +91,7 @@ _CAUSES = (
 
 
 def no_answer(error: Exception) -> NoAnswer:
-    """What an error of the HTTP library means. Its text is read for the cause and never repeated."""
+    """Return what an error of the HTTP library means. Its text is read for the cause and never repeated."""
     kind = type(error).__name__
     reason = _REASONS.get(kind, "the connection broke off")
     if kind == "ConnectError":

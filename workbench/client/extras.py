@@ -11,7 +11,7 @@ DISTRIBUTION: Final = "lesson-workbench"
 
 
 def how_to_install(extra: str) -> str:
-    """The command that installs an extra: from the checkout if it runs from one, else by name."""
+    """Return the command that installs an extra: from the checkout if running from one, else by name."""
     root = Path(__file__).resolve().parents[2]
     if (root / "pyproject.toml").is_file():
         return f"pip install --editable '{os.path.relpath(root)}[{extra}]'"

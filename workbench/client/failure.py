@@ -61,7 +61,7 @@ _MAYBE_DONE = "It may have been done all the same: look before you repeat it."
 
 
 def failed(call: Call[Any], failure: Failure, headers: Mapping[str, str]) -> CallFailed:
-    """The error for a failure that the service has put in its envelope."""
+    """Return the error for a failure that the service has put in its envelope."""
     kind = _KINDS.get(failure.code) or (ServiceUnwell if failure.http_status >= 500 else CallFailed)
     if kind is Conflict and failure.facts.get("reason") == AUTHOR_NOTES:
         kind = OpenAuthorNotes
@@ -96,7 +96,7 @@ def without_advice(refused: CallFailed) -> str:
 
 
 def unreachable(call: Call[Any], silence: NoAnswer) -> Unreachable:
-    """The error for no answer at all."""
+    """Return the error for no answer at all."""
     if not silence.sent:
         advice = "Nothing was sent. Check the address, that the service is running and that you are online."
     elif call.procedure.is_write:
@@ -109,7 +109,10 @@ def unreachable(call: Call[Any], silence: NoAnswer) -> Unreachable:
 def unreadable(
     call: Call[Any], reason: str, http_status: int, headers: Mapping[str, str] | None = None
 ) -> AnswerUnreadable:
-    """The error for an answer that the interface does not describe; `reason` says in plain words what came."""
+    """Return the error for an answer that the interface does not describe.
+
+    `reason` describes it in plain words.
+    """
     hint = _HINTS.get(http_status, "Check that the address is that of a service of this kind.")
     if 200 <= http_status < 300 and call.procedure.is_write:
         hint = _MAYBE_DONE
@@ -125,7 +128,10 @@ def unreadable(
 
 
 def retry_after_seconds(headers: Mapping[str, str]) -> float | None:
-    """What `Retry-After` asks for, in seconds or as a date (compared with the answer's own `Date`); else `None`."""
+    """Return the wait that `Retry-After` asks for, given in seconds or as a date; `None` if there is none.
+
+    A date is compared with the answer's own `Date`.
+    """
     value = headers.get("retry-after", "").strip()
     if value.isascii() and value.isdigit():
         return float(value[:9])
@@ -137,6 +143,6 @@ def retry_after_seconds(headers: Mapping[str, str]) -> float | None:
 
 
 def sentence(text: str) -> str:
-    """A service's text as one plain line with an end."""
+    """Return a service's text as one plain line with an end."""
     line = shown(text[:4000])
     return line if not line or line[-1] in ".!?…。" else f"{line}."

@@ -11,7 +11,7 @@ LAST_YEAR: Final = 2200
 
 
 def moment(text: object) -> datetime | None:
-    """The moment (UTC) of an ISO 8601 text; one without a zone is UTC. None for what is no such text, or far off."""
+    """Parse an ISO 8601 text as a time in UTC, also one without a zone; None if it is invalid or out of range."""
     try:
         found = datetime.fromisoformat(text) if isinstance(text, str) else None
         if found is None:

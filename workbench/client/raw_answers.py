@@ -1,6 +1,7 @@
-"""One answer as raw bytes, for reports, which lay out many rows. A function, not a method of the client.
+"""Raw bytes of one answer, for reports with many rows. A function, not a method of the client.
 
-What is sent, repeated and refused is the conversation's; only what is made of an answer differs (decision 0060).
+The conversation decides what is sent, repeated and refused; only the handling of an answer differs (decision
+0060).
 """
 
 from __future__ import annotations
@@ -20,17 +21,17 @@ _TAIL: Final = 64
 
 
 def raw_data(client: Client, call: Call[Any]) -> bytes:
-    """The JSON of a read's answer, not looked at: what it holds is the caller's to check.
+    """Return the JSON of a read's answer, unchecked: the caller has to check its content.
 
-    An envelope of another form than the usual is read as always and written anew. Raises what `client.call` raises.
+    An envelope of an unusual form is read normally and serialized again. Raises the errors of `client.call`.
     """
     settings = client.connection.endpoint.settings
-    found = answers(client.run(converse((call,), settings, read=_unwrapped)))[0]
+    found = answers(client.run(converse((call,), settings, read=_unwrap_data)))[0]
     return found if isinstance(found, bytes) else dumped(found)
 
 
-def _unwrapped(response: Response) -> list[Any] | None:
-    """The answer's data without its envelope; `None` leaves reading to the conversation."""
+def _unwrap_data(response: Response) -> list[Any] | None:
+    """Return the answer's data without its envelope; `None` leaves reading to the conversation."""
     if response.http_status != 200:
         return None
     body = response.body

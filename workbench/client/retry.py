@@ -32,14 +32,14 @@ class RetryPolicy:
     chance: Callable[[], float] = field(default=random.random, repr=False)
 
     def wait_seconds(self, tried: int, spent_seconds: float, retry_after_seconds: float | None) -> float | None:
-        """How long to wait after `tried` tries that took `spent_seconds`; `None` to give up."""
+        """Return the wait in seconds after `tried` tries that took `spent_seconds`; `None` to give up."""
         if tried >= self.tries:
             return None
         wait = self.backoff_seconds(tried, retry_after_seconds)
         return wait if spent_seconds + wait < self.within_seconds else None
 
     def backoff_seconds(self, tried: int, retry_after_seconds: float | None) -> float:
-        """How long to wait after `tried` tries, whether or not there is another one."""
+        """Return the wait in seconds after `tried` tries, whether or not another one follows."""
         ceiling = min(self.longest_wait_seconds, self.first_wait_seconds * 2.0 ** max(0, tried - 1))
         return self.chance() * ceiling + (retry_after_seconds or 0.0)
 
@@ -49,7 +49,7 @@ NO_RETRY = RetryPolicy(tries=1)
 
 
 def may_repeat(calls: Sequence[Call[Any]], outcomes: Sequence[Any]) -> bool:
-    """Whether sending the same request again does no harm and may help."""
+    """Return whether sending the same request again is harmless and may help."""
     failures = [outcome for outcome in outcomes if isinstance(outcome, WorkbenchError)]
     if not failures or any(call.procedure.paid for call in calls):
         return False
@@ -59,7 +59,7 @@ def may_repeat(calls: Sequence[Call[Any]], outcomes: Sequence[Any]) -> bool:
 
 
 def retry_after(outcomes: Sequence[Any]) -> float | None:
-    """The longest `Retry-After` among the outcomes."""
+    """Return the longest `Retry-After` among the outcomes."""
     waits = [outcome.retry_after_seconds for outcome in outcomes if isinstance(outcome, WorkbenchError)]
     return max((wait for wait in waits if wait is not None), default=None)
 
@@ -71,7 +71,7 @@ def _surely_not_applied(failure: WorkbenchError) -> bool:
 
 
 def may_pass(failure: WorkbenchError) -> bool:
-    """Whether the same call may succeed in a while."""
+    """Return whether the same call may succeed later."""
     if isinstance(failure, Unreachable):
         return True
     return isinstance(failure, CallFailed | AnswerUnreadable) and failure.http_status in _PASSING

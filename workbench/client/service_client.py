@@ -1,8 +1,8 @@
-"""What the blocking and the async client have in common: the service that they call, and what is known of it.
+"""Common base of the blocking and the async client: the service that they call, and its known facts.
 
-Every client of a service publishes the topics of its successful writes, which the procedures declare, to whoever shows
-them in this process: topics, no content. A stream of events from the service has its place here too: what it says of
-others' changes is published in the same way.
+Every client of a service publishes the topics of its successful writes, which the procedures declare, to the
+listeners in this process: topics, no content. A stream of events from the service would belong here too: it
+would publish others' changes in the same way.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Listener = Callable[[frozenset[Topic]], Callable[[], object] | None]
 
 
 class ChangeFeed:
-    """The changes on one service. Listeners are methods, held weakly; they return at once and raise nothing."""
+    """Changes on one service. Listeners are methods, held weakly; they return immediately and raise nothing."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -86,17 +86,17 @@ class ServiceClient(Generic[N]):
 
     @property
     def changes(self) -> ChangeFeed:
-        """What is changed on the service by this process; all clients of the service share it."""
+        """Changes that this process makes on the service, shared by all its clients of the service."""
         return feed_of(self.origin)
 
     @property
     def honours_keys(self) -> bool:
-        """Whether the last answered read said that the service honours idempotency keys."""
+        """Whether the service honours idempotency keys, according to the last answered read."""
         return self.connection.endpoint.settings.honours_keys
 
     @property
     def shares_keys(self) -> bool:
-        """Whether that read said that the members of an organization may share them."""
+        """Whether the members of an organization may share keys, according to that read."""
         return self.connection.endpoint.settings.shares_keys
 
     def __repr__(self) -> str:

@@ -64,10 +64,11 @@ class Client(ServiceClient[Connection]):
         http: httpx.Client | None = None,
         local: LocalService | None = None,
     ) -> None:
-        """Nothing is sent yet. `http` is a client of your own (a proxy, a test's transport); its hooks are yours.
+        """Create the client without sending anything.
 
-        `local` says that it is the service of this computer, which is found again after it was started anew.
-        Raises `OriginRefused` for an address that the session token may not go to, `Misconfigured` for the rest.
+        `http` is a client of your own (a proxy, a test's transport); its hooks are yours. `local` says that it
+        is the service of this computer, which is found again after a restart. Raises `OriginRefused` for an
+        address that the session token may not go to, `Misconfigured` for the rest.
         """
         session, token = as_token(token), ""  # from here on no frame holds the text
         settings = ConnectionSettings(rpc_path, policy, timeout_seconds, paid_timeout_seconds, max_url_characters)
@@ -101,11 +102,12 @@ class Client(ServiceClient[Connection]):
         is_write: bool | None = None,
         timeout_seconds: float | None = None,
     ) -> Any:
-        """The call's answer. Raises a `WorkbenchError` that says why there is none.
+        """Send a call and return its answer. Raises a `WorkbenchError` with the reason if there is no answer.
 
-        A procedure may be given by its wire name with its input: `call("lesson.getLesson", {"lessonId": id})`; the
-        answer is the procedure's model, or plain JSON values where the procedure is not declared here, which needs
-        `is_write`. `timeout_seconds` is the time for this call and all its tries together, instead of the client's.
+        A procedure may be given by its wire name with its input: `call("lesson.getLesson", {"lessonId": id})`;
+        the answer is the procedure's model, or plain JSON values if the procedure is not declared here, which
+        needs `is_write`. `timeout_seconds` is the time for this call and all its tries together, instead of the
+        client's.
         """
         if isinstance(call, str):
             call = call_by_name(call, input, is_write=is_write)
@@ -113,7 +115,7 @@ class Client(ServiceClient[Connection]):
         return answer.root if isinstance(answer, PlainAnswer) else answer
 
     def call_keyed(self, call: Call[A], /) -> KeyedAnswer[A]:
-        """The answer of one call with a key, and whether it was made before. Raises like `call`."""
+        """Send a call with a key; return its answer, and whether it was made before. Raises like `call`."""
         outcomes = self.run(converse_keyed(call, self.connection.endpoint.settings))
         self.changes.publish(changed_topics((call,), outcomes))
         found: KeyedAnswer[A] = answers(outcomes)[0]
@@ -129,7 +131,7 @@ class Client(ServiceClient[Connection]):
     def batch(self, *calls: Call[Any]) -> tuple[Any, ...]: ...
 
     def batch(self, *calls: Call[Any]) -> tuple[Any, ...]:
-        """The calls' answers, by position. Raises the first failure; what comes after it is not sent any more."""
+        """Send calls and return their answers, by position. Raises the first failure; later calls are not sent."""
         return answers(self._outcomes(calls, stops=True))
 
     @overload
@@ -153,10 +155,10 @@ class Client(ServiceClient[Connection]):
         return every_item(self, call, limit=limit)
 
     def capabilities(self, *, timeout_seconds: float | None = None) -> Capabilities | None:
-        """What the service adds to the interface, requested once; `None` for a service with the interface only.
+        """Return what the service adds to the interface, requested once; `None` if it has only the interface.
 
-        `timeout_seconds` leaves less time than other calls have, for a first call to a service that may be down.
-        Raises `SignInNeeded` when the session has ended, `Unreachable` when no answer came.
+        `timeout_seconds` sets a shorter time than for other calls, for a first call to a service that may be
+        down. Raises `SignInNeeded` if the session has ended, `Unreachable` if no answer came.
         """
         if self._whole is not self:
             return self._whole.capabilities(timeout_seconds=timeout_seconds)
@@ -170,11 +172,11 @@ class Client(ServiceClient[Connection]):
             return self._capabilities[0]
 
     def within(self, organization_id: str | None) -> Client:
-        """This client, limited to one organization; with `None`, the client without a limit.
+        """Return this client limited to one organization, or with `None`, the client without a limit.
 
-        The service refuses every call that names something of another organization, and says which one it belongs to;
-        what names no organization is about this one. Both use the same connections, which closing either closes. A
-        service that does not announce `organizationHeader` does not check.
+        The service refuses every call that names something of another organization, and says which one it
+        belongs to; calls that name no organization apply to this one. Both clients use the same connections,
+        and closing either closes them. A service that does not announce `organizationHeader` does not check.
         """
         whole = self._whole
         if organization_id is None:

@@ -40,7 +40,10 @@ class ThreadPool:
         self._stop.atexit = False
 
     def submit(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """The future of `function(*args)`, done by one of the threads. Raises `RuntimeError` after `close`."""
+        """Return the future of `function(*args)`, run by one of the threads.
+
+        Raises `RuntimeError` after `close`.
+        """
         future: Future[T] = Future()
 
         def job() -> None:
@@ -67,10 +70,10 @@ class ThreadPool:
 
 
 class InlinePool:
-    """The double for tests and scripts: `submit` does the work at once and gives a future that is done."""
+    """Test double for tests and scripts: `submit` does the work immediately and returns a completed future."""
 
     def submit(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """The future of `function(*args)`, done."""
+        """Return the completed future of `function(*args)`."""
         future: Future[T] = Future()
         future.set_running_or_notify_cancel()
         _fulfil(future, function, args, kwargs)

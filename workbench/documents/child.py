@@ -6,6 +6,7 @@ files before it looks at the first byte.
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import sys
@@ -45,7 +46,10 @@ def print_lines(read_lines: ReadLines, source: BinaryIO, out: TextIO, name: str,
 
 @contextmanager
 def damage_as_refusal() -> Iterator[None]:
-    """Raise `FileRefused` with one sentence where a file is damaged, or takes too long to be searched."""
+    """Raise `FileRefused` with one sentence where a file is damaged, or takes too long to be searched.
+
+    Raises `MemoryError` where the operating system refuses memory, which says nothing about the file.
+    """
     try:
         yield
     except FileRefused:
@@ -53,6 +57,8 @@ def damage_as_refusal() -> Iterator[None]:
     except PatternTimedOut:
         raise FileRefused(TAKES_TOO_LONG) from None
     except DAMAGED as damage:
+        if isinstance(damage, OSError) and damage.errno == errno.ENOMEM:  # the limit was met outside of Python's heap
+            raise MemoryError from None
         raise FileRefused(f"is damaged: {shown(str(damage) or type(damage).__name__, longest=120)}.") from None
 
 

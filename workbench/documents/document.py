@@ -44,9 +44,9 @@ _TIMINGS: Final = Pattern(r"\d[\d:]{0,12}[.,]\d{1,3}\s{0,9}-->")
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """What a file is, its paragraphs, which are read as they are taken, and notes that say what is not in them.
+    """A file's kind, its paragraphs, which are read lazily, and notes on what they leave out.
 
-    `joiner` stands between two paragraphs that are shown as one text.
+    `joiner` separates two paragraphs that are shown as one text.
     """
 
     media_type: str

@@ -1,6 +1,6 @@
-"""DOCX: the paragraphs and tables of a part, read as events of XML, with what stands in each; and as plain paragraphs.
+"""DOCX: the paragraphs and tables of a part with their content, read as XML events; and as plain paragraphs.
 
-What was deleted or moved away and the instructions of fields are left out; hidden text is kept apart from the runs.
+Deleted or moved text and field instructions are left out; hidden text is kept apart from the runs.
 """
 
 from __future__ import annotations
@@ -13,10 +13,8 @@ from typing import Final
 from workbench.documents.docx_styles import Styles, read_styles
 from workbench.documents.file_kind import WORD_PART, FileRefused
 from workbench.documents.formula import FormulaReader, lowered, raised
-from workbench.documents.office import ElementReader, OfficeFile, TextLimits
-from workbench.documents.office_objects import OBJECTS
-from workbench.documents.paragraph import Paragraph, TextLine, below_headings
-from workbench.documents.text_run import TextRun
+from workbench.documents.office import OBJECTS, ElementReader, OfficeFile, TextLimits
+from workbench.documents.paragraph import Paragraph, TextLine, TextRun, below_headings
 from workbench.patterns import IGNORECASE, Pattern
 
 MAX_PARAGRAPHS: Final = 500_000
@@ -329,7 +327,7 @@ def _list_depth(body: WordBody, attributes: dict[str, str]) -> None:
         body._open[-1].depth = min(8, int(value[:4]))
 
 
-def _inserted(body: WordBody, attributes: dict[str, str]) -> None:
+def _count_insertion(body: WordBody, attributes: dict[str, str]) -> None:
     if body._open and not body._in_paragraph_looks:
         body._open[-1].changes += 1
 
@@ -458,8 +456,8 @@ _BEGIN: Final[dict[str, Callable[[WordBody, dict[str, str]], None]]] = {
     "docPartGallery": _gallery,
     "numId": _list,
     "ilvl": _list_depth,
-    "ins": _inserted,
-    "moveTo": _inserted,
+    "ins": _count_insertion,
+    "moveTo": _count_insertion,
     "hyperlink": _hyperlink,
     "fldSimple": _simple_field,
     "fldChar": _field_sign,

@@ -10,9 +10,9 @@ from workbench.authoring.characters import without_unfit
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """One paragraph as the file has it.
+    """One paragraph of the file.
 
-    `place` is where it stands ("page 3"), `heading` what it stands under. Paragraphs of one `section` may share a
+    `place` is its position ("page 3"), `heading` the heading above it. Paragraphs of one `section` may share a
     passage: those of a page, of a slide, below one heading.
     """
 
@@ -62,3 +62,21 @@ def one_line(text: str, longest: int) -> str:
     """Return the text on one line, cut with `…` after `longest` characters."""
     line = " ".join(clean_text(text[: longest * 10]).split())
     return line if len(line) <= longest else line[: longest - 1] + "…"
+
+
+@dataclass(frozen=True, slots=True)
+class TextRun:
+    """A piece of text that looks one way. `link` is an address as the file has it; `raw` is Markdown already."""
+
+    text: str
+    bold: bool = False
+    italic: bool = False
+    struck: bool = False
+    code: bool = False
+    link: str = ""
+    raw: bool = False
+
+
+def plain(runs: Iterable[TextRun]) -> str:
+    """Return the words alone, in one line."""
+    return " ".join("".join(run.text for run in runs if not run.raw).split())

@@ -31,7 +31,7 @@ def read_pdf(file: BinaryIO, on_page: Callable[[int, int], object]) -> tuple[lis
 
     Raises `FileRefused`; pypdf's own errors come through, for a file that is damaged.
     """
-    reader = _opened(file)
+    reader = _open_reader(file)
     count = len(reader.pages)
     if count > MAX_PAGES:
         raise FileRefused(f"has {count:,} pages; a source has at most {MAX_PAGES:,}. Split it.")
@@ -71,7 +71,7 @@ def page_ranges(pages: Sequence[int]) -> str:
     return f"{'page' if len(pages) == 1 else 'pages'} {', '.join(listed[:20])}{more}"
 
 
-def _opened(file: BinaryIO) -> PdfReader:
+def _open_reader(file: BinaryIO) -> PdfReader:
     try:
         from pypdf import PasswordType, PdfReader
         from pypdf.errors import DependencyError

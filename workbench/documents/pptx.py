@@ -9,10 +9,8 @@ from typing import Final
 
 from workbench.documents.file_kind import POWERPOINT_PART, FileRefused
 from workbench.documents.formula import FormulaReader, lowered, raised
-from workbench.documents.office import ElementReader, OfficeFile, TextLimits
-from workbench.documents.office_objects import OBJECTS
-from workbench.documents.paragraph import Paragraph
-from workbench.documents.text_run import TextRun, plain
+from workbench.documents.office import OBJECTS, ElementReader, OfficeFile, TextLimits
+from workbench.documents.paragraph import Paragraph, TextRun, plain
 
 MAX_SLIDES: Final = 5_000
 """Most slides of a presentation that is read as plain paragraphs."""
@@ -54,7 +52,7 @@ class Slide(ElementReader):
         self.formulas: list[str] = []
         self.objects: Counter[str] = Counter()
         self._links, self._limits = links, limits
-        self._described = ("", False)
+        self._add_description = ("", False)
         self._paragraph: SlideParagraph | None = None
         self._look = TextRun("")
         self._skipped = 0
@@ -210,7 +208,7 @@ def _picture(slide: Slide, attributes: dict[str, str]) -> None:
     slide.parts.append(SlidePart("picture"))
 
 
-def _described(slide: Slide, attributes: dict[str, str]) -> None:
+def _add_description(slide: Slide, attributes: dict[str, str]) -> None:
     if slide.parts and slide.parts[-1].kind == "picture":
         slide.parts[-1].alternative = attributes.get("descr", "")
 
@@ -304,7 +302,7 @@ def _formula(slide: Slide, attributes: dict[str, str]) -> None:
     slide._formula = FormulaReader() if slide._formula is None else slide._formula
 
 
-def _animated(slide: Slide, attributes: dict[str, str]) -> None:
+def _mark_animated(slide: Slide, attributes: dict[str, str]) -> None:
     slide.is_animated = True
 
 
@@ -312,7 +310,7 @@ _BEGIN: Final[dict[str, Callable[[Slide, dict[str, str]], None]]] = {
     "sld": _slide,
     "sp": _shape,
     "pic": _picture,
-    "cNvPr": _described,
+    "cNvPr": _add_description,
     "decorative": _decorative,
     "blip": _shows,
     "ph": _placeholder,
@@ -331,6 +329,6 @@ _BEGIN: Final[dict[str, Callable[[Slide, dict[str, str]], None]]] = {
     "t": _text,
     "br": _break,
     "oMath": _formula,
-    "animEffect": _animated,
-    "anim": _animated,
+    "animEffect": _mark_animated,
+    "anim": _mark_animated,
 }

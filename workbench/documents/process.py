@@ -1,7 +1,7 @@
-"""A file read in a process of its own, under limits of memory and time: whatever is in it, this process goes on.
+"""Reading a file in a separate process, under limits of memory and time, so that no content harms this process.
 
-The child is given the open file as its standard input, and says what it reads in lines of JSON. The file is hashed
-before and after it is read: one that changes meanwhile is refused.
+The child gets the open file as its standard input, and writes its results in lines of JSON. The file is hashed
+before and after it is read: one that changes in between is refused.
 """
 
 from __future__ import annotations
@@ -84,10 +84,10 @@ def read_in_process(
     should_stop: Callable[[], bool],
     limits: ReadLimits,
 ) -> tuple[str, Found]:
-    """Return the SHA-256 of an open file, and what `collect` makes of the lines that its reader says.
+    """Return the SHA-256 of an open file, and what `collect` makes of its reader's lines.
 
-    `collect` returns `None` where they break off. Raises `FileRefused`: for a file that is too large, cannot be read,
-    needs too much memory or time, or changes meanwhile, and when reading was stopped.
+    `collect` returns `None` if they end early. Raises `FileRefused` for a file that is too large, cannot be
+    read, needs too much memory or time, or changes during reading, and if reading was stopped.
     """
     if os.fstat(file.fileno()).st_size > MAX_FILE_BYTES:
         raise FileRefused(f"is larger than {MAX_FILE_BYTES // 10**6} MB. Split it.")

@@ -1,1 +1,1 @@
-"""The service beside a notebook: one detached process per data folder, started, found again and stopped."""
+"""Embedded service for notebooks: one detached process per data folder, started, found again and stopped."""

@@ -28,7 +28,7 @@ _LOG = logging.getLogger("workbench.embedded")
 
 
 def main() -> None:
-    """Serve this data folder until stopped or idle. A second process for the same folder ends at once."""
+    """Serve this data folder until stopped or idle. A second process for the same folder ends immediately."""
     _detach()
     folder = data_folder()
     try:
@@ -63,7 +63,7 @@ def host(folder: Path) -> None:
     from workbench.service.running.server import serve
 
     database_url = f"sqlite:///{folder / DATABASE}"
-    token, service_id = asyncio.run(_opened(database_url))
+    token, service_id = asyncio.run(_open_session(database_url))
     unix_socket = bound_socket(folder)
     proof_key = None if unix_socket else Token(secrets.token_urlsafe(32))
     socket_path = unix_socket.getsockname() if unix_socket else None
@@ -94,13 +94,13 @@ def host(folder: Path) -> None:
     finally:
         if socket_path is not None:
             remove_socket(folder, socket_path)
-        asyncio.run(_ended(database_url))
+        asyncio.run(_end_sessions(database_url))
 
 
-async def _opened(database_url: str) -> tuple[Token, str]:
-    """A fresh session of the local owner, who is made on first start, and the persistent id of the data.
+async def _open_session(database_url: str) -> tuple[Token, str]:
+    """Return a new session of the local owner, who is created on first start, and the data's persistent id.
 
-    Every session from before has ended: a service that was killed could not end them.
+    All earlier sessions are ended: a killed service could not end them.
     """
     from workbench.service.administration.admin import end_sessions, first_start
     from workbench.service.db.opening import open_store
@@ -114,7 +114,7 @@ async def _opened(database_url: str) -> tuple[Token, str]:
         await store.close()
 
 
-async def _ended(database_url: str) -> None:
+async def _end_sessions(database_url: str) -> None:
     """End every session: somebody else may have our port by the time a cookie goes there again."""
     from workbench.service.administration.admin import end_sessions
     from workbench.service.db.opening import open_store
@@ -141,7 +141,7 @@ def _detach() -> None:
 
 
 def _free_port(wanted: int) -> int:
-    """The wanted port if nobody has it, else 0: share links stay the same from start to start where they can."""
+    """Return the wanted port if it is free, else 0, so that share links stay the same if possible."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

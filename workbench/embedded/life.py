@@ -31,9 +31,9 @@ _NOT_PASSED_ON = ("WORKBENCH_SESSION_TOKEN", "WORKBENCH_URL", "WORKBENCH_COOKIE_
 
 
 def find() -> EmbeddedService | None:
-    """The service of this data folder if it is alive, ours, and answers; else `None`. Starts nothing.
+    """Return the service of this data folder if it is alive, ours, and answers; else `None`. Starts nothing.
 
-    Raises `Unreachable` when its process lives but gives no answer.
+    Raises `Unreachable` if its process is alive but does not answer.
     """
     folder = data_folder()
     holder, record = alive(folder).holder(), load(folder)
@@ -54,9 +54,9 @@ def find() -> EmbeddedService | None:
 
 
 def start() -> EmbeddedService:
-    """The service of this data folder, started if it is not there; two callers at once get the same one.
+    """Return the service of this data folder, starting it if needed; two simultaneous callers get the same one.
 
-    Raises `Misconfigured` with the service's own sentence when it cannot start.
+    Raises `Misconfigured` with the service's own sentence if it cannot start.
     """
     folder = made_private(data_folder())
     if found := find():
@@ -65,7 +65,7 @@ def start() -> EmbeddedService:
     if not starting.take(timeout_seconds=START_SECONDS):
         raise Misconfigured(f"Another process has been starting the service of {folder} for long. Look at {LOG} there.")
     try:
-        return find() or _started(folder)
+        return find() or _start_process(folder)
     finally:
         starting.give_back()
 
@@ -98,16 +98,16 @@ def stop(*, now: bool = False) -> int | None:
 
 
 def reached(running: EmbeddedService) -> LocalService:
-    """The service of this data folder as a client reaches it, and finds it again when it was started anew."""
+    """Return the service of this data folder for a client, which finds it again after a restart."""
     return local_service(data_folder(), running)
 
 
 def alive(folder: Path) -> Lock:
-    """The lock that the service holds while it lives."""
+    """Return the lock that the service holds while it is alive."""
     return Lock(folder / "alive.lock")
 
 
-def _started(folder: Path) -> EmbeddedService:
+def _start_process(folder: Path) -> EmbeddedService:
     log = _fresh_log(folder / LOG)
     try:
         # What is run here forks the service off and ends; the pipe closes once the service has started or failed.
@@ -167,7 +167,7 @@ class _Connection(http.client.HTTPConnection):
 
 
 def _service_id(record: EmbeddedService) -> str | None:
-    """Who answers there. No session is sent."""
+    """Return the id of the service that answers there. No session is sent."""
     connection = _Connection(record)
     try:
         connection.request("GET", "/health")
@@ -181,7 +181,7 @@ def _service_id(record: EmbeddedService) -> str | None:
 
 
 def _forget_session_of(pid: int, folder: Path) -> None:
-    """A service that was killed could not take its token back. One that starts meanwhile keeps its own."""
+    """Remove the token of a killed service, which could not do so. One that is just starting keeps its own."""
     starting = Lock(folder / "start.lock")
     if starting.take():
         try:
@@ -192,7 +192,7 @@ def _forget_session_of(pid: int, folder: Path) -> None:
 
 
 def _is_older_workbench(holder: str) -> bool:
-    """Whether an older workbench's service, which left a process id and nothing else, is this very process."""
+    """Return whether this process is an older workbench's service, which left only a process id."""
     if not holder.startswith("- - "):
         return False
     try:

@@ -25,10 +25,13 @@ class Lock:
         self._opened: int | None = None
 
     def take(self, *, timeout_seconds: float = 0) -> bool:
-        """Whether it is ours now, signed with who we are; waits for at most `timeout_seconds`."""
+        """Return whether the lock was taken and signed with this process's identity.
+
+        Waits for at most `timeout_seconds`.
+        """
         deadline = time.monotonic() + timeout_seconds
         opened = os.open(self.path, os.O_RDWR | os.O_CREAT, PRIVATE_FILE)
-        while not _locked(opened):
+        while not _lock_file(opened):
             if time.monotonic() >= deadline:
                 os.close(opened)
                 return False
@@ -45,12 +48,12 @@ class Lock:
             self._opened = None
 
     def holder(self) -> str | None:
-        """The living process that holds it, as `this_process` gives it; `None` when no process does."""
+        """Return the living process that holds it, in the form of `this_process`; `None` if no process does."""
         if not self.path.exists():
             return None
         opened = os.open(self.path, os.O_RDWR)
         try:
-            if _locked(opened, shared=True):
+            if _lock_file(opened, shared=True):
                 return None
             signed = os.read(opened, 1_000).decode("ascii", "replace")
         finally:
@@ -63,7 +66,7 @@ class Lock:
 if sys.platform == "win32":
     import msvcrt
 
-    def _locked(opened: int, *, shared: bool = False) -> bool:
+    def _lock_file(opened: int, *, shared: bool = False) -> bool:
         os.lseek(opened, _BYTE, os.SEEK_SET)
         try:
             msvcrt.locking(opened, msvcrt.LK_NBLCK, 1)
@@ -76,7 +79,7 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-    def _locked(opened: int, *, shared: bool = False) -> bool:
+    def _lock_file(opened: int, *, shared: bool = False) -> bool:
         kind = fcntl.LOCK_SH if shared else fcntl.LOCK_EX
         try:
             fcntl.flock(opened, kind | fcntl.LOCK_NB)

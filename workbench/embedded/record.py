@@ -37,7 +37,10 @@ class EmbeddedService:
     proof_key: Token | None = field(default=None, repr=False)
 
     def changed(self, environment: Mapping[str, str]) -> str | None:
-        """What is set otherwise here than when the service started, with the way to restart it; `None` if nothing."""
+        """Return which setting differs from those at the service's start, and how to restart it.
+
+        `None` if no setting differs.
+        """
         if self.version != __version__:
             return f"The running service is workbench {self.version}, this is {__version__}. {RESTART}"
         wanted = writer_setting(environment)
@@ -48,17 +51,19 @@ class EmbeddedService:
 
 
 def writer_setting(environment: Mapping[str, str]) -> str:
-    """The writer that is configured, empty for the one without a model."""
+    """Return the configured writer, empty for the one without a model."""
     return environment.get(WRITER_SETTING, "").strip()
 
 
 def save(folder: Path, running: EmbeddedService) -> None:
     """Write the file, mode 0600."""
-    write_record(folder / RECORD, {each.name: getattr(running, each.name) for each in fields(running)})
+    write_record(
+        folder / RECORD, {record_field.name: getattr(running, record_field.name) for record_field in fields(running)}
+    )
 
 
 def load(folder: Path) -> EmbeddedService | None:
-    """The record in the file, whether the process is alive or not; `None` when there is no readable file."""
+    """Return the record in the file, whether the process is alive or not; `None` if there is no readable file."""
     record = read_record(folder / RECORD) or {}
     try:
         return EmbeddedService(
@@ -76,7 +81,7 @@ def load(folder: Path) -> EmbeddedService | None:
 
 
 def local_service(folder: Path, running: EmbeddedService) -> LocalService:
-    """The service as a client reaches it, and finds it again when it was started anew on the same data."""
+    """Return the service for a client, which finds it again after a restart on the same data."""
 
     def read() -> LocalService | None:
         now = load(folder)
@@ -93,7 +98,7 @@ def forget_session(folder: Path) -> None:
 
 
 def last_port(folder: Path) -> int:
-    """The port that the last service had here, or 0 for any."""
+    """Return the port that the last service had here, or 0 for any."""
     port = str((read_record(folder / RECORD) or {}).get("base_url")).rpartition(":")[2]
     return int(port) if port.isdecimal() else 0
 

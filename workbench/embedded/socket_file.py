@@ -19,10 +19,10 @@ MOST_BYTES: Final = 100
 
 
 def bound_socket(folder: Path) -> socket.socket | None:
-    """A socket that is bound, not listening yet; `None` where the system has no Unix sockets.
+    """Return a bound socket that is not listening yet; `None` if the system has no Unix sockets.
 
-    It lies in the data folder, or in a new folder of this person's where that path is too long or no socket can lie
-    there (some shared folders). Raises `Misconfigured` when it can lie nowhere.
+    It is in the data folder, or in a new private folder if that path is too long or a socket cannot be created
+    there (some shared folders). Raises `Misconfigured` if it cannot be created anywhere.
     """
     if not HAS_SOCKETS:
         return None
@@ -43,7 +43,7 @@ def remove_socket(folder: Path, path: str) -> None:
 
 
 def _bound(path: Path) -> socket.socket:
-    """Raises OSError where it cannot lie."""
+    """Return a socket bound to the path. Raises OSError if it cannot be created there."""
     if len(os.fsencode(path)) > MOST_BYTES or not is_private(str(path)):
         raise OSError
     path.unlink(missing_ok=True)  # a killed service's: whoever makes one holds the folder's lock

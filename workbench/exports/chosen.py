@@ -39,10 +39,10 @@ class ChosenIds(NamedTuple):
 def read_chosen(
     client: Client, content: Sequence[str | Target], progress: Progress | None = None
 ) -> list[ChosenCourse]:
-    """Courses with their lessons; what an id is, is found from the id. Nothing is read twice.
+    """Return courses with their lessons; the kind of each id is determined from the id. Nothing is read twice.
 
-    A course's id stands for all its lessons; lessons come with the course that they are in. Raises
-    `InputRejected` for an id of neither, `NotSent` where there is no lesson.
+    A course's id selects all its lessons; lessons are returned with their course. Raises `InputRejected` for an
+    id of neither, `NotSent` if there is no lesson.
     """
     chosen = choose(client, content)
     wanted = [lesson_id for ids in chosen for lesson_id in ids.lesson_ids]
@@ -51,9 +51,11 @@ def read_chosen(
 
 
 def choose(client: Client, content: Sequence[str | Target] | None) -> list[ChosenIds]:
-    """The same without the lessons themselves; `None` are all courses of the organization."""
+    """Return the chosen courses with their lessons' ids; `None` selects all courses of the organization."""
     if content is None:
-        courses = sorted(iter_courses(client, None), key=lambda each: (each.title, each.course_id))
+        courses = sorted(
+            iter_courses(client, None), key=lambda listed_course: (listed_course.title, listed_course.course_id)
+        )
         return _with_lessons({course.course_id: course.title for course in courses}, _all_ids(client))
     targets = find_targets(client, content)
     of_courses = [target.id for target in targets if target.kind == "course"]
@@ -61,7 +63,8 @@ def choose(client: Client, content: Sequence[str | Target] | None) -> list[Chose
     homes = {lesson.lesson_id: lesson.course_id for lesson in alone}
     known = dict.fromkeys([*of_courses, *homes.values()])
     known_courses = {
-        lessons.course_id: lessons for lessons in client.batch(*(get_course(course_id=each) for each in known))
+        lessons.course_id: lessons
+        for lessons in client.batch(*(get_course(course_id=course_id) for course_id in known))
     }
     chosen: dict[str, list[str]] = {}
     for target in targets:
@@ -70,13 +73,13 @@ def choose(client: Client, content: Sequence[str | Target] | None) -> list[Chose
         there = chosen.setdefault(course.course_id, [])
         seen = set(there)
         there += [lesson_id for lesson_id in lesson_ids if lesson_id not in seen]
-    return _with_lessons({each: known_courses[each].title for each in chosen}, chosen)
+    return _with_lessons({course_id: known_courses[course_id].title for course_id in chosen}, chosen)
 
 
 def lesson_pages(
     client: Client, lesson_ids: Sequence[str], progress: Progress | None = None
 ) -> Iterator[tuple[Lesson, ...]]:
-    """The lessons in the order of the ids, some at a time; the next ones are read while these are used."""
+    """Yield the lessons in the order of the ids, some at a time, reading the next ones in advance."""
     tell, read = progress or (lambda _: None), 0
     starts = range(0, len(lesson_ids), _TOGETHER)
     with ThreadPoolExecutor(1) as reader:
@@ -100,7 +103,7 @@ def _with_lessons(titles: Mapping[str, str], lesson_ids: Mapping[str, Sequence[s
 
 
 def _ids_of(client: Client, course: CourseWithLessons) -> list[str]:
-    """All lessons of the course; the course itself has at most a thousand."""
+    """Return the ids of all lessons of the course; the course itself has at most a thousand."""
     if course.lesson_count <= len(course.lessons):
         return [lesson.lesson_id for lesson in course.lessons]
     return _in_order(iter_lessons(client, None, course_id=course.course_id))[course.course_id]
@@ -112,8 +115,10 @@ def _all_ids(client: Client) -> dict[str, list[str]]:
 
 def _in_order(lessons: Iterable[LessonSummary]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = defaultdict(list)
-    for each in sorted(lessons, key=lambda lesson: (lesson.position or 0, lesson.created_at, lesson.lesson_id)):
-        found[each.course_id].append(each.lesson_id)
+    for ordered_lesson in sorted(
+        lessons, key=lambda lesson: (lesson.position or 0, lesson.created_at, lesson.lesson_id)
+    ):
+        found[ordered_lesson.course_id].append(ordered_lesson.lesson_id)
     return found
 
 

@@ -56,9 +56,9 @@ def export_lessons(
     has_media: bool = True,
     progress: Progress | None = None,
 ) -> list[ExportedFile]:
-    """A file for each lesson. Raises what the client raises.
+    """Return a file for each lesson. Raises the client's errors.
 
-    Without `has_media` the words of pictures and recordings stand alone, and nothing of them is asked for.
+    Without `has_media` only the words of pictures and recordings are exported, and no media are requested.
     """
     media = ExportedMedia(client, inline=form == "html") if has_media else None
     lessons = read_lessons(client, lesson_ids, progress or unseen)
@@ -82,10 +82,10 @@ def export_courses(
     has_media: bool = True,
     progress: Progress | None = None,
 ) -> list[ExportedFile]:
-    """A file for each course with its lessons in order; with `is_published` what learners see of it.
+    """Return a file for each course with its lessons in order; with `is_published` as learners see it.
 
-    That is its current publication, without lessons in the trash. Raises `NotFound` for a course that is not published,
-    `NotSent` for one without lessons.
+    That is its current publication, without lessons in the trash. Raises `NotFound` for a course that is not
+    published, `NotSent` for one without lessons.
     """
     media = ExportedMedia(client, inline=form == "html") if has_media else None
     files, read = [], 0

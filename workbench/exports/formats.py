@@ -53,12 +53,12 @@ class Option:
 
     @property
     def flag(self) -> str:
-        """How the command takes it: `--pass-mark`; `--without-media` for what is on by default."""
+        """The command's flag: `--pass-mark`; `--without-media` for an option that is on by default."""
         name = self.name.replace("_", "-")
         return f"--without-{name}" if self.default is True else f"--{name}"
 
     def read(self, text: str) -> str | int | None:
-        """The value of what was typed. Raises `InputRejected` where it is missing, no number, or out of limits."""
+        """Return the typed value. Raises `InputRejected` if it is missing, not a number, or out of limits."""
         value = text.strip()
         if self.limits is None:
             if not value and self.is_required:
@@ -100,7 +100,7 @@ class Format:
 
     @property
     def makes_one(self) -> bool:
-        """Whether it makes one thing of all that is chosen."""
+        """Whether it makes one file or folder of everything that is chosen."""
         return self.makes in ("file", "folder")
 
     def write(
@@ -214,7 +214,7 @@ OPTIONS: Final = tuple(dict.fromkeys(option for format_ in FORMATS.values() for 
 
 
 def find_format(name: str) -> Format:
-    """The format of that name. Raises `InputRejected`, with the nearest name."""
+    """Return the format with that name. Raises `InputRejected`, with the nearest name."""
     if name not in FORMATS:
         near = get_close_matches(name, FORMATS, n=1)
         there = f"Did you mean {near[0]!r}?" if near else f"There are: {', '.join(FORMATS)}."
@@ -223,5 +223,5 @@ def find_format(name: str) -> Format:
 
 
 def formats_with(option: Option) -> list[str]:
-    """The names of the formats that have the option."""
+    """Return the names of the formats that have the option."""
     return [format_.name for format_ in FORMATS.values() if option in format_.options]

@@ -27,7 +27,10 @@ from workbench.procedures.lesson import Lesson
 def course_markdown(
     title: str, lessons: Sequence[Lesson], links: MediaLinks = NO_LINKS, facts: PageFacts = NO_FACTS
 ) -> str:
-    """The course with its lessons in the order given; a lesson of the same title needs no heading of its own."""
+    """Return the course with its lessons in the given order.
+
+    A lesson with the same title gets no extra heading.
+    """
     if len(lessons) == 1 and lessons[0].title == title:
         return lesson_markdown(lessons[0], links=links, facts=facts)
     made = (lesson_markdown(lesson, level=2, links=links, facts=facts).rstrip() for lesson in lessons)
@@ -38,9 +41,9 @@ def course_markdown(
 def lesson_markdown(
     lesson: Lesson, *, level: int = 1, links: MediaLinks = NO_LINKS, facts: PageFacts = NO_FACTS
 ) -> str:
-    """The lesson under its title, a heading of this level; its own headings are set below it.
+    """Return the lesson under its title, a heading of this level; its own headings are below it.
 
-    Its last line says who wrote and approved it, where `facts` tell it.
+    Its last line states its author and approver, if `facts` has them.
     """
     parts = [f"{'#' * level} {plain_line(lesson.title)}"]
     for block in below_title(lesson.blocks, lesson.title):
@@ -62,23 +65,23 @@ def block_markdown(
 
 
 def _question(question: Question, to: MarkdownOutput) -> str:
-    """What is asked and what there is to choose from, the right answer, and what is said of that."""
+    """Return the question with its choices, the right answer, and the feedback."""
     options, right = "", ""
     match question:
         case ChoiceQuestion():
-            options = _numbered(option.text for option in question.options)
+            options = _numbered_list(option.text for option in question.options)
             right = "\n".join(
                 f"- {plain_line(option.text)}" + (f" ({plain_line(option.feedback)})" if option.feedback else "")
                 for option in question.options
                 if option.is_right
             )
         case OrderQuestion():
-            options, right = items_markdown(mixed(question.items)), _numbered(question.items)
+            options, right = items_markdown(mixed(question.items)), _numbered_list(question.items)
         case MatchQuestion():
             options = f"{items_markdown(question.lefts)}\n\n---\n\n{items_markdown(mixed(question.rights))}"
             right = "\n".join(f"- {plain_line(left)}: {plain_line(right)}" for left, right in question.pairs)
         case GapsQuestion():
-            right = _numbered(" / ".join(accepted) for accepted in question.gaps)
+            right = _numbered_list(" / ".join(accepted) for accepted in question.gaps)
         case TextQuestion():
             answer = f"**{plain_line(to.words['model_answer'])}:** {plain_line(question.model_answer)}"
             return f"{plain_line(question.prompt)}\n\n{answer}"
@@ -87,5 +90,5 @@ def _question(question: Question, to: MarkdownOutput) -> str:
     return "\n\n".join(part for part in parts if part)
 
 
-def _numbered(texts: Iterable[str]) -> str:
+def _numbered_list(texts: Iterable[str]) -> str:
     return "\n".join(f"{place}. {plain_line(text)}" for place, text in enumerate(texts, 1))

@@ -1,6 +1,7 @@
-"""What lessons show, as files beside them: which assets there are, where a document finds them, and their bytes.
+"""Media that lessons show, as files next to them: the assets, where a document finds them, and their bytes.
 
-Bytes are fetched when they are written, a few megabytes at a time. Small pictures of an HTML page stand in the page.
+Bytes are fetched when they are written, a few megabytes at a time. Small pictures of an HTML page are embedded
+in the page.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ MOST_INLINE_BYTES: Final = 20_000_000
 
 
 def asset_ids(lesson: Lesson) -> list[str]:
-    """The ids of the assets that the lesson shows."""
+    """Return the ids of the assets that the lesson shows."""
     return [
         block.content["asset"]
         for block in lesson.blocks
@@ -38,7 +39,7 @@ def asset_ids(lesson: Lesson) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class MediaFile:
-    """A file beside the documents: its name with the folder, its size, and where its bytes come from."""
+    """A file that accompanies the documents: its name with the folder, its size, and the source of its bytes."""
 
     name: str
     size: int
@@ -46,7 +47,7 @@ class MediaFile:
     asset: StoredAsset
 
     def pieces(self) -> Iterator[bytes]:
-        """The bytes, a few megabytes at a time. Raises what a call raises."""
+        """Return an iterator over the bytes, a few megabytes at a time. Raises a call's errors."""
         return fetch_asset(self.client, self.asset)
 
 
@@ -58,13 +59,13 @@ class ExportedMedia:
         self._known: dict[str, tuple[MediaLink, MediaFile | None] | None] = {}
 
     def of(self, lessons: Iterable[Lesson], also: Iterable[str] = ()) -> tuple[MediaLinks, tuple[MediaFile, ...]]:
-        """Where each asset of the lessons is, and the files that belong beside them; `also` are ids of further assets.
+        """Return where each asset of the lessons is, and the files that accompany them.
 
-        An asset that is not there any more has no link: its words stand. Raises what a call raises for one that cannot
-        be reached, such as while the store is away.
+        `also` are ids of further assets. A missing asset has no link: only its words are shown. Raises a call's
+        errors for one that cannot be reached, for example while the store is down.
         """
         wanted = dict.fromkeys([*also, *(asset_id for lesson in lessons for asset_id in asset_ids(lesson))])
-        found = {each: known for each in wanted if (known := self._find(each)) is not None}
+        found = {asset_id: known for asset_id in wanted if (known := self._find(asset_id)) is not None}
         links = {key: link for key, (link, _) in found.items()}
         return links, tuple({file.name: file for _, file in found.values() if file is not None}.values())
 
@@ -86,11 +87,14 @@ class ExportedMedia:
 
 
 def media_file(client: Client, asset: StoredAsset) -> MediaFile:
-    """The file beside documents that an asset becomes."""
+    """Return the file for an asset that accompanies documents."""
     return MediaFile(f"{FOLDER}/{_name(asset)}", asset.size, client, asset)
 
 
 def _name(asset: StoredAsset) -> str:
-    """The asset's name, with the beginning of its digest: two of one name are two files, one of two names is one."""
+    """Return the asset's name with the beginning of its digest, so that each content has its own file.
+
+    Two assets with one name are two files; one asset with two names is one file.
+    """
     stem, ending = file_name(PurePath(asset.file_name).stem), MEDIA_TYPES[asset.media_type].extension
     return f"{stem}-{asset.content_digest[:12]}.{ending}"

@@ -17,7 +17,7 @@ _RESERVED: Final = {"con", "prn", "aux", "nul"} | _NUMBERED
 
 
 def file_name(title: str) -> str:
-    """A name that every file system takes, still readable: letters of any alphabet, digits and dashes."""
+    """Return a name that every file system accepts, still readable: letters of any alphabet, digits and dashes."""
     plain = _NOT_IN_NAMES.sub("-", unicodedata.normalize("NFC", title)).strip("-_ ").lower()
     short = plain.encode()[:_LONGEST_NAME].decode(errors="ignore").strip("-")
     return short if short and short not in _RESERVED else f"lesson-{short}".rstrip("-")

@@ -1,7 +1,7 @@
-"""A lesson or a course as one HTML file: no address of another host; pictures stand in it, or beside it.
+"""Lesson or course as one HTML file without addresses of other hosts; pictures are inside or next to it.
 
-It is a learner's page as the service shares it, in the organization's theme, with the notes for authors where it is not
-made of a publication: one style, and questions that are answered.
+It is a learner's page as the service shares it, in the organization's theme, with the notes for authors if it
+is not made from a publication: one style, and questions that can be answered.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from workbench.procedures.lesson import Lesson
 def course_page(
     title: str, lessons: Sequence[Lesson], links: MediaLinks = NO_LINKS, facts: PageFacts = NO_FACTS
 ) -> str:
-    """The whole document: the lessons in the order given, with a list of contents where there are several.
+    """Return the whole document: the lessons in the given order, with a table of contents if there are several.
 
-    What is answered in it stays in the browser that opens the file, as one score. `facts` are theme, makers and
-    passages; the theme's logo is there where it has a link.
+    Answers stay in the browser that opens the file, as one score. `facts` are theme, authors and passages; the
+    theme's logo is included if it has a link.
     """
     language = lessons[0].language if lessons else "EN"
     is_alone = len(lessons) == 1

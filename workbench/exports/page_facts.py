@@ -1,6 +1,7 @@
-"""What pages say beside a lesson's text: theme, who wrote and approved it, and passages that learners may read.
+"""Facts that pages show in addition to a lesson's text: theme, author and approver, and readable passages.
 
-It is what the organization's own learner pages say (`service/http/share_page`), asked for once an export.
+The passages are those that learners may read. The facts are those of the organization's own learner pages
+(`service/http/share_page`), requested once per export.
 """
 
 from __future__ import annotations
@@ -42,11 +43,11 @@ class PageFacts:
 
     @property
     def shown_assets(self) -> list[str]:
-        """The ids of the assets that pages show around lessons: the logo's."""
+        """Ids of the assets that pages show around lessons: the logo's."""
         return [] if self.logo is None else [self.logo.asset_id]
 
     def page_theme(self, links: MediaLinks) -> PageTheme:
-        """The theme of a page with these links; without one the logo is left out."""
+        """Return the theme of a page with these links; the logo is left out if it has no link."""
         link = None if self.logo is None else links.get(self.logo.asset_id)
         if self.logo is None or link is None:
             return self.theme
@@ -54,12 +55,12 @@ class PageFacts:
         return replace(self.theme, logo=logo)
 
     def foot(self, lesson: Lesson) -> str:
-        """Who wrote and approved the lesson, as HTML; empty where it is not known."""
+        """Return the lesson's author and approver as HTML; empty if unknown."""
         made = self.makers.get(lesson.lesson_id)
         return "" if made is None else made_by_html(made, lesson.language)
 
     def foot_text(self, lesson: Lesson) -> str:
-        """The same as plain text."""
+        """Return the lesson's author and approver as plain text; empty if unknown."""
         made = self.makers.get(lesson.lesson_id)
         return "" if made is None else made_by_text(made, lesson.language)
 
@@ -68,9 +69,9 @@ NO_FACTS: Final = PageFacts()
 
 
 def read_page_facts(client: Client, lessons: Mapping[str, Sequence[Lesson]]) -> dict[str, PageFacts]:
-    """The facts of pages of these lessons, by the course that they are shown in, at the revisions that they have here.
+    """Return the facts of these lessons' pages, by the course that shows them, at their revisions here.
 
-    Raises what a call raises.
+    Raises a call's errors.
     """
     capabilities = client.capabilities()
     if capabilities is None or get_page_context.name not in capabilities.procedures:
@@ -97,7 +98,10 @@ def _calls(course_id: str, lessons: Sequence[Lesson]) -> Iterator[Call[PageConte
 def _facts(
     client: Client, contexts: Sequence[PageContext], lessons: Sequence[Lesson], publishable: dict[str, frozenset[str]]
 ) -> PageFacts:
-    """What the answers about one course say; `publishable` are sources by organization, as far as they were read."""
+    """Return the facts in the answers about one course.
+
+    `publishable` are sources by organization, as far as read.
+    """
     first, theme = contexts[0], contexts[0].theme
     makers = {
         lesson.lesson_id: MadeBy(context.organization_name, lesson.model, lesson.has_edits, lesson.approved_on)
@@ -114,7 +118,7 @@ def _facts(
 
 
 def _passages(client: Client, quoted: Sequence[Sequence[tuple[str, str]]], readable: frozenset[str]) -> dict[str, str]:
-    """The texts of the passages that lessons quote of sources which learners may read."""
+    """Return the texts of passages that lessons quote from sources which learners may read."""
     wanted: dict[str, dict[str, None]] = {}
     for passages in quoted:
         for source_id, passage_id in [passage for passage in passages if passage[0] in readable][:MOST_PASSAGES]:
@@ -126,4 +130,4 @@ def _passages(client: Client, quoted: Sequence[Sequence[tuple[str, str]]], reada
 def _quoted_passages(lesson: Lesson) -> list[tuple[str, str]]:
     """Source and passage of each quote that was found in its source, in the order in which learner pages take them."""
     quotes = [quote for block in lesson.blocks for quote in source_quotes(block.content) if quote.state != "unverified"]
-    return sorted({(quote.source_id, quote.passage_id): None for quote in quotes}, key=lambda each: each[0])
+    return sorted({(quote.source_id, quote.passage_id): None for quote in quotes}, key=lambda pair: pair[0])

@@ -34,10 +34,10 @@ class ReadCourse:
 def read_course(
     client: Client, course_id: str, progress: Progress, *, is_published: bool = False, before: int = 0
 ) -> ReadCourse:
-    """The course as it is now, or with `is_published` its current publication without lessons in the trash.
+    """Return the present course, or with `is_published` its current publication without lessons in the trash.
 
-    `before` is how many lessons were read already. Raises `NotSent` where there is no lesson, `NotFound` for a course
-    that is not published.
+    `before` is the number of lessons read already. Raises `NotSent` if there is no lesson, `NotFound` for a
+    course that is not published.
     """
     if is_published:
         return _published_course(client, course_id, progress, before)
@@ -49,11 +49,11 @@ def read_course(
 
 
 def read_lessons(client: Client, lesson_ids: Sequence[str], progress: Progress, *, before: int = 0) -> list[Lesson]:
-    """The lessons in order, a hundred a request; `before` is how many were read already."""
+    """Return the lessons in order, a hundred a request; `before` is the number of lessons read already."""
     lessons: list[Lesson] = []
     for start in range(0, len(lesson_ids), _TOGETHER):
         some = lesson_ids[start : start + _TOGETHER]
-        lessons += client.batch(*(get_lesson(lesson_id=each) for each in some))
+        lessons += client.batch(*(get_lesson(lesson_id=lesson_id) for lesson_id in some))
         progress(before + len(lessons))
     return lessons
 
@@ -65,7 +65,7 @@ def check_published(targets: Sequence[Target], *, is_published: bool) -> None:
 
 
 def unseen(count: int) -> None:
-    """Progress that is not shown."""
+    """Ignore the progress."""
 
 
 def _published_course(client: Client, course_id: str, progress: Progress, before: int) -> ReadCourse:

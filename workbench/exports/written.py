@@ -35,27 +35,27 @@ class Written:
         return str(self.path)
 
     def facts(self) -> object:
-        """The same for programs, as JSON has it."""
+        """Return the written item for programs, in the form of JSON."""
         return str(self.path)
 
     def summary(self) -> str:
-        """What is in it, in a few words; empty where its name says enough."""
+        """Return a summary of its content in a few words; empty if its name says enough."""
         return ""
 
     def remarks(self) -> Sequence[str]:
-        """Sentences about what deserves a look, or was left out."""
+        """Return sentences about what deserves a look, or was left out."""
         return ()
 
     def warnings(self) -> Sequence[str]:
-        """Those remarks that `str` does not have."""
+        """Return the remarks that `str` does not include."""
         return ()
 
 
 @dataclass(frozen=True, slots=True)
 class ExportedFile:
-    """A file's name, without a folder, its whole text, and the files that it shows, in a folder beside it.
+    """A file's name, without a folder, its whole text, and the files that it shows, in a folder next to it.
 
-    `thing_id` is the lesson or course that it is of.
+    `thing_id` is the id of its lesson or course.
     """
 
     name: str
@@ -66,14 +66,14 @@ class ExportedFile:
 
 @dataclass(frozen=True)
 class WrittenFile(Written):
-    """An exported file on the disk, with what it shows beside it."""
+    """An exported file on disk, with the files that it shows next to it."""
 
     path: Path
     beside: tuple[Path, ...] = ()
 
 
 def with_unique_names(files: Sequence[ExportedFile]) -> list[ExportedFile]:
-    """The same files; those of one name are told apart by what they are of, or by number where that is not known."""
+    """Return the files with unique names: duplicates get the id of their content, or else a number."""
     parts = [file.name.rpartition(".") for file in files]
     names = distinct_names([(file.thing_id, stem) for file, (stem, _, _) in zip(files, parts, strict=True)])
     return [
@@ -83,12 +83,12 @@ def with_unique_names(files: Sequence[ExportedFile]) -> list[ExportedFile]:
 
 
 def write_files(folder: Path, files: Sequence[ExportedFile], *, overwrite: bool = False) -> list[WrittenFile]:
-    """Write the files into the folder, which is made if need be.
+    """Write the files into the folder, creating it if needed.
 
-    Raises `InputRejected` for a file that is there already, `NotExported` when the disk refuses, and what a call raises
-    for pictures and recordings, which go into the folder `media`. Every file is written beside its place first, so that
-    a full disk or a stop in the middle leaves what was there. A name in `media` has the digest of its bytes: the same
-    name is the same file.
+    Raises `InputRejected` for an existing file, `NotExported` for disk errors, and a call's errors for pictures
+    and recordings, which are written to the folder `media`. Every file is written next to its target first, so
+    that a full disk or an interruption leaves the former files intact. A name in `media` has the digest of its
+    bytes: the same name is the same file.
     """
     paths = [folder / file.name for file in files]
     refuse_existing(*paths, overwrite=overwrite)
@@ -100,8 +100,8 @@ def write_files(folder: Path, files: Sequence[ExportedFile], *, overwrite: bool 
             sweep(path)
         with private_beside(together) as place:
             beside = [place.with_name(file.name) for file in files]
-            for part, each in zip(beside, files, strict=True):
-                write_new_text(part, each.text)
+            for part, text_file in zip(beside, files, strict=True):
+                write_new_text(part, text_file.text)
             for name, source in media.items():
                 _write_media(place.with_name(name.replace("/", "-")), source)
             for name in media:
@@ -125,7 +125,7 @@ def refuse_existing(*paths: Path, overwrite: bool) -> None:
 
 
 def write_archive(to: Path | IO[bytes], written: Iterable[Written]) -> None:
-    """Write a ZIP archive of these files and of what lies beside them: the same bytes for the same files."""
+    """Write a ZIP archive of these files and their accompanying files: the same bytes for the same files."""
     files = list(written)
     beside = dict.fromkeys(path for file in files for path in file.beside)
     with zipfile.ZipFile(to, "w") as archive:

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from workbench.authoring.content.media_types import IMAGE
-from workbench.changes.making.rows import NewLessonContent, new_lesson_text, read_new_lesson
+from workbench.changes.lesson_rows import NewLessonContent, new_lesson_text, read_new_lesson
 from workbench.changes.plan import ChangePlan
 from workbench.changes.row import NEW_LESSON, ChangeRow
 from workbench.client.asset_transfer import send_file
@@ -32,8 +32,10 @@ def with_pictures(
     organization_id: str | None,
     on_progress: Callable[[int, int], object] = lambda done, total: None,
 ) -> tuple[ChangePlan, int]:
-    """The plan with the assets of its pictures, which are uploaded, and how many the service refused; those are left
-    out. Raises what an upload raises where the service cannot be reached, or takes no files at all.
+    """Upload the plan's pictures; return the plan with their assets, and how many the service refused.
+
+    Refused pictures are left out. Raises an upload's errors if the service cannot be reached or accepts no
+    files at all.
     """
     wanted = list(dict.fromkeys(_digests(plan.rows)))
     assets: dict[str, str] = {}

@@ -38,7 +38,7 @@ class ImportPlan(ChangePlan):
     same_titles: tuple[str, ...] = ()
 
     def findings_frame(self) -> pandas.DataFrame:
-        """A DataFrame with a row for each thing that could not be kept, in the columns of FINDINGS."""
+        """Return a DataFrame with a row for each item that could not be kept, in the columns of FINDINGS."""
         rows = [{"place": finding.place, "kind": finding.kind, "text": finding.text} for finding in self.findings]
         return rows_frame(FINDINGS, rows)
 
@@ -49,7 +49,7 @@ class ImportPlan(ChangePlan):
 
 
 def finding_notes(findings: Iterable[ImportFinding], more: Mapping[str, int]) -> tuple[str, ...]:
-    """The findings as sentences, one for each kind, the most frequent first; each with its first places."""
+    """Return the findings as sentences, one per kind, the most frequent first, each with its first places."""
     by_kind: dict[str, list[ImportFinding]] = defaultdict(list)
     for finding in findings:
         by_kind[finding.kind].append(finding)

@@ -16,7 +16,7 @@ from workbench.authoring.title import clean_title
 from workbench.bulk.planning.destinations import find_destinations
 from workbench.bulk.planning.target import RunTarget
 from workbench.bulk.running.clocks import epoch_ms
-from workbench.changes.making.rows import (
+from workbench.changes.lesson_rows import (
     NewLessonContent,
     new_course_row,
     new_id,
@@ -71,7 +71,7 @@ def plan_import(
     organization_id: str | None = None,
     name: str | None = None,
 ) -> ImportPlan:
-    """The plan that makes the lessons of a file; nothing is changed by making it.
+    """Return the plan that makes the lessons of a file; planning changes nothing.
 
     The same file planned again is the same plan; lessons that were made are not made again, and after an undo they are
     new ones. Raises `PlanRejected`.
@@ -161,7 +161,9 @@ def _rows(
         drafts = [block for block in lesson.blocks if keeps_pictures or block.type != IMAGE]
         blocks = tuple(_block(lesson_id, place, draft, language) for place, draft in enumerate(drafts))
         content = NewLessonContent(_title(lesson, found), language, blocks, number + 1 if is_new else None)
-        yield new_lesson_row(number + 2, lesson_id, ids.course, content, course_title=title, reason=_counted(drafts))
+        yield new_lesson_row(
+            number + 2, lesson_id, ids.course, content, course_title=title, reason=_counts_by_type(drafts)
+        )
 
 
 def _block(lesson_id: str, place: int, draft: ImportedBlock, language: str) -> Block:
@@ -176,7 +178,7 @@ def _block(lesson_id: str, place: int, draft: ImportedBlock, language: str) -> B
 
 
 def _placed_last(rows: list[ChangeRow], client: CallingClient, place: RunTarget, course_id: str) -> list[ChangeRow]:
-    """The rows with positions behind all lessons of the course, in the order of the file."""
+    """Return the rows with positions after all lessons of the course, in the order of the file."""
     last = max(read_orders(client, place, {course_id})[course_id].values(), default=0)
     placed = []
     for row in rows:
@@ -188,7 +190,7 @@ def _placed_last(rows: list[ChangeRow], client: CallingClient, place: RunTarget,
     return placed
 
 
-def _counted(blocks: Iterable[ImportedBlock]) -> str:
+def _counts_by_type(blocks: Iterable[ImportedBlock]) -> str:
     counts = Counter(block.type for block in blocks)
     return ", ".join(f"{count:,} {kind}" for kind, count in counts.most_common())
 
@@ -222,7 +224,11 @@ def _keeps_pictures(client: CallingClient, found: ImportedFile, findings: list[I
 def _destination(
     client: CallingClient, place: RunTarget, found: ImportedFile, target: ImportTarget
 ) -> tuple[str, str, str]:
-    """The course's id, empty for a new one, its title, and the id of a new one's project, empty for the default."""
+    """Return the course id, its title and the id of its project.
+
+    The course id is empty for a new course; the project id is that of a new course, empty for the default
+    project.
+    """
     pair = (target.project or "", target.course or "")
     if not any(pair):
         return "", _course_title(found), ""
@@ -270,5 +276,7 @@ def _known_language(
 
 def _name(found: ImportedFile) -> str:
     """From the file's name and content, never the clock: the same file is the same set."""
-    stem = "".join(each for each in found.name.rpartition(".")[0] or found.name if each.isprintable()).strip()
+    stem = "".join(
+        character for character in found.name.rpartition(".")[0] or found.name if character.isprintable()
+    ).strip()
     return f"{stem[:100] or 'import'} {found.digest[:12]}"

@@ -11,7 +11,7 @@ from html import escape
 from pathlib import Path
 from typing import Final
 
-from workbench.authoring.sharing.share_settings import frame_ancestors
+from workbench.authoring.share_settings import frame_ancestors
 from workbench.languages.reader import direction
 from workbench.learner_pages.theme import PageTheme
 
@@ -22,7 +22,7 @@ SCRIPT: Final = (_FOLDER / "learner.min.js").read_text(encoding="utf-8").strip()
 
 
 def policy_hash(text: str) -> str:
-    """What a content security policy calls a style or a script that stands in the page."""
+    """Return the source expression of a content security policy for an inline style or script."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
@@ -37,7 +37,10 @@ def _style_hash(added: str) -> str:
 def page_headers(
     embed_origins: Sequence[str] | None = None, *, indexing: bool = False, theme: PageTheme = NO_THEME
 ) -> dict[str, str]:
-    """The headers of a page that these origins may embed (None: any), and search engines list with `indexing`."""
+    """Return the headers of a page that these origins may embed (None: any).
+
+    Search engines list the page with `indexing`.
+    """
     headers = {
         "content-security-policy": (
             f"default-src 'none'; style-src {_style_hash(theme.style())}; script-src {_SCRIPT_HASH}; img-src 'self'; "
@@ -54,7 +57,7 @@ HEADERS: Final = page_headers()
 
 
 def file_policy(*sources: str, theme: PageTheme = NO_THEME) -> str:
-    """The policy of a page that is a file and has no headers; `sources` are where its pictures and recordings lie."""
+    """Return the policy of a page that is a file without headers; `sources` locate its pictures and recordings."""
     shown = " ".join(("'self'", "file:", *sources))
     return (
         f"default-src 'none'; style-src {_style_hash(theme.style())}; script-src {_SCRIPT_HASH}; base-uri 'none'; "
@@ -71,9 +74,10 @@ def document(
     policy: str = "",
     theme: PageTheme = NO_THEME,
 ) -> str:
-    """The page. `data` is what its script reads (course, lesson, words as JSON); without it there is no script.
+    """Return the page.
 
-    `policy` is written into a page that no service sends.
+    `data` is what its script reads (course, lesson, words as JSON); without it the page has no script. `policy`
+    is written into a page that no service sends.
     """
     code = escape(language.lower(), quote=True)
     fields = "".join(f' data-{name}="{escape(value, quote=True)}"' for name, value in (data or {}).items())
@@ -88,5 +92,5 @@ def document(
 
 
 def script_data(course_id: str, lesson_id: str, words: dict[str, str]) -> dict[str, str]:
-    """What the page's script reads; a page of a course has no lesson."""
+    """Return the data that the page's script reads; a page of a course has no lesson."""
     return {"course": course_id, "lesson": lesson_id, "words": json.dumps(words, ensure_ascii=False)}

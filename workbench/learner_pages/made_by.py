@@ -1,6 +1,6 @@
-"""Who wrote a lesson and who approved it, as its page says at the foot. Source: ours (publishing 5).
+"""Authorship and approval of a lesson, as shown in its page's footer. Source: ours (publishing 5).
 
-People are named by their organization alone: a page that anybody reads holds no person's name or address.
+People are named by their organization alone: a page that anybody reads contains no person's name or address.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from workbench.learner_pages.words import learner_words
 
 @dataclass(frozen=True, slots=True)
 class MadeBy:
-    """What is known of the revision that is shown.
+    """Provenance of the displayed revision.
 
-    `model` is the name of the model that drafted it; None where people wrote it. `has_edits` says that people changed
-    the draft, `approved_on` is the day of its approval (UTC, `2026-11-23`).
+    `model` is the name of the model that drafted it; None if people wrote it. `has_edits` says that people
+    changed the draft, `approved_on` is the day of its approval (UTC, `2026-11-23`).
     """
 
     organization: str
@@ -26,7 +26,7 @@ class MadeBy:
 
 
 def made_by_html(made: MadeBy, language: str) -> str:
-    """The foot of the lesson's page, in the lesson's language."""
+    """Return the footer of the lesson's page, in the lesson's language."""
     filled = {
         "organization": f"<bdi>{escape(made.organization)}</bdi>",
         "model": f"<bdi>{escape(made.model or '')}</bdi>",
@@ -37,13 +37,13 @@ def made_by_html(made: MadeBy, language: str) -> str:
 
 
 def made_by_text(made: MadeBy, language: str) -> str:
-    """The same as plain text."""
+    """Return the footer as plain text."""
     filled = {"organization": made.organization, "model": made.model or "", "date": made.approved_on or ""}
     return " · ".join(sentence.format(**filled) for sentence in _sentences(made, language))
 
 
 def _sentences(made: MadeBy, language: str) -> list[str]:
-    """What is said, with the places `{organization}`, `{model}` and `{date}`."""
+    """Return the sentences to show, with the placeholders `{organization}`, `{model}` and `{date}`."""
     names = ["written"] if made.model is None else ["drafted", *(["edited"] if made.has_edits else [])]
     names += ["approved"] if made.approved_on else []
     words = learner_words(language)

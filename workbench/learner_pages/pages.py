@@ -41,7 +41,7 @@ class CoursePages:
     theme: PageTheme = NO_THEME
 
     def outline(self) -> str:
-        """The document that lists the lessons, each with a link to its page."""
+        """Return the document that lists the lessons, each with a link to its page."""
         language = self.lessons[0].language if self.lessons else "EN"
         words = learner_words(language)
         links = "".join(
@@ -56,9 +56,9 @@ class CoursePages:
         return document(self.title, body, language=language, data=data, **self._around())
 
     def lesson(self, place: int, blocks: str, made_by: str = "") -> str:
-        """The document of the lesson at a place, from 0, with links to the course and the lessons beside it.
+        """Return the document of the lesson at a position, from 0, with links to the course and its neighbours.
 
-        `made_by` is what stands at its foot: who wrote it and who approved it (`made_by_html`).
+        `made_by` is its footer: who wrote it and who approved it (`made_by_html`).
         """
         lesson = self.lessons[place]
         words = learner_words(lesson.language)

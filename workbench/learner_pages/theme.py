@@ -1,6 +1,6 @@
-"""What an organization puts around its pages: name and logo above, a text below, one colour. Templates are ours.
+"""Theme of an organization's pages: name and logo above, a text below, one colour. Templates are ours.
 
-Everything is text; the style is made of two checked colours, and its hash stands in the page's policy.
+Everything is text; the style is made of two checked colours, and its hash is in the page's policy.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from html import escape
 
-from workbench.authoring.sharing.accent import accent_shades
+from workbench.authoring.accent import accent_shades
 
 _FRAME = """
 .brand{max-width:43rem;margin:0 auto;padding:1rem clamp(1rem,4vw,1.5rem);color:var(--soft);font-size:.95rem;
@@ -40,12 +40,12 @@ class PageTheme:
     footer: str = ""
 
     def style(self) -> str:
-        """What is added to the style of every page; empty for a theme with nothing in it."""
+        """Return the CSS added to the style of every page; empty for an empty theme."""
         framed = _FRAME if self.name or self.logo or self.footer else ""
         return f"{framed}{'' if self.accent is None else _colors(self.accent)}"
 
     def header(self) -> str:
-        """Logo and name; a logo beside the name says nothing of its own."""
+        """Return the header with logo and name; a logo next to the name has an empty alternative text."""
         if not self.name and self.logo is None:
             return ""
         picture = "" if self.logo is None else _picture(self.logo, "" if self.name else self.logo.alternative_text)
@@ -53,7 +53,7 @@ class PageTheme:
         return f'<header class="brand">{picture}{name}</header>\n'
 
     def foot(self) -> str:
-        """The text below the page, its lines kept."""
+        """Return the text below the page, with its line breaks kept."""
         return f'<footer class="brand"><p dir="auto">{escape(self.footer)}</p></footer>\n' if self.footer else ""
 
 
@@ -63,7 +63,7 @@ def _picture(logo: PageLogo, text: str) -> str:
 
 
 def _colors(accent: str) -> str:
-    """The shades, on screens; paper stays black on white."""
+    """Return the CSS of the shades for screens; printed pages stay black on white."""
     shades = accent_shades(accent)
     return (
         f"\n@media screen{{:root{{--accent:{shades.light};--tint:{shades.light_tint}}}}}\n"

@@ -1,4 +1,4 @@
-"""The asset router (ours): pictures, recordings and files of an organization. Their bytes go beside it, over HTTP."""
+"""The asset router (ours): pictures, recordings and files of an organization. Bytes use separate HTTP requests."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ALTERNATIVE_TEXT = "What a picture shows, for who cannot see it; blocks take it 
 
 
 def bare_file_name(name: str) -> str:
-    """The name without the folders that it may stand in. Raises `ValueError` where nothing is left."""
+    """Return the name without any folders before it. Raises `ValueError` if nothing is left."""
     bare = name.replace("\\", "/").rpartition("/")[2].strip()
     if bare in ("", ".", ".."):
         raise ValueError("it is no name of a file")

@@ -19,5 +19,5 @@ CATALOGUE: Mapping[str, Procedure[Any, Any, Any]] = MappingProxyType(
 
 
 def find(name: str) -> Procedure[Any, Any, Any] | None:
-    """The procedure of that wire name, or `None`."""
+    """Return the procedure with that wire name, or `None`."""
     return CATALOGUE.get(name)

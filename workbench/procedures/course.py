@@ -1,4 +1,4 @@
-"""The courseRouter router: a course's sharing; and of ours the list and the switch."""
+"""The courseRouter router: a course's sharing; and ours, the list and the switch."""
 
 from __future__ import annotations
 

@@ -63,24 +63,24 @@ class Call(Generic[A]):
 
     @property
     def name(self) -> str:
-        """The procedure's wire name."""
+        """Wire name of the procedure."""
         return self.procedure.name
 
     def wire_input(self) -> object:
-        """The input as JSON values, or `ABSENT`."""
+        """Return the input as JSON values, or `ABSENT`."""
         value = self.input.to_wire()
         return ABSENT if value is None else value
 
     def keyed(self, key: str, *, run: str | None = None, is_shared: bool = False) -> Call[A]:
-        """The same call with an idempotency key; sent alone, and only worth sending where keys are honoured.
+        """Return the same call with an idempotency key; it is sent alone, and useful only if keys are honoured.
 
-        `run` names the run that it belongs to, where the service announces `runName`; `is_shared` is for a service
+        `run` names the run that it belongs to, if the service announces `runName`; `is_shared` is for a service
         that announces `Idempotency-Scope: organization`.
         """
         return Call(self.procedure, self.input, key=key, run=run, is_shared=is_shared)
 
     def in_change_set(self, name: str) -> Call[A]:
-        """The same call as part of a change set, where the service announces `changeSetName`."""
+        """Return the same call as part of a change set, if the service announces `changeSetName`."""
         return replace(self, change_set=name)
 
 
@@ -111,28 +111,31 @@ class Procedure(Generic[P, I, A]):
 
     @property
     def router(self) -> str:
-        """The wire name's first half."""
+        """First half of the wire name."""
         return self.name.partition(".")[0]
 
     @property
     def takes_key(self) -> bool:
-        """Whether an idempotency key has an effect on it."""
+        """Whether an idempotency key has an effect on the procedure."""
         return self.paid or self.keyed
 
     @cached_property
     def page_size(self) -> int:
-        """How many items a page has at most. Raises `LookupError` for a procedure without pages."""
+        """Maximum number of items on a page. Raises `LookupError` for a procedure without pages."""
         limit = self.input_model.model_fields["limit"]
         return next(int(bound.le) for bound in limit.metadata if hasattr(bound, "le"))
 
     @property
     def is_ours(self) -> bool:
-        """Whether the interface does not name this procedure."""
+        """Whether the procedure is missing from the interface."""
         return self.source == "ours"
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Call[A]:
-        """A call of the procedure, not sent. Raises `InputRejected`, with one plain sentence, for a wrong input."""
-        wrong = _misnamed(self.input_model, args, kwargs)
+        """Return a call of the procedure, not sent.
+
+        Raises `InputRejected`, with one plain sentence, for a wrong input.
+        """
+        wrong = _find_misnamed(self.input_model, args, kwargs)
         if wrong is not None:
             raise InputRejected(f"{self.name}: {wrong}")
         try:
@@ -145,7 +148,7 @@ class Procedure(Generic[P, I, A]):
         return Call(self, given)
 
     def read_input(self, value: object) -> I:
-        """The input model for a value from the wire. Raises pydantic's `ValidationError`."""
+        """Return the input model for a value from the wire. Raises pydantic's `ValidationError`."""
         if value is ABSENT or value is None or self.input_model is NoInput:
             return self._empty_input
         found: I = self.input_model.__pydantic_validator__.validate_python(value)
@@ -157,7 +160,7 @@ class Procedure(Generic[P, I, A]):
         return self.input_model.model_validate({} if issubclass(self.input_model, OpenInputModel) else None)
 
     def read_output(self, value: object) -> A:
-        """The output model for what the service answered. Raises pydantic's `ValidationError`."""
+        """Return the output model for the service's answer. Raises pydantic's `ValidationError`."""
         return self.output.model_validate(value)
 
 
@@ -202,7 +205,7 @@ def write(
 
 
 def sentence(error: ValidationError) -> str:
-    """What is wrong with an input, in one plain sentence; never the value itself."""
+    """Return a plain sentence that says what is wrong with an input, never with the value itself."""
     if error.error_count() > _MOST_FAULTS:  # pydantic tells the first only with all others, each at some cost
         return f"input: {error.error_count():,} things in it are wrong."
     first = error.errors(include_input=False, include_url=False, include_context=False)[0]
@@ -225,7 +228,7 @@ def sentence(error: ValidationError) -> str:
     return f"{where or 'input'}: {kinds.get(first['type'], message)}."
 
 
-def _misnamed(model: type[InputModel], args: tuple[object, ...], kwargs: Mapping[str, object]) -> str | None:
+def _find_misnamed(model: type[InputModel], args: tuple[object, ...], kwargs: Mapping[str, object]) -> str | None:
     # An open input ignores unknown fields from the wire; in a notebook an unknown keyword is a slip of the pen.
     if args:
         return "the input is given by name, as in name=value."
@@ -245,7 +248,7 @@ class WrittenAnswer(Generic[A]):
 
 
 def dumped(answer: BaseModel | WrittenAnswer[Any]) -> bytes:
-    """An answer as JSON, camelCase."""
+    """Return an answer as JSON, camelCase."""
     if isinstance(answer, WrittenAnswer):
         return answer.json
     return answer.__pydantic_serializer__.to_json(answer, by_alias=True)

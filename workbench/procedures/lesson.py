@@ -1,4 +1,4 @@
-"""The lesson router: the starter lesson; and of ours reading lessons and listing them."""
+"""The lesson router: the starter lesson; and ours, reading and listing lessons."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ class MoveLessonInput(InputModel):
 
 
 class UpdateLessonInput(InputModel):
-    """What a lesson is to have from now on, all of it or nothing, if nobody changed it meanwhile."""
+    """New values of a lesson, applied all or not at all, if nobody has changed it in between."""
 
     lesson_id: str = Field(max_length=64, description="The lesson.")
     base_revision: int = Field(ge=1, le=MAX_REVISION, description="Refuse when its revision is another than this.")

@@ -23,16 +23,21 @@ Role = Literal["owner", "admin", "author", "reviewer", "viewer", "analyst"]
 
 
 def email_address(text: str) -> str:
-    """The address without outer white space. Raises `ValueError` when it is not an e-mail address."""
+    """Return the address without outer white space. Raises `ValueError` if it is not an e-mail address."""
     address = text.strip()
     name, _, host = address.rpartition("@")
-    if not name or not host or len(address) > 320 or any(each.isspace() or not each.isprintable() for each in address):
+    if (
+        not name
+        or not host
+        or len(address) > 320
+        or any(character.isspace() or not character.isprintable() for character in address)
+    ):
         raise ValueError("it is no e-mail address")
     return address
 
 
 class AddMemberInput(InputModel):
-    """Who is invited into the organization, and as what."""
+    """The invited person's address and role in the organization."""
 
     email: Annotated[str, AfterValidator(email_address)] = Field(description="E-mail address, at most 320 characters.")
     role: Role = Field(description="`owner`, `admin`, `author`, `reviewer`, `viewer` or `analyst`.")
@@ -62,7 +67,7 @@ class GrantCreditsInput(InputModel):
 
 
 def iso_day(text: str) -> str:
-    """The day in ISO 8601. Raises `ValueError` when it is not a day."""
+    """Return the day in ISO 8601. Raises `ValueError` if it is not a day."""
     try:
         return date.fromisoformat(text).isoformat()
     except ValueError:
@@ -127,7 +132,7 @@ class InvitationEnded(OutputModel):
 
 
 class Invited(OutputModel):
-    """The invitation as it was typed; whether the service knows the address is not told."""
+    """The invitation as it was typed; it does not reveal whether the service knows the address."""
 
     email: str = Field(description="The address that is invited.")
     role: str = Field(description="The role that the person will have.")

@@ -1,4 +1,4 @@
-"""The organization router: dashboard, projects, sidebar, tier and status; and of ours the list, credits and prices."""
+"""The organization router: dashboard, projects, sidebar, tier, status; and ours, the list, credits and prices."""
 
 from __future__ import annotations
 

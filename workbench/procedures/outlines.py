@@ -22,9 +22,9 @@ MAX_ABOUT_CHARACTERS: Final = 1_000
 
 
 def clean_brief(text: str) -> str:
-    """The brief without outer white space.
+    """Return the brief without outer white space.
 
-    Raises `ValueError` with a sentence when it is empty, longer than 4,000 characters or holds what is not kept
+    Raises `ValueError` with a sentence if it is empty, longer than 4,000 characters or holds what is not kept
     (`characters`).
     """
     brief = trimmed_topic(text)

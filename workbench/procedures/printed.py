@@ -35,7 +35,7 @@ without `Retry-After`, its data `"reason": "lessonInTrash"` and the `lessonId`: 
 
 
 def page() -> str:
-    """The whole page: the interface's procedures, then ours, then each one's fields."""
+    """Return the whole page: the interface's procedures, then ours, then the fields of each."""
     shown = [value for value in CATALOGUE.values() if not value.is_ours]
     added = [value for value in CATALOGUE.values() if value.is_ours]
     parts = [_HEAD, "## The interface's\n", *_table(shown), "\n## Ours\n", *_table(added), "\n## Fields\n"]

@@ -30,9 +30,9 @@ IS_PUBLISHABLE = "Whether learners may read its passages; they read its title an
 
 
 def clean_passage(text: str) -> str:
-    """The text with newlines of one kind, and a space for each character that is not kept (`characters`).
+    """Return the text with uniform newlines, and a space for each character that is not kept (`characters`).
 
-    Raises `ValueError` where nothing in it can be seen.
+    Raises `ValueError` if nothing in it is visible.
     """
     cleaned = without_unfit(text.replace("\r\n", "\n").replace("\r", "\n")).strip()
     if is_blank(cleaned):

@@ -43,7 +43,7 @@ P = TypeVar("P", bound=_Placed)
 
 
 def position_in_course(value: P) -> P:
-    """The input. Raises `ValueError` where it has a position and no course."""
+    """Return the input. Raises `ValueError` if it has a position and no course."""
     if value.position is not None and value.course_id is None:
         raise ValueError("a position goes with a courseId")
     return value

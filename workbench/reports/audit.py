@@ -38,7 +38,7 @@ _INSTANT: Final = timedelta(milliseconds=1)
 
 
 def ask(scope: Scope) -> Sequence[ReportCall]:
-    """What is wanted of each organization's audit log, page by page: the UTC days in which the period lies."""
+    """Return the calls for each organization's audit log, page by page: the UTC days that the period covers."""
     wanted = period(scope.parameters)
     calls = []
     for place in scope.places:
@@ -55,7 +55,7 @@ def ask(scope: Scope) -> Sequence[ReportCall]:
 
 
 def frame(answers: Answers) -> pandas.DataFrame:
-    """A row for each entry, newest first; what else was noted of it stands in `extra`."""
+    """Return one row per entry, newest first; further details of an entry are in `extra`."""
     found = frame_of(COLUMNS, listed(answers, get_audit_log.name, COLUMNS))
     for column, parameter in (("person_id", "person"), ("action", "action")):
         wanted = answers.scope.given(parameter)

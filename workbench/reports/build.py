@@ -35,13 +35,12 @@ Progress = Callable[[int], object]
 
 
 def build(client: CallingClient, report: Report, scope: Scope, *, progress: Progress | None = None) -> pandas.DataFrame:
-    """The report as a DataFrame in its columns.
+    """Return the report as a DataFrame in its columns.
 
-    `attrs["missing"]` holds a sentence for everything that the service or the person's role does not tell, and
-    `attrs["is_complete"]` is False when there is one. `attrs["incomplete_organizations"]` are the ids of those whose
-    rows are not all there: nothing may be added up for them.
-    `attrs["about"]` is what the report is about, and in which credits. Raises a `WorkbenchError` when nothing could be
-    asked.
+    `attrs["missing"]` holds a sentence for everything that the service or the person's role does not reveal,
+    and `attrs["is_complete"]` is False if there is one. `attrs["incomplete_organizations"]` are the ids of
+    those whose rows are not all present: nothing may be added up for them. `attrs["about"]` is what the report
+    is about, and in which credits. Raises a `WorkbenchError` if nothing could be requested.
     """
     check_filters(client, report, scope, known_procedures(client))
     answers = fetch(client, report.ask(scope), scope, progress=progress)
@@ -67,14 +66,14 @@ def _about(report: Report, noun: str) -> str:
 
 
 def _incomplete(answers: Answers) -> list[ReportOrganization]:
-    """The organizations of the scope whose rows are not all there."""
+    """Return the organizations of the scope whose rows are not all present."""
     main = [item for item in answers.items if not item.request.beside]
-    whole = {each.request.place for each in main} - {each.request.place for each in main if not each.is_whole}
+    whole = {answer.request.place for answer in main} - {answer.request.place for answer in main if not answer.is_whole}
     return [place for place in answers.scope.places if answers.items and place not in whole]
 
 
 def places(client: CallingClient, wanted: Sequence[str] = ()) -> tuple[ReportOrganization, ...]:
-    """The organizations of these names or ids; none named: the last selected one. One request.
+    """Return the organizations of these names or ids; without names, the last selected one. One request.
 
     Raises `InputRejected` for one that is not the person's.
     """
@@ -83,14 +82,14 @@ def places(client: CallingClient, wanted: Sequence[str] = ()) -> tuple[ReportOrg
             raise InputRejected("This service does not list organizations, so none can be chosen by name.")
         return (ReportOrganization(),)
     listed, last = client.outcomes(list_organizations(), get_last_selected_organization_id())
-    for each in (listed, last):
-        if isinstance(each, WorkbenchError):
-            raise each
+    for answer in (listed, last):
+        if isinstance(answer, WorkbenchError):
+            raise answer
     return chosen_places(listed.organizations, wanted or [last.organization_id or ""])
 
 
 def known_procedures(client: CallingClient) -> set[str]:
-    """The procedures that the service announces; those of the interface when it announces none."""
+    """Return the procedures that the service announces; those of the interface if it announces none."""
     capabilities = client.capabilities()
     return (
         set(capabilities.procedures)
@@ -147,13 +146,13 @@ def fetch(
 
 
 def _check_main_answers(requests: Sequence[ReportCall], left: Iterable[int], failures: Sequence[CallFailed]) -> None:
-    """Raise the first failure when nothing is left but what stands beside: that alone makes no report."""
+    """Raise the first failure if only supplementary calls are left, which do not make a report on their own."""
     if not all(request.beside for request in requests) and all(requests[at].beside for at in left):
         raise failures[0]
 
 
 def _is_refused(request: ReportCall, outcome: Any) -> bool:
-    """Whether the role is not told every row of an answer."""
+    """Return whether the role may not see every row of an answer."""
     if isinstance(outcome, WorkbenchError):
         return isinstance(outcome, NotAllowed)
     lack = None if request.missing is None or isinstance(outcome, bytes) else request.missing(outcome)
@@ -161,7 +160,7 @@ def _is_refused(request: ReportCall, outcome: Any) -> bool:
 
 
 def _outcomes(client: CallingClient, left: Sequence[tuple[int, Call[Any]]], read: int) -> Sequence[Any]:
-    """An answer or an error for each call; of a long listing the bytes of each answer."""
+    """Return an answer or an error for each call; for a long listing, the bytes of each answer."""
     if not isinstance(client, Client) or read <= RAW_AFTER * len(left):
         return client.outcomes(*(call for _, call in left))
     found: list[bytes | WorkbenchError] = []

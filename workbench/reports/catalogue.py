@@ -1,16 +1,33 @@
-"""All reports by name, and finding one."""
+"""All reports by name, finding one, and the dictionary of their columns."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
 
+from workbench.columns import TEXT, Column, frame_of, table_of
 from workbench.errors import InputRejected
-from workbench.reports import audit, courses, coverage, findings, lessons, members, projects, recent_items, runs, tags
+from workbench.reports import (
+    audit,
+    courses,
+    coverage,
+    duplicates,
+    findings,
+    lessons,
+    members,
+    projects,
+    recent_items,
+    runs,
+    tags,
+)
 from workbench.reports.credits import credits, ledger, months, outlook, reconciliation
-from workbench.reports.duplicates import duplicates
 from workbench.reports.report import Report
+
+if TYPE_CHECKING:
+    import pandas
+
 
 _IN_ORDER = (
     recent_items,
@@ -33,13 +50,33 @@ _IN_ORDER = (
 
 REPORTS: Mapping[str, Report] = MappingProxyType({type_.REPORT.name: type_.REPORT for type_ in _IN_ORDER})
 """Every report, in the order in which they are listed."""
+DICTIONARY_COLUMNS: Final = (
+    Column("report", TEXT, "", "The report."),
+    Column("column", TEXT, "", "The column."),
+    Column("dtype", TEXT, "", "Its dtype in Arrow's words."),
+    Column("unit", TEXT, "", "Its unit; missing when it has none."),
+    Column("meaning", TEXT, "", "What it says."),
+)
 
 
 def find_report(name: str) -> Report:
-    """The report of that name; `recent_items` is `recent-items`. Raises `InputRejected`, with the nearest name."""
+    """Return the report of that name; `recent_items` is `recent-items`.
+
+    Raises `InputRejected`, with the nearest name.
+    """
     found = REPORTS.get(name.replace("_", "-"))
     if found is None:
         near = get_close_matches(name, REPORTS, n=1)
         there = f"Did you mean {near[0]!r}?" if near else f"There are: {', '.join(REPORTS)}."
         raise InputRejected(f"There is no report {name!r}. {there}")
     return found
+
+
+def dictionary(reports: Iterable[Report] | None = None) -> pandas.DataFrame:
+    """Return a row for each column of each report: its dtype, unit and meaning."""
+    rows = [
+        {"report": report.name, "column": name, "dtype": dtype, "unit": unit or None, "meaning": meaning}
+        for report in (REPORTS.values() if reports is None else reports)
+        for name, dtype, unit, meaning in report.columns
+    ]
+    return frame_of(DICTIONARY_COLUMNS, table_of(DICTIONARY_COLUMNS, rows))

@@ -51,7 +51,7 @@ _HEAD_PIXELS, _BAR_PIXELS = 130, 38
 
 @dataclass(frozen=True)
 class Chart:
-    """A plotly figure and the text that stands for it where it cannot be seen."""
+    """A plotly figure and the text that replaces it where it cannot be seen."""
 
     figure: Any
     text: str
@@ -60,7 +60,7 @@ class Chart:
         return self.text
 
     def _ipython_display_(self) -> None:
-        """The chart, and its text beneath, so that whoever cannot see the one has the other."""
+        """Display the chart and its text beneath, for readers who cannot see one of them."""
         from IPython.display import display
 
         html = f'<style>{_THEMED}</style><p class="{_WORDS}">{escape(self.text)}</p>'
@@ -73,7 +73,7 @@ class Chart:
         return {**bundle, "text/plain": self.text}
 
     def save(self, path: str | Path) -> Path:
-        """The chart as one HTML page that needs no network, the text beneath it; the path."""
+        """Write the chart as one HTML page that needs no network, the text beneath it, and return the path."""
         drawn = self.figure.to_html(include_plotlyjs=True, full_html=False, config={"displaylogo": False})
         page = (
             '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Chart</title></head>'
@@ -86,7 +86,7 @@ class Chart:
 
 
 def burn_down(ledger: pandas.DataFrame, outlook: pandas.DataFrame) -> Chart:
-    """The balance of each organization day by day, and the forecast's band until it is spent."""
+    """Return a chart of each organization's daily balance, and the forecast's band until it is spent."""
     objects = _plotly()
     missing = _missing(ledger, outlook)
     ledger = _whole(ledger)
@@ -116,7 +116,10 @@ def burn_down(ledger: pandas.DataFrame, outlook: pandas.DataFrame) -> Chart:
 
 
 def spending(credits: pandas.DataFrame) -> Chart:
-    """What was spent, a bar for each row of the report on credits; the thirty largest, or all days."""
+    """Return a chart of the spending, a bar for each row of the report on credits.
+
+    It shows the thirty largest, or all days.
+    """
     objects = _plotly()
     missing = _missing(credits)
     credits = _whole(credits)
@@ -152,9 +155,10 @@ def spending(credits: pandas.DataFrame) -> Chart:
 
 
 def covered(coverage: pandas.DataFrame) -> Chart:
-    """Topics by languages: source, translated, there, stale or missing; the first thirty topics, and it says so.
+    """Return a chart of topics by languages: source, translated, there, stale or missing.
 
-    `translated` is tied to its source; `there` is a lesson of the topic that is tied to none.
+    It has the first thirty topics, and says so. `translated` is tied to its source; `there` is a lesson of the
+    topic that is tied to none.
     """
     objects = _plotly()
     missing = _missing(coverage)
@@ -170,12 +174,12 @@ def covered(coverage: pandas.DataFrame) -> Chart:
             for _, key, topic, _ in table.index
         ]
     )
-    cells = [[each if isinstance(each, str) else "" for each in row] for row in table.astype(object).to_numpy()]
-    values = [[_STATES.index(each) if each else None for each in row] for row in cells]
+    cells = [[cell if isinstance(cell, str) else "" for cell in row] for row in table.astype(object).to_numpy()]
+    values = [[_STATES.index(cell) if cell else None for cell in row] for row in cells]
     figure = objects.Figure()
     figure.add_heatmap(
         z=values, x=list(table.columns), y=topics, colorscale=_scale(), zmin=0, zmax=len(_STATES) - 1, showscale=False,
-        xgap=3, ygap=3, text=[[_MARKS.get(each, "") for each in row] for row in cells], texttemplate="%{text}",
+        xgap=3, ygap=3, text=[[_MARKS.get(cell, "") for cell in row] for row in cells], texttemplate="%{text}",
         hovertemplate="%{y}, %{x}: %{text}<extra></extra>",
     )  # fmt: skip
     _dress(figure, "Topics by languages", "")
@@ -185,12 +189,15 @@ def covered(coverage: pandas.DataFrame) -> Chart:
     drawn = f" The first {_MOST} are drawn." if len(rows) > _MOST else ""
     return Chart(
         figure,
-        f"Language coverage of {_counted(len(rows), 'topic')}: {counts or 'there are no lessons'}.{drawn}{missing}",
+        f"Language coverage of {_count_phrase(len(rows), 'topic')}: {counts or 'no lessons'}.{drawn}{missing}",
     )
 
 
 def _distinct(labels: list[str]) -> list[str]:
-    """The labels, each once: the second of a name has a 2 behind it. Rows of one label would be drawn as one."""
+    """Return the labels made unique: the second of a name is followed by a 2.
+
+    Rows with equal labels would be drawn as one.
+    """
     numbers: Counter[str] = Counter()
     found = []
     for label in labels:
@@ -200,12 +207,12 @@ def _distinct(labels: list[str]) -> list[str]:
 
 
 def _scale() -> list[list[object]]:
-    """A colour for each state, at its place between 0 and 1."""
+    """Return a colour for each state, at its place between 0 and 1."""
     return [[place / (len(_COLOURS) - 1), colour] for place, colour in enumerate(_COLOURS)]
 
 
 def _on_whole_days(figure: Any, by: str, names: pandas.Series) -> None:
-    """Each bar over the day, week or month that it is about, named beneath its middle; not around its midnight."""
+    """Draw each bar over its day, week or month, labelled beneath its middle, not centred on midnight."""
     import pandas
 
     period, tick_format, freq = {
@@ -228,25 +235,26 @@ def _on_whole_days(figure: Any, by: str, names: pandas.Series) -> None:
 
 
 def _whole(frame: pandas.DataFrame) -> pandas.DataFrame:
-    """The rows of the organizations whose rows are complete: a part would be drawn as if it were all."""
+    """Return the rows of organizations whose rows are complete; a part would be drawn as the whole."""
     return frame[~of_places(frame, frame.attrs.get("incomplete_organizations", []))]
 
 
 def _missing(*frames: pandas.DataFrame) -> str:
-    """What is missing, as sentences behind a chart's own; empty when nothing is."""
+    """Return sentences on what is missing, to follow a chart's own; empty if nothing is."""
     return "".join(
-        f" {fromkey}" for fromkey in dict.fromkeys(each for one in frames for each in one.attrs.get("missing", ()))
+        f" {fromkey}"
+        for fromkey in dict.fromkeys(sentence for one in frames for sentence in one.attrs.get("missing", ()))
     )
 
 
 def _whose(coverage: pandas.DataFrame) -> dict[Any, str]:
-    """What tells an organization's rows from others' with the same topic: nothing for one, else its name; by id."""
+    """Return what distinguishes organizations with the same topic, by id: nothing for one, else the name."""
     names = _organization_names(coverage)
     return {key: f"({name})" if len(names) > 1 else "" for key, name in names.items()}
 
 
 def _organization_names(frame: pandas.DataFrame) -> dict[Any, str]:
-    """The organizations' names by id, each different from the others."""
+    """Return the organizations' names by id, each different from the others."""
     places = frame.drop_duplicates("organization_id")
     names = distinct_names(
         (str(key), "" if _is_missing(name) else name, "")
@@ -255,12 +263,12 @@ def _organization_names(frame: pandas.DataFrame) -> dict[Any, str]:
     return {key: names[str(key)] for key in places["organization_id"]}
 
 
-def _counted(count: int, what: str) -> str:
+def _count_phrase(count: int, what: str) -> str:
     return f"{count:,} {what}" if count == 1 else f"{count:,} {what}s"
 
 
 def _until_today(days: pandas.DataFrame, row: Any) -> pandas.DataFrame:
-    """The days, and the one that the forecast is counted from: the balance stays until then."""
+    """Return the days and the day from which the forecast is counted: the balance stays until then."""
     import pandas
 
     if row is None or _is_missing(row["ends_on"]):
@@ -317,10 +325,11 @@ def _plotly() -> Any:
 
 
 def matrix(coverage: pandas.DataFrame, *, by_id: bool = False) -> pandas.DataFrame:
-    """The report as a table of topics by languages with the state in each cell, for people to look at.
+    """Return the report as a table of topics by languages with the state in each cell, for people to look at.
 
-    A row is named by organization and topic, with `by_id` by the organization's id between them and the lesson that
-    is translated behind them; two organizations of one name, and two lessons of one topic, have rows of their own.
+    A row is named by organization and topic, with `by_id` by the organization's id between them and the id of
+    the translated lesson after them; two organizations of one name, and two lessons of one topic, have rows of
+    their own.
     """
     index = ["organization", "organization_id", "topic", "source_lesson_id"]
     filled = coverage.assign(source_lesson_id=coverage["source_lesson_id"].fillna(""))

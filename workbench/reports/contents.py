@@ -1,4 +1,4 @@
-"""What lessons hold, requested beside them: words, blocks by type, empty blocks, the language of the text."""
+"""Contents of lessons, requested separately: words, blocks by type, empty blocks, the language of the text."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ CONTENT: Final = Parameter(
 
 
 def contents_call(place: ReportOrganization, **which: Any) -> ReportCall:
-    """The contents of one organization's lessons, for columns beside others."""
+    """Return a call for the contents of one organization's lessons, for supplementary columns."""
     call = list_contents(organization_id=place.organization_id, limit=MAX_CONTENT_PAGE, **which)
     return ReportCall(call, place, "contents", ANSWER_COLUMNS, beside=True)
 
 
 def with_contents(lessons: pandas.DataFrame, answers: Answers) -> pandas.DataFrame:
-    """The lessons with the columns of their contents; missing where these were not requested, or not given."""
+    """Return the lessons with the columns of their contents; missing if these were not requested, or not given."""
     if not answers.of(list_contents.name):
         return lessons
     table = listed(answers, list_contents.name, ANSWER_COLUMNS)
@@ -61,12 +61,12 @@ def with_contents(lessons: pandas.DataFrame, answers: Answers) -> pandas.DataFra
 
 
 def _with_counts(contents: pyarrow.Table) -> pyarrow.Table:
-    """The contents with a column for each type of block: how many a lesson has, 0 for none."""
+    """Return the contents with a column for each type of block: how many a lesson has, 0 for none."""
     import pyarrow
 
     counted = [None if text is None else json.loads(text) for text in contents["blocks_by_type"].to_pylist()]
     for name, column in BLOCK_COUNTS.items():
-        counts = [None if each is None else each.pop(name, 0) for each in counted]
+        counts = [None if tally is None else tally.pop(name, 0) for tally in counted]
         contents = contents.append_column(column.name, pyarrow.array(counts, pyarrow.int64()))
-    others = [None if each is None else sum(each.values()) for each in counted]
+    others = [None if tally is None else sum(tally.values()) for tally in counted]
     return contents.append_column(_OTHER, pyarrow.array(others, pyarrow.int64()))

@@ -58,7 +58,7 @@ COLUMNS: Final = (
 
 
 def ask(scope: Scope) -> Sequence[ReportCall]:
-    """The courses of each organization, and its projects for their names."""
+    """Return the calls for the courses of each organization, and for its projects for their names."""
     filters = {name: scope.given(name) for name in ("project_id", "search", "in_trash")}
     calls = []
     for place in scope.places:
@@ -68,7 +68,7 @@ def ask(scope: Scope) -> Sequence[ReportCall]:
 
 
 def frame(answers: Answers) -> pandas.DataFrame:
-    """A row for each course, last changed first."""
+    """Return one row per course, last changed first."""
     found = frame_of(COLUMNS, listed(answers, list_courses.name, COLUMNS))
     return changed_and_created(with_names(found, "project", "project_id", project_names(answers)), answers)
 
@@ -81,7 +81,7 @@ def courses_call(
     in_trash: bool | None = None,
     beside: bool = False,
 ) -> ReportCall:
-    """The courses of one organization; other reports ask for them beside, for their titles."""
+    """Return a call for the courses of one organization; other reports add it for their titles."""
     call = list_courses(
         organization_id=place.organization_id,
         project_id=project_id,
@@ -94,7 +94,10 @@ def courses_call(
 
 
 def course_titles(answers: Answers) -> dict[str, str]:
-    """Map the ids of the courses in the answers to their titles; two alike are told apart by their first day."""
+    """Map the ids of the courses in the answers to their titles.
+
+    Equal titles are distinguished by their first day.
+    """
     return names_of(answers, list_courses.name, "course_id", "title")
 
 

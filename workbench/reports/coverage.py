@@ -84,7 +84,7 @@ _TIES: Final = (
 
 
 def ask(scope: Scope) -> Sequence[ReportCall]:
-    """The lessons of each organization, and which of them are translations."""
+    """Return the calls for the lessons of each organization, and for which of them are translations."""
     ties = [
         ReportCall(
             list_translations(organization_id=place.organization_id, limit=MAX_TRANSLATION_PAGE),
@@ -100,9 +100,9 @@ def ask(scope: Scope) -> Sequence[ReportCall]:
 
 
 def frame(answers: Answers) -> pandas.DataFrame:
-    """A row for each topic and each language that the organization uses, or that was asked for.
+    """Return one row per topic and language that the organization uses, or that was requested.
 
-    Of several lessons with one topic in one language each has rows of its own.
+    Of several lessons with one topic in one language, each has rows of its own.
     """
     wanted = [code for code in answers.scope.given("languages", "").split(",") if code]
     limit = timedelta(days=answers.scope.given("stale_days", STALE_DAYS))
@@ -112,7 +112,10 @@ def frame(answers: Answers) -> pandas.DataFrame:
 
 
 def ask_further(answers: Answers) -> Sequence[ReportCall]:
-    """The contents of planning sheets whose topic has other lessons: with notes for authors they are no translation."""
+    """Return calls for the contents of planning sheets whose topic has other lessons.
+
+    With notes for authors they are not translations.
+    """
     lessons = lessons_of(answers)
     topics = _topics(lessons)
     keys = lessons.assign(base=topics)[["organization_id", "base"]]
@@ -126,7 +129,7 @@ def ask_further(answers: Answers) -> Sequence[ReportCall]:
 
 
 def _planning_sheets(answers: Answers) -> frozenset[str]:
-    """The ids of the planning sheets that still have notes for authors."""
+    """Return the ids of the planning sheets that still have notes for authors."""
     table = listed(answers, list_contents.name, CONTENT_COLUMNS)
     counts = zip(table["lesson_id"].to_pylist(), table["blocks_by_type"].to_pylist(), strict=True)
     return frozenset(lesson_id for lesson_id, by_type in counts if by_type and json.loads(by_type).get(AUTHOR_NOTE))
@@ -140,7 +143,7 @@ def covered(
     *,
     sheets: Collection[str] = (),
 ) -> pandas.DataFrame:
-    """The rows of the report for some lessons, in these languages, or in those that the organization uses.
+    """Return the rows of the report for some lessons, in these languages or those that the organization uses.
 
     `ties` has the translations among them: `lesson_id`, `source_lesson_id`, `stale_blocks` and `missing_blocks`;
     `sheets` are the ids of those that are planning sheets.
@@ -153,8 +156,8 @@ def covered(
     lessons = _with_sources(lessons, frame_of(_TIES, table_of(_TIES, [])) if ties is None else ties)
     lessons = lessons.assign(key=_keys(lessons))
     parts = [
-        _covered(each, wanted or sorted(each["language"].dropna().unique()), limit)
-        for _, each in lessons.groupby("organization_id", dropna=False)
+        _coverage_rows(group, wanted or sorted(group["language"].dropna().unique()), limit)
+        for _, group in lessons.groupby("organization_id", dropna=False)
     ]
     empty = pandas.DataFrame(columns=[column.name for column in COLUMNS])
     return pandas.concat(parts, ignore_index=True) if parts else empty
@@ -174,7 +177,7 @@ COURSE_COLUMNS: Final = (
 
 
 def by_course(coverage: pandas.DataFrame) -> pandas.DataFrame:
-    """The report counted for each course and language, in the columns of `COURSE_COLUMNS`, by title."""
+    """Return the report counted for each course and language, in the columns of `COURSE_COLUMNS`, by title."""
     is_there = coverage["state"] == "there"
     counted = coverage.assign(
         lessons=1,
@@ -190,7 +193,10 @@ def by_course(coverage: pandas.DataFrame) -> pandas.DataFrame:
 
 
 def _with_sources(lessons: pandas.DataFrame, ties: pandas.DataFrame) -> pandas.DataFrame:
-    """The lessons with `stale_blocks` and `tie`, each translation under its source's topic; a source has none stale."""
+    """Return the lessons with `stale_blocks` and `tie`, each translation under its source's topic.
+
+    A source has no stale blocks.
+    """
     by_lesson = ties.set_index("lesson_id")
     topics = lessons.drop_duplicates("lesson_id").set_index("lesson_id")["topic"]
     source = lessons["lesson_id"].map(by_lesson["source_lesson_id"])
@@ -207,9 +213,9 @@ def _with_sources(lessons: pandas.DataFrame, ties: pandas.DataFrame) -> pandas.D
 
 
 def _keys(lessons: pandas.DataFrame) -> pandas.Series:
-    """What the lessons of a row have in common: a topic, and of several lessons with it in one language, one of them.
+    """Return what the lessons of a row share: a topic, and one of several lessons with it in one language.
 
-    A translation stands with its source. So equal titles in several courses are rows of their own.
+    A translation is in the row of its source, so equal titles in several courses are rows of their own.
     """
     topics = _topics(lessons)
     own = _sources_first(lessons.assign(base=topics))
@@ -221,13 +227,13 @@ def _keys(lessons: pandas.DataFrame) -> pandas.Series:
 
 
 def _topics(lessons: pandas.DataFrame) -> pandas.Series:
-    """What a lesson is about, for comparison: its topic, of one that was made by hand its title."""
+    """Return the subject of each lesson, for comparison: its topic, or its title if it was made by hand."""
     topics: pandas.Series = lessons["topic"].fillna(lessons["title"]).str.strip().str.lower()
     return topics
 
 
 def _sources_first(lessons: pandas.DataFrame) -> pandas.DataFrame:
-    """The lessons that are no translations: sources first, planning sheets last, otherwise the oldest first."""
+    """Return the lessons other than translations: sources first, planning sheets last, otherwise oldest first."""
     own = lessons[lessons["tie"].ne("translation")]
     return own.assign(is_source=own["tie"].eq("source")).sort_values(
         ["is_source", "is_sheet", "created_at"], ascending=[False, True, True], kind="stable"
@@ -240,7 +246,7 @@ def _sources(lessons: pandas.DataFrame) -> pandas.DataFrame:
     return first[["lesson_id", "course_id"]].rename(columns={"lesson_id": "source_lesson_id"})
 
 
-def _covered(lessons: pandas.DataFrame, languages: Sequence[str], limit: timedelta) -> pandas.DataFrame:
+def _coverage_rows(lessons: pandas.DataFrame, languages: Sequence[str], limit: timedelta) -> pandas.DataFrame:
     import pandas
 
     newest = lessons.sort_values(["is_sheet", "updated_at"], ascending=[True, False], kind="stable")
@@ -274,7 +280,7 @@ def _covered(lessons: pandas.DataFrame, languages: Sequence[str], limit: timedel
 
 
 def _first(values: pandas.Series) -> object:
-    """The first value, a missing one too: that of the lesson that changed last."""
+    """Return the first value, even if missing: that of the lesson that changed last."""
     return values.iloc[0]
 
 

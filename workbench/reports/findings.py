@@ -61,7 +61,7 @@ _Finding = tuple[str, str, "pandas.Series", "pandas.Series | str"]
 
 
 def ask(scope: Scope) -> Sequence[ReportCall]:
-    """The lessons of each organization; beside them what was found in them, open places, and names of projects."""
+    """Return the calls for each organization's lessons, their findings, open places and project names."""
     project_id = scope.given("project_id")
     calls = [lessons_call(place, project_id=project_id) for place in scope.places]
     calls += [contents_call(place, project_id=project_id) for place in scope.places]
@@ -74,7 +74,7 @@ def ask(scope: Scope) -> Sequence[ReportCall]:
 
 
 def frame(answers: Answers) -> pandas.DataFrame:
-    """A row for each lesson and finding, by organization, severity, finding and title."""
+    """Return one row per lesson and finding, by organization, severity, finding and title."""
     import pandas
 
     lessons = with_contents(lessons_of(answers), answers)
@@ -94,14 +94,14 @@ def frame(answers: Answers) -> pandas.DataFrame:
 
 
 def _stored(answers: Answers) -> tuple[pandas.DataFrame, list[str]]:
-    """What the checks found, a row each; and what is missing of it."""
+    """Return what the checks found, one row each, and what is missing of it."""
     table = listed(answers, list_findings.name, _STORED)
     rows, waiting = [], 0
     for lesson_id, text in zip(table["lesson_id"].to_pylist(), table["findings"].to_pylist(), strict=True):
         waiting += text is None
-        for each in json.loads(text or "[]"):
+        for finding in json.loads(text or "[]"):
             names = {"block_id": "blockId", "finding": "rule", "severity": "severity", "message": "message"}
-            rows.append({"lesson_id": lesson_id, **{name: each.get(wire) for name, wire in names.items()}})
+            rows.append({"lesson_id": lesson_id, **{name: finding.get(wire) for name, wire in names.items()}})
     missing = [f"Not checked yet: {counted(waiting, 'lesson')}. Ask again in a minute."] if waiting else []
     return rows_frame(_FOUND, rows), missing
 

@@ -62,7 +62,7 @@ COLUMNS: Final = (*_LISTED[:-1], *CONTENTS, EXTRA)
 
 
 def ask(scope: Scope) -> Sequence[ReportCall]:
-    """The lessons of each organization, and its projects for their names."""
+    """Return the calls for the lessons of each organization, and for its projects for their names."""
     filters = {name: scope.given(name) for name in LESSON_FILTERS}
     lessons = [lessons_call(place, **filters) for place in scope.places]
     if scope.given("content"):
@@ -71,12 +71,12 @@ def ask(scope: Scope) -> Sequence[ReportCall]:
 
 
 def frame(answers: Answers) -> pandas.DataFrame:
-    """A row for each lesson, last changed first."""
+    """Return one row per lesson, last changed first."""
     return with_contents(changed_and_created(lessons_of(answers), answers), answers)
 
 
 def lessons_of(answers: Answers) -> pandas.DataFrame:
-    """Every lesson in the answers, whatever the period, with its project's name."""
+    """Return every lesson in the answers, whatever the period, with its project's name."""
     found = frame_of(COLUMNS, listed(answers, list_lessons.name, COLUMNS))
     return with_names(found, "project", "project_id", project_names(answers))
 
@@ -87,7 +87,7 @@ def lessons_call(
     beside: bool = False,
     **which: Any,
 ) -> ReportCall:
-    """The lessons of one organization; other reports ask for them beside, for what was paid for.
+    """Return a call for the lessons of one organization; other reports add it to show what was paid for.
 
     `which` are fields of a `LessonFilter`.
     """
@@ -96,7 +96,7 @@ def lessons_call(
 
 
 def _filter(name: str) -> Parameter:
-    """The parameter of a filter that has no words of its own here."""
+    """Return the parameter of a filter that has no description of its own here."""
     return Parameter(name, WORD, LessonFilter.model_fields[name].description or "")
 
 

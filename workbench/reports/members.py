@@ -1,4 +1,4 @@
-"""The report on members: who they are, and as far as it may be read, what they did and spent."""
+"""The report on members: who they are and, if it may be read, what they did and spent."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ _KEY: Final = ["organization_id", "person_id"]
 
 
 def ask(scope: Scope) -> Sequence[ReportCall]:
-    """The members of each organization, and beside them its audit log and ledger."""
+    """Return the calls for the members of each organization, and for its audit log and ledger."""
     calls = []
     for place in scope.places:
         calls.append(
@@ -73,7 +73,7 @@ def _missing(answer: ListMembersOutput) -> Missing | None:
 
 
 def frame(answers: Answers) -> pandas.DataFrame:
-    """A row for each member, by organization and name; after them who was removed, as far as log and ledger tell."""
+    """Return one row per member, by organization and name, then those removed, as far as log and ledger show."""
     found = frame_of(COLUMNS, listed(answers, get_members.name, COLUMNS))
     found = found.assign(is_removed=found["is_removed"].fillna(value=False))
     plain = _with_removed(found.drop(columns=["actions", "last_action_at", "paid_lessons", "spent_credits"]), answers)
@@ -88,7 +88,7 @@ def frame(answers: Answers) -> pandas.DataFrame:
 
 
 def _with_removed(members: pandas.DataFrame, answers: Answers) -> pandas.DataFrame:
-    """The members, and everybody else who is in the audit log or the ledger of a charge, so that sums agree."""
+    """Return the members and everybody else in the audit log or in the ledger of a charge, so that sums agree."""
     import pandas
 
     names = {"person_name": "name"}

@@ -31,7 +31,9 @@ class Period:
 
 def boundary(value: object, name: str) -> Boundary:
     """Read a date, or an instant with its zone. Raises `InputRejected` for a naive time, with both readings of it."""
-    found = value if isinstance(value, date) and value == value else _parsed(str(value).strip(), name)  # NaT != NaT
+    found = (
+        value if isinstance(value, date) and value == value else _parse_boundary(str(value).strip(), name)
+    )  # NaT != NaT
     if isinstance(found, datetime) and found.tzinfo is None:
         raise InputRejected(
             f"{name}: {found.isoformat()} does not say in which time zone. Write {found.date().isoformat()} for that "
@@ -73,7 +75,7 @@ def _in_utc(value: Boundary, zone: ZoneInfo, name: str, *, whole_day: bool = Fal
         raise InputRejected(f"{name}: {value.isoformat()} is beyond the calendar. Leave it out for no limit.") from None
 
 
-def _parsed(text: str, name: str) -> Boundary:
+def _parse_boundary(text: str, name: str) -> Boundary:
     try:
         return date.fromisoformat(text)
     except ValueError:

@@ -35,20 +35,23 @@ def ask(scope: Scope) -> Sequence[ReportCall]:
 
 
 def frame(answers: Answers) -> pandas.DataFrame:
-    """A row for each project, in the service's order: by name."""
+    """Return one row per project, in the service's order: by name."""
     return frame_of(COLUMNS, listed(answers, get_organization_projects.name, COLUMNS))
 
 
 def projects_call(
     place: ReportOrganization, *, include_archived: bool | None = None, beside: bool = False
 ) -> ReportCall:
-    """The projects of one organization; other reports ask for them beside, for their names."""
+    """Return a call for the projects of one organization; other reports add it for their names."""
     call = get_organization_projects(organization_id=place.organization_id, include_archived=include_archived)
     return ReportCall(call, place, "projects", COLUMNS, beside)
 
 
 def project_names(answers: Answers) -> dict[str, str]:
-    """Map the ids of the projects in the answers to their names; two alike are told apart by their first day."""
+    """Map the ids of the projects in the answers to their names.
+
+    Equal names are distinguished by their first day.
+    """
     return names_of(answers, get_organization_projects.name, "project_id", "name")
 
 

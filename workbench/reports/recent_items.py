@@ -40,7 +40,7 @@ def ask(scope: Scope) -> Sequence[ReportCall]:
 
 
 def frame(answers: Answers) -> pandas.DataFrame:
-    """A row for each item, in the service's order: newest first."""
+    """Return one row per item, in the service's order: newest first."""
     return frame_of(COLUMNS, listed(answers, get_dashboard_recent_items.name, COLUMNS))
 
 

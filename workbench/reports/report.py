@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 class Missing(NamedTuple):
-    """Why an answer is not all that there is; `rows` says whether rows are missing, or values of some columns only.
+    """Why an answer is incomplete; `rows` tells missing rows from missing values of some columns only.
 
-    `is_refusal`: the person's role is not told the rest, and the sentence names the roles that are.
+    `is_refusal`: the person's role may not see the rest, and the sentence names the roles that may.
     """
 
     sentence: str
@@ -33,10 +33,10 @@ class Missing(NamedTuple):
 class ReportCall:
     """A call, the organization it is about, and what its answer holds.
 
-    `rows` is the wire name of the list in the answer, empty where the answer itself is the one row; `columns` are the
-    fields to take of each row. A call that is `beside` gives a few columns only: where a service or a role does not
-    tell it, these are missing and the report says so. `missing` says what a role was not shown in an answer;
-    where every row is needed, `needs_all` is the error's sentence for a role that is not told them all.
+    `rows` is the wire name of the list in the answer, empty if the answer itself is the one row; `columns` are
+    the fields to take of each row. A call with `beside` gives a few columns only: if a service or a role does
+    not reveal them, these are missing and the report says so. `missing` says what a role was not shown in an
+    answer; if every row is needed, `needs_all` is the error's sentence for a role that may not see them all.
     """
 
     call: Call[Any]
@@ -69,11 +69,11 @@ class Answers:
     missing: tuple[str, ...] = ()
 
     def of(self, procedure: str) -> list[ReportAnswer]:
-        """The answers of a procedure, in the order of its calls."""
+        """Return the answers of a procedure, in the order of its calls."""
         return [item for item in self.items if item.request.call.name == procedure]
 
     def whole(self, procedure: str) -> list[ReportOrganization]:
-        """The organizations whose answers of a procedure are complete; sums are made for these only."""
+        """Return the organizations whose answers of a procedure are complete; sums are made for these only."""
         lacking = {answer.request.place for answer in self.of(procedure) if not answer.is_whole}
         return [answer.request.place for answer in self.of(procedure) if answer.request.place not in lacking]
 

@@ -38,7 +38,7 @@ def ask(scope: Scope) -> Sequence[ReportCall]:
 
 
 def frame(answers: Answers) -> pandas.DataFrame:
-    """A row for each run, newest first; a journal that cannot be read is a row with its fault."""
+    """Return one row per run, newest first; a journal that cannot be read is a row with its fault."""
     rows = []
     for run in answers.scope.runs:
         counts = dict.fromkeys((*_COUNTS, "planned")) if run.fault else {name: getattr(run, name) for name in _COUNTS}

@@ -66,15 +66,15 @@ class Scope:
     run_lessons: Mapping[str | None, Sequence[str]] = field(default_factory=dict)
 
     def given(self, name: str, default: Any = None) -> Any:
-        """The parameter's value, or the default when it was not given."""
+        """Return the parameter's value, or the default if it was not given."""
         found = self.parameters.get(name)
         return default if found is None else found
 
 
 def parsed(parameters: Sequence[Parameter], given: Mapping[str, object]) -> dict[str, Any]:
-    """The parameters with values of their kinds; text is read as the kind says.
+    """Return the parameters with values of their kinds; text is read as the kind says.
 
-    Raises `InputRejected` for an unknown name, with the nearest, for a value that is none, and for a secret's name.
+    Raises `InputRejected` for an unknown name, with the nearest, for an invalid value, and for a secret's name.
     """
     refuse_secrets(given)
     known = {parameter.name: parameter for parameter in parameters}
@@ -89,7 +89,7 @@ def parsed(parameters: Sequence[Parameter], given: Mapping[str, object]) -> dict
 
 
 def refuse_secrets(given: Mapping[str, object]) -> None:
-    """Raises `InputRejected` for a parameter whose name is a secret's or whose value looks like one.
+    """Raise `InputRejected` for a parameter whose name is a secret's or whose value looks like one.
 
     Parameters are kept in files and logs.
     """
@@ -107,15 +107,18 @@ def _is_secret(name: str, value: object) -> bool:
     if isinstance(value, str):
         return bool(_LIKE_A_TOKEN.search(value))
     if isinstance(value, Mapping):
-        return any(_is_secret(str(key), each) for key, each in value.items())
-    return isinstance(value, list | tuple | set) and any(_is_secret("", each) for each in value)
+        return any(_is_secret(str(key), part) for key, part in value.items())
+    return isinstance(value, list | tuple | set) and any(_is_secret("", part) for part in value)
 
 
 def chosen_places(listed: Sequence[Organization], wanted: Sequence[str]) -> tuple[ReportOrganization, ...]:
-    """The places of these names or ids, `all` for every one; each once. Raises `InputRejected`, with the nearest."""
+    """Return the places of these names or ids, `all` for every one; each once.
+
+    Raises `InputRejected`, with the nearest.
+    """
     if list(wanted) == ["all"]:
         return tuple(ReportOrganization(organization.organization_id, organization.name) for organization in listed)
-    return tuple(dict.fromkeys(_place(listed, each) for each in wanted))
+    return tuple(dict.fromkeys(_place(listed, name) for name in wanted))
 
 
 def _place(listed: Sequence[Organization], wanted: str) -> ReportOrganization:
@@ -158,7 +161,7 @@ def _value(parameter: Parameter, value: object) -> Any:
 
 
 def _languages(parameter: Parameter, text: str) -> str:
-    """The code, or several with commas between, in upper case."""
+    """Return the code, or several separated by commas, in upper case."""
     parts = [part for part in text.split(",") if part.strip()] if parameter.kind == LANGUAGES else [text]
     try:
         return ",".join(dict.fromkeys(language_code(part) for part in parts))

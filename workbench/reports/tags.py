@@ -31,7 +31,7 @@ def ask(scope: Scope) -> Sequence[ReportCall]:
 
 
 def frame(answers: Answers) -> pandas.DataFrame:
-    """A row for each tag, in the order of the alphabet."""
+    """Return one row per tag, in alphabetical order."""
     return frame_of(COLUMNS, listed(answers, list_tags.name, COLUMNS))
 
 

@@ -56,7 +56,7 @@ class ReportView:
 
     @property
     def text(self) -> str:
-        """The key figures in one sentence, for whoever cannot see the cards."""
+        """Key figures in one sentence, for readers who cannot see the cards."""
         name = str(self.frame.attrs.get("report", "report")).replace("-", " ")
         return f"{name.capitalize()}: {', '.join(_as_words(figure) for figure in _figures(self.frame))}."
 
@@ -66,7 +66,7 @@ class ReportView:
         return f"{self.text}\n{self._table().head(SHORT_ROWS).to_string(index=False)}{more}"
 
     def _repr_html_(self) -> str:
-        notes = "".join(f"<p>{escaped(each)}</p>" for each in self.frame.attrs.get("missing", ()))
+        notes = "".join(f"<p>{escaped(sentence)}</p>" for sentence in self.frame.attrs.get("missing", ()))
         table = self._table()
         body = (_searchable(table) if len(table) > SHORT_ROWS else None) or _plain(table)
         return f'<section aria-label="{escape(self.text, quote=True)}">{_cards(self.frame)}{notes}{body}</section>'
@@ -76,18 +76,18 @@ class ReportView:
 
 
 def view(frame: pandas.DataFrame, columns: tuple[str, ...] = ()) -> ReportView:
-    """The view of a report; without `columns` all but ids, `extra` and those in which nothing is known."""
+    """Return the view of a report; without `columns`, all but ids, `extra` and those without any value."""
     return ReportView(frame, columns or shown_columns(frame))
 
 
 def shown_columns(frame: pandas.DataFrame) -> tuple[str, ...]:
-    """The columns that people look at: all but ids, `extra` and those in which nothing is known."""
+    """Return the columns that people look at: all but ids, `extra` and those without any value."""
     known = frame.columns if frame.empty else frame.columns[frame.notna().any()]
-    return tuple(str(each) for each in known if not str(each).endswith("_id") and each != "extra")
+    return tuple(str(column) for column in known if not str(column).endswith("_id") and column != "extra")
 
 
 def _figures(frame: pandas.DataFrame) -> list[KeyFigure]:
-    """Those that the frame's report declares; of a table that is no report the rows."""
+    """Return the figures that the frame's report declares; for a table that is not a report, its row count."""
     report = REPORTS.get(str(frame.attrs.get("report")))
     return figures(frame, report.figures if report else ())
 
@@ -129,8 +129,8 @@ def _searchable(table: pandas.DataFrame) -> str | None:
 
 
 def _beginning(readable: pandas.DataFrame) -> pandas.DataFrame:
-    """As many of the first rows as the characters allow, and no fewer than a short table has."""
-    rows = accumulate(sum(len(str(each)) for each in row) for row in readable.itertuples(index=False))
+    """Return as many of the first rows as the characters allow, and at least as many as a short table has."""
+    rows = accumulate(sum(len(str(cell)) for cell in row) for row in readable.itertuples(index=False))
     return readable.head(max(SHORT_ROWS, sum(characters <= SEARCHED_CHARACTERS for characters in rows)))
 
 
@@ -148,7 +148,9 @@ def _readable(table: pandas.DataFrame) -> pandas.DataFrame:
             is_whole = pandas.api.types.is_integer_dtype(column.dtype)
             made[name] = column.astype("int64") if is_whole else column.astype("float64").round(2)
         else:
-            made[name] = pandas.Series([_text(each) for each in column.astype(object)], index=table.index, dtype=object)
+            made[name] = pandas.Series(
+                [_text(value) for value in column.astype(object)], index=table.index, dtype=object
+            )
     return pandas.DataFrame(made)
 
 
@@ -180,7 +182,7 @@ def _plain(table: pandas.DataFrame) -> str:
     head = "".join(f'<th scope="col">{escape(str(column))}</th>' for column in table.columns)
     plain = table.head(SHORT_ROWS).astype(object)
     rows = "".join(
-        f"<tr>{''.join(f'<td>{escape(_cell(each))}</td>' for each in row)}</tr>"
+        f"<tr>{''.join(f'<td>{escape(_cell(cell))}</td>' for cell in row)}</tr>"
         for row in plain.itertuples(index=False, name=None)
     )
     left = len(table) - SHORT_ROWS

@@ -91,7 +91,7 @@ def cut_passages(paragraphs: Iterable[Paragraph], *, joiner: str = "\n\n") -> It
 def _of_section(section: Iterable[Paragraph], joiner: str) -> Iterator[tuple[str, str | None, str]]:
     # One passage is held back, so that a short rest can join it.
     held: tuple[str, str | None, str] | None = None
-    for place, heading, text in _filled(section, joiner):
+    for place, heading, text in _fill_passages(section, joiner):
         if held and len(text) < MIN_PASSAGE_CHARACTERS and len(held[2]) + len(joiner + text) <= MAX_PASSAGE_CHARACTERS:
             held = (held[0], held[1], held[2] + joiner + text)
             continue
@@ -102,7 +102,7 @@ def _of_section(section: Iterable[Paragraph], joiner: str) -> Iterator[tuple[str
         yield held
 
 
-def _filled(section: Iterable[Paragraph], joiner: str) -> Iterator[tuple[str, str | None, str]]:
+def _fill_passages(section: Iterable[Paragraph], joiner: str) -> Iterator[tuple[str, str | None, str]]:
     place, heading, text = "", None, ""
     for paragraph in section:
         for piece in _pieces(clean_text(paragraph.text)):

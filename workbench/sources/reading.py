@@ -40,10 +40,11 @@ def read_source(
     should_stop: Callable[[], bool] = lambda: False,
     limits: ReadLimits = _LIMITS,
 ) -> SourceText:
-    """Return the passages of a file, or of the bytes of one that is called `file_name`.
+    """Return the passages of a file, or of the bytes of a file named `file_name`.
 
     `on_progress(page, pages)` follows a PDF, `on_progress(passages, None)` other files. Raises `SourceRejected`
-    with one sentence: for what cannot be read, needs too much memory or time, changes meanwhile, or was stopped.
+    with one sentence: for a file that cannot be read, needs too much memory or time, changes while it is read,
+    or for a stopped reading.
     """
     given = source if isinstance(source, bytes) else Path(source).expanduser()
     name = file_name or ("file" if isinstance(given, bytes) else given.name)

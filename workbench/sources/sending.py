@@ -36,7 +36,7 @@ _ROUND_A_PASSAGE: Final = 40  # names of fields and punctuation
 
 
 class SendingStopped(SourceRejected):
-    """Sending was stopped. The same file goes on where it ended."""
+    """Raised when sending was stopped; sending the same file again continues from there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ def send_source(
             is_last=is_last,
             is_publishable=is_publishable if is_last else None,
         )
-        answer = _sent(lambda call=call: client.call(call))  # type: ignore[misc]
+        answer = _send_part(lambda call=call: client.call(call))  # type: ignore[misc]
         source_id, stored = answer.source_id, answer.passages
         on_progress(max(last, stored), total)
         if answer.is_ready:
@@ -132,7 +132,7 @@ def _parts(passages: Sequence[TextPassage]) -> Iterator[tuple[int, Sequence[Text
         yield begin + 1, passages[begin:]
 
 
-def _sent(call: Callable[[], AddPassagesOutput], policy: RetryPolicy = RetryPolicy()) -> AddPassagesOutput:  # noqa: B008
+def _send_part(call: Callable[[], AddPassagesOutput], policy: RetryPolicy = RetryPolicy()) -> AddPassagesOutput:  # noqa: B008
     """Return the answer; tried again where that may help, for the same passages are stored once."""
     begun = time.monotonic()
     for tried in count(1):

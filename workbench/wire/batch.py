@@ -212,7 +212,7 @@ def decode_answers(response: Response, count: int) -> list[Result | Failure]:
         raise AnswerRefused("JSON that is neither a list nor an object")
     if len(value) != count:
         raise AnswerRefused(f"{len(value)} results for {count} procedures")
-    return [_decoded_element(each, response.http_status) for each in value]
+    return [_decoded_element(answer_element, response.http_status) for answer_element in value]
 
 
 def result_element(data: bytes, *, typed: bool = False) -> bytes:
@@ -266,7 +266,9 @@ def _failed(error: Any, http_status: int) -> Failure:
     data = error.get("data")
     facts = dict(data) if isinstance(data, dict) else {}
     facts.pop("stack", None)
-    status = next((each for each in (facts.pop("httpStatus", None), http_status) if _is_failure_status(each)), None)
+    status = next(
+        (candidate for candidate in (facts.pop("httpStatus", None), http_status) if _is_failure_status(candidate)), None
+    )
     name = facts.pop("code", None)
     if not isinstance(name, str) or name not in CODES:
         name = code_name(error["code"], status)

@@ -14,7 +14,9 @@ MAX_RUN_CHARACTERS = 200
 
 def run_text(name: str) -> str:
     """The header's value. A longer name is cut, unprintable characters are left out: it is a label, no identifier."""
-    return quote("".join(each for each in name if each.isprintable())[:MAX_RUN_CHARACTERS], safe=" ()*!'").strip()
+    return quote(
+        "".join(character for character in name if character.isprintable())[:MAX_RUN_CHARACTERS], safe=" ()*!'"
+    ).strip()
 
 
 def run_name(text: str) -> str:

@@ -78,13 +78,13 @@ def _check(value: Any, depth: int) -> None:
             raise JsonError("text must not hold U+0000")
     elif isinstance(value, dict):
         _check_depth(depth)
-        for key, each in value.items():
+        for key, part in value.items():
             _check(key, depth)
-            _check(each, depth + 1)
+            _check(part, depth + 1)
     elif isinstance(value, list):
         _check_depth(depth)
-        for each in value:
-            _check(each, depth + 1)
+        for part in value:
+            _check(part, depth + 1)
     elif isinstance(value, float):
         if not math.isfinite(value):
             raise JsonError("a number is too large")

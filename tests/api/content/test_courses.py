@@ -142,7 +142,7 @@ def test_a_taken_title_is_asked_about_wherever_it_is_given(workbench: Workbench)
     assert courses.rename(other.course_id, title).title == title
     with pytest.raises(NotConfirmed, match=other.course_id):
         courses.restore(first.course_id)
-    assert title not in {each.title for each in courses.iter(in_trash=False) if each.course_id == first.course_id}
+    assert title not in {course.title for course in courses.iter(in_trash=False) if course.course_id == first.course_id}
     assert courses.restore(first.course_id, confirm_same_name=True).title == title
     assert courses.rename(first.course_id, title, confirm_same_name=True).title == title
 

@@ -39,23 +39,23 @@ def example() -> list[Block]:
 
 def test_it_is_finished() -> None:
     """Every block holds what its type asks, nothing is left open, and each choice of a question has its feedback."""
-    choices = [choice for each in example() if each.type == "quiz" for choice in each.content["choices"]]
+    choices = [choice for block in example() if block.type == "quiz" for choice in block.content["choices"]]
 
-    assert [content_problem(each.type, each.content) for each in example()] == [None] * len(example())
+    assert [content_problem(block.type, block.content) for block in example()] == [None] * len(example())
     assert open_places(example()) == 0
     assert all(choice["feedback"] for choice in choices)
 
 
 def test_it_has_every_type_of_question_and_of_text() -> None:
     """Somebody who looks at it sees what a lesson can be, with a picture; recordings would make the package large."""
-    kinds = {each.type for each in example()}
+    kinds = {block.type for block in example()}
     texts = {name for name in CONTENT_MODELS if name not in ("audio", "video", "file")} - {
         AUTHOR_NOTE,
         "blank",
     }
 
     assert set(QUESTION_TYPES) | texts <= kinds
-    assert {each.content["multiple"] for each in example() if each.type == "quiz"} == {True, False}
+    assert {block.content["multiple"] for block in example() if block.type == "quiz"} == {True, False}
 
 
 def test_the_checks_find_nothing_wrong_in_it() -> None:
@@ -63,7 +63,7 @@ def test_the_checks_find_nothing_wrong_in_it() -> None:
     lesson = read_example()
     found = check(example(), CheckContext(lesson["title"], lesson["language"]))
 
-    assert [(each.rule, each.message) for each in found if each.severity is not Severity.NOTE] == []
+    assert [(finding.rule, finding.message) for finding in found if finding.severity is not Severity.NOTE] == []
 
 
 def test_it_is_made_once_and_can_be_shared(workbench: Workbench) -> None:
@@ -100,4 +100,6 @@ def test_a_service_without_files_gets_it_without_its_picture(tmp_path: Path) -> 
         (lesson,) = client.call(get_course(course_id=course.course_id)).lessons
         blocks = client.call(get_lesson(lesson_id=lesson.lesson_id)).blocks
 
-    assert [block.type for block in blocks] == [each.type for each in example() if each.type != "image"]
+    assert [block.type for block in blocks] == [
+        example_block.type for example_block in example() if example_block.type != "image"
+    ]

@@ -72,7 +72,7 @@ def test_applying_it_changes_exactly_its_block(lesson: OpenLesson) -> None:
     after = suggestion.apply()
 
     assert [block.content for block in after.blocks] == [before[0].content, {"markdown": HALF}, before[2].content]
-    assert [block.id for block in after.blocks] == [each.id for each in before]
+    assert [block.id for block in after.blocks] == [old_block.id for old_block in before]
     assert (after.lesson.revision, suggestion.state) == (suggestion.proposal.revision + 1, "applied")
     with pytest.raises(EditRejected, match="applied already"):
         suggestion.apply()

@@ -48,7 +48,7 @@ def test_a_second_project_of_a_name_is_asked_about(workbench: Workbench, name: s
 
     with pytest.raises(NotConfirmed, match=rf"{first.project_id} \(0 courses, created \d{{4}}-.*confirm_same_name"):
         workbench.projects.create(f" {name.upper()} ")
-    assert [each.name for each in workbench.projects.iter()].count(name) == 1
+    assert [project.name for project in workbench.projects.iter()].count(name) == 1
 
 
 def test_a_taken_name_is_asked_about_wherever_it_is_given(workbench: Workbench, name: str) -> None:

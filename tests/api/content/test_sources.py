@@ -54,7 +54,7 @@ def test_a_changed_file_is_a_version_and_the_old_passages_stay(workbench: Workbe
     assert len(workbench.sources.passages(source.source_id, version=1)) == 600
     assert len(workbench.sources.passages(source.source_id, query="pump")) == 0
     old = passages_by_id(workbench.client, source.source_id, [before["passage_id"].iloc[0]])
-    assert [each.text for each in old] == [before["text"].iloc[0]]
+    assert [passage.text for passage in old] == [before["text"].iloc[0]]
 
 
 def test_a_query_says_that_it_gives_the_best_only(workbench: Workbench, file: Path) -> None:

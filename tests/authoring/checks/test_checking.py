@@ -34,7 +34,9 @@ def test_errors_come_first_and_name_their_block() -> None:
     found = check(lesson, CheckContext("Knots", "EN"))
 
     assert [found[0].rule, found[0].block_id, found[0].severity] == ["placeholder", lesson[1].id, Severity.ERROR]
-    assert [each.severity for each in found] == sorted((each.severity for each in found), key=list(Severity).index)
+    assert [finding.severity for finding in found] == sorted(
+        (finding.severity for finding in found), key=list(Severity).index
+    )
     assert found[1].block_id is None
 
 
@@ -43,7 +45,7 @@ def test_an_empty_lesson_and_odd_blocks_have_no_error() -> None:
     odd = blocks(("text", {"markdown": 5}), ("hotspot", {"url": "x"}), ("quiz", {}), ("heading", {"level": "two"}))
 
     assert check([]) == []
-    assert all(each.severity is not Severity.ERROR for each in check(odd, CheckContext("x", "zz-odd")))
+    assert all(finding.severity is not Severity.ERROR for finding in check(odd, CheckContext("x", "zz-odd")))
 
 
 def test_a_note_for_authors_is_not_judged() -> None:
@@ -53,8 +55,8 @@ def test_a_note_for_authors_is_not_judged() -> None:
     lesson = [heading("Knots", 1), ("authorNote", {"markdown": bad}), heading("Bends", 2), text("A bend joins ropes.")]
     found = check(blocks(*lesson, *notes), CheckContext("Knots", "EN"))
 
-    assert [each.rule for each in found if each.block_id is not None] == []
-    assert {each.rule for each in found} == {"no-objectives", "no-question", "too-short"}
+    assert [finding.rule for finding in found if finding.block_id is not None] == []
+    assert {finding.rule for finding in found} == {"no-objectives", "no-question", "too-short"}
 
 
 def test_findings_are_bounded() -> None:
@@ -62,7 +64,7 @@ def test_findings_are_bounded() -> None:
     found = check(blocks(*[text(f"Lorem ipsum {index}.") for index in range(2_000)]))
 
     assert len(found) == MOST_FINDINGS
-    assert {each.severity for each in found} == {Severity.ERROR}
+    assert {finding.severity for finding in found} == {Severity.ERROR}
 
 
 @pytest.mark.parametrize(
@@ -105,7 +107,7 @@ def test_a_search_that_gives_up_is_a_finding_of_its_rule(part: Part) -> None:
     lesson = blocks(text("one"), text("|"), text("two"))
     found = check(lesson, rules=[Rule("refusal", Severity.ERROR, part, "", "", "", hits)])
 
-    told = [(each.block_id, each.severity, each.message.split(":")[0]) for each in found]
+    told = [(finding.block_id, finding.severity, finding.message.split(":")[0]) for finding in found]
     if part is Part.LESSON:
         assert told == [(None, Severity.ERROR, "Not checked")]
     else:
@@ -114,7 +116,7 @@ def test_a_search_that_gives_up_is_a_finding_of_its_rule(part: Part) -> None:
             (lesson[1].id, Severity.ERROR, "Not checked"),
             (lesson[2].id, Severity.ERROR, "Found."),
         ]
-    assert {each.rule for each in found if each.message != "Found."} == {NOT_CHECKED}
+    assert {finding.rule for finding in found if finding.message != "Found."} == {NOT_CHECKED}
 
 
 def _work(piece: str) -> float:

@@ -21,7 +21,7 @@ def test_a_question_knows_its_key() -> None:
     (question,) = view(quiz("Who?", "Ana", "Ben", at=1)).questions
 
     assert question.key is not None and question.key.text == "Ana"
-    assert [each.text for each in question.wrong] == ["Ben"]
+    assert [choice.text for choice in question.wrong] == ["Ben"]
 
 
 def test_words_are_compared_by_their_beginnings() -> None:

@@ -19,7 +19,7 @@ NAMES = sorted({name for path in FOLDER.glob("*.toml") for name in recognised._f
 def test_every_phrase_can_be_looked_for(name: str) -> None:
     """Each part that a phrase names is there, and no phrase is found in nothing or in plain words."""
     found = phrases(name)
-    patterns = [each.pattern for each in (found.lower, found.cased) if each]
+    patterns = [expression.pattern for expression in (found.lower, found.cased) if expression]
 
     assert patterns
     assert [pattern for pattern in patterns if "<lesson>" in pattern or "<write>" in pattern] == []

@@ -30,7 +30,7 @@ def quiz(
     question: str, right: str, *wrong: str, at: int = 0, feedback: str = "It holds."
 ) -> tuple[str, dict[str, Any]]:
     """A question whose right choice stands in that place."""
-    choices = [{"text": each, "isCorrect": False, "feedback": feedback} for each in wrong]
+    choices = [{"text": choice, "isCorrect": False, "feedback": feedback} for choice in wrong]
     choices.insert(at, {"text": right, "isCorrect": True, "feedback": feedback})
     return "quiz", {"question": question, "multiple": False, "choices": choices}
 
@@ -42,7 +42,7 @@ def names(found: LessonView, *only: str) -> list[str]:
 
 def places(found: LessonView, rule: str) -> Iterator[int | None]:
     """Where a rule finds something."""
-    (chosen,) = [each for each in RULES if each.name == rule]
+    (chosen,) = [candidate for candidate in RULES if candidate.name == rule]
     return (hit.place for hit in chosen.hits(found))
 
 

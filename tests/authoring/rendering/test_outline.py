@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from workbench.authoring.block import Block, new_block_id
-from workbench.authoring.markup.headings import nested_levels
+from workbench.authoring.markup.markdown import nested_levels
 from workbench.authoring.rendering.outline import section_levels
 
 
@@ -40,7 +40,7 @@ def test_no_level_is_left_out_and_none_reaches_the_title(levels: list[int], belo
     found = [below, *nested_levels(levels, below)]
 
     assert all(after <= before + 1 for before, after in pairwise(found))
-    assert all(below < each <= 6 for each in found[1:])
+    assert all(below < level <= 6 for level in found[1:])
 
 
 def test_a_block_stands_below_the_heading_before_it() -> None:

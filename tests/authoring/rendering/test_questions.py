@@ -92,8 +92,8 @@ def test_nothing_in_a_question_is_markup(kind: str, text: str) -> None:
         if isinstance(value, str):
             return f"{value} {text}"
         if isinstance(value, dict):
-            return {name: spoiled(each) for name, each in value.items()}
-        return [spoiled(each) for each in value] if isinstance(value, list) else value
+            return {name: spoiled(inner) for name, inner in value.items()}
+        return [spoiled(inner) for inner in value] if isinstance(value, list) else value
 
     found = seen(rendered(kind, spoiled(CONTENTS[kind])))
 

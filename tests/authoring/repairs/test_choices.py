@@ -45,7 +45,7 @@ def test_the_order_does_not_depend_on_the_order_before() -> None:
     """Drafted again, with the choices turned around, a question looks the same."""
     again = [{**question, "choices": [*reversed(question["choices"])]} for question in questions()]
 
-    assert [placed(question) for question in questions()] == [placed(each) for each in again]
+    assert [placed(question) for question in questions()] == [placed(turned_question) for turned_question in again]
 
 
 def test_case_and_blanks_do_not_change_the_order() -> None:
@@ -53,7 +53,7 @@ def test_case_and_blanks_do_not_change_the_order() -> None:
     words = ("Root", "Stem", "Leaf", "Bud")
 
     assert placed(quiz(*(f" {word.upper()}" for word in words))) == [
-        f" {each.upper()}" for each in placed(quiz(*words))
+        f" {choice.upper()}" for choice in placed(quiz(*words))
     ]
 
 

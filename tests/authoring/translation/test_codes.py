@@ -127,9 +127,9 @@ def test_codes_are_not_nested_without_end() -> None:
     """What stands more deeply is words: an XML file of it can be read by everybody."""
     text = "**a *b " * 40 + "c" + "* d**" * 40
     depth = deepest = 0
-    for each in coded("markdown", text):
-        if isinstance(each, Mark):
-            depth += {Role.OPENS: 1, Role.CLOSES: -1, Role.ALONE: 0}[each.role]
+    for piece in coded("markdown", text):
+        if isinstance(piece, Mark):
+            depth += {Role.OPENS: 1, Role.CLOSES: -1, Role.ALONE: 0}[piece.role]
             deepest = max(deepest, depth)
 
     assert 0 < deepest <= MOST_NESTED

@@ -72,7 +72,7 @@ def test_nothing_is_claimed_over_what_was_approved(db: sqlite3.Connection, who: 
     (claim,) = claims.claim(db, replace(who, ceiling=1), 0, limit=10)
     claims.settle(db, claim, LOST, 1)
 
-    assert [each.resend for each in claims.claim(db, replace(who, ceiling=1), 2, limit=10)] == [True]
+    assert [later_claim.resend for later_claim in claims.claim(db, replace(who, ceiling=1), 2, limit=10)] == [True]
 
 
 def test_what_was_surely_not_applied_gives_its_place_back(db: sqlite3.Connection, who: Claimer) -> None:
@@ -110,7 +110,7 @@ def test_without_keys_a_lost_answer_holds_new_sends(db: sqlite3.Connection, who:
     assert claims.claim(db, unkeyed, 2, limit=1) == []
 
     db.execute("update row set held = 1 where id = ?", (claim.row_id,))
-    assert [each.topic for each in claims.claim(db, unkeyed, 3, limit=1)] == ["topic 2"]
+    assert [later_claim.topic for later_claim in claims.claim(db, unkeyed, 3, limit=1)] == ["topic 2"]
 
 
 def test_a_send_without_key_is_never_repeated_with_one(db: sqlite3.Connection, who: Claimer) -> None:
@@ -118,7 +118,7 @@ def test_a_send_without_key_is_never_repeated_with_one(db: sqlite3.Connection, w
     (claim,) = claims.claim(db, replace(who, keyed=False), 0, limit=1)
     claims.settle(db, claim, LOST, 1)
 
-    assert claim.row_id not in [each.row_id for each in claims.claim(db, who, 2, limit=10)]
+    assert claim.row_id not in [later_claim.row_id for later_claim in claims.claim(db, who, 2, limit=10)]
 
 
 def test_a_key_that_may_have_been_forgotten_is_not_trusted(db: sqlite3.Connection, who: Claimer) -> None:
@@ -126,7 +126,9 @@ def test_a_key_that_may_have_been_forgotten_is_not_trusted(db: sqlite3.Connectio
     (claim,) = claims.claim(db, who, 0, limit=1)
     claims.settle(db, claim, LOST, 1)
 
-    assert claim.row_id not in [each.row_id for each in claims.claim(db, who, claims.KEY_LIFE_MS + 1, limit=10)]
+    assert claim.row_id not in [
+        later_claim.row_id for later_claim in claims.claim(db, who, claims.KEY_LIFE_MS + 1, limit=10)
+    ]
 
 
 def test_a_key_that_was_sent_by_a_wrong_clock_is_not_trusted(db: sqlite3.Connection, who: Claimer) -> None:
@@ -134,7 +136,7 @@ def test_a_key_that_was_sent_by_a_wrong_clock_is_not_trusted(db: sqlite3.Connect
     (claim,) = claims.claim(db, who, claims.CLOCK_WRONG_MS + 2, limit=1)
     claims.settle(db, claim, LOST, claims.CLOCK_WRONG_MS + 3)
 
-    assert claim.row_id not in [each.row_id for each in claims.claim(db, who, 1, limit=10)]
+    assert claim.row_id not in [later_claim.row_id for later_claim in claims.claim(db, who, 1, limit=10)]
 
 
 def test_a_row_waits_as_long_as_it_was_told(db: sqlite3.Connection, who: Claimer) -> None:
@@ -142,8 +144,8 @@ def test_a_row_waits_as_long_as_it_was_told(db: sqlite3.Connection, who: Claimer
     (claim,) = claims.claim(db, who, 0, limit=1)
     claims.settle(db, claim, PATIENCE, 1, wait_until=100)
 
-    assert claim.row_id not in [each.row_id for each in claims.claim(db, who, 99, limit=10)]
-    assert claim.row_id in [each.row_id for each in claims.claim(db, who, 100, limit=10)]
+    assert claim.row_id not in [later_claim.row_id for later_claim in claims.claim(db, who, 99, limit=10)]
+    assert claim.row_id in [later_claim.row_id for later_claim in claims.claim(db, who, 100, limit=10)]
 
 
 def test_a_lapsed_lease_makes_unsure_and_never_planned(db: sqlite3.Connection, who: Claimer) -> None:
@@ -204,7 +206,7 @@ def test_a_repeat_that_was_never_sent_leaves_its_row_unsure(db: sqlite3.Connecti
     claims.give_back(db, who, repeat)
 
     assert states(db, who)[0] is State.UNSURE
-    assert [each.resend for each in claims.claim(db, who, 3, limit=1)] == [True]
+    assert [later_claim.resend for later_claim in claims.claim(db, who, 3, limit=1)] == [True]
 
 
 def test_a_claim_that_lapsed_is_not_given_back(db: sqlite3.Connection, who: Claimer) -> None:
@@ -234,7 +236,7 @@ while True:
         claimed = claim(db, who, 0, limit=3)
     if not claimed:
         break
-    print(*(each.topic for each in claimed), sep="\\n", flush=True)
+    print(*(row.topic for row in claimed), sep="\\n", flush=True)
 """
 
 
@@ -250,7 +252,7 @@ def test_two_processes_never_claim_the_same_row(journal_file: JournalFile) -> No
         )
         for number in range(2)
     ]
-    claimed = [topic for each in both for topic in each.communicate(timeout=60)[0].splitlines()]
+    claimed = [topic for process in both for topic in process.communicate(timeout=60)[0].splitlines()]
 
     assert sorted(claimed) == sorted(f"topic {number}" for number in range(1, 61))
 

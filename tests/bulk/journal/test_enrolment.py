@@ -22,7 +22,7 @@ from workbench.bulk.planning.plan_file import load_plan, save_plan
 from workbench.bulk.planning.plan_row import Verdict
 from workbench.bulk.planning.planner import PlanOptions, plan_topics
 from workbench.bulk.reading.topic_columns import ColumnMapping
-from workbench.bulk.results.runs import find_runs
+from workbench.bulk.run_summaries import find_runs
 from workbench.bulk.running.concurrency import RunRetryPolicy
 from workbench.bulk.running.resume import replanned
 from workbench.bulk.running.run import Run
@@ -79,7 +79,7 @@ def test_a_wrong_destination_stuck_for_ever(projects: FakeService, begin: Begin)
     """Regression: rows that were refused for their project were sent there again, whatever a later plan said."""
     projects.script = deque([refusal(404, "NOT_FOUND")] * 3)
     run = ended(begin(projects, project="Larder"))
-    refused_keys = {each.key for each in projects.paid}
+    refused_keys = {call.key for call in projects.paid}
     refused = states(run)
     projects.script.clear()
     again = ended(begin(projects, project="Cellar"))

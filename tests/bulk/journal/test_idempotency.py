@@ -66,7 +66,7 @@ def test_another_organization_has_another_journal() -> None:
 
 def test_what_is_no_file_is_named_after_its_content_too() -> None:
     """Another list is another run; another order, or a topic twice, is the same."""
-    one, same, other = (content_digest(each) for each in (["a", "b"], ["b", "a", "b"], ["a", "c"]))
+    one, same, other = (content_digest(topic_list) for topic_list in (["a", "b"], ["b", "a", "b"], ["a", "c"]))
 
     assert one == same != other
     assert derived_name("list", ["EN"], "org1", one) == f"list {one} · EN · org1"

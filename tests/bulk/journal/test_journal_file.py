@@ -74,7 +74,7 @@ def test_the_file_is_the_persons_alone(path: Path) -> None:
     """Mode 0600 from the first byte, the folder 0700, the ballast too."""
     JournalFile(path).close()
 
-    assert [each.stat().st_mode & 0o777 for each in (path, path.with_suffix(".ballast"))] == [0o600, 0o600]
+    assert [file.stat().st_mode & 0o777 for file in (path, path.with_suffix(".ballast"))] == [0o600, 0o600]
     assert path.parent.stat().st_mode & 0o777 == 0o700
 
 
@@ -87,7 +87,7 @@ def test_a_file_that_others_could_read_is_closed_to_them(path: Path) -> None:
     path.chmod(0o666)
     JournalFile(path).close()
 
-    assert [each.stat().st_mode & 0o777 for each in (path, journal)] == [0o600, 0o600]
+    assert [file.stat().st_mode & 0o777 for file in (path, journal)] == [0o600, 0o600]
 
 
 def test_a_link_is_not_followed(path: Path, tmp_path: Path) -> None:
@@ -209,8 +209,8 @@ def test_two_processes_make_one_schema(path: Path) -> None:
     """Two kernels begin at the same instant."""
     both = [subprocess.Popen(writer(path, 0), env=environment(), stdout=subprocess.PIPE, text=True) for _ in range(2)]
 
-    assert [each.communicate(timeout=HANG_SECONDS)[0].strip() for each in both] == ["open", "open"]
-    assert [each.returncode for each in both] == [0, 0]
+    assert [process.communicate(timeout=HANG_SECONDS)[0].strip() for process in both] == ["open", "open"]
+    assert [process.returncode for process in both] == [0, 0]
 
 
 @pytest.mark.parametrize("after", [0, 1, 7])

@@ -9,7 +9,7 @@ from tests.bulk.started_runs import TOPICS, Begin, ended, states
 from workbench.bulk.journal.row import State
 from workbench.bulk.planning.plan_row import Verdict
 from workbench.bulk.planning.planner import plan_topics
-from workbench.bulk.results.runs import find_runs
+from workbench.bulk.run_summaries import find_runs
 from workbench.bulk.running.progress import RunPhase
 from workbench.bulk.running.resolve import Dismiss, Resend
 from workbench.bulk.running.resume import replanned

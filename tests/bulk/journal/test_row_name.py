@@ -16,9 +16,8 @@ from workbench.bulk.journal.row_name import exact_name, find_row, names_of
 from workbench.bulk.planning.plan import Plan
 from workbench.bulk.planning.plan_card import plan_card
 from workbench.bulk.planning.planner import PlanOptions, plan_topics
-from workbench.bulk.results.csv_export import rows_csv
-from workbench.bulk.results.frame import choices
-from workbench.bulk.results.runs import find_runs
+from workbench.bulk.run_frame import choices, rows_csv
+from workbench.bulk.run_summaries import find_runs
 from workbench.bulk.running.clocks import epoch_ms
 from workbench.bulk.running.concurrency import RunRetryPolicy
 from workbench.bulk.running.report import report_page

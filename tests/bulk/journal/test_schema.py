@@ -20,7 +20,7 @@ from workbench.bulk.journal.journal_file import JournalDamaged, JournalError, Jo
 from workbench.bulk.journal.row import State
 from workbench.bulk.lesson_options import NO_OPTIONS
 from workbench.bulk.planning.plan_file import load_plan, save_plan
-from workbench.bulk.results.runs import find_runs
+from workbench.bulk.run_summaries import find_runs
 from workbench.bulk.running.clocks import Clocks, monotonic_ms
 from workbench.bulk.running.concurrency import RunRetryPolicy
 from workbench.bulk.running.resume import replanned
@@ -177,4 +177,4 @@ def test_a_run_made_before_lessons_had_options_is_resumed_without_a_second_payme
 
     assert [row.state for row in rows_of(find_runs()[0])] == [State.DONE] * 6
     assert (len(later.made), later.balance_credits) == (6, 1000 - 6)
-    assert {each.input.style for each in later.paid} == {None}
+    assert {call.input.style for call in later.paid} == {None}

@@ -153,7 +153,7 @@ def test_its_lessons_stand_in_one_course_in_order(bread: Outline, service: FakeS
         ended(run)
 
     made = [topic for _, topic, _ in service.made]
-    assert [each.title for each in service.courses] == ["Baking bread"]
+    assert [made_course.title for made_course in service.courses] == ["Baking bread"]
     assert sorted(made) == ["Flour: What flour does.", "Ovens", "Salt", "Yeast: What yeast needs."]
     assert service.balance_credits == 1_000 - 4
 

@@ -99,7 +99,7 @@ def test_an_attempt_that_is_under_way_is_waited_for() -> None:
     found = propose(service, BRIEF, wait=waited.append, on_wait=told.append)
 
     assert (found.title, waited) == ("Bread", [2, 2])
-    assert [each.partition(" Next try at ")[0] for each in told] == ["It is being worked on."] * 2
+    assert [text.partition(" Next try at ")[0] for text in told] == ["It is being worked on."] * 2
     assert len({call.key for call in service.calls}) == 1
 
 

@@ -45,7 +45,7 @@ def test_a_run_makes_the_course_and_puts_its_lessons_into_it_in_order(
     """One course, in the list's order, each lesson paid once."""
     run(service, quick, planned(service))
 
-    assert [each.title for each in service.courses] == ["Baking"]
+    assert [made_course.title for made_course in service.courses] == ["Baking"]
     assert set(service.went_into.values()) == {"new0"}
     assert len(service.orders["new0"]) == len(service.made) == 3
 

@@ -81,7 +81,7 @@ def test_what_cannot_be_asked_for_is_the_verdict_of_its_row(styled: FakeService)
 def test_a_lesson_to_follow_is_named_by_title_or_id(styled: FakeService) -> None:
     """An unknown one is the verdict of its row, with the nearest; of two with one title the id says which."""
     styled.existing = [
-        lesson_summary(each, title, None) for each, title in (("l1", "Tides"), ("l2", "Ebb"), ("l3", "Ebb"))
+        lesson_summary(lesson_id, title, None) for lesson_id, title in (("l1", "Tides"), ("l2", "Ebb"), ("l3", "Ebb"))
     ]
     plan = planned(
         styled, [{"topic": f"Row {at}", "like": text} for at, text in enumerate(["tides", "l2", "Tide", "Ebb"])]
@@ -101,7 +101,7 @@ def test_sources_are_named_by_title_or_id(styled: FakeService) -> None:
     """Each once; an unknown one, one that was not uploaded whole, and too many are the verdict of their row."""
     styled.sources = [source("s1", "Hygiene manual"), source("s2", "Recipes"), source("s3", "Half", is_ready=False)]
     wanted = ["Recipes; hygiene MANUAL; s2", "", "Hygiene manul", "Half", ";".join(map(str, range(21)))]
-    rows = [{"topic": f"Row {at}", "sources": each} for at, each in enumerate(wanted)]
+    rows = [{"topic": f"Row {at}", "sources": cell} for at, cell in enumerate(wanted)]
     plan = planned(styled, rows, strict=True)
 
     assert plan.rows[0].options == LessonOptions(
@@ -119,7 +119,7 @@ def test_sources_and_strict_go_along(styled: FakeService) -> None:
     """As the procedure takes them."""
     styled.sources = [source("s1", "Hygiene manual")]
     ended(Run(planned(styled, ["Hands"], sources=["Hygiene manual"], strict=True), styled)).close()
-    (sent,) = [each.input.to_wire() for each in styled.paid]
+    (sent,) = [call.input.to_wire() for call in styled.paid]
 
     assert (sent["sourceIds"], sent["strict"]) == (["s1"], True)
 

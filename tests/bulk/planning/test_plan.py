@@ -71,7 +71,7 @@ def test_a_sample_makes_the_first_rows_only(mixed: Plan) -> None:
     """The others stay in the list, at no cost."""
     sample = mixed.sample(2)
 
-    assert [each.row for each in sample.ready] == [1, 3]
+    assert [ready_row.row for ready_row in sample.ready] == [1, 3]
     assert sample.rows[4].verdict is Verdict.NOT_IN_SAMPLE
     assert sample.total_credits == 4
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.bulk.fake_service import FakeService, refusal
 from workbench.bulk.planning.planner import plan_topics
-from workbench.bulk.results.runs import RunSummary, find_runs
+from workbench.bulk.run_summaries import RunSummary, find_runs
 from workbench.bulk.running.run import Run
 
 

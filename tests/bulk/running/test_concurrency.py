@@ -130,7 +130,7 @@ def test_nothing_is_ready_ahead_of_long_sends_or_trouble(pace: ConcurrencyLimit)
     tired.went_well(100, 0)
     list(map(tired.unwell, [1_000] * 5))
 
-    assert [each.ahead(20.0) for each in (pace, slow, tired)] == [0, 0, 0]
+    assert [candidate.ahead(20.0) for candidate in (pace, slow, tired)] == [0, 0, 0]
 
 
 def test_a_services_wait_is_a_lower_bound() -> None:

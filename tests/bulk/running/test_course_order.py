@@ -89,7 +89,7 @@ def test_rows_that_are_made_later_take_their_places(courses: FakeService, quick:
 
     there = topics_in(courses, "c1")
     assert 0 < made < len(TOPICS)
-    assert [each for each in there if each in TOPICS] == TOPICS
+    assert [topic for topic in there if topic in TOPICS] == TOPICS
     assert there[0] == "old2"
     assert there[-1] == "old1"
 
@@ -110,13 +110,13 @@ def test_an_order_that_was_changed_meanwhile_is_read_again(
     """Somebody's lesson is never lost, nor their order."""
     call, meddled = courses.call, []
 
-    def meddling(each: object, /) -> object:
-        if each.name == order_lessons.name and not meddled:  # type: ignore[attr-defined]
-            meddled.append(each)
+    def meddling(request: object, /) -> object:
+        if request.name == order_lessons.name and not meddled:  # type: ignore[attr-defined]
+            meddled.append(request)
             courses.orders["c1"].remove("old1")
             courses.orders["c1"].append("old1")
             courses.courses[0] = courses.courses[0].model_copy(update={"order_version": 7})
-        return call(each)  # type: ignore[arg-type]
+        return call(request)  # type: ignore[arg-type]
 
     monkeypatch.setattr(courses, "call", meddling)
     run_of(courses, quick).close()
@@ -132,10 +132,10 @@ def test_an_order_that_is_refused_is_told_and_set_at_the_next_start(
     call = courses.call
     before = courses.orders["c1"]
 
-    def refusing(each: object, /) -> object:
-        if each.name == order_lessons.name:  # type: ignore[attr-defined]
+    def refusing(request: object, /) -> object:
+        if request.name == order_lessons.name:  # type: ignore[attr-defined]
             raise CallFailed("You may not.", procedure=order_lessons.name, code="FORBIDDEN", http_status=403)
-        return call(each)  # type: ignore[arg-type]
+        return call(request)  # type: ignore[arg-type]
 
     monkeypatch.setattr(courses, "call", refusing)
     with run_of(courses, quick) as run:
@@ -169,7 +169,7 @@ def test_two_hundred_courses_are_ordered_in_few_calls(courses: FakeService, quic
     plan = plan_topics(rows, courses, language="EN")
     with ended(Run(plan, courses, plan.approve(rows=400), retry_policy=quick)) as run:
         assert run.progress.counts.done == 400
-    reads = [each for each in courses.reads if each.startswith(("lesson.list", "courseRouter"))]
+    reads = [procedure for procedure in courses.reads if procedure.startswith(("lesson.list", "courseRouter"))]
 
     assert len(reads) <= 2 * 200 + 4
     assert course_order.COURSES_AT_ONCE >= 20

@@ -54,7 +54,7 @@ def test_threads_work_side_by_side() -> None:
     done, _ = wait([threads.submit(BREAD) for _ in range(6)], timeout=HANG_SECONDS)
     threads.close()
 
-    assert [each.result().kind for each in done] == [OutcomeKind.MADE] * 6
+    assert [future.result().kind for future in done] == [OutcomeKind.MADE] * 6
 
 
 def test_no_more_threads_than_are_needed(service: FakeService) -> None:
@@ -63,7 +63,7 @@ def test_no_more_threads_than_are_needed(service: FakeService) -> None:
     done, _ = wait([threads.submit(BREAD) for _ in range(20)], timeout=HANG_SECONDS)
 
     assert len(done) == 20
-    assert sum(each.name == "workbench-send" for each in threading.enumerate()) <= 2
+    assert sum(thread.name == "workbench-send" for thread in threading.enumerate()) <= 2
     threads.close()
 
 
@@ -71,11 +71,11 @@ def test_threads_end_when_they_are_let_go(service: FakeService) -> None:
     """Nothing is left behind."""
     threads = ThreadExecutor(service)
     threads.submit(BREAD).result(timeout=HANG_SECONDS)
-    mine = [each for each in threading.enumerate() if each.name == "workbench-send"]
+    mine = [thread for thread in threading.enumerate() if thread.name == "workbench-send"]
     threads.close()
-    [each.join(60) for each in mine]
+    [thread.join(60) for thread in mine]
 
-    assert not any(each.is_alive() for each in mine)
+    assert not any(thread.is_alive() for thread in mine)
 
 
 @dataclass
@@ -108,7 +108,7 @@ def test_what_waits_its_turn_is_begun_without_being_asked_for(gated: Gated) -> N
     assert second.running() is False
     gated.gate.set()
 
-    assert [each.result(timeout=HANG_SECONDS).kind for each in (first, second)] == [OutcomeKind.MADE] * 2
+    assert [future.result(timeout=HANG_SECONDS).kind for future in (first, second)] == [OutcomeKind.MADE] * 2
     threads.close()
 
 
@@ -146,12 +146,12 @@ def test_trouble_sends_back_what_waits(gated: Gated) -> None:
     threads.submit(BREAD)
     waiting = [threads.submit(BREAD) for _ in range(3)]
     ended = threading.Semaphore(0)  # `wait` waits for ever for what is cancelled before a thread took it
-    for each in waiting:
-        each.add_done_callback(lambda _: ended.release())
+    for future in waiting:
+        future.add_done_callback(lambda _: ended.release())
     gated.gate.set()
 
     assert all(ended.acquire(timeout=HANG_SECONDS) for _ in waiting)
-    assert all(each.cancelled() for each in waiting)
+    assert all(future.cancelled() for future in waiting)
     assert len(gated.paid) == 1
     threads.close()
 

@@ -56,7 +56,7 @@ def test_two_members_with_one_list_paid_twice(shared: FakeService, run_as: RunAs
     assert [row.lesson_id for row in first.rows()] == [row.lesson_id for row in second.rows()]
     assert [(row.proof, row.credits) for row in second.rows()] == [(Proof.JOINED, 0)] * 3
     assert [(row.proof, row.credits) for row in first.rows()] == [(Proof.ANSWERED, 1)] * 3
-    assert all(each.is_shared for each in shared.paid)
+    assert all(call.is_shared for call in shared.paid)
 
 
 def test_members_who_retry_a_refused_draft_come_to_one_lesson(shared: FakeService, run_as: RunAs) -> None:
@@ -98,7 +98,7 @@ def test_where_nothing_is_announced_keys_stay_a_persons(service: FakeService, ru
     run_as(service, "bob")
 
     assert len(service.made) == 6
-    assert not any(each.is_shared for each in service.paid)
+    assert not any(call.is_shared for call in service.paid)
 
 
 def test_a_sent_row_keeps_its_key_when_keys_are_shared_later(service: FakeService, run_as: RunAs) -> None:
@@ -109,7 +109,7 @@ def test_a_sent_row_keeps_its_key_when_keys_are_shared_later(service: FakeServic
 
     assert states(run) == [State.DONE] * 3
     assert len(service.made) == 3
-    assert not any(each.is_shared for each in service.paid)
+    assert not any(call.is_shared for call in service.paid)
 
 
 def test_a_shared_key_is_not_sent_where_keys_are_shared_no_more(shared: FakeService, run_as: RunAs) -> None:

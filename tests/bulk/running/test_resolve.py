@@ -263,7 +263,7 @@ def test_a_service_that_is_unwell_is_no_answer() -> None:
 
 def test_a_service_that_tells_no_lessons_is_believed(service: FakeService, interface_only: FakeService) -> None:
     """The person has looked elsewhere."""
-    assert [verify(MINE, each) for each in (service, interface_only)] == [MINE, MINE]
+    assert [verify(MINE, asked_service) for asked_service in (service, interface_only)] == [MINE, MINE]
 
 
 def test_a_choice_without_a_lesson_asks_nothing() -> None:

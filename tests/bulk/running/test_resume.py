@@ -9,7 +9,7 @@ from workbench.bulk.journal.destination import Destination
 from workbench.bulk.planning.plan_row import Verdict
 from workbench.bulk.planning.planner import PlanOptions, PlanTarget, plan_topics
 from workbench.bulk.reading.topic_columns import ColumnMapping
-from workbench.bulk.results.runs import RunSummary, find_runs
+from workbench.bulk.run_summaries import RunSummary, find_runs
 from workbench.bulk.running.resume import links_of, replanned, run_place
 from workbench.bulk.running.run import Run
 from workbench.errors import PlanRejected

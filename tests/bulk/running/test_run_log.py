@@ -10,7 +10,7 @@ import pytest
 from tests.bulk.conftest import Begin
 from tests.bulk.fake_service import FakeService, refusal
 from workbench.bulk.planning.planner import plan_topics
-from workbench.bulk.results.runs import find_runs
+from workbench.bulk.run_summaries import find_runs
 from workbench.bulk.running.concurrency import RunRetryPolicy
 from workbench.bulk.running.resolve import Resend
 from workbench.bulk.running.resume import replanned
@@ -45,7 +45,7 @@ def test_a_run_logs_its_plan_approval_claims_and_rows(
     for row_id in rows:
         assert f"row {row_id}: claimed" in logged
         assert f"row {row_id}: made, now done (no code)" in logged
-    places = [logged.index(each) for each in (*order, f"row {rows[0]}: claimed", "ends: finished")]
+    places = [logged.index(text) for text in (*order, f"row {rows[0]}: claimed", "ends: finished")]
     assert places == sorted(places)
 
 

@@ -23,8 +23,8 @@ from workbench.bulk.planning.plan import Plan
 from workbench.bulk.planning.plan_file import load_plan, save_plan
 from workbench.bulk.planning.planner import PlanOptions, plan_topics
 from workbench.bulk.reading.option_columns import option_cells
-from workbench.bulk.results.csv_export import rows_csv
-from workbench.bulk.results.runs import find_runs
+from workbench.bulk.run_frame import rows_csv
+from workbench.bulk.run_summaries import find_runs
 from workbench.bulk.running.concurrency import RunRetryPolicy
 from workbench.bulk.running.executors import InlineExecutor, errand
 from workbench.bulk.running.resume import replanned
@@ -58,7 +58,7 @@ def planned(service: FakeService, rows: Any = ROWS, **given: Any) -> Plan:
 
 def asked(service: FakeService) -> list[tuple[str, dict[str, Any]]]:
     """What each send asked for beside its topic, in order."""
-    inputs = [each.input.to_wire() or {} for each in service.paid]
+    inputs = [call.input.to_wire() or {} for call in service.paid]
     return [
         (input_["topic"], {name: input_[name] for name in ("style", "objectives") if name in input_})
         for input_ in inputs
@@ -77,7 +77,7 @@ def test_a_run_that_lost_its_answers_and_is_resumed_sends_the_same(styled: FakeS
         ended(again)
 
         assert states(again) == [State.DONE] * 3
-    keys = {(each.input.topic, each.key) for each in styled.paid}
+    keys = {(call.input.topic, call.key) for call in styled.paid}
     assert before == ASKED and all(ASKED[topic] == fields for topic, fields in asked(styled))
     assert len(asked(styled)) > 3
     assert len({key for topic, key in keys if topic != "Milk"}) == 2

@@ -12,7 +12,7 @@ import pytest
 from tests.bulk.fake_service import FakeService
 from tests.bulk.plans import place
 from workbench.bulk.planning.planner import plan_topics
-from workbench.bulk.results.runs import find_runs
+from workbench.bulk.run_summaries import find_runs
 from workbench.bulk.running.resume import replanned
 from workbench.bulk.running.run import Run
 from workbench.bulk.running.run_request import RunLinks, RunRequest, Skipped, find_links
@@ -35,7 +35,11 @@ def test_a_journal_forgot_who_ordered_and_what_was_skipped(service: FakeService)
     Run(plan_topics(TOPICS, service, language="EN"), service).start().wait().close()
     ordered = newest_request()
 
-    assert [(each.line, each.topic) for each in ordered.skipped] == [(2, ""), (4, "bread"), (5, "\\ud800 half")]
+    assert [(skipped_row.line, skipped_row.topic) for skipped_row in ordered.skipped] == [
+        (2, ""),
+        (4, "bread"),
+        (5, "\\ud800 half"),
+    ]
     assert "duplicate" in ordered.skipped[1].reason
     assert all((ordered.person, ordered.organization, ordered.service))
 
@@ -49,7 +53,7 @@ def test_the_skipped_rows_are_those_of_the_last_list(service: FakeService) -> No
     after = newest_request().skipped
 
     assert Skipped(3, "Milk", "EN", "not in the sample: not among the first 1") in before
-    assert [each.line for each in after] == [2, 4, 5]
+    assert [skipped_row.line for skipped_row in after] == [2, 4, 5]
 
 
 def test_a_run_that_is_resumed_keeps_what_was_skipped(service: FakeService) -> None:
@@ -57,7 +61,7 @@ def test_a_run_that_is_resumed_keeps_what_was_skipped(service: FakeService) -> N
     Run(plan_topics(TOPICS, service, language="EN"), service).close()
     Run(replanned(find_runs()[0], service), service).close()
 
-    assert [each.line for each in newest_request().skipped] == [2, 4, 5]
+    assert [skipped_row.line for skipped_row in newest_request().skipped] == [2, 4, 5]
 
 
 def test_a_service_that_lists_no_courses_has_no_links(service: FakeService) -> None:

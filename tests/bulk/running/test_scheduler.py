@@ -386,8 +386,8 @@ def test_no_round_walks_over_all_rows(service: FakeService, make_scheduler: Make
     scheduler.turn()
     with scheduler.file.look() as db:
         db.set_trace_callback(None)
-        said = [each for each in asked if each.startswith(("select", "update", "insert", "delete"))]
-        steps = [step for each in said for *_, step in db.execute(f"explain query plan {each}")]
+        said = [statement for statement in asked if statement.startswith(("select", "update", "insert", "delete"))]
+        steps = [step for statement in said for *_, step in db.execute(f"explain query plan {statement}")]
 
     assert len(said) > 5
     assert [step for step in steps if step.startswith("SCAN row")] == []

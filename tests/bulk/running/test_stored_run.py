@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.bulk.fake_service import FakeService
 from workbench.bulk.journal.row import State
 from workbench.bulk.planning.planner import plan_topics
-from workbench.bulk.results.runs import RunSummary, find_runs
+from workbench.bulk.run_summaries import RunSummary, find_runs
 from workbench.bulk.running.run import Run
 from workbench.bulk.running.stored_run import open_run, rows_of
 

@@ -12,7 +12,7 @@ from tests.bulk.fake_service import FakeService, lesson_summary, refusal
 from tests.bulk.records_by_hand import record
 from workbench.bulk.planning.plan_row import Verdict
 from workbench.bulk.planning.planner import plan_topics
-from workbench.bulk.results.runs import RunSummary, find_runs
+from workbench.bulk.run_summaries import RunSummary, find_runs
 from workbench.bulk.running.concurrency import RunRetryPolicy
 from workbench.bulk.running.run import Run
 from workbench.bulk.running.stored_run import rows_of
@@ -141,7 +141,7 @@ def test_a_lesson_that_was_edited_stays_and_is_listed(deleting: Deleting, quick:
     done = undo(summary, deleting)
 
     assert deleting.deleted == ["lesson1"]
-    assert [each.lesson_id for each in done.left] == ["lesson0"]
+    assert [lesson.lesson_id for lesson in done.left] == ["lesson0"]
     assert "1 was edited since and stays" in str(done)
 
 
@@ -151,7 +151,7 @@ def test_a_lesson_that_was_renamed_or_moved_stays(deleting: Deleting, quick: Run
     later = {"updated_at": "2026-01-02T00:00:00.000Z"}
     deleting.existing = [lesson_summary("lesson1", "Renamed", "tides").model_copy(update=later)]
 
-    assert [each.title for each in undo(summary, deleting).left] == ["Renamed"]
+    assert [lesson.title for lesson in undo(summary, deleting).left] == ["Renamed"]
 
 
 def test_edited_lessons_go_by_an_explicit_word(deleting: Deleting, quick: RunRetryPolicy) -> None:

@@ -122,7 +122,7 @@ def test_two_who_run_one_plan_pay_once(translator: Client, course_of: CourseOf, 
         first.start()
         second.start()
         held.set()
-        found = [each.wait(60).result() for each in (first, second)]
+        found = [run.wait(60).result() for run in (first, second)]
 
     assert found[0].missing == found[1].missing == ()
     assert [row.translation_id for row in found[0].rows] == [row.translation_id for row in found[1].rows]

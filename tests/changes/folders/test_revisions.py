@@ -41,8 +41,8 @@ def test_a_service_that_was_put_back_gets_what_the_folder_has(tmp_path: Path) ->
     assert {row.lesson_id for row in plan.changes} == set(ids[:2])
     assert all("as in a backup" in row.reason for row in plan.changes)
     assert any("2 lessons are older here than in the folder" in note for note in plan.notes)
-    assert [each.title for each in now] == [each.title for each in later]
-    assert [each.blocks for each in now] == [each.blocks for each in later]
+    assert [lesson.title for lesson in now] == [lesson.title for lesson in later]
+    assert [lesson.blocks for lesson in now] == [lesson.blocks for lesson in later]
     assert again.changes == ()
 
 

@@ -128,7 +128,7 @@ def test_a_merge_conflict_of_git_is_told(root: Path) -> None:
         path.write_text(text)
         found.append(scan_folder(root).files[0].problem)
 
-    assert [each.partition(":")[0] for each in found] == [
+    assert [problem.partition(":")[0] for problem in found] == [
         "git has two versions in it from line 3 on (<<<<<<<)",
         "git has two versions in it from line 4 on (<<<<<<<)",
         "",

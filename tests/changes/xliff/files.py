@@ -69,7 +69,7 @@ class Translators:
 
     def translate(self, say: Callable[[str, str], str] = lambda unit, text: f"fr {text}") -> None:
         """Give every text a translation that has its source's codes; `say` is called for each piece of words."""
-        self.edit(lambda root: [translate_unit(each, say) for each in root.iter(name("unit"))])
+        self.edit(lambda root: [translate_unit(element, say) for element in root.iter(name("unit"))])
 
     def plan(self) -> ChangePlan:
         """The plan of the file's import."""
@@ -92,7 +92,7 @@ class Translators:
         """The translation of a lesson of the course, with its ties."""
         client = self.acme.ana.client
         listed = client.call(list_translations(lesson_id=self.lesson_ids[place])).translations
-        [own] = [each.lesson_id for each in listed if each.language == language]
+        [own] = [translation.lesson_id for translation in listed if translation.language == language]
         ties = client.call(get_translation(lesson_id=own)).translation
         assert ties is not None
         return self.lesson(own), ties
@@ -116,7 +116,7 @@ def units(root: Any) -> Iterator[Any]:
 
 def unit(root: Any, ending: str, at: int = 0) -> Any:
     """The unit whose id ends so, in the file at this place among those that have one."""
-    return [each for each in units(root) if each.get("id").endswith(ending)][at]
+    return [element for element in units(root) if element.get("id").endswith(ending)][at]
 
 
 def translate_unit(unit: Any, say: Callable[[str, str], str]) -> None:
@@ -127,10 +127,10 @@ def translate_unit(unit: Any, say: Callable[[str, str], str]) -> None:
         segment.remove(target)
     copy = etree.fromstring(etree.tostring(source))
     copy.tag, copy.tail = name("target"), None
-    for each in copy.iter():
-        is_word_holder = each.tag in (name("target"), name("pc"))
-        if is_word_holder and each.text and each.text.strip():
-            each.text = say(unit.get("id"), each.text)
+    for element in copy.iter():
+        is_word_holder = element.tag in (name("target"), name("pc"))
+        if is_word_holder and element.text and element.text.strip():
+            element.text = say(unit.get("id"), element.text)
     segment.append(copy)
     segment.set("state", "translated")
     segment.attrib.pop("subState", None)

@@ -48,8 +48,8 @@ def judge(path: Path, change: Any) -> JudgedFile:
             texts.append(TextUnit(unit_id(block.id, place), field, text))
     write_xliff(path, [TextFile("l1", "workbench:lesson/l1/1", texts)], source_language="EN", language="FR")
     document = etree.parse(str(path))
-    for each in units(document.getroot()):
-        translate_unit(each, lambda _, text: f"fr {text}")
+    for element in units(document.getroot()):
+        translate_unit(element, lambda _, text: f"fr {text}")
     change(document.getroot())
     document.write(str(path))
     [file] = open_xliff(path).files()
@@ -120,9 +120,9 @@ def test_what_is_wrong_is_told(change: Any, reason: str, tmp_path: Path) -> None
     """And nothing of that text is taken; every other is."""
     found = judge(tmp_path / "a.xlf", change)
 
-    assert reason in [each.reason for each in found.refused]
-    assert all(each.line > 0 for each in found.refused)
-    assert not {each.unit for each in found.refused} & found.wanted.keys()
+    assert reason in [refusal.reason for refusal in found.refused]
+    assert all(refusal.line > 0 for refusal in found.refused)
+    assert not {refusal.unit for refusal in found.refused} & found.wanted.keys()
     assert "fr What pulls?" in found.wanted.values() or "quiz" in reason or "choices" in reason
 
 

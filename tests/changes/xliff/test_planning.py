@@ -224,9 +224,9 @@ def test_what_is_wrong_is_told_and_the_rest_is_taken(sea: Translators) -> None:
 def _shuffle(root: Any) -> None:
     files = list(root)
     for file in files:
-        inside = [each for each in file if each.tag == name("unit")]
-        for each in reversed(inside):
-            file.append(each)
+        inside = [element for element in file if element.tag == name("unit")]
+        for element in reversed(inside):
+            file.append(element)
         root.remove(file)
     for file in reversed(files):
         root.append(file)
@@ -293,8 +293,10 @@ def test_generated_lessons_come_back_whole(acme: Acme, tmp_path: Path, language:
     sea.run()
     lesson, ties = sea.translation(language=language)
 
-    wanted = [each for each in made if is_translated(each.type)]
-    assert [block.content for block in lesson.blocks] == [translated_content(each.content, {}) for each in wanted]
+    wanted = [made_block for made_block in made if is_translated(made_block.type)]
+    assert [block.content for block in lesson.blocks] == [
+        translated_content(made_block.content, {}) for made_block in wanted
+    ]
     assert {block.state for block in ties.blocks} == {"current"}
     sea.export(language)
     assert sea.plan().changes == ()

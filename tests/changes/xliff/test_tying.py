@@ -68,10 +68,10 @@ def test_rows_are_settled_by_what_is_there() -> None:
     made = compare_ties([record()], {"t1": PresentTranslation(LESSON, SOURCE, ties("current", "stale"))})
     gone = compare_ties([record()], {})
     other = compare_ties([record()], {"t1": PresentTranslation(LESSON, SOURCE, other="t2")})
-    failed = frozenset(each.id for each in MINE)
+    failed = frozenset(block.id for block in MINE)
     vain = compare_ties([record()], {"t1": PresentTranslation(LESSON, SOURCE, failed=failed)})
 
-    states = [each[0][1].state for each in (made, gone, other, vain)]
+    states = [comparison[0][1].state for comparison in (made, gone, other, vain)]
     assert states == [ChangeState.DONE, ChangeState.REFUSED, ChangeState.CONFLICT, ChangeState.CONFLICT]
     assert compare_ties([record()], {"t1": PresentTranslation(LESSON, SOURCE)}) == []
     assert compare_ties([record()], {"t1": PresentTranslation(LESSON, SOURCE, ties("stale", "stale"))}) == []
@@ -85,7 +85,7 @@ def test_texts_that_were_not_changed_are_known() -> None:
 
     assert failed_blocks(WANTED, "t1", [refused, title, done, record()]) == {MINE[1].id, None}
     assert failed_blocks(WANTED, "t1", [record(field="blocks", state=ChangeState.CONFLICT)]) == {
-        each.id for each in MINE
+        block.id for block in MINE
     }
     assert failed_blocks(WANTED, "t2", [refused]) == frozenset()
 

@@ -47,9 +47,9 @@ def test_a_service_goes_on_with_files_that_were_in_a_bucket(tmp_path: Path) -> N
         returned = command(*words, "--to", str(back), **bucket)
     with host(url, assets=str(back)) as service, Client(service.base_url, token) as client:
         found = client.call(list_assets()).assets
-        served = [hashlib.sha256(b"".join(fetch_asset(client, each))).hexdigest() for each in found]
+        served = [hashlib.sha256(b"".join(fetch_asset(client, asset))).hexdigest() for asset in found]
 
     copied = {"copied": len(FEW), "alreadyThere": 0, "missing": []}
-    assert [json.loads(each.stdout) for each in (there, returned)] == [copied, copied]
-    assert served == [each.content_digest for each in found]
+    assert [json.loads(process.stdout) for process in (there, returned)] == [copied, copied]
+    assert served == [asset.content_digest for asset in found]
     assert sorted(path.name for path in back.rglob("*") if path.is_file()) == sorted(served) == before

@@ -22,5 +22,5 @@ def test_what_was_changed_since_stays(name: str) -> None:
     found = json.loads(command("changes", "undo", name, "--yes", "--json").stdout)
     states = [row["state"] for row in json.loads(command("changes", "show", name, "--json").stdout)["rows"]]
 
-    assert (found["undone"], [each["lessonId"] for each in found["left"]]) == (1, [rows[0]["lessonId"]])
+    assert (found["undone"], [lesson["lessonId"] for lesson in found["left"]]) == (1, [rows[0]["lessonId"]])
     assert states == ["done", "undone"]

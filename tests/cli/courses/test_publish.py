@@ -57,7 +57,7 @@ def test_a_package_of_the_publication_is_written(workbench: Workbench, tmp_path:
         command("export", lesson_id, "--published", "--format", "scorm12", "--to", str(tmp_path / "no.zip")),
         command("export", course_id, "--published", "--format", "gift", "--to", str(tmp_path / "no.gift")),
     ]
-    assert [each.returncode for each in refused] == [2, 2]
+    assert [process.returncode for process in refused] == [2, 2]
     assert sorted(path.name for path in tmp_path.glob("*.*")) == ["course.zip"]
 
 

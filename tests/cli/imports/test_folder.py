@@ -95,7 +95,7 @@ def test_what_cannot_be_taken_is_told_whole(own_service: object, tmp_path: Path)
     again = command("import", str(folder), "--yes")
     planned = command("import", str(folder), "--plan")
 
-    for each in (made, again, planned):
-        assert "Not taken: pools/02-b.md: git has two versions in it from line 2 on" in each.stderr
-    assert [each.returncode for each in (made, again, planned)] == [1, 1, 0]
+    for process in (made, again, planned):
+        assert "Not taken: pools/02-b.md: git has two versions in it from line 2 on" in process.stderr
+    assert [process.returncode for process in (made, again, planned)] == [1, 1, 0]
     assert "2 of 2 done" in made.stdout and "nothing to change" not in again.stderr

@@ -28,7 +28,9 @@ def test_a_lesson_is_planned_and_translated(shared_model: ServiceWithModel, help
 
     assert (planned.returncode, planned.stdout) == (0, "2 translations to make for 2 credits.\n")
     assert unasked.returncode == 2 and "--yes" in unasked.stderr
-    assert [(each["language"], each["state"], each["error"]) for each in json.loads(made.stdout)] == [
+    assert [
+        (translation["language"], translation["state"], translation["error"]) for translation in json.loads(made.stdout)
+    ] == [
         ("FR", "there", ""),
         ("DE", "there", ""),
     ]
@@ -45,7 +47,7 @@ def test_what_the_report_calls_missing_is_translated(
     unclear = translate(shared_model, tides, "--missing")
 
     assert planned.returncode == 0
-    assert {each["lesson_id"] for each in json.loads(planned.stdout)} == missing != set()
+    assert {translation["lesson_id"] for translation in json.loads(planned.stdout)} == missing != set()
     assert unclear.returncode == 2 and "--missing" in unclear.stderr
 
 
@@ -70,7 +72,9 @@ def test_stale_translations_are_brought_up_to_date(shared_model: ServiceWithMode
 
     assert planned.stdout == "1 translation to bring up to date, 1 block, for up to 1 credit.\n"
     assert (done.returncode, "1 of 1 translations are up to date." in done.stdout) == (0, True)
-    assert [(each["language"], each["stale_blocks"]) for each in json.loads(again.stdout)] == [("FR", 0)]
+    assert [(translation["language"], translation["stale_blocks"]) for translation in json.loads(again.stdout)] == [
+        ("FR", 0)
+    ]
     assert left - balance(helping) == 1
 
 

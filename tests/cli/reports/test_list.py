@@ -27,7 +27,7 @@ def test_programs_get_all_of_it() -> None:
     """In JSON."""
     told = json.loads(command("reports", "--json").stdout)
 
-    assert [each["report"] for each in told] == list(REPORTS)
+    assert [report["report"] for report in told] == list(REPORTS)
     assert told[0]["columns"][0] == {
         "key": "organization", "name": "organization", "dtype": "string", "unit": "",
         "meaning": "Name of the organization.",

@@ -29,7 +29,7 @@ def test_a_lesson_is_reviewed_from_the_command_line(workbench: Workbench) -> Non
     (approved,) = as_json("review", "approve", lesson_id, "--revision", "1")
     assert (approved["state"], approved["approvedRevision"]) == ("approved", 1)
     listed = command("review", "list", "--language", "HU", "--state", "approved", "--output", "csv").stdout
-    assert [each["lessonId"] for each in csv.DictReader(listed.splitlines())] == [lesson_id]
+    assert [row["lessonId"] for row in csv.DictReader(listed.splitlines())] == [lesson_id]
 
 
 def test_several_are_asked_about_and_say_which_was_refused(workbench: Workbench) -> None:

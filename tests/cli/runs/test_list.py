@@ -21,15 +21,15 @@ def told(*words: str) -> Any:
 
 def test_a_run_is_listed(begun: str) -> None:
     """With how far it came."""
-    found = {each["run"]: each for each in told()}
+    found = {run["run"]: run for run in told()}
 
     assert (found[begun]["rows"], found[begun]["done"], found[begun]["credits"]) == (5, 2, 2)
 
 
 def test_a_spreadsheet_gets_the_same(begun: str) -> None:
     """The figures of the JSON, under its names."""
-    rows = {each["run"]: each for each in csv.DictReader(command("runs", "--output", "csv").stdout.splitlines())}
-    (program,) = (each for each in told() if each["run"] == begun)
+    rows = {row["run"]: row for row in csv.DictReader(command("runs", "--output", "csv").stdout.splitlines())}
+    (program,) = (run for run in told() if run["run"] == begun)
 
     assert rows[begun] == {name: "" if value is None else str(value) for name, value in program.items()}
 

@@ -24,7 +24,7 @@ def test_files_become_sources_and_what_is_refused_stops_no_other(tmp_path: Path)
 
     assert (ended.returncode, ended.stdout) == (1, f"{good.stem}: version 1, 1 passage.\n")
     assert ended.stderr.startswith("workbench: bad.docx is damaged")
-    assert [(each["title"], each["isNew"], each["notes"]) for each in again] == [(good.stem, False, [])]
+    assert [(source["title"], source["isNew"], source["notes"]) for source in again] == [(good.stem, False, [])]
 
 
 def test_one_title_is_for_one_file(own_service: EmbeddedService) -> None:

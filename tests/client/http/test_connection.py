@@ -147,7 +147,7 @@ def test_a_given_up_connection_is_not_used_again(direct: Transport, service: Scr
     direct.exchange(Send(GET, 0.1))
     said = direct.exchange(Send(GET, HANG_SECONDS))
     assert isinstance(said, Response) and said.body == b'[{"result": {"data": 2}}]'
-    assert len({each.connection for each in service.received}) == 2
+    assert len({request.connection for request in service.received}) == 2
 
 
 def test_a_reset_connection_may_have_carried_the_request(direct: Transport, service: ScriptedService) -> None:

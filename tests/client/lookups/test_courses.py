@@ -15,4 +15,4 @@ def test_a_list_of_courses_is_whole(limit: int | None, count: int) -> None:
     """It was cut at 1,000 without a word; a limit that is said is kept."""
     client: Any = Paged(2_500)
 
-    assert [each.course_id for each in every_course(client, None, limit=limit)] == [f"c{at}" for at in range(count)]
+    assert [course.course_id for course in every_course(client, None, limit=limit)] == [f"c{at}" for at in range(count)]

@@ -43,7 +43,11 @@ def test_every_list_in_pages_names_its_items() -> None:
     """So that each can be read to its end in one way; the largest page is the input's own bound."""
     paged = [value for value in CATALOGUE.values() if "next_cursor" in value.output.model_fields]
 
-    assert [each.name for each in paged if each.items not in each.output.model_fields or each.page_size < 50] == []
+    assert [
+        procedure.name
+        for procedure in paged
+        if procedure.items not in procedure.output.model_fields or procedure.page_size < 50
+    ] == []
     assert [value.name for value in CATALOGUE.values() if value.items and value not in paged] == []
 
 

@@ -80,18 +80,18 @@ def test_texts_go_to_their_blocks_and_new_ones_to_their_places(pair: Translation
     edit, ties = applied([proposed(B, "neu"), proposed(C, "anders")], pair)
     after = apply(edit, tuple(pair.lesson.blocks))
 
-    assert [each.content.get("markdown") for each in after[2:]] == ["neu", "anders"]
-    assert [each.id for each in after[:2]] == [NOTE.id, X.id] and after[3].id == Z.id
+    assert [result_block.content.get("markdown") for result_block in after[2:]] == ["neu", "anders"]
+    assert [result_block.id for result_block in after[:2]] == [NOTE.id, X.id] and after[3].id == Z.id
     assert [(tie.block_id, tie.source_block_id) for tie in ties] == [(after[2].id, B.id), (Z.id, C.id)]
 
 
 def test_new_blocks_beside_each_other_stand_as_the_source_does() -> None:
     """In an empty translation, too."""
-    ties = tied(*((each, None, "missing") for each in (A, B, C)))
+    ties = tied(*((source_block, None, "missing") for source_block in (A, B, C)))
     empty = TranslationPair(ties, lesson("t"), lesson("s", A, B, C))
     edit, _ = applied([proposed(A, "1"), proposed(B, "2"), proposed(C, "3")], empty)
 
-    assert [each.content["markdown"] for each in apply(edit, ())] == ["1", "2", "3"]
+    assert [result_block.content["markdown"] for result_block in apply(edit, ())] == ["1", "2", "3"]
 
 
 def test_a_block_that_was_deleted_meanwhile_is_made_anew(pair: TranslationPair) -> None:

@@ -38,10 +38,12 @@ def test_a_finished_lesson_has_no_open_place(course: CollegeCourse) -> None:
     """Every block holds what its type asks, and the question has one right answer."""
     for topic in course.topics:
         draft = planning_sheet(StarterRequest("EN", topic["EN"]), LANGUAGES["EN"]).blocks
-        blocks = tuple(Block(id=new_block_id(), type=each.type, content=each.content) for each in draft)
+        blocks = tuple(
+            Block(id=new_block_id(), type=draft_block.type, content=draft_block.content) for draft_block in draft
+        )
         after = apply(finished(blocks, course, topic["EN"]), blocks)
         after = apply(with_question(after, course, random.Random(1)), after)
 
         assert open_places(after) == 0
-        assert [content_problem(each.type, each.content) for each in after] == [None] * len(after)
+        assert [content_problem(block.type, block.content) for block in after] == [None] * len(after)
         assert measured(after).blocks_by_type["quiz"] >= 1

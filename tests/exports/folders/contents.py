@@ -40,7 +40,7 @@ def blocks(random: Random, *, count: int = 0) -> list[Block]:
     """Blocks of every type, in any order, or so many of any."""
     kinds = [model for model in CONTENT_MODELS if model not in ("image", "audio", "video", "file")]
     chosen = random.choices(kinds, k=count) if count else random.sample(kinds, k=len(kinds))
-    made = [Block(id=block_id(random), type=each, content=content(each, random)) for each in chosen]
+    made = [Block(id=block_id(random), type=kind, content=content(kind, random)) for kind in chosen]
     other = {"caption": line(random), "deep": {"a": [{"b": passage(random)}, 3]}, "none": random.choice([None, 0])}
     return made if count else [*made, Block(id=block_id(random), type="ofAnotherMaker", content=other)]
 
@@ -66,17 +66,17 @@ def _contents(kind: str, random: Random) -> dict[str, Any]:
         case "objectives" | "summary":
             return {"items": several}
         case "keyTerms":
-            return {"terms": [{"term": each, "meaning": passage(random)} for each in several]}
+            return {"terms": [{"term": term, "meaning": passage(random)} for term in several]}
         case "quiz":
             right = random.randrange(len(several))
             choices = [
-                {"text": each, "isCorrect": at == right, "feedback": feedback} for at, each in enumerate(several)
+                {"text": text, "isCorrect": at == right, "feedback": feedback} for at, text in enumerate(several)
             ]
             return {"question": passage(random), "multiple": random.random() < 0.3, "choices": choices}
         case "ordering":
             return {"prompt": passage(random), "items": several, "feedback": feedback}
         case "matching":
-            pairs = [{"left": each, "right": f"{line(random)}{at}"} for at, each in enumerate(several)]
+            pairs = [{"left": item, "right": f"{line(random)}{at}"} for at, item in enumerate(several)]
             return {"prompt": passage(random), "pairs": pairs, "feedback": feedback}
         case "fillIn":
             return {"text": f"{passage(random)} ___ .", "gaps": [{"answers": several}], "feedback": feedback}

@@ -58,7 +58,7 @@ def test_a_course_that_is_there_stays(client: Client, course_id: str, folder: Pa
         export_folder(client, [course_id], folder)
     again = export_folder(client, [course_id], folder, overwrite=True)
 
-    assert [each.name for each in again.removed] == ["99-gone.md"]
+    assert [path.name for path in again.removed] == ["99-gone.md"]
     assert contents(folder / "renamed") == before | {"README.md": b"mine"}
 
 

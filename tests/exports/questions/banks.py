@@ -116,11 +116,11 @@ def readable(content: bytes, form: str) -> str:
     if form == "anki":
         [(decks, models)] = deck_rows(content, "select decks, models from col")
         said = [
-            {key: each["name"] for key, each in json.loads(decks).items()},
+            {key: deck["name"] for key, deck in json.loads(decks).items()},
             [
-                [key, each["name"], each["type"], each["css"], [field["name"] for field in each["flds"]]]
-                + [[card["name"], card["qfmt"], card["afmt"]] for card in each["tmpls"]]
-                for key, each in json.loads(models).items()
+                [key, model["name"], model["type"], model["css"], [field["name"] for field in model["flds"]]]
+                + [[card["name"], card["qfmt"], card["afmt"]] for card in model["tmpls"]]
+                for key, model in json.loads(models).items()
             ],
             deck_rows(content, _NOTES),
             deck_rows(content, _CARDS),
@@ -129,7 +129,7 @@ def readable(content: bytes, form: str) -> str:
     if form != "qti":
         return content.decode()
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        return "".join(f"{each}\n{archive.read(each).decode()}\n" for each in archive.namelist())
+        return "".join(f"{member}\n{archive.read(member).decode()}\n" for member in archive.namelist())
 
 
 if __name__ == "__main__":

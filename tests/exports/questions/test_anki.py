@@ -31,7 +31,7 @@ def test_every_question_and_term_is_a_note(deck: bytes) -> None:
 
     assert rows(deck, "select count(*) from notes") == [(kept.count(),)] == [(11,)]
     assert rows(deck, "select count(*) from cards") == [(12,)]
-    assert [each.type for each in kept.left_out] == ["reflection"]
+    assert [question.type for question in kept.left_out] == ["reflection"]
     assert not any("SECRET" in fields for (fields,) in rows(deck, "select flds from notes"))
 
 
@@ -40,7 +40,7 @@ def test_a_note_is_known_by_its_block() -> None:
     before = with_ids(lesson("Tides", ("quiz", {"question": "What pulls?", "choices": RIGHT})), "a")
     edited = before.blocks[0].model_copy(update={"content": {"question": "Who pulls?", "choices": RIGHT}})
     after = before.model_copy(update={"blocks": [edited], "updated_at": "2026-01-02T00:00:00.000Z"})
-    first, second = (rendered(bank(course(each)), "anki")[1] for each in (before, after))
+    first, second = (rendered(bank(course(version)), "anki")[1] for version in (before, after))
 
     query = "select guid, id from notes"
     assert rows(first, query) == rows(second, query)

@@ -23,7 +23,7 @@ def test_an_id_stays_after_an_edit() -> None:
     edited = before.blocks[0].model_copy(update={"content": {"question": "Who pulls?", "choices": RIGHT}})
     after = before.model_copy(update={"blocks": [edited]})
 
-    asked = [question_bank([course(each)]).lessons[0].questions[0] for each in (before, after)]
+    asked = [question_bank([course(version)]).lessons[0].questions[0] for version in (before, after)]
     assert asked[0].id == asked[1].id == before.blocks[0].id
     assert asked[0].asks != asked[1].asks
 
@@ -33,7 +33,7 @@ def test_a_block_in_two_lessons_has_two_ids() -> None:
     first = with_ids(lesson("Tides", *ARABIC), "a")
     twice = bank(course(first, first.model_copy(update={"lesson_id": "lesson-2"})))
 
-    [one], [other] = (each.questions for each in twice.lessons)
+    [one], [other] = (listed_lesson.questions for listed_lesson in twice.lessons)
     assert other.id == f"{one.id}-lesson-2"
 
 
@@ -42,7 +42,7 @@ def test_what_cannot_be_read_is_told() -> None:
     wrong = {"question": "?", "choices": [{"text": "a", "isCorrect": False}, {"text": "b", "isCorrect": False}]}
     made = bank(course(lesson("Tides", ("quiz", wrong), ("theirQuiz", {"q": "?"}))))
 
-    assert [(each.type, each.reason) for each in made.left_out] == [
+    assert [(question.type, question.reason) for question in made.left_out] == [
         ("quiz", "No choice of the quiz is marked as correct."),
         ("theirQuiz", "Blocks of this type are not known here, so it may be a question or none."),
     ]
@@ -50,10 +50,10 @@ def test_what_cannot_be_read_is_told() -> None:
 
 def test_what_a_format_refuses_is_left_out_with_its_reason() -> None:
     """Together with what no format takes."""
-    kept = split_bank(bank(), lambda each: "No." if each.type == "quiz" else None)
+    kept = split_bank(bank(), lambda question: "No." if question.type == "quiz" else None)
 
-    assert {(each.type, each.reason) for each in kept.left_out} == {("quiz", "No.")}
-    assert [each.title for each in kept.lessons] == ["Tides: {1} // ~2"]
+    assert {(question.type, question.reason) for question in kept.left_out} == {("quiz", "No.")}
+    assert [kept_lesson.title for kept_lesson in kept.lessons] == ["Tides: {1} // ~2"]
 
 
 def test_stored_control_characters_reached_no_file() -> None:

@@ -45,12 +45,12 @@ def every_type() -> QuestionBank:
 @needs("node", "npm")
 def test_another_program_reads_what_was_written(read: Reader, every_type: QuestionBank) -> None:
     """Every question with its id, in order; texts with every sign of the format come back as they are."""
-    found = [each for each in read(rendered(bank(), "gift")[1]) if each["type"] != "Category"]
+    found = [entry for entry in read(rendered(bank(), "gift")[1]) if entry["type"] != "Category"]
     asked = [question for lesson in every_type.lessons for question in lesson.questions]
     hostile = found[1]
 
-    assert [each["id"] for each in found] == [each.id for each in asked]
-    assert [each["type"] for each in found] == [
+    assert [entry["id"] for entry in found] == [entry.id for entry in asked]
+    assert [entry["type"] for entry in found] == [
         "MC",
         "MC",
         "MC",
@@ -74,7 +74,7 @@ def test_another_program_reads_what_was_written(read: Reader, every_type: Questi
 @needs("node", "npm")
 def test_pairs_gaps_and_model_answers_are_read(read: Reader) -> None:
     """Ordering is items with their places; a star is none of the format's."""
-    found = {each["stem"]["text"]: each for each in read(rendered(bank(), "gift")[1]) if "stem" in each}
+    found = {entry["stem"]["text"]: entry for entry in read(rendered(bank(), "gift")[1]) if "stem" in entry}
     pairs = [(pair["subquestion"]["text"], pair["subanswer"]) for pair in found["How high?"]["matchPairs"]]
     gap = found["Twice a _____ it {rises}."]
 
@@ -107,7 +107,7 @@ def test_what_gift_cannot_hold_is_told() -> None:
     kept, _ = rendered(bank(course(made)), "gift")
 
     assert kept.count() == 1
-    assert [each.reason.split(",")[0] for each in kept.left_out] == [
+    assert [question.reason.split(",")[0] for question in kept.left_out] == [
         "GIFT has one gap a question; Moodle XML and QTI hold several.",
         "Its accepted answer holds ->",
         "Its item holds ->",

@@ -18,7 +18,9 @@ from workbench.exports.questions.export import rendered
 def questions() -> dict[str, ElementTree.Element]:
     """The questions of every type, by the start of what they ask."""
     root = ElementTree.fromstring(rendered(bank(), "moodle-xml")[1])
-    return {str(each.findtext("name/text"))[:12]: each for each in root if each.get("type") != "category"}
+    return {
+        str(question.findtext("name/text"))[:12]: question for question in root if question.get("type") != "category"
+    }
 
 
 def test_another_program_reads_what_was_written() -> None:

@@ -70,21 +70,24 @@ def test_manifest_test_and_items_agree(package: Path) -> None:
     """Each file is named once, each item stands in a section of its lesson."""
     manifest = etree.parse(package / "imsmanifest.xml")
     test = etree.parse(package / "assessment.xml")
-    named = [each.get("href") for each in manifest.iter(f"{PACKAGE}resource")]
-    asked = [each.get("href") for each in test.iter(f"{TEST}assessmentItemRef")]
+    named = [element.get("href") for element in manifest.iter(f"{PACKAGE}resource")]
+    asked = [element.get("href") for element in test.iter(f"{TEST}assessmentItemRef")]
 
     assert sorted(named) == sorted(["assessment.xml", *asked])
     assert sorted(asked) == sorted(f"items/{path.name}" for path in package.glob("items/*"))
-    assert [each.get("title") for each in test.iter(f"{TEST}assessmentSection")] == ["Tides: {1} // ~2", "المد والجزر"]
+    assert [element.get("title") for element in test.iter(f"{TEST}assessmentSection")] == [
+        "Tides: {1} // ~2",
+        "المد والجزر",
+    ]
 
 
 def test_every_feedback_can_be_shown(package: Path) -> None:
     """What the processing sets is what a feedback waits for."""
     for path in package.glob("items/*.xml"):
         item = etree.parse(path)
-        waits = {each.get("outcomeIdentifier") for each in item.iter(f"{TEST}modalFeedback")}
-        declared = {each.get("identifier") for each in item.iter(f"{TEST}outcomeDeclaration")}
-        assigned = {each.get("identifier") for each in item.iter(f"{TEST}setOutcomeValue")}
+        waits = {element.get("outcomeIdentifier") for element in item.iter(f"{TEST}modalFeedback")}
+        declared = {element.get("identifier") for element in item.iter(f"{TEST}outcomeDeclaration")}
+        assigned = {element.get("identifier") for element in item.iter(f"{TEST}setOutcomeValue")}
 
         assert waits <= declared and declared == assigned
 

@@ -50,4 +50,4 @@ def schema_problems(standard: Standard, manifest: str) -> list[str]:
     """What the schema says against a manifest."""
     rules = schema(standard)
     rules.validate(etree.fromstring(manifest.encode(), etree.XMLParser(no_network=True, resolve_entities=False)))
-    return [each.message for each in rules.error_log]
+    return [error.message for error in rules.error_log]

@@ -40,7 +40,7 @@ def test_the_frame_knows_each_question_by_its_blocks_id() -> None:
     assert [kinds[question] for question in course["lessons"][0]["questions"]] == [
         "quiz", "ordering", "matching", "fillIn", "shortAnswer",
     ]  # fmt: skip
-    assert [kinds[each] for each in course["lessons"][0]["open"]] == ["shortAnswer"]
+    assert [kinds[open_question] for open_question in course["lessons"][0]["open"]] == ["shortAnswer"]
     assert (course["pass"], course["complete"]) == (0.6, "seen")
 
 

@@ -40,7 +40,7 @@ def test_each_file_of_the_manifest_is_there_and_each_other_is_named(standard: St
     )
     files = dict(made.files())
     manifest = files.pop("imsmanifest.xml")
-    listed = {each.attrib["href"] for each in ElementTree.fromstring(manifest).iterfind(".//{*}file")}
+    listed = {element.attrib["href"] for element in ElementTree.fromstring(manifest).iterfind(".//{*}file")}
 
     assert listed == {*files, *(path for path, _ in made.media())}
     assert schema_problems(standard, manifest) == []

@@ -72,7 +72,7 @@ def test_the_same_content_is_the_same_bytes(folder: Path) -> None:
     assert first.path.read_bytes() == second.path.read_bytes()
     with zipfile.ZipFile(first.path) as archive:
         assert archive.testzip() is None
-        assert {(each.date_time, each.external_attr >> 16) for each in archive.infolist()} == {
+        assert {(member.date_time, member.external_attr >> 16) for member in archive.infolist()} == {
             ((1980, 1, 1, 0, 0, 0), 0o644)
         }
         assert archive.read("media/picture1.png") == DATA
@@ -142,7 +142,7 @@ def test_courses_become_packages_with_their_pictures(client: Client, course_id: 
     [target] = find_targets(client, [course_id])
     written = [*export_packages(client, [target, target], "scorm2004", folder, OPTIONS, progress=seen.append)]
 
-    assert [each.path.name for each in written] == [
+    assert [package.path.name for package in written] == [
         f"sea-air-{course_id[-8:]}.zip",
         f"sea-air-{course_id[-8:]}-2.zip",
     ]
@@ -175,8 +175,8 @@ def test_who_stops_leaves_nothing_half(client: Client, course_id: str, folder: P
     calls = iter([None, KeyboardInterrupt()])
 
     def stop(count: int) -> None:
-        if (each := next(calls)) is not None:
-            raise each
+        if (error := next(calls)) is not None:
+            raise error
 
     [target] = find_targets(client, [course_id])
     with pytest.raises(KeyboardInterrupt):

@@ -24,4 +24,4 @@ def schema_errors(path: Path) -> list[str]:
     parser.resolvers.add(_Beside())
     schema = etree.XMLSchema(etree.parse(str(XLIFF_SCHEMA), parser))
     schema.validate(etree.parse(str(path)))
-    return [f"line {each.line}: {each.message}" for each in schema.error_log]
+    return [f"line {error.line}: {error.message}" for error in schema.error_log]

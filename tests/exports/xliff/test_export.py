@@ -15,7 +15,7 @@ from workbench.authoring.mutation import LessonBlockInsert, LessonBlockUpdate
 from workbench.authoring.transaction import Transaction
 from workbench.client.sync import Client
 from workbench.errors import InputRejected, NotSent
-from workbench.exports.xliff.export import export_xliff
+from workbench.exports.xliff.export import export_xliff, longest_note, text_context
 from workbench.procedures.lesson import Lesson, create_lesson, get_lesson, tie_translation
 from workbench.procedures.realtime import execute_transactions
 
@@ -121,3 +121,30 @@ def test_a_whole_course_is_told_as_it_is_read(workbench: Workbench, client: Clie
 
     assert (seen, made.lessons) == ([1], 1)
     assert made.texts == made.untranslated > 40
+
+
+CHOICES = {"choices": [{"text": "Moon", "isCorrect": True}, {"text": "Sun", "isCorrect": False}]}
+
+
+@pytest.mark.parametrize(
+    ("block_type", "place", "about"),
+    [
+        ("text", "markdown", "Text"),
+        ("quiz", "question", "Quiz: the question"),
+        ("quiz", "choices.0.text", "Quiz: choice 1, a right answer"),
+        ("quiz", "choices.1.feedback", "Quiz: choice 2, a wrong answer, what is said after the answer"),
+        ("keyTerms", "terms.1.meaning", "Key terms: what the term means, number 2"),
+        ("ordering", "items.2", "Ordering question, items in the right order: an item, number 3"),
+        ("fillIn", "gaps.0.answers.1", "Text with gaps: an answer that fits into the gap, number 1"),
+    ],
+)
+def test_a_text_is_said_to_be_what_it_is(block_type: str, place: str, about: str) -> None:
+    """Whether an answer is right or wrong, too: the meaning stays so."""
+    assert text_context(block_type, CHOICES, place) == about
+
+
+def test_limits_are_said() -> None:
+    """Of texts and of titles."""
+    assert longest_note("quiz", "choices.0.text") == "At most 500 characters."
+    assert longest_note("", "title") == "At most 300 characters."
+    assert longest_note("ofAnotherMaker", "text") == ""

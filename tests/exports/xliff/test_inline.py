@@ -17,7 +17,7 @@ def read(inside: str) -> list[str | Place]:
 
 def test_pairs_may_be_divided() -> None:
     """`sc` and `ec` are the ends of what was one `pc`; annotations are no codes."""
-    one, two = (Place(each, "1") for each in (Role.OPENS, Role.CLOSES))
+    one, two = (Place(role, "1") for role in (Role.OPENS, Role.CLOSES))
 
     assert read('a<pc id="1">b</pc>c') == ["a", one, "b", two, "c"]
     assert read('a<sc id="1"/>b<ec startRef="1"/>c') == ["a", one, "b", two, "c"]

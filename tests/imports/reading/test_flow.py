@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workbench.documents.text_run import TextRun
+from workbench.documents.paragraph import TextRun
 from workbench.imports.reading.draft import DraftFile, ImportedBlock
 from workbench.imports.reading.flow import Flow, cut_markdown, divided
 
@@ -25,7 +25,7 @@ def test_a_text_is_cut_between_paragraphs_or_words() -> None:
 
     assert all(len(piece) <= 20_000 for piece in pieces)
     assert " ".join(pieces).split() == text.split()
-    assert [len(each) for each in cut_markdown("x" * 45_000)] == [20_000, 20_000, 5_000]
+    assert [len(part) for part in cut_markdown("x" * 45_000)] == [20_000, 20_000, 5_000]
 
 
 def test_a_long_heading_is_a_paragraph() -> None:

@@ -82,7 +82,7 @@ def test_a_brace_among_answers_begins_no_question(before: str, answers: str) -> 
     file = read(f"{before}Which?{{{answers}\n\nLast?{{T}}".encode(), "a.gift")
     asked = [block.content.get("question") or block.content["text"] for every in file.lessons for block in every.blocks]
 
-    assert [each.split("?")[0] for each in asked][-2:] == ["Which", "Last"]
+    assert [question.split("?")[0] for question in asked][-2:] == ["Which", "Last"]
     assert len(file.findings) == before.count("Unclosed")
 
 

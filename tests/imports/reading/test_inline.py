@@ -10,7 +10,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from workbench.authoring.markup.markdown import markdown_html
-from workbench.documents.text_run import TextRun
+from workbench.documents.paragraph import TextRun
 from workbench.imports.reading.inline import address, markdown
 
 LETTERS = st.sampled_from([*"ab1 .,*_`~[]()<>$|#-+=!&;:/^\"'{}é中\n", " https://x.y/a ", "&amp;", "1. ", "\\"])

@@ -53,7 +53,7 @@ def test_too_little_history_is_one_row_that_says_so() -> None:
     assert plain(months(10), "month", "expected_credits", "message") == [
         (None, None, "no forecast: there are fewer than 3 whole weeks of spending")
     ]
-    assert [each.month for each in monthly([1] * 70, 9, date(2026, 11, 30), 3)] == [
+    assert [month.month for month in monthly([1] * 70, 9, date(2026, 11, 30), 3)] == [
         date(2026, 11, 1),
         date(2026, 12, 1),
         date(2027, 1, 1),

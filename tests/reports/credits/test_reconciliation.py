@@ -79,7 +79,7 @@ def test_what_does_not_agree_is_named(
 
 
 @pytest.mark.parametrize(
-    ("partly", "unknown"), [("ledger", 6), ("lessons", 2), ("trash", 2), (None, 0)], ids=lambda each: str(each)
+    ("partly", "unknown"), [("ledger", 6), ("lessons", 2), ("trash", 2), (None, 0)], ids=lambda value: str(value)
 )
 def test_what_is_compared_with_a_part_is_missing(partly: str | None, unknown: int) -> None:
     """All of it where the ledger is not told whole; where a list of lessons is not, what is said of lessons."""
@@ -90,7 +90,7 @@ def test_what_is_compared_with_a_part_is_missing(partly: str | None, unknown: in
         "lessons": answer_with(lessons, LESSON),
         "trash": answer_with(trash),
     }
-    told = [replace(each, is_whole=name != partly) for name, each in given.items()]
+    told = [replace(answer, is_whole=name != partly) for name, answer in given.items()]
     found = frame(Answers(SCOPE, tuple(told)))
     empty = found[found["agrees"].isna()]
 

@@ -82,7 +82,7 @@ def test_each_day_of_an_organization_is_a_row() -> None:
     assert plain(found, "organization_id", "spent_credits", "balance_credits") == [
         ("o1", 0, 5), ("o1", 0, 5), ("o1", 0, 7), ("o2", 0, 9)
     ]  # fmt: skip
-    assert [datetime.date(each) for each in found["day"]] == [date(2026, 3, day) for day in (2, 3, 4, 3)]
+    assert [datetime.date(moment) for moment in found["day"]] == [date(2026, 3, day) for day in (2, 3, 4, 3)]
 
 
 def test_a_ledger_without_entries_has_no_day() -> None:

@@ -90,7 +90,7 @@ def test_moments_are_the_same_in_every_zone(zone: str | None) -> None:
 @pytest.mark.parametrize("ending", ["csv", "xlsx", "json", "parquet"])
 def test_hostile_cells_and_names_come_back_as_they_are(ending: str, tmp_path: Path) -> None:
     """No formula in a cell or in a column's name, and every text is read back."""
-    texts = [*STARTS[:4], "=HYPERLINK(1)", *(each for each in HOSTILE if each.isprintable())]
+    texts = [*STARTS[:4], "=HYPERLINK(1)", *(hostile for hostile in HOSTILE if hostile.isprintable())]
     path = saved(pandas.DataFrame({"=1+1": texts, "My own": range(len(texts))}), tmp_path / f"a.{ending}")
     if ending == "csv":
         with path.open(encoding="utf-8-sig", newline="") as file:
@@ -106,7 +106,7 @@ def test_hostile_cells_and_names_come_back_as_they_are(ending: str, tmp_path: Pa
     else:
         found = pandas.read_parquet(path)["=1+1"].to_list()
 
-    assert [each.strip() for each in found] == [text.strip() for text in texts]
+    assert [cell.strip() for cell in found] == [text.strip() for text in texts]
 
 
 def test_an_empty_table_is_written(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ from workbench.reports.tables.finished import FinishedReport
 def parts(path: Path) -> str:
     """Every sheet's XML."""
     with zipfile.ZipFile(path) as packed:
-        return "".join(packed.read(each).decode() for each in packed.namelist() if "worksheets/" in each)
+        return "".join(packed.read(name).decode() for name in packed.namelist() if "worksheets/" in name)
 
 
 @pytest.mark.parametrize("text", STEERING)
@@ -31,7 +31,7 @@ def test_stored_control_characters_reached_the_sheets(text: str, tmp_path: Path)
     """Neither the cells nor what is missing, which names organizations, has them."""
     write_xlsx(replace(report_of([text]), missing=(f"Not told for {text}.",)), tmp_path / "a.xlsx")
     book = CalamineWorkbook.from_path(tmp_path / "a.xlsx")
-    texts = [str(each) for at in (0, 1) for row in book.get_sheet_by_index(at).to_python() for each in row]
+    texts = [str(cell) for at in (0, 1) for row in book.get_sheet_by_index(at).to_python() for cell in row]
 
     assert [text for text in texts if unfit(text)] == []
 

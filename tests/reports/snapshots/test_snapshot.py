@@ -28,9 +28,9 @@ FIRST, SECOND = date(2026, 1, 1), date(2026, 2, 1)
 def finished(people: Cast, role: str, where: str) -> list[FinishedReport]:
     """Ledger and members as a role is told them."""
     made = []
-    for each in (REPORTS["ledger"], REPORTS["members"]):
-        frame = people.report(role, each.name, where)
-        made.append(FinishedReport(each.name, each.about, each.columns, frame, tuple(frame.attrs["missing"])))
+    for report in (REPORTS["ledger"], REPORTS["members"]):
+        frame = people.report(role, report.name, where)
+        made.append(FinishedReport(report.name, report.about, report.columns, frame, tuple(frame.attrs["missing"])))
     return made
 
 
@@ -47,7 +47,7 @@ def test_the_last_snapshot_before_a_day_counts(tmp_path: Path) -> None:
     for day, text in ((FIRST, "a"), (SECOND, "b")):
         take_snapshot(tmp_path, day, [report_of([text])])
 
-    assert [each.day for each in find_snapshots(tmp_path)[0]] == [FIRST, SECOND]
+    assert [snapshot.day for snapshot in find_snapshots(tmp_path)[0]] == [FIRST, SECOND]
     assert plain(as_of(tmp_path, "lessons", date(2026, 1, 31)), "title") == [("a",)]
     assert as_of(tmp_path, "lessons", date(2027, 1, 1)).attrs["day"] == "2026-02-01"
 
@@ -147,7 +147,7 @@ def test_a_day_has_as_many_sets_as_it_has_labels(tmp_path: Path) -> None:
         take_snapshot(tmp_path, SECOND, [report_of(["c"])], label="Vor dem Import, Größe 2", overwrite=True)
 
     assert there.name == "2026-01-01_vor-dem-import-größe-2"
-    assert [each.label for each in find_snapshots(tmp_path)[0]] == [None, "Vor dem Import, Größe 2"]
+    assert [snapshot.label for snapshot in find_snapshots(tmp_path)[0]] == [None, "Vor dem Import, Größe 2"]
 
 
 @pytest.mark.parametrize("label", ["", "../..", "a\u202eb", "x" * 61, "2026-01-01", "🌱", "a\x00b"])

@@ -296,7 +296,7 @@ async def test_a_suspended_organization_is_resumed(either_store: Store) -> None:
     ana = await add_person(store, "ana@acme.example", "Acme")
     done = [await change(store, "acme") for change in (suspend_organization, suspend_organization, resume_organization)]
 
-    assert [each.was_so for each in done] == [False, True, False]
+    assert [outcome.was_so for outcome in done] == [False, True, False]
     assert await actions(store, ana.organization_id) == ["admin.setStatus"] * 2
     found = await store.read(lambda db: tier_and_status(db, ana.organization_id))
     assert found is not None and found[1] == "Active"
@@ -333,7 +333,7 @@ async def test_a_disabled_person_has_no_session_until_enabled(either_store: Stor
     again = await add_person(store, "ana@acme.example", "Acme")
     assert (await signed_in(store, ana.session_token), await signed_in(store, again.session_token)) == (False, True)
     noted = await actions(store, ana.person_id)
-    assert [each for each in noted if "able" in each] == ["admin.disablePerson", "admin.enablePerson"]
+    assert [action for action in noted if "able" in action] == ["admin.disablePerson", "admin.enablePerson"]
 
 
 def test_reports_and_panels_know_every_action_that_the_audit_log_has_of_administrators() -> None:

@@ -293,7 +293,7 @@ async def test_a_link_that_somebody_laid_stopped_a_copy(store: Store, database_u
 
     check(tmp_path / "copy.sqlite")
     assert not victim.exists()
-    assert not [each for each in os.listdir(tmp_path) if each.startswith(".unfinished-")]
+    assert not [name for name in os.listdir(tmp_path) if name.startswith(".unfinished-")]
 
 
 async def test_a_copy_does_not_replace_a_file(store: Store, database_url: str, tmp_path: Path) -> None:

@@ -60,7 +60,9 @@ def test_an_outline_has_titled_lessons_with_objectives_in_order() -> None:
     found = outline(good())
 
     assert (found.title, found.writer, found.input_tokens) == ("Baking bread: for: a course", "openai:sham-model", 321)
-    assert [each.title for each in found.lessons] == [f"Baking bread: for, part {n}" for n in (1, 2, 3)]
+    assert [planned_lesson.title for planned_lesson in found.lessons] == [
+        f"Baking bread: for, part {n}" for n in (1, 2, 3)
+    ]
     assert found.lessons[1].objectives == ("Describe part 2 of Baking bread: for", "Apply part 2 at work")
 
 

@@ -143,7 +143,7 @@ def test_what_else_is_wrong_is_said_too() -> None:
 
     assert problem is not None
     assert (problem.rule, problem.field) == ("title", "title")
-    assert [problem.sentence.count(each) for each in ("The title", "type text", "type quiz")] == [1, 1, 1]
+    assert [problem.sentence.count(phrase) for phrase in ("The title", "type text", "type quiz")] == [1, 1, 1]
 
 
 def test_four_copies_of_a_page_are_no_lesson() -> None:

@@ -93,4 +93,4 @@ def test_the_types_that_writers_write_are_those_of_the_form() -> None:
     """A lesson whose shape is followed is told by these and no others."""
     union = get_args(get_args(Page)[0])
 
-    assert {get_args(each.model_fields["type"].annotation)[0] for each in union} == set(WRITTEN_TYPES)
+    assert {get_args(model.model_fields["type"].annotation)[0] for model in union} == set(WRITTEN_TYPES)

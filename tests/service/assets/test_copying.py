@@ -23,9 +23,9 @@ pytestmark = pytest.mark.anyio
 async def digests(person: Asking) -> dict[str, str]:
     """The digest of each asset's bytes as the service gives them, by the digest that it should be."""
     found = (await person.data("asset.listAssets"))["assets"]
-    read = [await person.send("GET", f"/api/assets/{each['assetId']}") for each in found]
+    read = [await person.send("GET", f"/api/assets/{asset['assetId']}") for asset in found]
     return {
-        each["contentDigest"]: hashlib.sha256(got.content).hexdigest() for each, got in zip(found, read, strict=True)
+        asset["contentDigest"]: hashlib.sha256(got.content).hexdigest() for asset, got in zip(found, read, strict=True)
     }
 
 
@@ -49,7 +49,7 @@ async def test_a_store_is_changed_and_changed_back(ana: Asking, s3: S3Server, tm
 
     assert there == back == CopyReport(copied=len(SAMPLES))
     assert again == CopyReport(already_there=len(SAMPLES))
-    assert from_bucket == await digests(ana) == {each: each for each in from_bucket}
+    assert from_bucket == await digests(ana) == {digest: digest for digest in from_bucket}
 
 
 async def test_what_is_damaged_is_named_and_not_copied(ana: Asking, tmp_path: Path) -> None:
@@ -64,5 +64,5 @@ async def test_what_is_damaged_is_named_and_not_copied(ana: Asking, tmp_path: Pa
     report = await copy_assets(ana.service.store, ana.service.part(Media).objects, target, unseen)
 
     assert (report.copied, report.already_there) == (1, 0)
-    assert set(report.missing) == {f"{ana.organization_id}/{found[each]}" for each in (changed, gone)}
+    assert set(report.missing) == {f"{ana.organization_id}/{found[asset_id]}" for asset_id in (changed, gone)}
     assert await target.keys() == [f"{ana.organization_id}/{found[good]}"]

@@ -35,7 +35,7 @@ async def test_what_nothing_refers_to_is_removed_after_thirty_days(ana: Asking) 
     ana.service.clock = lambda: now
 
     assert (early, late) == (0, 1)
-    assert {each["assetId"] for each in await listed(ana)} == {used, again} and unused
+    assert {asset["assetId"] for asset in await listed(ana)} == {used, again} and unused
     assert len(await ana.service.part(Media).objects.keys()) == 2
 
 
@@ -80,18 +80,18 @@ def test_only_old_staged_files_are_removed(tmp_path: Path) -> None:
     digest = "0" * 64
     outside = tmp_path / "outside"
     folder = tmp_path / "objects"
-    for each in (outside, folder / "acme"):
-        each.mkdir(parents=True)
+    for directory in (outside, folder / "acme"):
+        directory.mkdir(parents=True)
     (folder / "linked").symlink_to(outside)
     old, new = folder / "acme" / f"{digest}#1", folder / "acme" / f"{digest}#2"
     kept = [folder / "acme" / digest, folder / "acme" / "notes#1", outside / f"{digest}#1"]
     hours_ago = time.time() - 7_200
-    for each in (old, new, *kept):
-        each.touch()
-        if each != new:
-            os.utime(each, (hours_ago, hours_ago))
+    for file in (old, new, *kept):
+        file.touch()
+        if file != new:
+            os.utime(file, (hours_ago, hours_ago))
     remove_staged(folder, before=time.time() - 3_600)
     remove_staged(tmp_path / "no such folder", before=time.time())
 
     assert not old.exists()
-    assert all(each.exists() for each in (new, *kept))
+    assert all(file.exists() for file in (new, *kept))

@@ -35,8 +35,8 @@ async def test_the_same_bytes_twice_are_one_asset(ana: Asking) -> None:
     both = await asyncio.gather(sent(ana, SAMPLES["video/mp4"]), sent(ana, SAMPLES["video/mp4"]))
 
     assert first == again == back
-    assert {each.status_code for each in both} == {200}
-    assert len({each.json()["result"]["data"]["assetId"] for each in both}) == 1
+    assert {answer.status_code for answer in both} == {200}
+    assert len({answer.json()["result"]["data"]["assetId"] for answer in both}) == 1
     assert len(await listed(ana)) == 2
 
 

@@ -139,7 +139,7 @@ async def test_a_course_with_notes_for_authors_cannot_be_shared_yet(ana: Asking)
     listed = (await ana.data(LIST))["courses"]
     refused = await ana.post(SHARE, {"courseId": sheet["courseId"], "isPublic": True, "confirmOpenPlaces": True})
 
-    assert (info["canBeShared"], [each["canBeShared"] for each in listed]) == (False, [False])
+    assert (info["canBeShared"], [course["canBeShared"] for course in listed]) == (False, [False])
     assert info.keys() == {"isPublic", "canBeShared", "shareUrl"}  # interface 4.4
     assert listed[0]["sharingObstacle"].startswith(f"There are notes for authors in “{sheet['title']}”: put ")
     assert listed[0]["sharingObstacleLessonIds"] == [sheet["lessonId"]]
@@ -162,10 +162,10 @@ async def test_what_keeps_a_course_from_being_shared_is_named_with_its_lessons(a
         "It needs a lesson with at least one block.",
         None,
     )
-    assert noted["sharingObstacleLessonIds"] == [each["lessonId"] for each in made[:5]]
+    assert noted["sharingObstacleLessonIds"] == [made_lesson["lessonId"] for made_lesson in made[:5]]
     titles = ", ".join(f"“{lesson['title']}”" for lesson in noted["lessons"][:5])
     assert noted["sharingObstacle"].startswith(f"There are notes for authors in {titles} and 2 more: put")
-    assert [each["sharingObstacle"] for each in trashed] == ["It is in the trash: restore it first."]
+    assert [course["sharingObstacle"] for course in trashed] == ["It is in the trash: restore it first."]
 
 
 async def test_sharing_answers_as_the_info_does(ana: Asking) -> None:
@@ -213,7 +213,7 @@ async def test_sharing_is_noted_once(ana: Asking) -> None:
     await ana.done(SHARE, {"courseId": course_id, "isPublic": True, "confirmOpenPlaces": True})
     await ana.done(SHARE, {"courseId": course_id, "isPublic": True, "confirmOpenPlaces": True})
     noted = await ana.service.store.read(lambda db: audit.audit_page(db, ana.organization_id))
-    sharing = [(each.subject, each.facts, each.person_id) for each in noted if each.action == SHARE]
+    sharing = [(entry.subject, entry.facts, entry.person_id) for entry in noted if entry.action == SHARE]
 
     facts = {"publication": 1, "lessonCount": 1, "isPublic": True}
     assert sharing == [(course_id, facts, ana.added.person_id)]
@@ -310,17 +310,17 @@ async def test_a_course_that_was_renamed_meanwhile_is_not_renamed_again(ana: Ask
     done = [await ana.done("courseRouter.renameCourse", {**asked, "baseTitle": "Knots"}) for _ in range(2)]
 
     assert (refused.status_code, refused.json()["error"]["data"]["title"]) == (409, "Knots")
-    assert [each["title"] for each in done] == ["Hitches", "Hitches"]
+    assert [answer["title"] for answer in done] == ["Hitches", "Hitches"]
 
 
 async def test_a_course_has_the_id_that_it_is_given(ana: Asking, eve: Asking) -> None:
     """Once: the id is taken from then on, for everybody."""
     given = {"title": "Baking", "courseId": "n3w8c2o5u7r1s9e4i6d0q8r2t"}
     made = await ana.done("courseRouter.createCourse", given)
-    answered = [await each.post("courseRouter.createCourse", given) for each in (ana, eve)]
+    answered = [await person.post("courseRouter.createCourse", given) for person in (ana, eve)]
     wrong = await ana.post("courseRouter.createCourse", {"title": "Baking", "courseId": "../../x"})
 
     assert made["courseId"] == given["courseId"]
-    assert [each.status_code for each in (*answered, wrong)] == [409, 409, 400]
-    assert {each.json()["error"]["data"]["reason"] for each in answered} == {"courseExists"}
+    assert [answer.status_code for answer in (*answered, wrong)] == [409, 409, 400]
+    assert {answer.json()["error"]["data"]["reason"] for answer in answered} == {"courseExists"}
     assert await titles(eve) == []

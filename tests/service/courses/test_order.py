@@ -46,7 +46,7 @@ async def test_new_lessons_are_appended(ana: Asking) -> None:
     course_id, _ = await course(ana, 3)
     found = (await ana.data("courseRouter.getCourse", {"courseId": course_id}))["lessons"]
 
-    assert [(each["title"], each["position"]) for each in found] == [("1", 1), ("2", 2), ("3", 3)]
+    assert [(lesson["title"], lesson["position"]) for lesson in found] == [("1", 1), ("2", 2), ("3", 3)]
     assert await order(ana, course_id) == (1, "123")
 
 
@@ -109,7 +109,7 @@ async def test_of_two_who_order_at_once_one_has_a_conflict(ana: Asking) -> None:
         )
     )
 
-    assert sorted(each.status_code for each in answered) == [200, 409]
+    assert sorted(answer.status_code for answer in answered) == [200, 409]
     assert await order(ana, course_id) in [(2, "4321"), (2, "2134")]
 
 
@@ -125,9 +125,9 @@ async def test_orders_edits_and_deletions_at_once_all_end(ana: Asking) -> None:
     answered = await asyncio.gather(*calls)
     found = (await ana.data("courseRouter.getCourse", {"courseId": course_id}))["lessons"]
 
-    assert {each.status_code for each in answered} == {200}
-    assert {each["lessonId"] for each in found} > set(ids[:5])
-    assert len({each["position"] for each in found}) == len(found) == 6
+    assert {answer.status_code for answer in answered} == {200}
+    assert {lesson["lessonId"] for lesson in found} > set(ids[:5])
+    assert len({lesson["position"] for lesson in found}) == len(found) == 6
 
 
 async def test_a_lesson_in_the_trash_is_passed_over(ana: Asking) -> None:
@@ -238,14 +238,14 @@ async def test_a_thousand_lessons_are_put_in_order(ana: Asking) -> None:
             lessons.NewLesson(*of_course, str(number), "EN", (), None, course_id=course_id, position=number)
             for number in range(1, 1001)
         ]
-        return [(await lessons.insert_lesson(db, each, now=now_ms()))[0] for each in new]
+        return [(await lessons.insert_lesson(db, new_lesson, now=now_ms()))[0] for new_lesson in new]
 
     ids = await ana.service.store.write(unit)
     answer = await ana.done(ORDER, {"courseId": course_id, "lessonIds": ids[::-1]})
     found = (await ana.data("courseRouter.getCourse", {"courseId": course_id}))["lessons"]
 
-    assert answer["lessonIds"] == [each["lessonId"] for each in found] == ids[::-1]
-    assert [each["position"] for each in found] == list(range(1, 1001))
+    assert answer["lessonIds"] == [lesson["lessonId"] for lesson in found] == ids[::-1]
+    assert [lesson["position"] for lesson in found] == list(range(1, 1001))
 
 
 async def test_what_changes_a_course_and_its_lessons_locks_them_in_one_order(ana: Asking) -> None:
@@ -282,5 +282,5 @@ async def test_what_changes_a_course_and_its_lessons_locks_them_in_one_order(ana
     calls = [ana.service.store.write(partial(counted, number=number)) for number in range(40)]
     ended = await asyncio.gather(*calls, return_exceptions=True)
 
-    assert {type(each) for each in ended} <= {type(None), CourseGone}
+    assert {type(outcome) for outcome in ended} <= {type(None), CourseGone}
     assert sorted(runs) == list(range(40))

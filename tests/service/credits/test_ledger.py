@@ -47,7 +47,7 @@ async def test_spending_is_added_up_by_day(store: Store, acme: Place) -> None:
     )
     balance = await read(store, credits.balance_of, acme.organization_id)
 
-    assert [(each.day - since, each.spent_credits) for each in found] == [(0, 2), (1, 4), (2, 0)]
+    assert [(entry.day - since, entry.spent_credits) for entry in found] == [(0, 2), (1, 4), (2, 0)]
     assert found[-1].balance == balance
     assert own == []
 
@@ -75,4 +75,4 @@ async def test_the_days_begin_with_the_first_entry(store: Store, acme: Place) ->
     """A grant is no spending, but its day has a balance, be it the first entry of all."""
     found = await read(store, ledger.spending_by_day, acme.organization_id, since=0)
 
-    assert [(each.day, each.spent_credits, each.balance) for each in found] == [(NOW // credits.DAY_MS, 0, 10)]
+    assert [(entry.day, entry.spent_credits, entry.balance) for entry in found] == [(NOW // credits.DAY_MS, 0, 10)]

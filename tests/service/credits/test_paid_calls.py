@@ -47,8 +47,8 @@ async def test_two_members_pay_once_for_one_row(ana: Asking, ben: Asking, writer
     first, second, own = await sent(ana), await sent(ben), await sent(ana)
 
     assert first.json() == second.json() == own.json()
-    assert [each.headers.get("idempotent-replayed") for each in (first, second, own)] == [None, "true", "true"]
-    assert [each.headers.get("idempotent-joined") for each in (first, second, own)] == [None, "true", None]
+    assert [answer.headers.get("idempotent-replayed") for answer in (first, second, own)] == [None, "true", "true"]
+    assert [answer.headers.get("idempotent-joined") for answer in (first, second, own)] == [None, "true", None]
     assert await kept(ana) == (1, 99)
 
 
@@ -144,7 +144,7 @@ async def test_a_replay_is_for_who_may_spend(ana: Asking, eve: Asking) -> None:
     refused = await sent(viewer)
     foreign = await eve.post(STARTER, {**TIDES, "organizationId": ana.organization_id}, **SHARED)
 
-    assert [each.status_code for each in (refused, foreign)] == [403, 404]
+    assert [answer.status_code for answer in (refused, foreign)] == [403, 404]
     assert not {"idempotent-replayed", "idempotent-joined"} & {*refused.headers, *foreign.headers}
 
 
@@ -201,7 +201,7 @@ async def test_a_refused_draft_is_refused_to_every_member(ana: Asking, ben: Aski
     first, second = await sent(ana), await sent(ben)
     viewer = await sent(await asking(ana.service, "vic@example.org", role="viewer"))
 
-    assert [each.json()["error"]["data"].get("reason") for each in (first, second)] == ["draftRefused"] * 2
+    assert [answer.json()["error"]["data"].get("reason") for answer in (first, second)] == ["draftRefused"] * 2
     assert (len(writer.requests), viewer.status_code, await kept(ana)) == (1, 403, (0, 100))
 
 
@@ -255,4 +255,8 @@ async def test_a_key_on_a_free_write_is_not_ignored_in_silence(ana: Asking, key:
     read = await ana.get("service.whoAmI", {}, idempotency_key=key)
     paid = await ana.post(STARTER, TIDES, idempotency_key=key)
 
-    assert [each.headers.get("idempotency-key-ignored") for each in (answered, read, paid)] == [ignored, ignored, None]
+    assert [answer.headers.get("idempotency-key-ignored") for answer in (answered, read, paid)] == [
+        ignored,
+        ignored,
+        None,
+    ]

@@ -94,7 +94,7 @@ async def test_a_send_while_another_runs_is_told_when_to_ask_again(store: Store,
 async def test_of_many_sends_at_once_one_is_new(store: Store, acme: Place) -> None:
     """And one credit is held."""
     found = await asyncio.gather(*(begun(store, acme) for _ in range(16)))
-    assert sum(isinstance(each, New) for each in found) == 1
+    assert sum(isinstance(outcome, New) for outcome in found) == 1
     assert await read(store, credits.balance_of, acme.organization_id) == 9
 
 

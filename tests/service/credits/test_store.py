@@ -60,7 +60,7 @@ async def kinds(store: Store, here: Place) -> list[tuple[str, int, int]]:
 async def test_ten_credits_are_spent_ten_times(store: Store, acme: Place) -> None:
     """Of 64 callers at once with a balance of ten, exactly ten get one."""
     found = await asyncio.gather(*(held(store, acme) for _ in range(64)))
-    assert sum(isinstance(each, CreditsReserved) for each in found) == 10
+    assert sum(isinstance(outcome, CreditsReserved) for outcome in found) == 10
     assert await balance(store, acme) == 0
 
 

@@ -97,7 +97,9 @@ def carried_over(old: Engine, new: Engine) -> None:
     """Every row of one database into another that knows some of its tables."""
     there = inspect(new).get_table_names()
     with old.connect() as source, new.begin() as target:
-        for table in sorted(tables.sorted_tables, key=lambda each: each.name == "tally"):  # what triggers count: last
+        for table in sorted(
+            tables.sorted_tables, key=lambda known_table: known_table.name == "tally"
+        ):  # what triggers count: last
             rows = [dict(row) for row in source.execute(table.select()).mappings()]
             if rows and table.name in there:
                 aged = Table(table.name, MetaData(), autoload_with=target)

@@ -222,7 +222,7 @@ async def test_a_long_batch_goes_out_and_comes_back(store: Store) -> None:
     many = [{"key": f"k{number}", "value": "x" * 20_000} for number in range(500)]
     await store.write(lambda db: db.run_many(KEEP, many))
     found = await store.read(lambda db: db.rows(Statement(select(service.c.value).where(service.c.key.like("k%")))))
-    assert (len(found), {len(each[0]) for each in found}) == (500, {20_000})
+    assert (len(found), {len(row[0]) for row in found}) == (500, {20_000})
 
 
 async def test_a_unit_is_not_tried_for_ever(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

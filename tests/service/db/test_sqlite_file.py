@@ -83,9 +83,9 @@ def test_a_file_that_others_could_read_is_closed_to_them(database_file: Path, da
     """Regression: one of mode 0666 stayed so, and SQLite makes what it keeps beside it alike."""
     migrate(database_url)
     beside = [Path(f"{database_file}{end}") for end in ("", "-wal", "-shm")]
-    for each in beside:
-        each.touch()
-        each.chmod(0o666)
+    for path in beside:
+        path.touch()
+        path.chmod(0o666)
     open_file(database_url)
 
-    assert {stat.S_IMODE(each.stat().st_mode) for each in beside} == {0o600}
+    assert {stat.S_IMODE(path.stat().st_mode) for path in beside} == {0o600}

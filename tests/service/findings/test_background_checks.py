@@ -58,7 +58,7 @@ async def test_a_lesson_that_ends_the_process_is_not_tried_again_by_another(
     await ana.service.store.write(lambda db: recheck_lessons(db, ana.organization_id, "EN"))
     again = await check_some(ana.service, "two")
 
-    assert [each["rule"] for each in shown] == [NOT_CHECKED]
+    assert [finding["rule"] for finding in shown] == [NOT_CHECKED]
     assert again == 0
     monkeypatch.setattr(lesson_checks.AnsweringProcess, "answer", answer)
     await edit(ana, lesson_id, random.Random(2))

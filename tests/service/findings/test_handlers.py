@@ -59,7 +59,7 @@ async def test_a_list_reads_what_is_stored(ana: Asking) -> None:
     stored = StoredFindings(first, 2, (("refusal", "error", PAGE, "<i>It declines.</i>"),))
     await ana.service.store.write(lambda db: store_findings(db, [stored], ruleset=RULESET))
     listed = (await ana.data("lesson.listFindings"))["lessons"]
-    rules = {each["lessonId"]: [finding["rule"] for finding in each["findings"]] for each in listed}
+    rules = {lesson["lessonId"]: [finding["rule"] for finding in lesson["findings"]] for lesson in listed}
     (one,) = (await ana.data("lesson.listFindings", {"lessonIds": [first]}))["lessons"]
 
     assert rules[first] == ["refusal"]

@@ -48,14 +48,14 @@ async def outdated(person: Asking, lesson_id: str) -> list[tuple[str, str]]:
     """Block and message of the findings about outdated sources, as the lesson's own findings have them."""
     found = (await person.data("lesson.getFindings", {"lessonId": lesson_id}))["findings"]
     order = ["error", "warning", "note"]
-    assert sorted(found, key=lambda each: order.index(each["severity"])) == found
-    return [(each["blockId"], each["message"]) for each in found if each["rule"] == "outdated-source"]
+    assert sorted(found, key=lambda finding: order.index(finding["severity"])) == found
+    return [(finding["blockId"], finding["message"]) for finding in found if finding["rule"] == "outdated-source"]
 
 
 async def listed(person: Asking) -> list[str]:
     """The blocks of such findings, as the list of findings has them."""
     found = (await person.data("lesson.listFindings"))["lessons"][0]["findings"]
-    return [each["blockId"] for each in found if each["rule"] == "outdated-source"]
+    return [finding["blockId"] for finding in found if finding["rule"] == "outdated-source"]
 
 
 async def test_a_block_of_an_old_version_is_found(ana: Asking) -> None:

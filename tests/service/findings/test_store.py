@@ -32,7 +32,10 @@ async def edited(store: Store, here: Place, lesson_id: str, after: Blocks) -> No
 
 async def due(store: Store, ruleset: int = 1) -> list[tuple[str, int]]:
     """Id and revision of the lessons that are to be checked."""
-    return [(each.lesson_id, each.revision) for each in await read(store, findings.lessons_to_check, ruleset=ruleset)]
+    return [
+        (due_lesson.lesson_id, due_lesson.revision)
+        for due_lesson in await read(store, findings.lessons_to_check, ruleset=ruleset)
+    ]
 
 
 async def listed(store: Store, here: Place, ruleset: int = 1, **which: object) -> list[StoredFindings | None]:
@@ -62,7 +65,7 @@ async def test_what_was_found_is_listed_with_its_lesson(store: Store, acme: Plac
     """Only at the lesson's revision and by these rules, only of the organization; an older finding overwrites none."""
     foreign = await lesson(store, other)
     second, made = await lesson(store, acme, at=NOW), await lesson(store, acme, at=NOW + 1)
-    found = [StoredFindings(each, 1, FOUND) for each in (made, foreign)]
+    found = [StoredFindings(lesson_id, 1, FOUND) for lesson_id in (made, foreign)]
     await written(store, findings.store_findings, found, ruleset=1)
     both, by_id = await listed(store, acme), await listed(store, acme, lesson_ids=(made, foreign))
     await edited(store, acme, made, BLOCKS[:2])
@@ -82,7 +85,9 @@ async def test_a_page_ends_before_too_much_was_found(
     """The cursor goes on with the lesson that did not fit; none is left out."""
     monkeypatch.setattr(findings, "PAGE_WEIGHT", 200)
     made = [await lesson(store, acme, at=NOW + at) for at in range(3)]
-    await written(store, findings.store_findings, [StoredFindings(each, 1, FOUND) for each in made], ruleset=1)
+    await written(
+        store, findings.store_findings, [StoredFindings(lesson_id, 1, FOUND) for lesson_id in made], ruleset=1
+    )
     ids, cursor = [], None
     for _ in range(3):
         page = await read(store, findings.findings_page, acme.organization_id, LessonFilter(), ruleset=1, cursor=cursor)

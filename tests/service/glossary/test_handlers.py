@@ -59,8 +59,8 @@ async def test_the_same_terms_change_nothing(ana: Asking) -> None:
 async def test_of_two_editors_at_once_one_is_told(ana: Asking) -> None:
     """Nothing of the first one's is lost: the second reads again and sets both."""
     ben = await asking(ana.service, "ben@example.org", role="author")
-    wanted = [{"language": "EN", "terms": [each], "baseVersion": 0} for each in (AVOID, USE)]
-    answers = await asyncio.gather(*(who.post(SET, each) for who, each in zip((ana, ben), wanted, strict=True)))
+    wanted = [{"language": "EN", "terms": [term], "baseVersion": 0} for term in (AVOID, USE)]
+    answers = await asyncio.gather(*(who.post(SET, request) for who, request in zip((ana, ben), wanted, strict=True)))
     refused = next(answer for answer in answers if answer.status_code != 200)
 
     assert sorted(answer.status_code for answer in answers) == [200, 409]
@@ -152,7 +152,7 @@ async def check_all(person: Asking) -> None:
     """Checks every lesson that waits for it, as the service does in the background."""
     store = person.service.store
     while due := await store.read(lambda db: lessons_to_check(db, ruleset=RULESET)):
-        found = [findings_of(each) for each in due]
+        found = [findings_of(lesson) for lesson in due]
         await store.write(lambda db, found=found: store_findings(db, found, ruleset=RULESET))  # type: ignore[misc]
 
 

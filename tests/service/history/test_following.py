@@ -123,7 +123,7 @@ async def test_too_many_changes_are_not_told(ana: Asking, lesson_id: str) -> Non
         await edit(ana, lesson_id, insert(number))
     told = [await changes(ana, lesson_id, since) for since in (1, 2)]
 
-    assert [(each["reload"], len(each["changes"])) for each in told] == [(True, 0), (False, 200)]
+    assert [(answer["reload"], len(answer["changes"])) for answer in told] == [(True, 0), (False, 200)]
 
 
 async def test_too_much_text_is_not_told(ana: Asking, lesson_id: str) -> None:
@@ -134,4 +134,4 @@ async def test_too_much_text_is_not_told(ana: Asking, lesson_id: str) -> None:
         await edit(ana, lesson_id, {"type": "lessonBlockInsert", "block": block})
     told = [await changes(ana, lesson_id, since) for since in (1, 2)]
 
-    assert [(each["reload"], len(each["changes"])) for each in told] == [(True, 0), (False, 8)]
+    assert [(answer["reload"], len(answer["changes"])) for answer in told] == [(True, 0), (False, 8)]

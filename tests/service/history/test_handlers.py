@@ -67,7 +67,7 @@ async def test_the_history_tells_in_words_what_changed(ana: Asking, lesson_id: s
     await edit(ana, lesson_id, order(3, 1, 2), update)
     await edit(ana, lesson_id, delete(1))
 
-    assert [(each["revision"], each["label"], each["summary"]) for each in await history(ana, lesson_id)] == [
+    assert [(entry["revision"], entry["label"], entry["summary"]) for entry in await history(ana, lesson_id)] == [
         (4, "edit", "1 block deleted."),
         (3, "edit", "1 block changed, 1 block moved."),
         (2, "insertPages", "3 blocks added."),
@@ -80,7 +80,7 @@ async def test_the_history_tells_who_it_was(ana: Asking, lesson_id: str) -> None
     ben = await asking(ana.service, "ben@example.org", role="reviewer")
     await edit(ben, lesson_id, insert(1))
 
-    assert [each["personName"] for each in await history(ana, lesson_id)] == ["ben", "ana"]
+    assert [entry["personName"] for entry in await history(ana, lesson_id)] == ["ben", "ana"]
 
 
 async def rename(person: Asking, lesson_id: str, title: str) -> None:
@@ -137,7 +137,7 @@ async def test_a_base_that_never_was_is_still_a_conflict(ana: Asking, lesson_id:
     await rename(ana, lesson_id, "Rye")
     answered = [await edit(ana, lesson_id, insert(1), baseRevision=number) for number in (0, 3)]
 
-    assert [each.status_code for each in answered] == [409, 409]
+    assert [answer.status_code for answer in answered] == [409, 409]
 
 
 @pytest.mark.parametrize("limit", [1, 2, 3, 4])

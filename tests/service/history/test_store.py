@@ -40,19 +40,19 @@ async def lesson_id(store: Store, acme: Place) -> str:
 async def test_the_history_tells_who_did_what(store: Store, lesson_id: str) -> None:
     """Newest first, and when."""
     found = await read(store, history.revisions_before, lesson_id)
-    assert [(each.revision, each.at) for each in found] == [(4, NOW + 4), (3, NOW + 3), (2, NOW + 2)]
+    assert [(entry.revision, entry.at) for entry in found] == [(4, NOW + 4), (3, NOW + 3), (2, NOW + 2)]
     assert (found[0].label, found[0].changes, found[0].person_name) == ("edit", '{"removed":1}', "Ana")
 
 
 async def test_the_history_goes_on_where_a_page_ended(store: Store, lesson_id: str) -> None:
     """Before the revision that it ended with."""
     found = await read(store, history.revisions_before, lesson_id, before=4, limit=1)
-    assert [each.revision for each in found] == [3]
+    assert [entry.revision for entry in found] == [3]
 
 
 async def test_changes_since_a_revision_come_oldest_first(store: Store, lesson_id: str) -> None:
     """With the steps that lead there, and how much text these are; not the way back, which may be much more."""
-    assert [each.revision for each in await read(store, history.revisions_after, lesson_id, 2)] == [3, 4]
+    assert [entry.revision for entry in await read(store, history.revisions_after, lesson_id, 2)] == [3, 4]
     steps = await read(store, history.steps_after, lesson_id, 2)
     assert steps == [HistoryStep(3, '["do 3"]'), HistoryStep(4, '["do 4"]')]
     assert await read(store, history.characters_after, lesson_id, 2) == len('["do 3"]["do 4"]')

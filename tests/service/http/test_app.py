@@ -110,7 +110,7 @@ async def test_the_procedure_path_and_the_cookie_are_settings(tmp_path: Path) ->
     ]
     await service.store.close()
 
-    assert [each.status_code for each in answered] == [200, 401, 404]
+    assert [answer.status_code for answer in answered] == [200, 401, 404]
 
 
 async def test_the_app_holds_nothing_that_a_second_one_needs(ana: Asking) -> None:

@@ -196,7 +196,7 @@ async def test_learners_get_what_a_public_course_shows(ana: Asking) -> None:
     assert before.content == public.content
     assert (public.status_code, public.headers["content-type"]) == (200, "image/png")
     assert hashlib.sha256(public.content).hexdigest() == stored["contentDigest"]
-    assert {each.status_code for each in (private, other_name, never, taken_out)} == {404}
+    assert {answer.status_code for answer in (private, other_name, never, taken_out)} == {404}
     assert private.content == other_name.content == never.content == taken_out.content
 
 
@@ -220,10 +220,10 @@ async def test_a_file_has_the_name_under_which_it_was_published(ana: Asking) -> 
     page, address = f"/s/{lesson['courseId']}", f"/s/{lesson['courseId']}/a/{stored['contentDigest']}.pdf"
     await publish(ana, lesson["courseId"])
     await ana.done("asset.updateAsset", {"assetId": asset_id, "fileName": "internal draft.pdf"})
-    before = [await ana.send("GET", each, cookie="") for each in (page, address)]
+    before = [await ana.send("GET", path, cookie="") for path in (page, address)]
     await change(ana, lesson, {"type": "lessonBlockInsert", "block": {**TEXT, "id": str(uuid4())}})
     await publish(ana, lesson["courseId"])
-    after = [await ana.send("GET", each, cookie="") for each in (page, address)]
+    after = [await ana.send("GET", path, cookie="") for path in (page, address)]
 
     assert "terms.pdf" in before[0].text and "terms.pdf" in before[1].headers["content-disposition"]
     assert "internal" not in before[0].text + before[1].headers["content-disposition"]

@@ -114,7 +114,7 @@ async def test_without_a_session_every_call_is_unauthorized(ana: Asking, cookie:
     answered = await ana.get("service.whoAmI,organization.getUserData", ABSENT, ABSENT, cookie=cookie)
 
     assert answered.status_code == 401
-    assert [each["error"]["data"]["code"] for each in answered.json()] == ["UNAUTHORIZED"] * 2
+    assert [answer["error"]["data"]["code"] for answer in answered.json()] == ["UNAUTHORIZED"] * 2
 
 
 async def test_two_session_cookies_are_no_session(ana: Asking) -> None:

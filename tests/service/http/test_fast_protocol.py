@@ -100,9 +100,9 @@ async def test_uvicorn_has_what_the_protocol_overrides() -> None:
     of_uvicorn = FastReadProtocol.__mro__[2]
     overridden = {
         name
-        for each in (limited_protocol(Limits(), Hosts((), others=True, rpc_path="/")).__mro__)
-        if issubclass(each, FastReadProtocol) or each.__name__ == "SendingProtocol"
-        for name in vars(each)
+        for base in (limited_protocol(Limits(), Hosts((), others=True, rpc_path="/")).__mro__)
+        if issubclass(base, FastReadProtocol) or base.__name__ == "SendingProtocol"
+        for name in vars(base)
         if name in vars(of_uvicorn) and not name.startswith("__")
     }
 

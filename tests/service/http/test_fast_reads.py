@@ -179,7 +179,7 @@ async def test_wrong_tokens_are_counted_by_the_address_that_sent_them(bea: Askin
     guessed = [quick.answer(wrong, b"/api/rpc/service.whoAmI", b"") for _ in range(21)]
     answered = quick.answer(right, b"/api/rpc/service.whoAmI", b"")
 
-    assert [each[0] for each in guessed if each] == [401] * 20 + [429]
+    assert [answer[0] for answer in guessed if answer] == [401] * 20 + [429]
     assert answered is not None and answered[0] == 200
 
 
@@ -192,6 +192,6 @@ async def test_calls_are_counted_and_said(bea: Asking) -> None:
     service.__post_init__()
     told = [quickly(bea, "/api/rpc/service.whoAmI,service.whoAmI", "batch=1") for _ in range(2)]
 
-    assert [each[0] for each in told if each] == [200, 429]
+    assert [answer[0] for answer in told if answer] == [200, 429]
     assert told[1] is not None and b"retry-after: 1\r\n" in told[1][1]
     assert 'workbench_calls_total{procedure="service.whoAmI",code="429"} 2\n' in service.metrics.all.text()

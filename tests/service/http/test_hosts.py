@@ -220,7 +220,7 @@ def test_a_list_is_in_force_on_this_computer_and_where_one_is_given(
 
     assert hosts.refusal(b"evil.example", b"/", "1.1") == (None if others else FOREIGN)
     assert hosts.names(own.encode()) is not wildcard
-    for name in ("localhost", "share.example.org", *(each.lower() for each in allowed)):
+    for name in ("localhost", "share.example.org", *(host.lower() for host in allowed)):
         assert hosts.refusal(name.encode(), b"/", "1.1") is None and hosts.names(name.encode())
 
 

@@ -57,13 +57,13 @@ async def test_a_lesson_leads_to_the_ones_beside_it(ana: Asking) -> None:
     ids = [path.partition("/")[2] for path in paths]
     pages = [await page(ana, path) for path in paths]
 
-    assert [links_of(each) for each in pages] == [
+    assert [links_of(lesson_page) for lesson_page in pages] == [
         [f"../{course_id}", ids[1]],
         [f"../{course_id}", ids[0], ids[2]],
         [f"../{course_id}", ids[1]],
     ]
     assert '<html lang="ar" dir="rtl">' in pages[1].text
-    assert [seen(without_script(each.text)).tags.count("h1") for each in pages] == [1, 1, 1]
+    assert [seen(without_script(lesson_page.text)).tags.count("h1") for lesson_page in pages] == [1, 1, 1]
     assert "The end." in seen(pages[2].text).text and "moon pulls" not in seen(pages[2].text).text
 
 
@@ -89,7 +89,7 @@ async def test_a_lesson_that_is_not_in_the_course_is_as_one_that_never_was(ana: 
         f"{other}/",
     )
 
-    assert [same(await page(ana, each), await page(ana, MISSING)) for each in odd] == [True] * 5
+    assert [same(await page(ana, odd_path), await page(ana, MISSING)) for odd_path in odd] == [True] * 5
 
 
 async def test_headings_leave_no_level_out(ana: Asking) -> None:
@@ -136,7 +136,7 @@ async def test_what_authors_are_shown_is_what_learners_get(ana: Asking) -> None:
 
     assert {kind for kind, _ in sections(learners)} == set(CONTENT_MODELS) - {AUTHOR_NOTE}
     assert [*sections(whole)] == [*sections(learners)]
-    assert [each for each in alone if each[0] != AUTHOR_NOTE] == [*SECTION.findall(whole)]
+    assert [section for section in alone if section[0] != AUTHOR_NOTE] == [*SECTION.findall(whole)]
     figures = FIGURE.findall(learners)
     assert len(figures) == 4 and 'alt="Dough over the rim"' in figures[0]
     assert 'data-alternative="Dough over the rim"' in FIGURE.findall(whole)[0]

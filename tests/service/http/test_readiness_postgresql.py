@@ -119,7 +119,7 @@ async def test_connections_that_are_ended_under_load_give_no_500(ada: Asking, ur
             assert answered.status_code == 200 or answered.headers["retry-after"]
 
     asking_all = [asyncio.ensure_future(ask(25)) for _ in range(8)]
-    while not all(each.done() for each in asking_all):
+    while not all(task.done() for task in asking_all):
         await asyncio.to_thread(end_connections, url)
         await asyncio.sleep(0.02)
     await asyncio.gather(*asking_all)

@@ -48,7 +48,7 @@ async def test_too_long_an_address_is_refused_for_each_name(ana: Asking) -> None
     answered = await ana.get("service.whoAmI,service.whoAmI", {"x": "y" * 60_000})
 
     assert answered.status_code == 414
-    assert [each["error"]["data"]["code"] for each in answered.json()] == ["URI_TOO_LONG"] * 2
+    assert [answer["error"]["data"]["code"] for answer in answered.json()] == ["URI_TOO_LONG"] * 2
 
 
 async def test_ten_thousand_names_get_one_object(ana: Asking) -> None:

@@ -49,7 +49,7 @@ async def test_a_public_course_is_read_without_signing_in(ana: Asking) -> None:
 
     assert found.status_code == 200
     assert [
-        each for each in ("Tides", "The sea", "moon pulls", "Neap", "Never", "Of another maker") if each in text
+        phrase for phrase in ("Tides", "The sea", "moon pulls", "Neap", "Never", "Of another maker") if phrase in text
     ] == [
         "Tides",
         "The sea",
@@ -79,8 +79,8 @@ async def test_a_note_for_authors_leaves_no_trace(ana: Asking) -> None:
 
     assert with_notes.status_code == 200
     contents = [  # the second course is "Tides (2)": two have no title together
-        re.sub(r'data-(course|lesson)="[^"]+"', "", each.text).replace("Tides (2)", "Tides")
-        for each in (with_notes, without)
+        re.sub(r'data-(course|lesson)="[^"]+"', "", response.text).replace("Tides (2)", "Tides")
+        for response in (with_notes, without)
     ]
     assert contents[0] == contents[1]
 
@@ -196,7 +196,7 @@ async def test_the_policy_allows_the_one_style_and_the_one_script(ana: Asking) -
     """
     found = await page(ana, await public(ana, *EVERY_TYPE))
     inside = [re.findall(rf"<{tag}>(.*?)</{tag}>", found.text, re.DOTALL) for tag in ("style", "script")]
-    style, script = (base64.b64encode(hashlib.sha256(each.encode()).digest()).decode() for (each,) in inside)
+    style, script = (base64.b64encode(hashlib.sha256(code.encode()).digest()).decode() for (code,) in inside)
     policy = dict(part.strip().partition(" ")[::2] for part in found.headers["content-security-policy"].split(";"))
 
     assert policy == {
@@ -327,7 +327,9 @@ async def test_a_heavy_page_is_rendered_once_in_a_process_of_its_own(ana: Asking
     """
     course_id = await public(ana, *FORMULAS)
     loads = await asyncio.gather(page(ana, course_id), page(ana, course_id))
-    content = PageContent(tuple(Block(id=str(uuid4()), type=kind, content=each) for kind, each in FORMULAS), "EN")
+    content = PageContent(
+        tuple(Block(id=str(uuid4()), type=kind, content=block_content) for kind, block_content in FORMULAS), "EN"
+    )
 
     assert [load.status_code for load in loads] == [200, 200]
     assert len(rendered) == 1

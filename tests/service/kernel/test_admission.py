@@ -66,13 +66,13 @@ async def test_too_many_calls_are_refused_with_when_to_come_back(opening: Openin
         await ana.post("project.createProject", {"name": "Two"}),
         await ana.post("lesson.createStarterLesson", {"language": "EN", "topic": "Tides"}),
     ]
-    assert [each.status_code for each in told] == [200, 200, 429, 429, 429]
-    assert {each.headers["retry-after"] for each in told[2:]} == {"1"}
+    assert [answer.status_code for answer in told] == [200, 200, 429, 429, 429]
+    assert {answer.headers["retry-after"] for answer in told[2:]} == {"1"}
     assert told[2].json()[0]["error"]["data"]["code"] == "TOO_MANY_REQUESTS"
 
     later(ana, 5)
     found = (await ana.data("organization.getOrganizationProjects"))["projects"]
-    assert [each["name"] for each in found] == ["One", "Starter lessons"]
+    assert [project["name"] for project in found] == ["One", "Starter lessons"]
 
 
 async def test_a_batch_counts_each_of_its_calls(opening: Opening) -> None:
@@ -81,7 +81,7 @@ async def test_a_batch_counts_each_of_its_calls(opening: Opening) -> None:
     names = ",".join(["service.whoAmI"] * 5)
     told = [await ana.get(names), await ana.get(names)]
 
-    assert [each.status_code for each in told] == [200, 429]
+    assert [answer.status_code for answer in told] == [200, 429]
     assert len(told[1].json()) == 5
 
 
@@ -91,7 +91,7 @@ async def test_writes_of_one_request_count_one_by_one(opening: Opening) -> None:
     answered = await ana.post(",".join(["project.createProject"] * 3), *({"name": character} for character in "abc"))
 
     assert answered.status_code == 207
-    assert ["error" in each for each in answered.json()] == [False, False, True]
+    assert ["error" in answer for answer in answered.json()] == [False, False, True]
 
 
 async def test_one_persons_haste_is_not_anothers(opening: Opening) -> None:
@@ -111,7 +111,7 @@ async def test_an_organization_has_a_rate_too(opening: Opening) -> None:
     await ana.get("lesson.listLessons,courseRouter.listCourses")
     told = [await ben.get("lesson.listLessons"), await ben.get("service.whoAmI")]
 
-    assert [each.status_code for each in told] == [429, 200]
+    assert [answer.status_code for answer in told] == [429, 200]
     assert told[0].headers["retry-after"] == "1"
 
 
@@ -126,12 +126,12 @@ async def test_wrong_tokens_of_an_address_are_throttled(opening: Opening) -> Non
     """Twenty in a minute are told that they are wrong; then one every three seconds."""
     ana = await opening()
     told = [await ana.get("service.whoAmI", cookie=f"{WRONG}{number}") for number in range(22)]
-    assert [each.status_code for each in told] == [401] * 20 + [429] * 2
+    assert [answer.status_code for answer in told] == [401] * 20 + [429] * 2
     assert told[-1].headers["retry-after"] == "3"
 
     later(ana, 3)
     told = [await ana.get("service.whoAmI", cookie=f"{WRONG}{number}") for number in range(2)]
-    assert [each.status_code for each in told] == [401, 429]
+    assert [answer.status_code for answer in told] == [401, 429]
 
 
 async def test_wrong_tokens_from_an_address_lock_out_no_right_one(opening: Opening) -> None:
@@ -146,7 +146,7 @@ async def test_wrong_tokens_from_an_address_lock_out_no_right_one(opening: Openi
         await ana.get("service.whoAmI", cookie=f"{WRONG}x"),
     ]
 
-    assert [each.status_code for each in told] == [200, 200, 429]
+    assert [answer.status_code for answer in told] == [200, 200, 429]
 
 
 async def test_long_forwarded_values_take_no_memory_and_evade_no_count(opening: Opening) -> None:
@@ -157,7 +157,7 @@ async def test_long_forwarded_values_take_no_memory_and_evade_no_count(opening: 
         for number in range(22)
     ]
 
-    assert [each.status_code for each in told] == [401] * 20 + [429] * 2
+    assert [answer.status_code for answer in told] == [401] * 20 + [429] * 2
     assert list(ana.service.gate._addresses._levels) == ["127.0.0.1"]
 
 
@@ -246,7 +246,7 @@ async def test_over_the_load_a_write_is_sent_away(opening: Opening) -> None:
     ana = await opening(load=LoadLimits(writes_at_once=1))
     with ana.service.gate.write():
         told = [await ana.post("project.createProject", {"name": "x"}), await ana.get("service.whoAmI")]
-    assert [each.status_code for each in told] == [503, 200]
+    assert [answer.status_code for answer in told] == [503, 200]
     assert told[0].headers["retry-after"] == "2"
 
     await ana.done("project.createProject", {"name": "x"})
@@ -279,7 +279,7 @@ async def test_over_the_load_a_generation_is_sent_away_and_reads_go_on(opening: 
 
     assert (refused.status_code, refused.headers["retry-after"]) == (503, "2")
     assert read["aiCreditBalance"] == 98
-    assert [each.status_code for each in made] == [200, 200]
+    assert [answer.status_code for answer in made] == [200, 200]
     assert (await ana.data("organization.getUserData"))["aiCreditBalance"] == 98
 
 
@@ -302,7 +302,7 @@ async def test_an_organizations_day_may_cost_so_much(opening: Opening) -> None:
     ana = await opening(sheet_credits=1)
     await ana.service.store.write(lambda db: organizations.set_daily_cap(db, ana.organization_id, credits=2))
     told = [await ana.post(STARTER, {"language": "EN", "topic": name}) for name in ("a", "b", "c")]
-    assert [each.status_code for each in told] == [200, 200, 402]
+    assert [answer.status_code for answer in told] == [200, 200, 402]
     assert "daily limit" in told[2].json()["error"]["message"]
 
     day_before = update(organization).values(spent_day=organization.c.spent_day - 1)

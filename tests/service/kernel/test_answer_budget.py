@@ -52,7 +52,7 @@ async def test_a_batch_of_heavy_lessons_once_froze_the_process(ana: Asking) -> N
     answered = await ana.get(",".join(["lesson.getLesson"] * 100), *[{"lessonId": lesson_id}] * 100)
 
     assert answered.status_code == 207
-    assert [told(each) for each in answered.json()] == [100, 100, *[REST] * 98]
+    assert [told(answer) for answer in answered.json()] == [100, 100, *[REST] * 98]
     assert len(answered.content) < ANSWER_BYTES
 
 
@@ -61,7 +61,7 @@ async def test_the_first_of_an_answer_is_whole_whatever_it_weighs(ana: Asking) -
     lesson_id, _ = await stored_lesson(ana.service.store, ana.added, pages(18))
     answered = await ana.get("lesson.getLesson,lesson.getLesson", *[{"lessonId": lesson_id}] * 2)
 
-    assert [told(each) for each in answered.json()] == [300, REST]
+    assert [told(answer) for answer in answered.json()] == [300, REST]
 
 
 async def test_old_revisions_and_lists_have_room_in_an_answer_or_are_not_read(ana: Asking) -> None:
@@ -80,7 +80,7 @@ async def test_a_light_batch_is_answered_as_ever(ana: Asking) -> None:
     answered = await ana.get(",".join(["lesson.getLesson"] * 100), *asked)
 
     assert answered.status_code == 200
-    assert {told(each) for each in answered.json()} == {len(made["blocks"])}
+    assert {told(answer) for answer in answered.json()} == {len(made["blocks"])}
 
 
 async def test_what_was_begun_again_beside_the_loop_is_counted_once(ana: Asking) -> None:
@@ -113,7 +113,7 @@ async def test_a_lesson_that_was_heavier_may_only_shrink(ana: Asking) -> None:
     await ana.done("realtime.executeTransactions", lighter)
     back = await ana.post("lesson.revertTo", {"lessonId": lesson_id, "revision": 1})
 
-    assert [told(each.json()) for each in (heavier, back)] == [("PAYLOAD_TOO_LARGE", 413, "lessonWeight")] * 2
+    assert [told(answer.json()) for answer in (heavier, back)] == [("PAYLOAD_TOO_LARGE", 413, "lessonWeight")] * 2
     assert (await ana.data("lesson.getLesson", {"lessonId": lesson_id}))["blockCount"] == 78
 
 

@@ -32,7 +32,9 @@ async def log(person: Asking) -> list[tuple[object, ...]]:
 
 
 @pytest.mark.parametrize(
-    "example", [each for each in SINGLE if each.procedures[0].is_write], ids=lambda character: character.name
+    "example",
+    [single_example for single_example in SINGLE if single_example.procedures[0].is_write],
+    ids=lambda character: character.name,
 )
 async def test_every_write_leaves_an_entry_without_secrets(example: Example, ana: Asking) -> None:
     """Who did what, in the unit that did it; the session's token is nowhere in it."""
@@ -47,7 +49,9 @@ async def test_every_write_leaves_an_entry_without_secrets(example: Example, ana
 
 
 @pytest.mark.parametrize(
-    "example", [each for each in SINGLE if not each.procedures[0].is_write], ids=lambda character: character.name
+    "example",
+    [single_example for single_example in SINGLE if not single_example.procedures[0].is_write],
+    ids=lambda character: character.name,
 )
 async def test_no_read_leaves_an_entry(example: Example, ana: Asking) -> None:
     """Reading changes nothing."""
@@ -79,8 +83,8 @@ async def test_a_refused_write_leaves_no_entry(ana: Asking) -> None:
 async def test_an_entry_tells_who_did_what(store: Store, acme: Place, other: Place) -> None:
     """In its organization, newest first."""
     who = {"organization_id": acme.organization_id, "person_id": acme.person_id}
-    await written(store, audit.record, "first", now=NOW, **who)
-    await written(store, audit.record, "courseRouter.setCourseSharing", now=NOW, subject="c", isPublic=True, **who)
+    await written(store, audit.add_entry, "first", now=NOW, **who)
+    await written(store, audit.add_entry, "courseRouter.setCourseSharing", now=NOW, subject="c", isPublic=True, **who)
     newest, _ = await read(store, audit.audit_page, acme.organization_id)
     assert (newest.action, newest.subject, newest.facts) == ("courseRouter.setCourseSharing", "c", {"isPublic": True})
     assert (newest.person_name, newest.at) == ("Ana", NOW)
@@ -102,8 +106,8 @@ async def test_an_entry_is_undone_with_its_unit(store: Store, acme: Place) -> No
 async def test_the_log_comes_in_pages(store: Store, acme: Place) -> None:
     """`before` leads to older entries."""
     who = {"organization_id": acme.organization_id, "person_id": None}
-    await written(store, audit.record, "old", now=NOW, **who)
-    await written(store, audit.record, "new", now=NOW, **who)
+    await written(store, audit.add_entry, "old", now=NOW, **who)
+    await written(store, audit.add_entry, "new", now=NOW, **who)
     (first,) = await read(store, audit.audit_page, acme.organization_id, limit=1)
     (second,) = await read(store, audit.audit_page, acme.organization_id, before=first.entry_id)
     assert (first.action, second.action) == ("new", "old")
@@ -113,11 +117,11 @@ async def test_entries_are_narrowed_where_they_are_kept(store: Store, acme: Plac
     """By person, action and time; each alone and together."""
     who = {"organization_id": acme.organization_id}
     for at, person_id, action in ((0, acme.person_id, "a"), (1, other.person_id, "a"), (2, acme.person_id, "b")):
-        await written(store, audit.record, action, now=NOW + at, person_id=person_id, **who)
+        await written(store, audit.add_entry, action, now=NOW + at, person_id=person_id, **who)
 
     async def found(**wanted: Any) -> list[int]:
         page = await read(store, audit.audit_page, acme.organization_id, AuditFilter(**wanted))
-        return [each.at - NOW for each in page]
+        return [entry.at - NOW for entry in page]
 
     assert await found(person_id=acme.person_id) == [2, 0]
     assert await found(action="a") == [1, 0]

@@ -56,8 +56,8 @@ async def test_turns_go_round_by_organization() -> None:
     holding = [await begun(reads, "eve"), await begun(reads, "zoe")]
     waiting = [asyncio.ensure_future(read(name)) for name in ("eve", "eve", "eve", "ana")]
     await settled()
-    for each in holding:
-        each.end()
+    for reading in holding:
+        reading.end()
     await asyncio.gather(*waiting)
 
     assert order[:2] == ["eve", "ana"] or order[0] == "ana"
@@ -95,8 +95,8 @@ async def test_a_line_has_an_end() -> None:
     await settled()
     with pytest.raises(HandlerError, match="Too many large reads") as refused:
         await begun(reads, "eve")
-    for each in waiting:
-        each.cancel()
+    for task in waiting:
+        task.cancel()
     await settled()
     first.end()
 

@@ -91,7 +91,7 @@ async def test_a_field_of_a_wrong_type_was_stored(ana: Asking, block_type: str) 
 async def test_what_a_new_block_begins_with_is_stored(ana: Asking, block_type: str) -> None:
     """And so is one without any field, and one whose lists are empty."""
     lesson_id, start = await lesson(ana), starting_content(block_type)
-    emptied = {name: [] if isinstance(each, list) else each for name, each in start.items()}
+    emptied = {name: [] if isinstance(value, list) else value for name, value in start.items()}
     for number, content in enumerate((start, {}, emptied)):
         answered = await sent(ana, lesson_id, block_type, content, number)
         assert answered.status_code == 200, answered.text

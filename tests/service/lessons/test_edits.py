@@ -198,14 +198,14 @@ async def test_a_lesson_begins_with_blocks_and_an_id(ana: Asking, eve: Asking) -
     given = {"title": "Rye", "language": "EN", "lessonId": LESSON_ID}
     made = await ana.done("lesson.createLesson", {**given, "blocks": PAGES})
     found = await ana.data("lesson.getLesson", {"lessonId": LESSON_ID})
-    answered = [await each.post("lesson.createLesson", given) for each in (ana, eve)]
+    answered = [await person.post("lesson.createLesson", given) for person in (ana, eve)]
     await ana.done("lesson.deleteLesson", {"lessonId": LESSON_ID})
     answered.append(await ana.post("lesson.createLesson", given))
 
     assert (made["lessonId"], made["revision"], made["blockCount"]) == (LESSON_ID, 1, 2)
     assert found["blocks"] == PAGES
-    assert {each.status_code for each in answered} == {409}
-    assert {each.json()["error"]["data"]["reason"] for each in answered} == {"lessonExists"}
+    assert {answer.status_code for answer in answered} == {409}
+    assert {answer.json()["error"]["data"]["reason"] for answer in answered} == {"lessonExists"}
     assert (await ana.data("courseRouter.listCourses", {}))["courses"] == []  # the refused ones left none
     assert (await eve.data("courseRouter.listCourses", {}))["courses"] == []
 

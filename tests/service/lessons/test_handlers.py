@@ -87,12 +87,12 @@ async def test_a_text_in_another_language_is_said(ana: Asking) -> None:
 async def test_equal_texts_have_equal_fingerprints(ana: Asking) -> None:
     """Whatever their case and signs; told where they are asked for."""
     text = "Twice a day the sea comes in and goes out again, and no one asked it to. " * 4
-    for each in (text, f"**{text.upper().strip()}**", "Ebb"):
-        await keep(ana, ("text", {"markdown": each}))
+    for variant in (text, f"**{text.upper().strip()}**", "Ebb"):
+        await keep(ana, ("text", {"markdown": variant}))
     plain = (await ana.data("lesson.listContents"))["contents"]
     short, second, first = (await ana.data("lesson.listContents", {"fingerprints": True}))["contents"]
 
-    assert {(each["textDigest"], each["textSketch"]) for each in plain} == {(None, None)}
+    assert {(content["textDigest"], content["textSketch"]) for content in plain} == {(None, None)}
     assert (first["textDigest"], first["textSketch"]) == (second["textDigest"], second["textSketch"])
     assert len(first["textSketch"]) == 684 and (short["textDigest"] is not None, short["textSketch"]) == (True, None)
 
@@ -119,11 +119,11 @@ async def test_a_course_with_another_lesson_or_title_keeps_its_own(ana: Asking) 
     shared, named = await ana.starter("Moon"), await ana.starter("Sun")
     await ana.done("lesson.createLesson", {"title": "More", "language": "EN", "courseId": shared["courseId"]})
     await ana.done("courseRouter.renameCourse", {"courseId": named["courseId"], "title": "Stars"})
-    for each in (shared, named):
-        await ana.done("lesson.renameLesson", {"lessonId": each["lessonId"], "title": "Other"})
-    found = [await ana.data("courseRouter.getCourse", {"courseId": each["courseId"]}) for each in (shared, named)]
+    for lesson in (shared, named):
+        await ana.done("lesson.renameLesson", {"lessonId": lesson["lessonId"], "title": "Other"})
+    found = [await ana.data("courseRouter.getCourse", {"courseId": lesson["courseId"]}) for lesson in (shared, named)]
 
-    assert [each["title"] for each in found] == ["Moon", "Stars"]
+    assert [course["title"] for course in found] == ["Moon", "Stars"]
 
 
 async def test_a_rename_repeated_changes_nothing(ana: Asking) -> None:
@@ -142,7 +142,7 @@ async def test_a_lesson_that_was_renamed_meanwhile_is_not_renamed_again(ana: Ask
     done = [await ana.done("lesson.renameLesson", {**asked, "baseTitle": "Moon"}) for _ in range(2)]
 
     assert (refused.status_code, refused.json()["error"]["data"]["title"]) == (409, "Moon")
-    assert [each["revision"] for each in done] == [2, 2]
+    assert [answer["revision"] for answer in done] == [2, 2]
 
 
 async def test_a_lesson_moves_to_another_course_and_its_project(ana: Asking) -> None:
@@ -231,7 +231,7 @@ async def test_a_deleted_lesson_is_not_edited(ana: Asking) -> None:
         await ana.get("lesson.getLesson", chosen),
     ]
 
-    assert [each.status_code for each in answered] == [404] * 4
+    assert [answer.status_code for answer in answered] == [404] * 4
 
 
 async def test_a_lesson_comes_with_its_blocks_in_order(ana: Asking) -> None:
@@ -394,9 +394,9 @@ async def test_two_who_update_a_lesson_at_once_are_told_apart(ana: Asking) -> No
     """One of them has it, the other a conflict."""
     made = await ana.starter("Tides")
     asked = [{"lessonId": made["lessonId"], "baseRevision": 1, "title": title} for title in ("Ebb", "Flow")]
-    answered = await asyncio.gather(*(ana.post("lesson.updateLesson", each) for each in asked))
+    answered = await asyncio.gather(*(ana.post("lesson.updateLesson", request) for request in asked))
 
-    assert sorted(each.status_code for each in answered) == [200, 409]
+    assert sorted(answer.status_code for answer in answered) == [200, 409]
 
 
 EDIT = "realtime.executeTransactions"
@@ -537,7 +537,7 @@ async def test_the_current_base_revision_passes(ana: Asking) -> None:
     asked = edit(lesson, insert(str(uuid4())), baseRevision=1)
     first, second = await ana.post(EDIT, asked), await ana.post(EDIT, asked)
 
-    assert [each.headers["x-lesson-revision"] for each in (first, second)] == ["2", "2"]
+    assert [answer.headers["x-lesson-revision"] for answer in (first, second)] == ["2", "2"]
 
 
 async def test_an_edit_that_changes_nothing_raises_no_revision(ana: Asking) -> None:
@@ -546,7 +546,7 @@ async def test_an_edit_that_changes_nothing_raises_no_revision(ana: Asking) -> N
     same = await ana.post(EDIT, edit(lesson, order(*await ids(ana, lesson))))
     none = await ana.post(EDIT, {**edit(lesson), "transactions": []})
 
-    assert [each.headers["x-lesson-revision"] for each in (same, none)] == ["1", "1"]
+    assert [answer.headers["x-lesson-revision"] for answer in (same, none)] == ["1", "1"]
 
 
 async def test_editors_at_once_lose_nothing(ana: Asking) -> None:
@@ -555,7 +555,7 @@ async def test_editors_at_once_lose_nothing(ana: Asking) -> None:
     pages = [str(uuid4()) for _ in range(32)]
     answered = await asyncio.gather(*[ana.post(EDIT, edit(lesson, insert(page))) for page in pages])
 
-    assert {int(each.headers["x-lesson-revision"]) for each in answered} == set(range(2, 34))
+    assert {int(answer.headers["x-lesson-revision"]) for answer in answered} == set(range(2, 34))
     assert set(pages) <= set(await ids(ana, lesson))
 
 

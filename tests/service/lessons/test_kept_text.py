@@ -24,7 +24,7 @@ pytestmark = pytest.mark.anyio
 STEERING = ("\u0007", "\u202e", "\u2028")
 REFUSED = STEERING[:2]  # the third is white space, and folded
 FREE_TEXT = {"title", "name", "reason", "topic", "label"}
-WRITES = [each for each in SINGLE if each.procedures[0].is_write]
+WRITES = [example for example in SINGLE if example.procedures[0].is_write]
 
 
 async def kept(person: Asking) -> str:
@@ -39,7 +39,7 @@ async def kept(person: Asking) -> str:
 
 def holding(text: str) -> list[str]:
     """Which of the characters are in it, as they are or escaped as JSON does."""
-    return [each for each in STEERING if each in text or json.dumps(each)[1:-1] in text]
+    return [character for character in STEERING if character in text or json.dumps(character)[1:-1] in text]
 
 
 def places(asked: dict[str, Any], example: Example) -> Iterator[tuple[Any, Any]]:
@@ -55,7 +55,7 @@ def places(asked: dict[str, Any], example: Example) -> Iterator[tuple[Any, Any]]
 
 def test_every_free_text_is_walked() -> None:
     """A new write with such a field is held to the rule without being named here."""
-    fields = {place for each in WRITES for _, place in places(asked_of(each.body), each)}
+    fields = {place for example in WRITES for _, place in places(asked_of(example.body), example)}
 
     assert fields >= FREE_TEXT
 
@@ -66,7 +66,7 @@ def asked_of(body: bytes | None) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("example", WRITES, ids=lambda each: each.name)
+@pytest.mark.parametrize("example", WRITES, ids=lambda single_example: single_example.name)
 async def test_no_write_keeps_a_text_that_steers(example: Example, ana: Asking) -> None:
     """Refused with field and code point where it is free text; folded where it is white space."""
     _, body = await sent(example, ana)

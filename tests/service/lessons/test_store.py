@@ -56,5 +56,5 @@ async def test_two_who_make_one_lesson_make_one(store: Store, acme: Place) -> No
     makings = [written(store, lessons.insert_lesson, new, now=NOW) for _ in range(4)]
     found = await asyncio.gather(*makings, return_exceptions=True)
 
-    assert sum(isinstance(each, LessonExists) for each in found) == 3
+    assert sum(isinstance(outcome, LessonExists) for outcome in found) == 3
     assert (await read(store, courses.courses_page, acme.organization_id, now=NOW)).total == 1

@@ -19,7 +19,7 @@ async def test_recent_items_are_lessons_newest_first(ana: Asking) -> None:
     lesson = await ana.starter("Bread")
     recent = (await ana.data("organization.getDashboardRecentItems"))["recentItems"]
 
-    assert [each["title"] for each in recent] == ["Bread", "Tides"]
+    assert [item["title"] for item in recent] == ["Bread", "Tides"]
     assert recent[0] == {
         "itemType": "lesson",
         "lessonId": lesson["lessonId"],
@@ -40,7 +40,7 @@ async def test_projects_come_by_name_with_their_counts(ana: Asking) -> None:
     await ana.starter()
     found = (await ana.data("organization.getOrganizationProjects"))["projects"]
 
-    assert [(each["name"], each["courseCount"], each["lessonCount"]) for each in found] == [
+    assert [(project["name"], project["courseCount"], project["lessonCount"]) for project in found] == [
         ("Another", 0, 0),
         ("Starter lessons", 1, 1),
     ]
@@ -74,7 +74,7 @@ async def test_a_favorite_is_ones_own(ana: Asking) -> None:
     )
     found = (await ben.data("organization.getOrganizationProjects"))["projects"]
 
-    assert {each["name"]: each["isFavorite"] for each in found} == {"Sea": False, "Starter lessons": False}
+    assert {project["name"]: project["isFavorite"] for project in found} == {"Sea": False, "Starter lessons": False}
 
 
 @pytest.mark.parametrize(("role", "is_admin"), [("owner", True), ("admin", True), ("author", False), ("viewer", False)])
@@ -117,7 +117,9 @@ async def test_organizations_are_listed_with_role_and_credits(ana: Asking) -> No
     second = await asking(ana.service, "ana@example.org", "Aaa", credits_at_start=7)
     found = (await ana.data("organization.listOrganizations"))["organizations"]
 
-    assert [(each["name"], each["role"], each["aiCreditBalance"]) for each in found] == [
+    assert [
+        (organization["name"], organization["role"], organization["aiCreditBalance"]) for organization in found
+    ] == [
         ("Aaa", "owner", 7),
         ("Acme", "owner", 100),
     ]
@@ -141,8 +143,8 @@ async def test_an_author_sees_the_own_spend_only(ana: Asking) -> None:
 async def test_spending_is_everyone_s_or_the_own(ana: Asking) -> None:
     """As with the ledger; the balance by day is the organization's and not told to an author."""
     ben = await asking(ana.service, "ben@example.org")
-    for each in (ana, ben, ben):
-        await each.starter()
+    for person in (ana, ben, ben):
+        await person.starter()
     everyone = await ana.data("organization.getCreditSpending")
     own = await ben.data("organization.getCreditSpending", {"days": 1})
 
@@ -176,7 +178,9 @@ async def test_the_rate_card_names_what_costs(ana: Asking) -> None:
     ana.service.writer = ScriptedWriter()
     prices = (await ana.data("organization.getRateCard"))["prices"]
 
-    assert [(each["procedure"], each["credits"]) for each in without] == [("lesson.createStarterLesson", 1)]
+    assert [(listed_price["procedure"], listed_price["credits"]) for listed_price in without] == [
+        ("lesson.createStarterLesson", 1)
+    ]
     assert {("courseRouter.proposeOutline", 1), ("lesson.createStarterLesson", 1)} <= {
         (price["procedure"], price["credits"]) for price in prices
     }

@@ -173,7 +173,7 @@ async def test_addresses_are_for_who_manages_people(ana: Asking, author: Asking)
     """Everyone sees who is in the organization, and as what."""
     shown = (await author.data("organization.getMembers"))["members"]
 
-    assert {(each["name"], each["role"], each["email"]) for each in shown} == {
+    assert {(listed_member["name"], listed_member["role"], listed_member["email"]) for listed_member in shown} == {
         ("ana", "owner", None),
         ("ann", "author", None),
     }

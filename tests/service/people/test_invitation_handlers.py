@@ -128,10 +128,10 @@ async def test_an_invitation_is_withdrawn_by_who_manages_people(eve: Asking, ben
     zoe = await asking(eve.service, "zoe@example.org", "Far away")
     await invite(eve, role="owner")
     asked = {"invitationId": (await invitations(ben))[0]["invitationId"]}
-    refused = [await each.post("organization.declineInvitation", asked) for each in (adam, vic, zoe)]
+    refused = [await person.post("organization.declineInvitation", asked) for person in (adam, vic, zoe)]
     await eve.done("organization.declineInvitation", asked)
 
-    assert [each.status_code for each in refused] == [404, 404, 404]
+    assert [answer.status_code for answer in refused] == [404, 404, 404]
     assert await invitations(ben) == []
 
 
@@ -141,9 +141,9 @@ async def test_an_invitation_is_nobody_elses(eve: Asking, ben: Asking, ana: Aski
     """
     await invite(eve)
     asked = {"invitationId": (await invitations(ben))[0]["invitationId"]}
-    refused = [await each.post("organization.acceptInvitation", asked) for each in (ana, eve)]
+    refused = [await person.post("organization.acceptInvitation", asked) for person in (ana, eve)]
 
-    assert [each.status_code for each in refused] == [404, 404]
+    assert [answer.status_code for answer in refused] == [404, 404]
     assert len(await invitations(ben)) == 1
 
 

@@ -42,8 +42,10 @@ async def test_an_address_has_one_invitation_in_each_organization(store: Store, 
     await invited(store, other)
     newest = await invited(store, acme, "BEN@example.org")
     found = await read(store, invitations.invitations_to, "Ben@Example.org")
-    assert [(each.organization_id, each.invitation_id == newest) for each in found if each.invitation_id == newest] == [
-        (acme.organization_id, True)
-    ]
+    assert [
+        (invitation.organization_id, invitation.invitation_id == newest)
+        for invitation in found
+        if invitation.invitation_id == newest
+    ] == [(acme.organization_id, True)]
     assert len(found) == 2
     assert len(await read(store, invitations.invitations_into, acme.organization_id)) == 1

@@ -69,7 +69,7 @@ async def test_a_favorite_is_a_persons_own(store: Store, acme: Place, other: Pla
     await written(store, projects.set_favorite, acme.project_id, person_id=acme.person_id, **mark)  # type: ignore[arg-type]
     own = await read(store, projects.favorites_of, organization_id=acme.organization_id, person_id=acme.person_id)
     foreign = await read(store, projects.favorites_of, organization_id=acme.organization_id, person_id=other.person_id)
-    assert ([each.project_id for each in own], foreign) == ([acme.project_id], [])
+    assert ([own_project.project_id for own_project in own], foreign) == ([acme.project_id], [])
 
 
 async def test_an_unmarked_favorite_is_none(store: Store, acme: Place) -> None:
@@ -88,7 +88,10 @@ async def test_an_archived_project_is_in_no_list(store: Store, acme: Place) -> N
     assert not await written(store, projects.archive_project, project_id, organization_id=here, now=NOW)
     assert [project.name for project in await listed(store, acme)] == ["Starter lessons"]
     everything = await read(store, projects.all_projects_of, organization_id=here, person_id=acme.person_id)
-    assert [(each.name, each.is_archived) for each in everything] == [("Old", True), ("Starter lessons", False)]
+    assert [(listed_project.name, listed_project.is_archived) for listed_project in everything] == [
+        ("Old", True),
+        ("Starter lessons", False),
+    ]
 
 
 async def test_an_archived_project_is_taken_back(store: Store, acme: Place) -> None:

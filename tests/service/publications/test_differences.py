@@ -18,7 +18,7 @@ STEPS = 12
 async def differing(ana: Asking) -> dict[str, bool | None]:
     """What the list says of each course."""
     listed = (await ana.data(LIST, {"unpublishedChanges": True, "limit": 100}))["courses"]
-    return {each["courseId"]: each["hasUnpublishedChanges"] for each in listed}
+    return {course["courseId"]: course["hasUnpublishedChanges"] for course in listed}
 
 
 async def step(ana: Asking, chance: Random, courses: list[str]) -> None:
@@ -70,4 +70,4 @@ async def test_the_list_says_what_the_course_says(ana: Asking, seed: int) -> Non
     unasked = (await ana.data(LIST, {}))["courses"]
 
     assert {True, False} <= seen
-    assert {each["hasUnpublishedChanges"] for each in unasked} == {None}
+    assert {course["hasUnpublishedChanges"] for course in unasked} == {None}

@@ -60,7 +60,10 @@ async def test_an_edit_waits_for_the_next_publication(ana: Asking) -> None:
     assert (await page(ana, course_id)).text == before
     assert await kinds(ana, course_id) == [("changed", "Tides", "Tides")]
     listed = (await ana.data(LIST, {"courseId": course_id}))["publications"]
-    assert [(each["number"], each["isCurrent"], each["note"], each["personName"]) for each in listed] == [
+    assert [
+        (publication["number"], publication["isCurrent"], publication["note"], publication["personName"])
+        for publication in listed
+    ] == [
         (2, False, None, "ana"),
         (1, True, "First term", "ana"),
     ]
@@ -73,7 +76,7 @@ async def test_titles_and_order_wait_too(ana: Asking) -> None:
         await keep(ana, *EVERY_TYPE, title=title, of_course=course_id)
     one, two, three = [lesson["lessonId"] for lesson in await lessons_of(ana, course_id)]
     await ana.done(PUBLISH, {"courseId": course_id})
-    pages = [(await page(ana, each)).text for each in (course_id, f"{course_id}/{three}")]
+    pages = [(await page(ana, path)).text for path in (course_id, f"{course_id}/{three}")]
     await ana.done("courseRouter.renameCourse", {"courseId": course_id, "title": "Tides"})
     await ana.done("lesson.renameLesson", {"lessonId": two, "title": "Second"})
     await say(ana, three, "The end.")
@@ -81,7 +84,7 @@ async def test_titles_and_order_wait_too(ana: Asking) -> None:
     await ana.done("courseRouter.orderLessons", {"courseId": course_id, "lessonIds": [three, one, two]})
     await ana.done("lesson.createLesson", {"title": "New", "language": "EN", "courseId": course_id})
 
-    assert [(await page(ana, each)).text for each in (course_id, f"{course_id}/{three}")] == pages
+    assert [(await page(ana, path)).text for path in (course_id, f"{course_id}/{three}")] == pages
     assert await kinds(ana, course_id) == [
         ("courseRenamed", "Tides", "One"),
         ("changed", "Third", "Three"),
@@ -128,7 +131,7 @@ async def test_the_same_state_is_published_once(ana: Asking) -> None:
     noted = await ana.service.store.read(lambda db: audit.audit_page(db, ana.organization_id))
 
     assert (numbers, private, again["number"]) == ([1, 1], 404, 2)
-    assert [each.action for each in noted if each.subject == course_id] == [PUBLISH, UNPUBLISH, PUBLISH]
+    assert [entry.action for entry in noted if entry.subject == course_id] == [PUBLISH, UNPUBLISH, PUBLISH]
 
 
 async def test_sharing_publishes_a_private_course_only(ana: Asking) -> None:
@@ -211,7 +214,7 @@ async def test_a_publication_is_shown_again_by_an_active_organization_only(ana: 
         await ana.post(PUBLISH, {"courseId": course_id}),
     ]
 
-    assert [(each.status_code, "PastDue" in each.text) for each in refused] == [(409, True)] * 2
+    assert [(answer.status_code, "PastDue" in answer.text) for answer in refused] == [(409, True)] * 2
 
 
 @pytest.mark.parametrize(("name", "more"), [(PUBLISH, {}), (SHARE, {"isPublic": True})])

@@ -62,7 +62,7 @@ class Stage:
     async def lesson(self, course_id: str, *more: dict[str, Any], language: str = "EN") -> str:
         """A lesson in the course, approved where the column says so."""
         text = {"markdown": WITH_ERROR if self.column == "errors" else PLAIN}
-        blocks = [block(each) for each in ({"type": "text", "content": text}, *more)]
+        blocks = [block(block_facts) for block_facts in ({"type": "text", "content": text}, *more)]
         facts = {"title": "Ebb", "language": language, "courseId": course_id, "blocks": blocks}
         lesson_id = str((await self.owner.done("lesson.createLesson", facts))["lessonId"])
         await self.approve(lesson_id, 1)

@@ -54,7 +54,7 @@ async def test_publications_races(store: Store, acme: Place) -> None:
         NewLesson(acme.organization_id, acme.project_id, f"{n}", "EN", BLOCKS, None, course_id=here.course_id)
         for n in range(3)
     ]
-    ids = [first, *[(await written(store, lessons.insert_lesson, each, now=NOW))[0] for each in new]]
+    ids = [first, *[(await written(store, lessons.insert_lesson, new_lesson, now=NOW))[0] for new_lesson in new]]
     runs: list[int] = []
 
     async def step(db: Db, number: int) -> None:
@@ -76,7 +76,7 @@ async def test_publications_races(store: Store, acme: Place) -> None:
         *[store.write(partial(step, number=number)) for number in range(48)], return_exceptions=True
     )
 
-    assert {type(each) for each in ended} <= {type(None), LessonArriving}
+    assert {type(outcome) for outcome in ended} <= {type(None), LessonArriving}
     assert sorted(runs) == list(range(48))  # a deadlock is run again
     rows = await read(store, publications.publications_before, here.course_id)
     assert [row.number for row in rows] == list(range(len(rows), 0, -1))

@@ -60,16 +60,18 @@ class Course:
 
     def state(self) -> Seen:
         """What a publication would have now."""
-        lessons = [each for each in self.lessons if each.is_here and not each.in_trash]
-        return self.title, tuple((each.lesson_id, each.title, each.text) for each in lessons)
+        lessons = [own_lesson for own_lesson in self.lessons if own_lesson.is_here and not own_lesson.in_trash]
+        return self.title, tuple(
+            (seen_lesson.lesson_id, seen_lesson.title, seen_lesson.text) for seen_lesson in lessons
+        )
 
     def visible(self) -> Seen | None:
         """What learners have to see; None for nothing."""
         if self.shown is None:
             return None
         title, lessons = self.published[self.shown - 1]
-        trashed = {each.lesson_id for each in self.lessons if each.in_trash}
-        return title, tuple(each for each in lessons if each[0] not in trashed)
+        trashed = {own_lesson.lesson_id for own_lesson in self.lessons if own_lesson.in_trash}
+        return title, tuple(seen_lesson for seen_lesson in lessons if seen_lesson[0] not in trashed)
 
     async def add(self) -> None:
         """A new lesson with one text."""
@@ -119,7 +121,7 @@ class Course:
             case "order" if lesson.is_here and not lesson.in_trash:
                 self.lessons.remove(lesson)
                 self.lessons.insert(0, lesson)
-                ids = [each[0] for each in self.state()[1]]
+                ids = [seen_lesson[0] for seen_lesson in self.state()[1]]
                 await ana.done("courseRouter.orderLessons", {"courseId": self.course_id, "lessonIds": ids})
             case "new" if len(self.lessons) < 5:
                 await self.add()

@@ -188,4 +188,4 @@ async def test_errors_that_were_counted_before_are_not_counted_again(ana: Asking
         return refused.value.failure.facts["lessons"]
 
     refused = await ana.service.store.read(refusal)
-    assert [each["errors"] for each in refused] == [5, 0]
+    assert [lesson["errors"] for lesson in refused] == [5, 0]

@@ -48,7 +48,7 @@ async def test_an_edit_makes_an_approved_lesson_a_draft_again(ana: Asking) -> No
     """Draft, in review, approved; the approved revision stays known."""
     lesson_id = await lesson(ana)
     asked = await ana.done("lesson.requestReview", {"lessonIds": [lesson_id, lesson_id], "note": " Fair?\r\nOr not? "})
-    assert [each["state"] for each in asked["lessons"]] == ["inReview"]
+    assert [asked_lesson["state"] for asked_lesson in asked["lessons"]] == ["inReview"]
     assert (await decide(ana, lesson_id))["state"] == "approved"
     await edit(ana, lesson_id)
     found = await ana.data("lesson.listReviews", {"lessonId": lesson_id})

@@ -46,7 +46,7 @@ async def test_the_policy_is_kept_whole(ana: Asking) -> None:
 async def test_of_two_who_set_the_policy_at_once_one_is_told(ana: Asking) -> None:
     """Both have read version 0."""
     wanted = [{**POLICY, "longestShareDays": days, "baseVersion": 0} for days in (7, 30)]
-    answers = await asyncio.gather(*[ana.post("organization.setPublishingPolicy", each) for each in wanted])
+    answers = await asyncio.gather(*[ana.post("organization.setPublishingPolicy", policy) for policy in wanted])
     assert sorted(answer.status_code for answer in answers) == [200, 409]
 
 

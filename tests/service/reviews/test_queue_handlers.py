@@ -40,7 +40,7 @@ async def titles(person: Asking, **asked: Any) -> list[str]:
     """The titles of the queue's first page."""
     page = await person.data("lesson.listReviewQueue", {"organizationId": person.organization_id, **asked})
     assert page["total"] == len(page["lessons"])
-    return [each["title"] for each in page["lessons"]]
+    return [queued_lesson["title"] for queued_lesson in page["lessons"]]
 
 
 async def test_the_worst_findings_come_first(ana: Asking) -> None:
@@ -51,13 +51,16 @@ async def test_the_worst_findings_come_first(ana: Asking) -> None:
     await find(ana, ids["wrong"], ERROR)
     assert await titles(ana) == ["wrong", "warned", "first", "second"]
     page = await ana.data("lesson.listReviewQueue")
-    assert [(each["errors"], each["warnings"], each["hints"]) for each in page["lessons"]] == [
+    assert [
+        (queued_lesson["errors"], queued_lesson["warnings"], queued_lesson["hints"])
+        for queued_lesson in page["lessons"]
+    ] == [
         (1, 0, 0),
         (0, 2, 0),
         (0, 0, 0),
         (0, 0, 2),
     ]
-    assert {each["requestedBy"] for each in page["lessons"]} == {"ana"}
+    assert {queued_lesson["requestedBy"] for queued_lesson in page["lessons"]} == {"ana"}
     await find(ana, ids["wrong"])  # it was put right
     assert await titles(ana) == ["warned", "first", "second", "wrong"]
 
@@ -69,7 +72,10 @@ async def test_each_lesson_says_who_asked_last_about_it(ana: Asking) -> None:
     await rosa.done("lesson.requestReview", {"lessonIds": [ids["b"]]})
     page = await ana.data("lesson.listReviewQueue")
 
-    assert {each["title"]: each["requestedBy"] for each in page["lessons"]} == {"a": "ana", "b": "rosa"}
+    assert {queued_lesson["title"]: queued_lesson["requestedBy"] for queued_lesson in page["lessons"]} == {
+        "a": "ana",
+        "b": "rosa",
+    }
 
 
 async def test_each_lesson_is_on_one_page(ana: Asking) -> None:
@@ -80,7 +86,7 @@ async def test_each_lesson_is_on_one_page(ana: Asking) -> None:
     cursor: dict[str, str] = {}
     for last in (False, False, True):
         page = await ana.data("lesson.listReviewQueue", {"limit": 2, **cursor})
-        found += [each["title"] for each in page["lessons"]]
+        found += [queued_lesson["title"] for queued_lesson in page["lessons"]]
         cursor = {"cursor": page["nextCursor"]}
         assert (page["nextCursor"] is None) == last
     assert found[0] == "c" and sorted(found) == ["a", "b", "c", "d", "e"]
@@ -94,7 +100,7 @@ async def test_lessons_asked_about_together_come_in_the_order_in_which_they_were
     await ana.done("lesson.requestReview", {"lessonIds": sorted(made)})
     first = await ana.data("lesson.listReviewQueue", {"limit": 4})
     rest = await ana.data("lesson.listReviewQueue", {"limit": 4, "cursor": first["nextCursor"]})
-    assert [each["lessonId"] for each in first["lessons"] + rest["lessons"]] == made
+    assert [queued_lesson["lessonId"] for queued_lesson in first["lessons"] + rest["lessons"]] == made
 
 
 async def test_a_lesson_is_in_the_queue_of_its_state(ana: Asking) -> None:
@@ -107,7 +113,7 @@ async def test_a_lesson_is_in_the_queue_of_its_state(ana: Asking) -> None:
     await edit(ana, ids["edited"])
     await ana.done("lesson.deleteLesson", {"lessonId": ids["trashed"]})
     listed = (await ana.data("lesson.listLessons", {"sortPreference": "alphabetical"}))["lessons"]
-    assert {each["title"]: each["reviewState"] for each in listed} == {
+    assert {listed_lesson["title"]: listed_lesson["reviewState"] for listed_lesson in listed} == {
         "waiting": "inReview",
         "fine": "approved",
         "thin": "changesRequested",
@@ -156,4 +162,7 @@ async def test_findings_of_an_old_revision_count_until_the_lesson_is_checked_aga
     again = [StoredFindings(ids["b"], 2, (WARNING,))]
     await ana.service.store.write(lambda db: store_findings(db, again, ruleset=RULESET))
     page = await ana.data("lesson.listReviewQueue")
-    assert [(each["title"], each["errors"]) for each in page["lessons"]] == [("b", 0), ("a", 0)]
+    assert [(queued_lesson["title"], queued_lesson["errors"]) for queued_lesson in page["lessons"]] == [
+        ("b", 0),
+        ("a", 0),
+    ]

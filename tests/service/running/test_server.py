@@ -245,7 +245,7 @@ def test_two_servers_stand_side_by_side(database: Path, tmp_path: Path) -> None:
     Each on its own port with its own data.
     """
     with serving(database) as one, serving(tmp_path / "other.db") as other:
-        ids = {httpx.get(f"{each.base_url}/health").json()["serviceId"] for each in (one, other)}
+        ids = {httpx.get(f"{server.base_url}/health").json()["serviceId"] for server in (one, other)}
 
     assert one.port != other.port
     assert len(ids) == 2

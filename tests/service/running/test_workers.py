@@ -184,7 +184,7 @@ def test_told_to_stop_every_worker_finishes_its_calls(postgresql: Server) -> Non
         asked = [pool.submit(running.lesson, f"Tides {number}") for number in range(6)]
         assert until(lambda: len(model.requests) == 6)
         running.process.terminate()
-        answered = [each.result(30) for each in asked]
+        answered = [future.result(30) for future in asked]
         ended = running.process.wait(30)
 
     assert (set(answered), ended) == ({200}, 0)

@@ -11,7 +11,7 @@ def shown(query: str, title: str = "", text: str = "", tags: tuple[str, ...] = (
     """Each hit's field, and what is marked in its text."""
     block = Block(id="3f2b8c1e-8d7a-4c55-9b1e-2f60a4d3c7aa", type="text", content={"markdown": text})
     found = hits_of(title, tags, [block], read_query(query, now=0).terms)
-    return [(each.field, [each.text[start:end] for start, end in each.marks]) for each in found]
+    return [(hit.field, [hit.text[start:end] for start, end in hit.marks]) for hit in found]
 
 
 def test_words_are_marked_as_they_are_written() -> None:

@@ -45,7 +45,7 @@ async def found(person: Asking, query: str, **more: Any) -> list[str]:
     """The titles that are found, in order."""
     answer = await person.data("lesson.search", {"query": query, **more})
     assert answer["total"] == len(answer["lessons"]) or more
-    return [each["title"] for each in answer["lessons"]]
+    return [found_lesson["title"] for found_lesson in answer["lessons"]]
 
 
 async def test_a_title_counts_most_then_tags_then_how_often(ana: Asking) -> None:
@@ -131,8 +131,8 @@ async def test_pages_lead_through_all_that_is_found(ana: Asking) -> None:
     titles, cursor = [], None
     while cursor is not None or not titles:
         asked = {"query": "salt", "limit": 2, "cursor": cursor}
-        page = await ana.data("lesson.search", {name: each for name, each in asked.items() if each is not None})
-        titles += [each["title"] for each in page["lessons"]]
+        page = await ana.data("lesson.search", {name: value for name, value in asked.items() if value is not None})
+        titles += [found_lesson["title"] for found_lesson in page["lessons"]]
         cursor = page["nextCursor"]
         assert page["total"] == 5
     assert titles == [f"Salt {number}" for number in (4, 3, 2, 1, 0)]
@@ -154,7 +154,7 @@ async def test_whatever_is_typed_finds_or_is_refused_with_a_sentence(ana: Asking
     """Never an error of the database; what is too long is refused before it is read."""
     await lesson(ana, "🔥 DROP TABLE lesson", "near a b", "\\\\ & '")
     typed = ["%", "*", '"', "\\' & !", "'; DROP TABLE lesson --", "🔥", "NEAR(a b)", "§quiz", "x" * 1_001]
-    answers = [await ana.get("lesson.search", {"query": each}) for each in typed]
+    answers = [await ana.get("lesson.search", {"query": query}) for query in typed]
     totals = [answer.json()[0].get("result", {}).get("data", {}).get("total") for answer in answers]
     assert [answer.status_code for answer in answers] == [400, 400, 400, 400, 200, 200, 200, 200, 400]
     assert totals == [None, None, None, None, 1, 1, 1, 0, None]

@@ -15,7 +15,7 @@ async def second(person: Asking) -> tuple[str, str]:
     """Id and cookie of another session of the person's."""
     added = await add_person(person.service.store, "ana@example.org", "Acme", label="laptop")
     listed = (await person.data("service.listSessions"))["sessions"]
-    return next(each["sessionId"] for each in listed if not each["isCurrent"]), (
+    return next(session["sessionId"] for session in listed if not session["isCurrent"]), (
         f"{DEFAULT_COOKIE_NAME}={added.session_token}"
     )
 
@@ -62,9 +62,9 @@ async def test_a_session_is_ended_once(ana: Asking) -> None:
 async def test_nobody_ends_anothers_session(ana: Asking, eve: Asking) -> None:
     """It is answered like one that never was; an owner's power ends at the organization."""
     colleague = await asking(ana.service, "ben@example.org", role="viewer")
-    theirs = [(await each.data("service.whoAmI"))["session"]["sessionId"] for each in (eve, colleague)]
+    theirs = [(await person.data("service.whoAmI"))["session"]["sessionId"] for person in (eve, colleague)]
     told = [await ana.post("service.revokeSession", {"sessionId": their}) for their in [*theirs, "0" * 25]]
 
-    assert [each.status_code for each in told] == [404] * 3
-    assert len({each.content for each in told}) == 1
+    assert [answer.status_code for answer in told] == [404] * 3
+    assert len({answer.content for answer in told}) == 1
     assert (await colleague.get("service.whoAmI")).status_code == 200

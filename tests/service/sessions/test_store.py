@@ -111,7 +111,7 @@ async def test_all_sessions_but_one_are_revoked(store: Store, acme: Place) -> No
     kept = await issued(store, acme)
     revoked = await written(store, sessions.revoke_sessions, person_id=acme.person_id, now=NOW, but=kept.session_id)
     living = await read(store, sessions.sessions_of, person_id=acme.person_id, now=NOW)
-    assert (revoked, [each.session_id for each in living]) == (1, [kept.session_id])
+    assert (revoked, [session.session_id for session in living]) == (1, [kept.session_id])
 
 
 async def test_a_token_is_not_shown(store: Store, acme: Place) -> None:

@@ -108,7 +108,7 @@ async def test_a_link_ends_while_it_is_read(ana: Asking, clock: list[int]) -> No
     gone = [await page(ana, name), await page(ana, name, if_none_match=first.headers["etag"])]
 
     assert first.status_code == 200
-    assert [same(each, await page(ana, NOTHING)) for each in gone] == [True, True]
+    assert [same(answer, await page(ana, NOTHING)) for answer in gone] == [True, True]
 
 
 async def test_an_expired_course_is_shared_again_without_an_end(ana: Asking, course_id: str, clock: list[int]) -> None:
@@ -258,7 +258,7 @@ async def test_a_link_lives_as_long_as_the_policy_lets_it(ana: Asking, clock: li
     await ana.done(SHARE, {"courseId": course_id, "isPublic": True, "confirmOpenPlaces": True})
     found = await ana.data(GET, {"courseId": course_id})
     asked = [{"expiresAt": "2026-10-22"}, {"expiresAt": None}, {"expiresAt": "2026-10-20"}, {"indexing": True}]
-    answers = [await ana.post(SET, {"courseId": course_id, **each}) for each in asked]
+    answers = [await ana.post(SET, {"courseId": course_id, **setting}) for setting in asked]
 
     assert (found["expiresAt"], found["longestShareDays"], found["latestExpiresAt"]) == (LATEST, 30, LATEST)
     assert [answer.status_code for answer in answers] == [400, 400, 200, 200]
@@ -282,7 +282,7 @@ async def test_who_may_share_is_the_policys_to_say(ana: Asking, course_id: str, 
     closed = await ben.post(SHARE, {"courseId": course_id, "isPublic": False})
     opened = await ben.post(SHARE, {"courseId": course_id, "isPublic": True, "confirmOpenPlaces": True})
 
-    assert [each.status_code for each in (changed, closed, opened)] == [403, 200, 403]
+    assert [answer.status_code for answer in (changed, closed, opened)] == [403, 200, 403]
     assert "The role author does not allow this. Owners and admins may; ask one of them." in opened.text
     assert (await ben.data(GET, {"courseId": course_id}))["mayShare"] is False
     assert (await ana.post(SET, {"courseId": course_id, "indexing": True})).status_code == 200
@@ -295,7 +295,9 @@ async def test_only_a_link_that_widens_is_judged_again(ana: Asking, course_id: s
     await ana.done(POLICY, {**ANYONE, "publication": "approvedOnly", "longestShareDays": None})
     narrower = [{"embedOrigins": [first]}, {"expiresAt": iso(END - 1)}]
     wider = [{"embedOrigins": [first, third]}, {"embedOrigins": None}, {"expiresAt": iso(END)}, {"expiresAt": None}]
-    answers = [await ana.post(SET, {"courseId": course_id, **each}) for each in [*narrower, *wider, {"indexing": True}]]
+    answers = [
+        await ana.post(SET, {"courseId": course_id, **setting}) for setting in [*narrower, *wider, {"indexing": True}]
+    ]
 
     assert [answer.status_code for answer in answers] == [200, 200, 409, 409, 409, 409, 409]
     assert {answer.json()["error"]["data"]["reason"] for answer in answers[2:]} == {"notApproved"}

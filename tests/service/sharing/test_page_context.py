@@ -101,7 +101,7 @@ async def test_a_revision_that_never_was_is_not_found(ana: Asking, revision: int
 
 async def test_a_lesson_of_others_or_in_the_trash_is_not_found(ana: Asking, eve: Asking) -> None:
     """Beside one that is there, too: all of it, or nothing."""
-    course_id, theirs, trashed = [await keep(each, *EVERY_TYPE) for each in (ana, eve, ana)]
+    course_id, theirs, trashed = [await keep(person, *EVERY_TYPE) for person in (ana, eve, ana)]
     own = await lesson_of(ana, course_id)
     lesson_ids = [await lesson_of(eve, theirs), await lesson_of(ana, trashed)]
     await ana.done("lesson.deleteLesson", {"lessonId": lesson_ids[1]})

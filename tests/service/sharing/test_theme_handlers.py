@@ -59,7 +59,7 @@ async def test_the_logo_lies_below_the_course(ana: Asking) -> None:
     gone = await page(ana, address)
 
     assert (shown.status_code, shown.headers["content-type"]) == (200, "image/png")
-    assert [same(each, await page(ana, "0" * 25)) for each in (hidden, gone)] == [True, True]
+    assert [same(answer, await page(ana, "0" * 25)) for answer in (hidden, gone)] == [True, True]
 
 
 async def test_a_logo_is_kept_while_it_is_one(ana: Asking) -> None:
@@ -102,7 +102,7 @@ async def test_what_is_no_theme_is_refused_with_a_sentence(ana: Asking, given: d
 async def test_a_logo_is_a_picture_of_the_organization(ana: Asking, eve: Asking) -> None:
     """No recording, and nothing of others."""
     theirs, sound = await added_asset(eve), await added_asset(ana, SAMPLES["video/mp4"])
-    answers = [await ana.post(SET, {**PLAIN, "logoAssetId": each}) for each in (theirs, sound)]
+    answers = [await ana.post(SET, {**PLAIN, "logoAssetId": asset_id}) for asset_id in (theirs, sound)]
 
     assert [answer.status_code for answer in answers] == [404, 400]
     assert "a logo is a picture" in answers[1].text

@@ -53,7 +53,7 @@ async def texts(person: Asking, source_id: str, **more: Any) -> list[str]:
 async def listed(person: Asking) -> list[tuple[str, int, int, bool]]:
     """Title, version, passages of each source, and whether it is ready."""
     found = (await person.data("source.listSources"))["sources"]
-    return [(each["title"], each["version"], each["passages"], each["isReady"]) for each in found]
+    return [(source["title"], source["version"], source["passages"], source["isReady"]) for source in found]
 
 
 @pytest.mark.parametrize("order", list(itertools.permutations(range(3)))[::2])
@@ -61,10 +61,10 @@ async def test_a_source_is_ready_when_no_passage_is_missing(ana: Asking, order: 
     """In whichever order its parts come, each of them twice; before that it has no passage for anybody."""
     begun = await ana.done("source.addPassages", part(1, "a"))
     parts = [part(1, "a"), part(2, "b", "c"), part(4, "d", last=True)]
-    for number, each in enumerate(order):
+    for number, place in enumerate(order):
         assert await texts(ana, begun["sourceId"]) == []
-        answer = await ana.done("source.addPassages", {**parts[each], "sourceId": begun["sourceId"]})
-        assert await ana.done("source.addPassages", {**parts[each], "sourceId": begun["sourceId"]}) == answer
+        answer = await ana.done("source.addPassages", {**parts[place], "sourceId": begun["sourceId"]})
+        assert await ana.done("source.addPassages", {**parts[place], "sourceId": begun["sourceId"]}) == answer
         assert answer["isReady"] == (number == 2)
     assert await texts(ana, begun["sourceId"]) == ["a", "b", "c", "d"]
     assert await listed(ana) == [("Handbook", 1, 4, True)]
@@ -119,8 +119,8 @@ async def test_two_who_upload_the_same_version_share_it(ana: Asking) -> None:
     ben = await asking(ana.service, "ben@example.org", "Acme", role="author")
     made = await ana.done("source.addPassages", part(1, "old", last=True))
     parts = [part(1, "a", "b", digest=OTHER), part(3, "c", "d", digest=OTHER, last=True)]
-    for each in parts:
-        sent = [who.done("source.addPassages", {**each, "sourceId": made["sourceId"]}) for who in (ana, ben)]
+    for given_part in parts:
+        sent = [who.done("source.addPassages", {**given_part, "sourceId": made["sourceId"]}) for who in (ana, ben)]
         answers = await asyncio.gather(*sent)
         assert answers[0] == answers[1]
     assert answers[0]["version"] == 2 and answers[0]["isReady"]
@@ -136,7 +136,7 @@ async def test_uploads_at_once_get_in_nobodys_way(ana: Asking) -> None:
         *[{**part(1, "b", digest=str(number) * 64), **where} for number in range(4, 8)],
         *[{**part(2, "c", digest=str(number) * 64, last=True), **where} for number in range(4, 8)],
     ]
-    answers = await asyncio.gather(*[ana.post("source.addPassages", each) for each in parts])
+    answers = await asyncio.gather(*[ana.post("source.addPassages", given_part) for given_part in parts])
 
     assert [answer.status_code for answer in answers[:10]] == [200] * 10
     assert {answer.status_code for answer in answers[10:]} <= {200, 409}
@@ -194,7 +194,7 @@ async def test_a_full_source_and_a_full_organization_take_no_more(
     await ana.service.store.write(lambda db: db.run(Statement(text(fill))))
     first = 1 if more else 2
     asked = {**part(first, "bc"), "sourceId": made["sourceId"], **more}
-    refused = await ana.post("source.addPassages", {name: each for name, each in asked.items() if each is not None})
+    refused = await ana.post("source.addPassages", {name: value for name, value in asked.items() if value is not None})
 
     assert refused.status_code == 400
     assert sentence in refused.json()["error"]["message"]
@@ -320,7 +320,7 @@ async def test_what_learners_may_read_is_for_who_may_share(ana: Asking) -> None:
     renamed = await rita.done("source.updateSource", {**where, "title": "Rye"})
     shared = await ana.done("source.updateSource", {**where, "isPublishable": True})
 
-    assert [each.status_code for each in refused] == [403, 403]
+    assert [answer.status_code for answer in refused] == [403, 403]
     assert (renamed["title"], renamed["isPublishable"], shared["isPublishable"]) == ("Rye", False, True)
     entries = (await ana.data("organization.getAuditLog"))["entries"]
     assert [entry["facts"] for entry in entries[:2]] == [

@@ -69,7 +69,7 @@ def pages(*sources: dict[str, Any], markdown: str = "The valve opens under press
 async def cited(person: Asking, lesson_id: str) -> list[dict[str, Any]]:
     """The quotes of the lesson's blocks."""
     lesson = await person.data("lesson.getLesson", {"lessonId": lesson_id})
-    return [each for block in lesson["blocks"] for each in block["content"].get("sources", [])]
+    return [quote for block in lesson["blocks"] for quote in block["content"].get("sources", [])]
 
 
 async def test_quotes_are_compared_with_the_passages_that_the_model_was_given(ana: Asking, model: ModelServer) -> None:
@@ -114,7 +114,7 @@ async def test_a_source_is_data_and_no_instruction(ana: Asking, model: ModelServ
     await ana.done(STARTER, asked(hostile))
     plain, one, other = model.requests
 
-    assert [len(each["messages"]) for each in (plain, one, other)] == [2, 2, 2]
+    assert [len(request["messages"]) for request in (plain, one, other)] == [2, 2, 2]
     assert model.text_by("system", 0) == model.text_by("system", 1) == model.text_by("system", 2)
     message = json.loads(model.text_by("user", 2))
     assert list(message) == list(json.loads(model.text_by("user", 1))) == ["language", "topic", "passages"]
@@ -159,7 +159,7 @@ async def test_a_source_that_is_gone_is_said_before_credits_are_held(ana: Asking
     gone, begun = await source(ana, "Gone.", title="Gone"), await source(ana, "Begun.", title="Begun", isLast=False)
     await ana.done("source.deleteSource", {"sourceId": gone})
     hers = await source(eve, "Hers.")
-    answers = [await ana.post(STARTER, asked(each)) for each in (gone, hers, "0" * 25, begun)]
+    answers = [await ana.post(STARTER, asked(source_id)) for source_id in (gone, hers, "0" * 25, begun)]
 
     assert [answer.status_code for answer in answers] == [404, 404, 404, 409]
     sentences = [answer.json()["error"]["message"] for answer in answers]
@@ -200,8 +200,8 @@ async def test_a_long_source_gives_what_the_topic_is_about(ana: Asking) -> None:
         async def unit(db: Any) -> list[tuple[str, str]]:
             sources = await usable_sources(db, ids, organization_id=ana.organization_id)
             found = await prompt_passages(db, sources, query)
-            assert sum(len(each.text) for each in found) <= PROMPT_CHARACTERS
-            return [(each.title, each.place) for each in found]
+            assert sum(len(passage.text) for passage in found) <= PROMPT_CHARACTERS
+            return [(passage.title, passage.place) for passage in found]
 
         return await ana.service.store.read(unit)
 

@@ -58,9 +58,9 @@ async def test_learners_read_passages_of_publishable_sources_only(ana: Asking) -
     deleted = await seen(ana, course_id)
 
     pages = [private, published, newer, taken_back, deleted]
-    assert ["Not quoted" in each for each in pages] == [False, True, True, False, False]
-    assert all("<cite>The &lt;b&gt;manual</cite>, page 3" in each for each in pages)
-    assert not any("<script" in without_script(each) or "<b>manual" in each for each in pages)
+    assert ["Not quoted" in shown_page for shown_page in pages] == [False, True, True, False, False]
+    assert all("<cite>The &lt;b&gt;manual</cite>, page 3" in shown_page for shown_page in pages)
+    assert not any("<script" in without_script(shown_page) or "<b>manual" in shown_page for shown_page in pages)
     assert "kPa. &lt;script&gt;alert(1)" in published
 
 

@@ -26,7 +26,7 @@ def block(number: int, source_id: str, quote: str, state: str, **more: str) -> d
 async def states(person: Asking, lesson_id: str) -> list[str]:
     """The stored states of the lesson's quotes."""
     blocks = (await person.data("lesson.getLesson", {"lessonId": lesson_id}))["blocks"]
-    return [quote["state"] for each in blocks for quote in each["content"]["sources"]]
+    return [quote["state"] for lesson_block in blocks for quote in lesson_block["content"]["sources"]]
 
 
 async def edit(person: Asking, lesson_id: str, *mutations: dict[str, Any]) -> None:

@@ -29,7 +29,7 @@ async def uploaded(store: Store, acme: Place, title: str, texts: list[str]) -> i
             media_type=None,
             content_digest="0" * 64,
             first=first,
-            passages=tuple(PassageText("page 1", None, each) for each in part),
+            passages=tuple(PassageText("page 1", None, text) for text in part),
             is_last=first + len(part) > len(texts),
             person_id=acme.person_id,
         )

@@ -110,7 +110,10 @@ async def test_style_glossary_and_sources_reach_the_model(ana: Asking, writer: S
 
     request = writer.requests[0]
     assert isinstance(request, OutlineRequest) and request.style is not None
-    assert (request.style.audience, [each.term for each in request.glossary]) == ("children", ["tide"])
+    assert (request.style.audience, [glossary_term.term for glossary_term in request.glossary]) == (
+        "children",
+        ["tide"],
+    )
     assert {passage.source_id for passage in request.passages} == {source_id}
     assert json.loads(brief_message(request))["passages"][0]["number"] == 1
 

@@ -53,7 +53,7 @@ async def test_a_lesson_is_stored_and_settled_together(ana: Asking, writer: Scri
     ledger = (await ana.data("organization.getCreditLedger"))["entries"]
 
     assert [lesson["lessonId"] for lesson in await lessons(ana)] == [made["lessonId"]]
-    assert [(each["kind"], each["credits"], each.get("purpose")) for each in ledger] == [
+    assert [(entry["kind"], entry["credits"], entry.get("purpose")) for entry in ledger] == [
         ("settle", 0, "starter lesson"),
         ("reserve", -1, "starter lesson"),
         ("grant", 100, None),
@@ -218,7 +218,7 @@ async def test_many_at_once_spend_what_there_is(service: Service, writer: Script
     person = await asking(service, "many@example.org", "Many", credits_at_start=10)
     answered = await asyncio.gather(*[person.post(STARTER, TIDES) for _ in range(64)])
 
-    assert sorted(each.status_code for each in answered) == [200] * 10 + [402] * 54
+    assert sorted(answer.status_code for answer in answered) == [200] * 10 + [402] * 54
     assert len(await lessons(person)) == 10
     assert await balance(person) == 0
 

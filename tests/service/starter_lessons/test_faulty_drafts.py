@@ -34,7 +34,7 @@ def quiz(
     question: str, right: str, *wrong: str, feedback: str = "The Moon's pull differs from place to place."
 ) -> Page:
     """A question whose right choice stands second, as models like it."""
-    choices = [{"text": each, "isCorrect": False, "feedback": "Think of the Moon's pull."} for each in wrong]
+    choices = [{"text": choice, "isCorrect": False, "feedback": "Think of the Moon's pull."} for choice in wrong]
     choices.insert(1, {"text": right, "isCorrect": True, "feedback": feedback})
     return {"type": "quiz", "question": question, "choices": choices}
 
@@ -227,4 +227,4 @@ async def test_answers_that_are_always_b_are_spread(ana: Asking) -> None:
     _, _, blocks = await outcome(ana, lambda pages: pages.extend(more))
 
     quizzes = [block["content"]["choices"] for block in blocks if block["type"] == "quiz"]
-    assert len({next(place for place, each in enumerate(one) if each["isCorrect"]) for one in quizzes}) > 1
+    assert len({next(place for place, choice in enumerate(one) if choice["isCorrect"]) for one in quizzes}) > 1

@@ -122,7 +122,7 @@ async def test_a_key_stands_for_its_destination(
     wanted = {**TIDES, "courseId": course_id, "position": 1}
     first = await ana.post(STARTER, wanted, **headers)
     await delete(ana, course_id)
-    others = [await ana.post(STARTER, each, **headers) for each in ({**wanted, "position": 2}, TIDES)]
+    others = [await ana.post(STARTER, variant, **headers) for variant in ({**wanted, "position": 2}, TIDES)]
     again = await ana.post(STARTER, wanted, **headers)
 
     assert [other.status_code for other in others] == ([404, 200] if scope else [422, 422])

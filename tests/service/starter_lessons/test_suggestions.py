@@ -215,9 +215,9 @@ async def test_another_organization_s_lesson_is_as_one_that_is_not_there(
     foreign = await eve.post(SUGGEST, about(tides))
     missing = await eve.post(SUGGEST, {**about(tides), "lessonId": "0" * 25})
     named = await ana.post(SUGGEST, about(tides, organizationId=eve.organization_id))
-    errors = [each.json()["error"] for each in (foreign, missing, named)]
+    errors = [answer.json()["error"] for answer in (foreign, missing, named)]
 
-    assert [each.status_code for each in (foreign, missing, named)] == [404, 404, 404]
+    assert [answer.status_code for answer in (foreign, missing, named)] == [404, 404, 404]
     assert len({(error["message"], error["data"]["code"]) for error in errors}) == 1
     assert (await balance(ana), await balance(eve)) == (99, 100)
 
@@ -285,7 +285,7 @@ async def test_a_key_is_one_person_s_though_it_be_shared(ana: Asking, tides: dic
     """
     ben = await asking(ana.service, "ben@example.org")
     shared = {"idempotency_key": "k-1", "idempotency_scope": "organization"}
-    answers = [await each.post(SUGGEST, about(tides), **shared) for each in (ana, ben)]
+    answers = [await person.post(SUGGEST, about(tides), **shared) for person in (ana, ben)]
 
     assert ["idempotent-replayed" in answer.headers for answer in answers] == [False, False]
     assert await balance(ana) == 97

@@ -31,14 +31,14 @@ async def test_tags_stay_through_moves_and_the_trash(ana: Asking) -> None:
     after = await ana.data("lesson.getLesson", {"lessonId": lesson_id})
     assert (after["tags"], after["tagsVersion"], after["revision"]) == (["A b", "b"], 2, found["revision"])
     listed = (await ana.data("organization.listTags"))["tags"]
-    assert [(each["tag"], each["lessonCount"], each["courseCount"]) for each in listed] == [("A b", 1, 0), ("b", 1, 0)]
+    assert [(tag["tag"], tag["lessonCount"], tag["courseCount"]) for tag in listed] == [("A b", 1, 0), ("b", 1, 0)]
 
 
 async def test_of_two_who_set_tags_at_once_one_is_told(ana: Asking) -> None:
     """Who wants what is there already is content."""
     found = await lesson(ana, "a")
     wanted = [{"lessonId": found["lessonId"], "tags": [name], "baseTagsVersion": 2} for name in ("b", "c")]
-    answers = await asyncio.gather(*[ana.post("lesson.setTags", each) for each in wanted])
+    answers = await asyncio.gather(*[ana.post("lesson.setTags", request) for request in wanted])
     assert sorted(answer.status_code for answer in answers) == [200, 409]
     refused = next(answer.json() for answer in answers if answer.status_code == 409)["error"]["data"]
     assert refused["tagsVersion"] == 3 and refused["tags"] in (["b"], ["c"])

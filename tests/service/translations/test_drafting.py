@@ -89,7 +89,7 @@ async def test_two_at_once_make_one(ana: Asking, writer: ScriptedWriter, tides: 
     both = [asyncio.create_task(ana.post(TRANSLATE, asked)) for _ in range(2)]
     for gate in gates:
         gate.set()
-    first, second = sorted(await asyncio.gather(*both), key=lambda each: each.status_code)
+    first, second = sorted(await asyncio.gather(*both), key=lambda answer: answer.status_code)
 
     assert (first.status_code, second.status_code) == (200, 409)
     data = second.json()["error"]["data"]
@@ -110,10 +110,10 @@ async def test_lessons_of_a_course_go_to_its_counterpart_in_order(ana: Asking, w
     courses = (await ana.data("courseRouter.listCourses"))["courses"]
     french = next(course for course in courses if course["title"] == "FR: The sea")
     lessons = (await ana.data("courseRouter.getCourse", {"courseId": french["courseId"]}))["lessons"]
-    sources = [(await tied(ana, each["lessonId"]))["sourceLessonId"] for each in lessons]
+    sources = [(await tied(ana, translated_lesson["lessonId"]))["sourceLessonId"] for translated_lesson in lessons]
     titles = [request.course_title for request in writer.requests if isinstance(request, TranslationRequest)]
 
-    assert sources == [each["lessonId"] for each in made]
+    assert sources == [made_lesson["lessonId"] for made_lesson in made]
     assert (titles, len(courses)) == (["The sea", "", ""], 2)
 
 
@@ -129,7 +129,9 @@ async def test_an_edit_of_the_source_makes_its_block_stale(ana: Asking, tides: d
     again = await ana.done("lesson.tieTranslation", {**tie, "sourceRevision": 2})
 
     assert [block["state"] for block in stale["blocks"]] == ["current", "stale", "current"]
-    assert [(each["language"], each["staleBlocks"], each["missingBlocks"]) for each in listed] == [("FR", 1, 0)]
+    assert [
+        (translation["language"], translation["staleBlocks"], translation["missingBlocks"]) for translation in listed
+    ] == [("FR", 1, 0)]
     assert (late.status_code, late.json()["error"]["data"]["reason"]) == (409, "sourceChanged")
     assert [block["state"] for block in again["blocks"]] == ["current"] * 3
 

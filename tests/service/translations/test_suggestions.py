@@ -191,5 +191,5 @@ async def test_of_two_updates_at_once_one_is_told(ana: Asking, tides: dict[str, 
     """The text is the one's that came first, tied once."""
     both = await asyncio.gather(*(ana.post(UPDATE, update_of(tides, french)) for _ in range(2)))
 
-    assert sorted(each.status_code for each in both) == [200, 409]
+    assert sorted(answer.status_code for answer in both) == [200, 409]
     assert (await lesson(ana, french["lessonId"]))["revision"] == 2

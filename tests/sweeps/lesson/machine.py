@@ -69,7 +69,7 @@ class LessonMachine(RuleBasedStateMachine):
         known = [page[0] for page in self.model.pages]
         new = [page_id for page_id in page_ids if page_id not in known]
         after = known[:where] + new + known[where:]
-        self._execute({"transactions": [_one(ordered(after), *(inserted(each, text) for each in new))]})
+        self._execute({"transactions": [_one(ordered(after), *(inserted(new_id, text) for new_id in new))]})
 
     @rule(page_id=ids, text=texts)
     def insert_as_the_interface(self, page_id: str, text: str) -> None:

@@ -98,11 +98,11 @@ def _ordered(pages: list[Any], fresh: set[str], gone: set[str], after: list[str]
     known = {page[0]: page for page in pages}
     if len(set(after)) < len(after):
         raise Refusal(BAD)
-    if any(each not in known and each not in gone for each in after):
+    if any(page_id not in known and page_id not in gone for page_id in after):
         raise Refusal(CONFLICT)
     front: list[Any] = []
     end = [page for page in pages if page[0] in fresh and page[0] not in after]
-    trains: dict[str, list[Any]] = {each: [known[each]] for each in after if each in known}
+    trains: dict[str, list[Any]] = {page_id: [known[page_id]] for page_id in after if page_id in known}
     train = front
     for page in pages:
         if page[0] in trains:

@@ -84,7 +84,7 @@ def test_what_was_not_read_yet_is_found_by_the_service(
     panel.action.value = "lesson.createStarterLesson"
 
     assert "lesson.createStarterLesson" in actions
-    assert {each.action for each in panel.entries} == {"lesson.createStarterLesson"}
+    assert {shown_entry.action for shown_entry in panel.entries} == {"lesson.createStarterLesson"}
     assert panel.list.rows
 
 
@@ -150,7 +150,7 @@ def test_whoever_may_see_it_again_sees_it(panel: AuditPanel) -> None:
     panel.start(panel.refresh)
 
     assert panel.note.value == ""
-    assert [each.layout.display for each in (panel.filters, panel.list, panel.foot)] == [None, None, None]
+    assert [widget.layout.display for widget in (panel.filters, panel.list, panel.foot)] == [None, None, None]
 
 
 def test_a_failed_refresh_leaves_what_is_there(panel: AuditPanel, nobody: Client, failures: list[str]) -> None:

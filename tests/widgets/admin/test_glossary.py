@@ -32,7 +32,7 @@ def typed(panel: GlossaryPanel, language: str, term: str, use: str = "use", inst
 def terms(panel: GlossaryPanel) -> list[tuple[str, str, str | None]]:
     """Term, use and what is said instead, as the service has them."""
     found = panel.client.call(get_glossary()).terms
-    return [(each.term, each.use, each.instead) for each in found]
+    return [(term.term, term.use, term.instead) for term in found]
 
 
 def others(client: Client, *entries: GlossaryEntry) -> None:

@@ -34,7 +34,7 @@ def test_the_session_in_use_is_marked(panel: SessionsPanel) -> None:
 
 def test_the_session_in_use_is_not_ended_here(panel: SessionsPanel, failures: list[str]) -> None:
     """It says how to sign out."""
-    panel.list.chosen = [each.session_id for each in panel.sessions if each.is_current]
+    panel.list.chosen = [shown_session.session_id for shown_session in panel.sessions if shown_session.is_current]
 
     panel.start(panel.end)
 

@@ -10,14 +10,16 @@ import pytest
 
 from tests.colleague import colleague
 from tests.hostile import HOSTILE
+from tests.markup import seen
 from tests.service.assets.media_files import picture
 from tests.widgets.looking import dangers_in, refreshed, state_of
 from workbench.client.asset_transfer import send_file
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
 from workbench.embedded.record import EmbeddedService
+from workbench.learner_pages.theme import PageTheme
 from workbench.procedures.organization import get_theme, set_theme
-from workbench.widgets.admin.theme import ThemePanel
+from workbench.widgets.admin.theme import ThemePanel, sample_html, sample_page
 
 
 @pytest.fixture
@@ -124,3 +126,24 @@ def test_hostile_names_stay_text(panel: ThemePanel, client: Client, text: str) -
     assert panel.sample.html.count("<") == refreshed(ThemePanel(client, workers=panel.workers)).sample.html.count("<")
     assert text not in state_of(panel)
     assert dangers_in(panel) == []
+
+
+def test_a_page_is_light_or_dark_whatever_the_screen() -> None:
+    """The system's setting is not asked."""
+    light, dark = (sample_page(PageTheme(accent="#ffb000"), is_dark=number) for number in (False, True))
+
+    assert "prefers-color-scheme" not in light + dark
+    assert "color-scheme:dark" in dark and "color-scheme:dark" not in light
+
+
+@pytest.mark.parametrize("text", [*HOSTILE, '"></iframe><script>alert(1)</script>', "(prefers-color-scheme:dark)"])
+def test_a_frame_lets_nothing_out(text: str) -> None:
+    """Two frames without any permission, whose pages have no script, no link, and the text as it is."""
+    found = seen(sample_html(PageTheme(text, None, None, text)))
+    pages = [value for _, name, value in found.attributes if name == "srcdoc"]
+
+    assert found.tags == ["div", *["figure", "figcaption", "iframe"] * 2]
+    assert [value for _, name, value in found.attributes if name == "sandbox"] == ["", ""]
+    assert not {"script", "iframe", "form"} & set(seen(pages[0]).tags)
+    assert not [attribute for attribute in seen(pages[1]).attributes if attribute[1] == "href"]
+    assert "default-src &#x27;none&#x27;" in pages[0]

@@ -8,7 +8,7 @@ from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
 from workbench.widgets.app.panel import App
 from workbench.widgets.browser.panel import Browser
-from workbench.widgets.credits.panel import CreditsPanel
+from workbench.widgets.credits import CreditsPanel
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.sharing.panel import SharingPanel
 

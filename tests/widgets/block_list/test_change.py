@@ -12,12 +12,12 @@ from workbench.widgets.block_list.change import Change, carried, clash, out_of_o
 
 def moved(before: str, after: str, *which: str) -> Change:
     """The change that moved these letters."""
-    return Change("movePages", lesson(before), lesson(after), frozenset(id_of(each) for each in which))
+    return Change("movePages", lesson(before), lesson(after), frozenset(id_of(letter) for letter in which))
 
 
 def edited(before: Blocks, letter: str, text: str) -> Change:
     """The change that gave a letter's block a text."""
-    after = tuple(block(letter, text) if each.id == id_of(letter) else each for each in before)
+    after = tuple(block(letter, text) if old_block.id == id_of(letter) else old_block for old_block in before)
     return Change("editPage", before, after)
 
 
@@ -133,7 +133,7 @@ def test_a_change_that_moved_all_gives_its_own_order(mine: str, there: list[str]
 
     after = letters(carried(change, lesson("".join(there))))
 
-    assert [each for each in after if each in "abcdef"] == [each for each in mine if each in there]
+    assert [letter for letter in after if letter in "abcdef"] == [letter for letter in mine if letter in there]
 
 
 def test_the_fewest_pages_are_called_moved() -> None:
@@ -146,5 +146,5 @@ def test_those_that_were_not_moved_stand_in_order(after: list[str]) -> None:
     """Whatever was done."""
     moved = out_of_order("abcdefg", after)
 
-    resting = [each for each in after if each not in moved]
+    resting = [letter for letter in after if letter not in moved]
     assert resting == sorted(resting)

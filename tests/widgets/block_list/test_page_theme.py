@@ -25,7 +25,7 @@ def whole_lesson(client: Client, lesson_id: str, inline: InlinePool, start: int 
     sent: list[dict[str, Any]] = []
     blocks.view.send = lambda content, buffers=None: sent.append(content)  # type: ignore[method-assign]
     blocks.view._handle_custom_msg({"intent": "lesson", "view": "v", "n": 1, "start": start}, [])
-    return next(each for each in sent if each.get("answer") == 1)
+    return next(message for message in sent if message.get("answer") == 1)
 
 
 def test_it_is_what_learners_get(client: Client, inline: InlinePool, tmp_path: Path) -> None:
@@ -40,7 +40,7 @@ def test_it_is_what_learners_get(client: Client, inline: InlinePool, tmp_path: P
         r"<span><bdi>.*?</bdi></span></header>", page
     )
     assert re.search(r'<figure class="media" data-asset="\w+" data-kind="image" data-alternative="">', answer["above"])
-    assert [f"--accent:{each}" in page for each in answer["accent"]] == [True, True]
+    assert [f"--accent:{colour}" in page for colour in answer["accent"]] == [True, True]
 
 
 def test_without_a_theme_the_makers_alone_stand_there(client: Client, inline: InlinePool) -> None:

@@ -42,7 +42,7 @@ def others(client: Client, lesson_id: str, inline: InlinePool) -> BlockList:
 def words(panel: BlockList) -> list[str]:
     """What its rows say, in order."""
     cards = {**panel.view.cards, **panel.view.patch}
-    return [cards[each][1] or cards[each][0] for each in panel.view.order]
+    return [cards[block_id][1] or cards[block_id][0] for block_id in panel.view.order]
 
 
 def gesture(panel: BlockList, intent: str, **fields: object) -> None:

@@ -86,7 +86,9 @@ def test_a_deleted_source_is_said(client: Client) -> None:
     other = stored(client, f"{TEXT} {uuid4()}")
     client.call(delete_source(source_id=ids[0]))
 
-    answers = [read_passage(client, request(each, "x")) for each in (ids, (other[0], "p-none"), ("a" * 25, "b"))]
+    answers = [
+        read_passage(client, request(reference, "x")) for reference in (ids, (other[0], "p-none"), ("a" * 25, "b"))
+    ]
 
     assert answers == [{"problem": GONE, "isGone": True}] * 3
 

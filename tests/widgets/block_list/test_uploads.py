@@ -39,7 +39,7 @@ class Browser:
         self.number += 1
         message = {"intent": intent, "view": "v", "n": self.number, **fields}
         self.panel.view._handle_custom_msg(message, [memoryview(buffer) for buffer in buffers])
-        return next((each for each in self.sent if each.get("answer") == self.number), {})
+        return next((answer for answer in self.sent if answer.get("answer") == self.number), {})
 
     def pieces(self, name: str, data: bytes, transfer: str = "t", size: int = MOST_PIECE_BYTES) -> dict[str, Any]:
         """Send all of it; the last answer."""
@@ -85,7 +85,7 @@ def film() -> bytes:
 
 def types(blocks: BlockList) -> list[str]:
     """The types of the blocks shown."""
-    return [each.type for each in blocks._copy.shown]
+    return [block.type for block in blocks._copy.shown]
 
 
 def test_a_picture_becomes_a_block_that_waits_for_its_words(blocks: BlockList, browser: Browser, photo: bytes) -> None:
@@ -113,10 +113,10 @@ def test_a_file_for_a_form_is_uploaded_and_not_inserted(blocks: BlockList, brows
 def test_progress_goes_to_the_view_that_sent_the_file(browser: Browser, film: bytes) -> None:
     """In whole percent, up to all of it."""
     browser.add("film.mp4", film)
-    told = [each["percent"] for each in browser.sent if "upload" in each]
+    told = [message["percent"] for message in browser.sent if "upload" in message]
 
     assert told == sorted(set(told)) and told[-1] == 100
-    assert {(each["view"], each["upload"]) for each in browser.sent if "upload" in each} == {("v", "t")}
+    assert {(message["view"], message["upload"]) for message in browser.sent if "upload" in message} == {("v", "t")}
 
 
 def test_what_the_service_refuses_is_said_where_the_file_was_dropped(blocks: BlockList, browser: Browser) -> None:
@@ -164,7 +164,7 @@ def test_a_cut_is_told_to_the_view_and_tried_again(cut_browser: Browser, relay: 
     """With the reason and the seconds until the next try; then the block is there, once."""
     relay.cuts = ["request", "answer"]
     answer = cut_browser.add("film.mp4", film)
-    waits = [each for each in cut_browser.sent if "waiting" in each]
+    waits = [message for message in cut_browser.sent if "waiting" in message]
 
     assert (relay.cuts, answer["type"]) == ([], "video")
     assert {(wait["waiting"], wait["view"], wait["upload"]) for wait in waits} == {

@@ -233,7 +233,7 @@ def test_both_texts_of_a_disputed_block_can_be_kept(copy: WorkingCopy) -> None:
 
     copy.choose("both")
 
-    assert [each.content.get("markdown") for each in copy.shown][1:3] == ["theirs", "mine"]
+    assert [shown_block.content.get("markdown") for shown_block in copy.shown][1:3] == ["theirs", "mine"]
     assert copy.shown[2].id not in {their.id for their in theirs}
     assert copy.next_transactions()
     copy.confirm()
@@ -248,5 +248,5 @@ def test_mine_is_kept_beside_a_block_that_they_deleted(copy: WorkingCopy) -> Non
 
     copy.choose("both")
 
-    assert [each.content.get("markdown") == "mine" for each in copy.shown] == [False, True, False, False]
-    assert id_of("b") not in {each.id for each in copy.shown}
+    assert [shown_block.content.get("markdown") == "mine" for shown_block in copy.shown] == [False, True, False, False]
+    assert id_of("b") not in {shown_block.id for shown_block in copy.shown}

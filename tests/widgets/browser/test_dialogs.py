@@ -122,8 +122,8 @@ def test_nothing_is_moved_to_a_project_that_is_put_away(in_project: Browser) -> 
     away = in_project.state.project_id
     in_project.controls.archive_project.click()
 
-    assert away in [each for _, each in project_choices(in_project.state.projects)]
-    assert away not in [each for _, each in project_choices(in_project.state.projects, archived=False)]
+    assert away in [project_id for _, project_id in project_choices(in_project.state.projects)]
+    assert away not in [project_id for _, project_id in project_choices(in_project.state.projects, archived=False)]
 
 
 def test_a_second_project_of_a_name_is_asked_about(in_project: Browser) -> None:
@@ -198,11 +198,19 @@ def test_a_project_is_not_taken_back_to_a_taken_name_unasked(in_project: Browser
     client.call(create_project(name=project.name))
     in_project.controls.archive_project.click()
     was_asked = in_project.question.is_open
-    archived = [each.is_archived for each in projects_of(client) if each.project_id == project.project_id]
+    archived = [
+        listed_project.is_archived
+        for listed_project in projects_of(client)
+        if listed_project.project_id == project.project_id
+    ]
 
     assert (was_asked, archived) == (True, [True])
     in_project.question.yes.click()
-    assert [each.is_archived for each in projects_of(client) if each.project_id == project.project_id] == [False]
+    assert [
+        listed_project.is_archived
+        for listed_project in projects_of(client)
+        if listed_project.project_id == project.project_id
+    ] == [False]
 
 
 def test_courses_come_back_to_taken_titles_only_after_a_question(browser: Browser, client: Client) -> None:

@@ -134,7 +134,7 @@ def test_many_courses_are_told_one_by_one_and_stopped(
     browser.controls.export_form.progress.observe(on_progress, "value")
     export(browser, "scorm12")
 
-    assert any("Package 2 of 3" in each and "2 lessons read so far" in each for each in said)
+    assert any("Package 2 of 3" in text and "2 lessons read so far" in text for text in said)
     assert "2 files made. Stopped: 1 of 3 were not made." in result(browser)
     assert offered(browser)[0].description == "Save packages.zip"
     assert len(offered(browser)) == 3
@@ -148,8 +148,8 @@ def test_a_course_that_cannot_be_made_ends_it_and_keeps_the_others(
 ) -> None:
     """As learners see them: the one that is not published is told by its title."""
     published, other = (_course(client, title) for title in ("Ashore", "Before the mast"))
-    for each in (published, other):
-        lesson_id = client.call(create_starter_lesson(topic="Sails", language="EN", course_id=each)).lesson_id
+    for course_id in (published, other):
+        lesson_id = client.call(create_starter_lesson(topic="Sails", language="EN", course_id=course_id)).lesson_id
         Writing(client).put(lesson_id, [("text", {"markdown": "Words."})])
     client.call(publish_course(course_id=published))
     choose_courses(browser, published, other)

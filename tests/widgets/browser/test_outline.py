@@ -206,7 +206,7 @@ def test_a_lesson_is_dropped_on_another_course(
     left, offered = titles(opened), opened.controls.undo.description
     opened.controls.undo.click()
 
-    assert [each.title for each in there] == ["Knots"]
+    assert [lesson.title for lesson in there] == ["Knots"]
     assert (left, offered) == (["Sails", "Charts"], "Undo move")
     assert titles(opened) == stored(client, course) == ["Sails", "Knots", "Charts", "Flags"]
 

@@ -94,7 +94,7 @@ def test_nothing_can_be_done_without_a_choice(browser: Browser) -> None:
     controls = browser.controls
 
     assert all(
-        each.disabled for each in (controls.open, controls.rename, controls.move, controls.delete, controls.export)
+        button.disabled for button in (controls.open, controls.rename, controls.move, controls.delete, controls.export)
     )
 
 

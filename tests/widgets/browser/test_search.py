@@ -119,11 +119,11 @@ def test_an_answer_that_is_late_is_not_shown(client: Client, word: str) -> None:
     browser = refreshed(Browser(interrupted, workers=held))
     held.work()
     listed: list[list[str]] = []
-    browser.controls.list.observe(lambda change: listed.append([each["title"] for each in change.new]), "rows")
+    browser.controls.list.observe(lambda change: listed.append([row["title"] for row in change.new]), "rows")
     browser.controls.search.value = f"{word} lang:de"
     held.work()
 
-    assert [each for each in listed if each] == [[f"{word} and flood"]] and typed == []
+    assert [title_list for title_list in listed if title_list] == [[f"{word} and flood"]] and typed == []
 
 
 def test_courses_are_searched_by_their_titles(browser: Browser, word: str) -> None:

@@ -21,7 +21,7 @@ from workbench.embedded.record import EmbeddedService
 from workbench.procedures.course import create_course, get_course, list_courses
 from workbench.procedures.organization import get_user_data, set_default_language
 from workbench.procedures.project import create_project
-from workbench.widgets.bulk.list_panel import TopicListPanel
+from workbench.widgets.bulk.list_panel import ListInput, TopicListPanel
 from workbench.widgets.bulk.stored_lists import ListSource
 from workbench.widgets.starter_form.panel import StarterLessonForm
 
@@ -130,8 +130,8 @@ def test_a_list_that_is_given_is_there_first(
     file = tmp_path / "sea.csv"
     file.write_text(f"topic,language\n{mark} tides,EN\n", encoding="utf-8")
     text, path = (
-        refreshed(TopicListPanel(client, workers=inline, topics=each))
-        for each in (f"topic\tlanguage\n{mark} knots\tEN", file)
+        refreshed(TopicListPanel(client, workers=inline, topics=topic_source))
+        for topic_source in (f"topic\tlanguage\n{mark} knots\tEN", file)
     )
     assert [row["topic"] for row in text.verdicts.table.rows] == [f"{mark} knots"]
     assert [row["topic"] for row in path.verdicts.table.rows] == [f"{mark} tides"]
@@ -169,7 +169,7 @@ def test_two_people_with_one_list_pay_for_each_lesson_once(
     ben = asyncio.run(new_person(database, f"{mark}@example.org", person.organization_name or ""))
     with Client(own_service.base_url, ben.session_token) as other:
         runs: list[Run] = []
-        panels = [made(each, inline) for each in (client, other)]
+        panels = [made(panel_client, inline) for panel_client in (client, other)]
         for panel in panels:
             panel.on_run = runs.append
             dropped(panel, f"topic,language\n{mark} tides,EN\n{mark} knots,Engish\n", f"{mark}.csv")
@@ -328,7 +328,7 @@ def test_pasted_lines_are_a_list(panel: TopicListPanel, mark: str) -> None:
 
 def test_hostile_text_is_text(panel: TopicListPanel) -> None:
     """In topics, projects, courses, headings and the file's name; saved, too."""
-    lines = "\n".join(f'"{each.replace(chr(34), chr(34) * 2)}","EN","{each.replace(chr(34), "")}"' for each in HOSTILE)
+    lines = "\n".join(f'"{text.replace(chr(34), chr(34) * 2)}","EN","{text.replace(chr(34), "")}"' for text in HOSTILE)
     dropped(panel, f"topic,language,project,<b onclick=x>\n{lines}\n", "<img src=x onerror=alert(1)>.csv")
     panel.run_button.click()
 
@@ -371,3 +371,14 @@ def test_who_may_make_no_lessons_can_plan_and_is_told(panel: TopicListPanel, mar
     assert panel.run_button.disabled
     assert not panel.question.is_open
     assert "Your role, viewer, lets you plan and correct" in panel.trouble.value
+
+
+def test_pasted_lines_are_a_list_without_a_name() -> None:
+    """They come from no file; blank ones are nothing."""
+    taken: list[ListSource] = []
+    place = ListInput(taken.append, taken.append)
+    for text in (" \n", "Tides\nKnots"):
+        place.pasted.value = text
+        place.paste_button.click()
+
+    assert taken == [ListSource("", b"Tides\nKnots")]

@@ -115,7 +115,7 @@ def test_filters_cover_what_people_look_for() -> None:
     """By the file's lines."""
     found = planned()
 
-    assert {name: [each.row.line for each in filtered(found.rows, name)] for name in FILTERS} == {
+    assert {name: [row.row.line for row in filtered(found.rows, name)] for name in FILTERS} == {
         PROBLEMS_FIRST: [3, 6, 5, 2, 4],
         "all": [2, 3, 4, 5, 6],
         "problems": [3, 6],
@@ -124,7 +124,7 @@ def test_filters_cover_what_people_look_for() -> None:
         "settled": [4],
         "changed": [],
     }
-    assert [each.row.line for each in filtered(found.rows, "all", "TIDES duplicate")] == [4]
+    assert [row.row.line for row in filtered(found.rows, "all", "TIDES duplicate")] == [4]
 
 
 def test_half_a_character_reaches_the_browser_as_a_question_mark() -> None:

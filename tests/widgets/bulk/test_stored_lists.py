@@ -55,10 +55,10 @@ def test_a_list_of_an_earlier_version_has_its_corrections(stored: StoredLists) -
 def test_the_list_that_was_worked_on_last_is_the_latest(stored: StoredLists) -> None:
     """The other one keeps its corrections."""
     other = ListSource("other.csv", b"topic\nKnots\n")
-    for at, each in enumerate((SOURCE, other)):
-        stored.keep(each)
-        stored.save(each, EDITS)
-        os.utime(next(stored.folder.glob(f"*{each.digest}.edits.json")), (1e9, time.time() - 60 + at))
+    for at, source in enumerate((SOURCE, other)):
+        stored.keep(source)
+        stored.save(source, EDITS)
+        os.utime(next(stored.folder.glob(f"*{source.digest}.edits.json")), (1e9, time.time() - 60 + at))
 
     assert stored.latest() == other
     assert stored.edits(SOURCE) == EDITS
@@ -92,8 +92,8 @@ def test_too_old_and_too_many_are_taken_away(stored: StoredLists) -> None:
         stored.keep(source)
     left = [*stored.folder.glob("*.edits.json")]
     assert len(left) == MOST_LISTS
-    for each in left:
-        os.utime(each, (1, time.time() - (DAYS + 1) * 24 * 3600))
+    for path in left:
+        os.utime(path, (1, time.time() - (DAYS + 1) * 24 * 3600))
 
     assert stored.latest() is None
     assert [*stored.folder.glob("*.edits.json")] == []

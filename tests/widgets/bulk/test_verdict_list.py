@@ -43,9 +43,9 @@ def sent() -> list[tuple[object, ...]]:
 def table(sent: list[tuple[object, ...]]) -> VerdictTable:
     """A table that hands on what comes."""
     made = VerdictTable("Rows")
-    made.on_correct = lambda *each: sent.append(each)
-    made.on_leave_out = lambda *each: sent.append(each)
-    made.on_put_back = lambda *each: sent.append(each)
+    made.on_correct = lambda *values: sent.append(values)
+    made.on_leave_out = lambda *values: sent.append(values)
+    made.on_put_back = lambda *values: sent.append(values)
     return made
 
 

@@ -13,7 +13,7 @@ from workbench.widgets.coverage.cells import CourseCell, lessons_of_cells, lines
 
 def report(*rows: dict[str, Any]) -> pandas.DataFrame:
     """A report of one organization with these rows; what is not said of one is missing."""
-    given = [{"organization": "Acme", "organization_id": "o", "lessons": 1, **each} for each in rows]
+    given = [{"organization": "Acme", "organization_id": "o", "lessons": 1, **given_row} for given_row in rows]
     return frame_of(COLUMNS, table_of(COLUMNS, given))
 
 
@@ -53,7 +53,7 @@ def test_the_lessons_of_cells_begin_with_what_is_stale() -> None:
     """Then what is missing; those of other cells are not among them."""
     found = lessons_of_cells(report(*SEA), {"sea FR"})
 
-    assert [(each.topic, each.state, each.lesson_id) for each in found] == [
+    assert [(lesson.topic, lesson.state, lesson.lesson_id) for lesson in found] == [
         ("Tides", "stale", "Tides in FR"),
         ("Waves", "missing", None),
     ]

@@ -57,13 +57,13 @@ def test_what_is_stale_is_priced_asked_about_and_brought_up_to_date(panel: Cover
     """One credit a lesson, nothing before the answer; the other block stays, and the table is read again."""
     made = stale_course(panel, course_of)
     before, button = balance(panel.client), panel.update_button.description
-    texts = [Writing(panel.client).read(each).blocks for each in made]
+    texts = [Writing(panel.client).read(lesson_id).blocks for lesson_id in made]
     told = panel.facts.value
     panel.start(panel.ask_to_update)
     asked, unpaid = panel.question.text.value, balance(panel.client)
     panel.question.accept()
     progress = rested(panel)
-    after = [Writing(panel.client).read(each).blocks for each in made]
+    after = [Writing(panel.client).read(lesson_id).blocks for lesson_id in made]
 
     assert button == "Bring 3 lessons up to date …"
     assert f"Chosen: 3 lessons to bring up to date for up to 3 credits ({before - 3:,} of {before:,} are left" in told
@@ -71,7 +71,7 @@ def test_what_is_stale_is_priced_asked_about_and_brought_up_to_date(panel: Cover
     assert "3 blocks are translated anew, or for the first time; all others stay as they are." in asked
     assert (unpaid, balance(panel.client)) == (before, before - 3)
     assert (progress.phase, progress.counts.done, progress.counts.spent_credits) == (RunPhase.FINISHED, 3, 3)
-    assert [states(panel.client, each) for each in made] == [["current"] * 2] * 3
+    assert [states(panel.client, lesson_id) for lesson_id in made] == [["current"] * 2] * 3
     assert [(now[0] != then[0], now[1]) for now, then in zip(after, texts, strict=True)] == [
         (True, then[1]) for then in texts
     ]

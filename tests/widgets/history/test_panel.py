@@ -218,7 +218,7 @@ def test_older_revisions_come_in_pages(client: Client, writing: Writing, inline:
     panel.list._handle_custom_msg({"intent": "more"}, [])
 
     whole = client.call(get_history(lesson_id=lesson_id, limit=1000)).entries
-    assert [entry.revision for entry in panel.entries] == [each.revision for each in whole]
+    assert [entry.revision for entry in panel.entries] == [listed_entry.revision for listed_entry in whole]
     assert panel.list.more == ""
 
 

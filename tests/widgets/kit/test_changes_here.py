@@ -32,10 +32,10 @@ from workbench.widgets.admin.theme import ThemePanel
 from workbench.widgets.block_list.panel import BlockList
 from workbench.widgets.browser.panel import Browser
 from workbench.widgets.bulk.list_panel import TopicListPanel
-from workbench.widgets.credits.panel import CreditsPanel
+from workbench.widgets.credits import CreditsPanel
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.polling import Poll, catch_up, forget, note_change
-from workbench.widgets.org_picker.panel import OrgPicker
+from workbench.widgets.org_picker import OrgPicker
 from workbench.widgets.outline.panel import OutlinePanel
 from workbench.widgets.review.panel import ReviewPanel
 from workbench.widgets.sharing.table import SharingTable

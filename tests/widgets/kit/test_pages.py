@@ -9,7 +9,7 @@ import pytest
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool, ThreadPool
 from workbench.widgets.admin.sessions import SessionsPanel
-from workbench.widgets.credits.panel import CreditsPanel
+from workbench.widgets.credits import CreditsPanel
 from workbench.widgets.kit.pages import Pages, Tabs
 from workbench.widgets.kit.panel import Panel
 

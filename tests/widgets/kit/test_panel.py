@@ -14,7 +14,7 @@ from tests.widgets.held import Held
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool, ThreadPool
 from workbench.errors import Misconfigured, OutOfCredits
-from workbench.widgets.kit.panel import Panel, refuse_broken_kernel
+from workbench.widgets.kit.panel import Panel, PanelHeader, refuse_broken_kernel
 
 
 class Counting(Panel):
@@ -311,3 +311,8 @@ def test_the_others_are_fine(version: str, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setitem(sys.modules, "ipykernel", _kernel(version))
 
     refuse_broken_kernel()
+
+
+def test_its_text_has_no_address() -> None:
+    """A widget's usual text ends in where it lies in memory."""
+    assert repr(PanelHeader(label="Credits")) == "The head of the panel Credits."

@@ -15,10 +15,10 @@ from workbench.procedures.lesson import create_starter_lesson
 from workbench.widgets.admin.audit import AuditPanel
 from workbench.widgets.admin.sessions import SessionsPanel
 from workbench.widgets.browser.panel import Browser
-from workbench.widgets.credits.panel import CreditsPanel
+from workbench.widgets.credits import CreditsPanel
 from workbench.widgets.kit import polling
 from workbench.widgets.kit.panel import Panel
-from workbench.widgets.org_picker.panel import OrgPicker
+from workbench.widgets.org_picker import OrgPicker
 from workbench.widgets.sharing.panel import SharingPanel
 from workbench.widgets.sharing.table import SharingTable
 

@@ -19,7 +19,7 @@ from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
 from workbench.procedures.course import get_course, list_courses
 from workbench.procedures.organization import get_credit_ledger
-from workbench.widgets.outline.panel import OutlinePanel
+from workbench.widgets.outline.panel import OutlinePanel, Waiting
 from workbench.widgets.outline.wording import NO_MODEL, STOPPED
 
 
@@ -218,7 +218,7 @@ def test_an_outline_that_changed_is_not_made_as_it_was(without_model: OutlinePan
 def test_hostile_text_is_shown_and_not_run(without_model: OutlinePanel) -> None:
     """Titles, topics and objectives of anybody."""
     panel = without_model
-    panel.form.text.value = "\n".join(each.replace("\n", " ") for each in HOSTILE if each.strip())[:4_000]
+    panel.form.text.value = "\n".join(text.replace("\n", " ") for text in HOSTILE if text.strip())[:4_000]
     panel.form.lines_button.click()
 
     assert dangers_in(panel) == []
@@ -233,3 +233,37 @@ def test_outlines_are_kept_per_organization(without_model: OutlinePanel, inline:
     other.stored = type(panel.stored)("somebody", folder=tmp_path)
 
     assert other.stored.load() is None and panel.stored.load() == panel.editor.outline
+
+
+def test_it_gives_what_the_work_gives_and_says_how_long() -> None:
+    """From 0 on."""
+    done, passed = threading.Event(), list[int]()
+
+    def tick(seconds: int) -> None:
+        passed.append(seconds)
+        if seconds == 3:
+            done.set()
+
+    waiting = Waiting(lambda: done.wait(10))
+
+    assert waiting.wait(tick, seconds=0.01) is True
+    assert passed[:4] == [0, 1, 2, 3]
+
+
+def test_what_the_work_raises_is_raised() -> None:
+    """Where it is waited for."""
+
+    def fail() -> None:
+        raise ValueError("no")
+
+    with pytest.raises(ValueError, match="no"):
+        Waiting(fail).wait(lambda seconds: None)
+
+
+def test_it_can_be_left() -> None:
+    """The work goes on, and nobody hears of it."""
+    end = threading.Event()
+    waiting = Waiting(lambda: end.wait(10))
+
+    assert waiting.wait(lambda seconds: waiting.leave(), seconds=0.01) is None
+    end.set()

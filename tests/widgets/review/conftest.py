@@ -51,7 +51,7 @@ def decided(lesson: QueuedLesson) -> Call[LessonReviewState]:
 def lessons(writing: Writing, client: Client) -> list[str]:
     """Ids of three lessons that wait for a review, Wind, Ebb and Flow; no others wait."""
     left = client.call(list_review_queue(limit=1000)).lessons  # by other tests
-    client.batch(*(decided(each) for each in left))
+    client.batch(*(decided(lesson) for lesson in left))
     ids = [writing.lesson(OBJECTIVES, TEXT, QUIZ, topic=topic) for topic in ("Wind", "Ebb", "Flow")]
     client.call(request_review(lesson_ids=ids))
     return ids

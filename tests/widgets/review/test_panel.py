@@ -83,7 +83,7 @@ def test_going_on_decides_nothing(panel: ReviewPanel, waiting: list[str], client
     key(panel, "previous")
 
     assert panel.value == waiting[1]
-    assert [state_at(client, each) for each in waiting] == ["inReview"] * 3
+    assert [state_at(client, lesson_id) for lesson_id in waiting] == ["inReview"] * 3
 
 
 def test_a_key_that_was_meant_for_the_lesson_before_does_nothing(
@@ -93,7 +93,7 @@ def test_a_key_that_was_meant_for_the_lesson_before_does_nothing(
     key(panel, "approve", waiting[0])
     key(panel, "approve", waiting[0])
 
-    assert [state_at(client, each) for each in waiting] == ["approved", "inReview", "inReview"]
+    assert [state_at(client, lesson_id) for lesson_id in waiting] == ["approved", "inReview", "inReview"]
 
 
 def test_the_last_decision_is_taken_back(panel: ReviewPanel, waiting: list[str], client: Client) -> None:
@@ -116,7 +116,7 @@ def test_two_reviewers_decide_nothing_twice(
     assert panel.value == waiting[1]
     assert "Bo approved “" in panel.list.status
     assert "” meanwhile; your decision was not stored." in panel.list.status
-    verdicts = [each.verdict for each in client.call(list_reviews(lesson_id=waiting[0])).reviews]
+    verdicts = [listed_review.verdict for listed_review in client.call(list_reviews(lesson_id=waiting[0])).reviews]
     assert verdicts == ["approved", "requested"]
 
 
@@ -170,7 +170,7 @@ def test_a_comment_is_about_the_lesson_or_a_block(
     panel.prompt.accept()
 
     stored = client.call(list_comments(lesson_id=waiting[0])).comments
-    assert [(each.text, each.block_id) for each in stored] == [("Source?", block_id)]
+    assert [(comment.text, comment.block_id) for comment in stored] == [("Source?", block_id)]
     assert [row["title"] for row in panel.lesson.comments.rows] == ["Source?"]
 
 
@@ -189,12 +189,12 @@ def test_a_whole_filter_is_asked_about_once(panel: ReviewPanel, waiting: list[st
     """With the count; then all are approved."""
     panel.buttons.approve_all.click()
     asked = panel.question.text.value
-    before = [state_at(client, each) for each in waiting]
+    before = [state_at(client, lesson_id) for lesson_id in waiting]
     panel.question.yes.click()
 
     assert "Approve all 3 lessons of this filter, read or not?" in asked
     assert before == ["inReview"] * 3
-    assert [state_at(client, each) for each in waiting] == ["approved"] * 3
+    assert [state_at(client, lesson_id) for lesson_id in waiting] == ["approved"] * 3
     assert panel.notice == "3 lessons approved."
     assert panel.value is None
 
@@ -209,7 +209,7 @@ def test_what_others_decided_is_left_alone_by_a_whole_filter(
     bo.call(review(lesson_id=waiting[1], revision=revision, verdict="changesRequested", note="No."))
     panel.question.yes.click()
 
-    assert [state_at(client, each) for each in waiting] == ["inReview", "changesRequested", "approved"]
+    assert [state_at(client, lesson_id) for lesson_id in waiting] == ["inReview", "changesRequested", "approved"]
     assert "1 lesson approved." in panel.notice
     assert "1 not: changed meanwhile." in panel.notice
     assert "1 not: already reviewed." in panel.notice

@@ -100,7 +100,7 @@ def test_what_is_gone_from_a_whole_queue_was_decided_elsewhere() -> None:
     further_down = queue.update(page("bc", total=9, cursor="more"))
     gone = queue.update(page("bc"))
 
-    assert ([each.id for each in further_down], [each.id for each in gone]) == ([], ["a"])
+    assert ([lost_entry.id for lost_entry in further_down], [lost_entry.id for lost_entry in gone]) == ([], ["a"])
     assert [entry.decision for entry in queue.entries] == ["elsewhere", "", ""]
 
 

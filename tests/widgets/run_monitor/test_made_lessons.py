@@ -19,7 +19,7 @@ def test_a_row_that_is_not_done_is_not_listed() -> None:
     made = MadeLessons(print)
     made.fill([row(1), row(2, State.UNSURE)], 1)
 
-    assert ([each["id"] for each in made.list.rows], made.list.label) == (["lesson1"], "Created lessons")
+    assert ([made_row["id"] for made_row in made.list.rows], made.list.label) == (["lesson1"], "Created lessons")
 
 
 def test_more_lessons_than_are_listed_are_counted() -> None:

@@ -46,7 +46,7 @@ def monitored(tmp_path: Path, inline: InlinePool, monkeypatch: pytest.MonkeyPatc
         return made[-1]
 
     yield monitor
-    [each.run.close() for each in made]
+    [panel.run.close() for panel in made]
 
 
 def ended(monitor: RunMonitor) -> RunMonitor:

@@ -51,13 +51,16 @@ def test_three_courses_of_one_title_can_be_told_apart(client: Client, inline: In
     panel.refresh()
 
     alike = [row["detail"] for row in panel.list.rows if row["title"] == "Alike"]
-    assert {each.rsplit(" · ", 1)[1] for each in alike} == {"It needs a lesson with at least one block."}
-    assert {each.rsplit(" · ", 4)[0] for each in alike} == {
+    assert {detail.rsplit(" · ", 1)[1] for detail in alike} == {"It needs a lesson with at least one block."}
+    assert {detail.rsplit(" · ", 4)[0] for detail in alike} == {
         f"{language_name('EN')} · A project of its own",
         f"{language_name('EN')} · Starter lessons",
         f"{language_name('DE')} · Starter lessons",
     }
-    offered = course_choices([each for each in panel.courses if each.title == "Alike"], course_context(client, None))
+    offered = course_choices(
+        [listed_course for listed_course in panel.courses if listed_course.title == "Alike"],
+        course_context(client, None),
+    )
     assert len({text for text, _ in offered}) == 3
 
 

@@ -32,7 +32,7 @@ def word() -> str:
 
 def found(client: Client, title: str) -> SourceSummary:
     """The source of that title."""
-    return next(each for each in iter_sources(client, None) if each.title == title)
+    return next(listed_source for listed_source in iter_sources(client, None) if listed_source.title == title)
 
 
 def drop(panel: SourcesPanel, name: str, data: bytes, *, changed: bool = False) -> None:
@@ -112,7 +112,7 @@ def test_a_deletion_is_asked_about(panel: SourcesPanel, client: Client, add: Add
     panel.question.yes.click()
 
     assert f"Delete {word}, its 3 passages and all its versions, for good?" in question
-    assert word not in [each.title for each in iter_sources(client, None)]
+    assert word not in [listed_source.title for listed_source in iter_sources(client, None)]
     assert (panel.value, panel.detail.view.layout.display) == (None, "none")
     assert panel.notice == f"{word} is deleted."
 

@@ -45,7 +45,7 @@ class Assets(Collection):
     """
 
     def list(self) -> pandas.DataFrame:
-        """Every asset, a row each, the newest first.
+        """Return a DataFrame with a row for each asset, newest first.
 
         >>> wb.assets.list()["file_name"].to_list()
         ['example_lesson.png']
@@ -55,7 +55,7 @@ class Assets(Collection):
         return rows_frame(ASSET_COLUMNS, rows)
 
     def iter(self) -> Iterator[AssetSummary]:
-        """The assets one after the other, the newest first; pages of 1,000 are read as they are needed.
+        """Yield the assets, newest first; pages of 1,000 are read as they are needed.
 
         >>> [asset.file_name for asset in wb.assets.iter()]
         ['example_lesson.png']
@@ -102,9 +102,9 @@ class Assets(Collection):
         40
         """
         asset_id = identify.asset_id(self._client, self.organization_id, asset)
-        for each in self.iter():
-            if each.asset_id == asset_id:
-                return each
+        for listed_asset in self.iter():
+            if listed_asset.asset_id == asset_id:
+                return listed_asset
         fetch_preview(self._client, asset_id, 1)  # one of another organization is refused by name
         raise NotFound(f"There is no asset {asset_id!r} here.", code="NOT_FOUND", http_status=404)
 
@@ -171,4 +171,4 @@ class Assets(Collection):
 
 
 def _unseen(*facts: object) -> None:
-    """Progress or a wait that is not shown."""
+    """Ignore progress and waiting times that are not displayed."""

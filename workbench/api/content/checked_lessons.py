@@ -29,9 +29,10 @@ COLUMNS: Final = (
 
 
 def checks_frame(lessons: Iterable[CheckedLesson], *, severity: str | None = None) -> pandas.DataFrame:
-    """A row for each finding of at least this severity, errors first; `attrs["lessons"]` is how many were checked.
+    """Return a row for each finding of at least the given severity, errors first.
 
-    `attrs["missing"]` says how many wait to be checked. Raises `InputRejected` for a severity that there is not.
+    `attrs["lessons"]` is the number of lessons checked, and `attrs["missing"]` says how many wait to be
+    checked. Raises `InputRejected` for an unknown severity.
     """
     if severity is not None:
         check_choice(severity, SEVERITIES, "severity")

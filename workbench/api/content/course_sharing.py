@@ -1,4 +1,4 @@
-"""Who reads a course by its link: shared or private, until when, in which pages, and found by search engines."""
+"""Sharing of courses by link: shared or private, expiry, embedding pages, and search engines."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class CourseSharing(Collection):
     """
 
     def sharing(self, course: CourseName) -> ShareLink:
-        """The course's link, and whether it opens.
+        """Return the course's share link, including whether it is public.
 
         >>> wb.courses.sharing("Reading a map").is_public
         False
@@ -71,7 +71,7 @@ class CourseSharing(Collection):
         return _link(self._client.call(call))
 
     def unshare(self, course: CourseName) -> ShareLink:
-        """Make the course private again; its link stops working at once.
+        """Make the course private again; its link stops working immediately.
 
         >>> wb.courses.unshare("Reading a map").is_public
         False
@@ -103,7 +103,7 @@ class CourseSharing(Collection):
         >>> wb.courses.set_share_settings("Reading a map", expires="never", embed_origins="anywhere").expires_at
         """
         from workbench.changes.row import EMBED_ORIGINS, EXPIRES, INDEXING
-        from workbench.changes.shares.share_cells import clean_share_cell, share_values
+        from workbench.changes.share_cells import clean_share_cell, share_values
 
         if embed_origins is not None and not isinstance(embed_origins, str):
             embed_origins = list(embed_origins)
@@ -123,17 +123,18 @@ class CourseSharing(Collection):
         sheet: SheetName | None = None,
         encoding: EncodingName | None = None,
     ) -> ChangePlan:
-        """The plan that gives the links of many courses the settings of a table; nothing is changed before `run()`.
+        """Return a plan that gives the links of many courses the settings in a table.
 
-        `table` is a DataFrame, a list of records or a file (CSV, XLSX, Parquet) with `course_id` and any of `expires`,
-        `embed_origins` and `indexing`. A cell without a value leaves a setting as it is. Raises `PlanRejected`.
+        Nothing is changed before `run()`. `table` is a DataFrame, a list of records or a file (CSV, XLSX,
+        Parquet) with `course_id` and any of `expires`, `embed_origins` and `indexing`. A cell without a value
+        leaves a setting as it is. Raises `PlanRejected`.
 
         >>> table = wb.courses.list()[["course_id"]].assign(expires="2099-12-31")
         >>> plan = wb.courses.apply(table, name="links end")
         >>> plan.run(plan.approve(changes=len(plan.changes))).counts().planned
         0
         """
-        from workbench.changes.shares.share_plan import plan_share_settings
+        from workbench.changes.share_plan import plan_share_settings
 
         plan = plan_share_settings(
             table, self._client, organization_id=self.organization_id, name=name, sheet=sheet, encoding=encoding

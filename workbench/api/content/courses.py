@@ -40,7 +40,9 @@ class Courses(PublishedCourses, CourseSharing, CourseOutlines):
     def list(
         self, *, project: ProjectName | None = None, search: SearchText | None = None, in_trash: InTrash = False
     ) -> pandas.DataFrame:
-        """Every course, a row each, last changed first; or those of a project, those whose title holds a text.
+        """Return a DataFrame with a row for each course, last changed first.
+
+        `project` and `search` limit it to the courses of a project and to those whose title contains a text.
 
         >>> wb.courses.list(project="Starter lessons")["title"].to_list()
         ['Reading a map']
@@ -50,7 +52,7 @@ class Courses(PublishedCourses, CourseSharing, CourseOutlines):
     def iter(
         self, *, project: str | None = None, search: str | None = None, in_trash: bool = False
     ) -> Iterator[Course]:
-        """The courses one after the other, last changed first; pages of 1,000 are read as they are needed.
+        """Yield the courses, last changed first; pages of 1,000 are read as they are needed.
 
         >>> next(wb.courses.iter(search="map")).title
         'Reading a map'
@@ -76,9 +78,9 @@ class Courses(PublishedCourses, CourseSharing, CourseOutlines):
         project: ProjectName | None = None,
         confirm_same_name: ConfirmSameName = False,
     ) -> Course:
-        """A new, empty, private course in a project; without one in the default project.
+        """Create an empty, private course in a project, or in the default project without one.
 
-        Raises `NotConfirmed` where a course of the organization has this title, with its id, project and date:
+        Raises `NotConfirmed` if a course of the organization has this title, giving its id, project and date:
         `confirm_same_name=True` makes another one.
 
         >>> wb.courses.create("Knots", project="Starter lessons").title
@@ -141,7 +143,7 @@ class Courses(PublishedCourses, CourseSharing, CourseOutlines):
         return self._call_with_name(call, confirm_same_name=confirm_same_name)
 
     def add_example(self) -> Course:
-        """A course with the finished lesson that ships with the package, private when it is new; again it is the same.
+        """Return the course of the example lesson that ships with the package, adding it as private if new.
 
         >>> example = wb.courses.add_example()
         >>> wb.courses.delete(example.title).lesson_count

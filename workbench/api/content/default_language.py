@@ -22,7 +22,7 @@ class AssumedLanguage:
     is_set: bool
 
     def facts(self) -> dict[str, object]:
-        """What programs read."""
+        """Return the machine-readable facts."""
         return {"language": self.code, "isSet": self.is_set}
 
     def __str__(self) -> str:
@@ -34,7 +34,7 @@ class OrganizationLanguage(Collection):
     """The language of new lessons where nobody names one: in lists of topics, outlines, imports and on the pages."""
 
     def show(self) -> AssumedLanguage:
-        """The default language as it is now.
+        """Return the current default language.
 
         >>> wb.language.show()
         AssumedLanguage(code='EN', is_set=False)

@@ -24,15 +24,16 @@ EXAMPLE_PICTURE: Final = Path(__file__).with_suffix(".png")
 
 
 def read_example() -> dict[str, Any]:
-    """Title, language and blocks of the lesson; its picture's asset is the name of the file beside it."""
+    """Return the title, language and blocks of the lesson, with the name of its picture file as the asset."""
     lesson: dict[str, Any] = json.loads(EXAMPLE_LESSON.read_text("utf-8"))
     return lesson
 
 
 def add_example(client: Client, organization_id: str | None) -> Course:
-    """The course of the lesson: the one that has its title, else a new private one. Raises what the client raises.
+    """Return the course of the example lesson, or create it as a private one. Raises what the client raises.
 
-    The picture is stored first: a lesson that shows it is there whole or not at all.
+    A course with its title is returned as it is. The picture is stored first, so that the lesson is complete or
+    does not exist.
     """
     lesson = read_example()
     title = lesson["title"]
@@ -50,7 +51,7 @@ def add_example(client: Client, organization_id: str | None) -> Course:
 
 
 def _with_picture(client: Client, organization_id: str | None, blocks: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The blocks with the stored picture; without it where the service keeps no files."""
+    """Return the blocks with the stored picture, or without it if the service keeps no files."""
     known = client.capabilities()
     if known is None or known.assets is None:
         return [block for block in blocks if block["type"] != IMAGE]

@@ -35,9 +35,10 @@ COLUMNS: Final = (
 def search_frame(
     client: Client, organization_id: str | None, query: str, *, limit: int | None = None
 ) -> pandas.DataFrame:
-    """A row for each lesson that is found, best first; `attrs["total"]` is how many there are.
+    """Return a row for each lesson found, best first; `attrs["total"]` is the number of matches.
 
-    With `limit` no more than so many; `attrs["missing"]` says how many were left out. Raises as `search_lessons`.
+    `limit` is the maximum number of rows; `attrs["missing"]` says how many were left out. Raises as
+    `search_lessons` does.
     """
     found = search_lessons(client, organization_id, query, limit=limit)
     rows = [_row(rank, lesson) for rank, lesson in enumerate(found.lessons, 1)]

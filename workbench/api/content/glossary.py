@@ -34,12 +34,14 @@ _NAMES: Final = tuple(column.name for column in GLOSSARY_COLUMNS)
 
 
 class Glossary(Collection):
-    """Terms that lessons use, or avoid and say another way. Drafts in their language are told them."""
+    """Terms that lessons use, or avoid and replace. Drafts in their language receive them."""
 
     def list(
         self, language: Annotated[str, Help("only the terms of this language, such as EN", "CODE")] | None = None
     ) -> pandas.DataFrame:
-        """Every term, a row each, by language and in the order of the alphabet; with `language` only that one's.
+        """Return a DataFrame with a row for each term, by language and alphabetically.
+
+        With `language`, only the terms of that language.
 
         >>> wb.glossary.list()["term"].to_list()
         []
@@ -109,14 +111,14 @@ class Glossary(Collection):
 
 
 def glossary_frame(found: ListedGlossary) -> pandas.DataFrame:
-    """A row for each term, in the columns of `GLOSSARY_COLUMNS`."""
+    """Return a row for each term, in the columns of `GLOSSARY_COLUMNS`."""
     versions = {language.language: language.version for language in found.languages}
     rows = [term.model_dump(include=set(_NAMES)) | {"version": versions.get(term.language)} for term in found.terms]
     return rows_frame(GLOSSARY_COLUMNS, rows)
 
 
 def _records(terms: Any) -> list[tuple[int, dict[str, str]]]:
-    """The lines of the table with their filled cells by column."""
+    """Return the number of each line of the table with its filled cells by column."""
     from workbench.bulk.reading.option_columns import plain_heading
     from workbench.bulk.reading.sources import ReadOptions, read_source
 
@@ -128,13 +130,15 @@ def _records(terms: Any) -> list[tuple[int, dict[str, str]]]:
         if line.fault:
             raise InputRejected(f"Line {line.number}: {line.fault}. Nothing was changed.")
     cells = (({name: line.cells[places[name]] for name in _NAMES if name in places}, line) for line in table.lines)
-    return [(line.number, {name: cell for name, cell in each.items() if cell}) for each, line in cells if any(each)]
+    return [
+        (line.number, {name: cell for name, cell in record.items() if cell}) for record, line in cells if any(record)
+    ]
 
 
 def _by_language(
     records: Iterable[tuple[int, dict[str, str]]], language: str | None
 ) -> dict[str, tuple[list[GlossaryEntry], int | None]]:
-    """The entries of each language, and the version that its rows have."""
+    """Return the entries of each language, and the version given in its rows."""
     found: dict[str, tuple[list[GlossaryEntry], int | None]] = {}
     for number, cells in records:
         if not cells.get("term"):

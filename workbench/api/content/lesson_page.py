@@ -36,7 +36,7 @@ class LessonPage:
 
     @property
     def blocks(self) -> list[Block]:
-        """Its blocks, in order."""
+        """Blocks of the lesson, in order."""
         return self.lesson.blocks
 
     def __repr__(self) -> str:

@@ -62,7 +62,9 @@ class Lessons(Collection):
         search: SearchText | None = None,
         in_trash: InTrash = False,
     ) -> pandas.DataFrame:
-        """Every lesson, a row each, last changed first; or those of a project, a course, a language, with a text.
+        """Return a DataFrame with a row for each lesson, last changed first.
+
+        The filters limit it to a project, a course, a language, or titles that contain a text.
 
         >>> wb.lessons.list(course="Reading a map")["title"].to_list()
         ['Reading a map']
@@ -85,7 +87,7 @@ class Lessons(Collection):
         search: str | None = None,
         in_trash: bool = False,
     ) -> Iterator[LessonSummary]:
-        """The lessons one after the other, last changed first; pages of 1,000 are read as they are needed.
+        """Yield the lessons, last changed first; pages of 1,000 are read as they are needed.
 
         >>> next(wb.lessons.iter(language="EN")).title
         'Reading a map'
@@ -102,12 +104,12 @@ class Lessons(Collection):
         )
 
     def search(self, query: str, *, limit: int | None = None) -> pandas.DataFrame:
-        """Every lesson that is found, best first, with the text where the words stand.
+        """Return a DataFrame with a row for each lesson found, best first, with the matching text.
 
-        `query` has words, `"whole phrases"` and filters: `tag:safety`, `lang:de`, `course:`, `project:`, `quiz:none`,
-        `quiz:some`, `updated:<30d`. A lesson is found that has all of them in its title, tags or blocks; a word of
-        three letters finds what begins with it. `limit` is for the first ones only. Raises `InputRejected`, which says
-        what is wrong with a filter.
+        `query` consists of words, `"whole phrases"` and filters: `tag:safety`, `lang:de`, `course:`,
+        `project:`, `quiz:none`, `quiz:some`, `updated:<30d`. A lesson matches if it has all of them in its
+        title, tags or blocks; a word of three letters matches as a prefix. `limit` is the maximum number of
+        lessons. Raises `InputRejected`, which says what is wrong with a filter.
 
         >>> wb.lessons.search("map lang:en")[["rank", "title"]].values.tolist()
         [[1, 'Reading a map']]
@@ -125,11 +127,11 @@ class Lessons(Collection):
         course: str | None = None,
         language: str | None = None,
     ) -> pandas.DataFrame:
-        """What the checks find, a row for each finding, errors first; `docs/checks.md` has the rules.
+        """Return a DataFrame with a row for each finding of the checks, errors first.
 
-        `lessons` are an id or title, several, or a table with a column `lesson_id`; default: all that the filters
-        leave. `severity="warning"` leaves notes out, `"error"` warnings too. Raises `NotFound` where the service does
-        not check lessons.
+        The rules are in `docs/checks.md`. `lessons` is an id or title, several of them, or a table with a
+        column `lesson_id`; default: all that match the filters. `severity="warning"` leaves out notes,
+        `"error"` also warnings. Raises `NotFound` if the service does not check lessons.
 
         >>> wb.lessons.check("Reading a map", severity="error")["finding"].to_list()
         []
@@ -140,7 +142,7 @@ class Lessons(Collection):
         wanted: Any = [lessons] if isinstance(lessons, str) else lessons
         if hasattr(wanted, "columns"):
             wanted = wanted["lesson_id"].dropna()
-        ids = None if wanted is None else [self._id(each) for each in wanted]
+        ids = None if wanted is None else [self._id(lesson) for lesson in wanted]
         found = checked_lessons(
             self._client,
             self.organization_id,
@@ -160,7 +162,7 @@ class Lessons(Collection):
         course: CourseName | None = None,
         language: LanguageCode | None = None,
     ) -> int:
-        """How many lessons there are, in one request for each name and one for the count.
+        """Return the number of lessons, in one request for each name and one for the count.
 
         >>> wb.lessons.count(language="EN")
         1
@@ -202,9 +204,9 @@ class Lessons(Collection):
         | None = None,
         project: Annotated[str, Help("the project of the new course, by id or name", "PROJECT")] | None = None,
     ) -> LessonSummary:
-        """A new lesson without blocks, free of charge, in a course, or in a new one of its title in a project.
+        """Create a lesson without blocks, free of charge, in a course or a new course of its title.
 
-        Without a `language` it is in the default one (`wb.language`).
+        A new course is made in `project`. Without a `language`, the default one (`wb.language`) is used.
 
         >>> wb.lessons.create("The compass", language="EN", course="Reading a map").title
         'The compass'
@@ -275,11 +277,12 @@ class Lessons(Collection):
         sheet: SheetName | None = None,
         encoding: EncodingName | None = None,
     ) -> ChangePlan:
-        """The plan that makes the lessons what a table says; nothing is changed before `plan.run()`.
+        """Return a plan that updates lessons from a table; nothing is changed before `plan.run()`.
 
-        `table` is a DataFrame, a list of records or a file (CSV, XLSX, Parquet) with `lesson_id` and any of `title`,
-        `course`, `position`, `project` and `tags`; or with `lesson_id`, `block_id`, `field` and `value`. A cell without
-        a value leaves the lesson as it is. `name` is the change set's. Raises `PlanRejected` with what to do.
+        `table` is a DataFrame, a list of records or a file (CSV, XLSX, Parquet) with `lesson_id` and any of
+        `title`, `course`, `position`, `project` and `tags`; or with `lesson_id`, `block_id`, `field` and
+        `value`. A cell without a value leaves the lesson as it is. `name` is the name of the change set. Raises
+        `PlanRejected` with what to do.
 
         >>> table = wb.lessons.list(course="Orienteering")[["lesson_id", "title"]].assign(title="Compass work")
         >>> _ = wb.lessons.apply(table).run()
@@ -312,11 +315,12 @@ class Lessons(Collection):
         case: Annotated[bool, Help("find the same capitals only")] = False,
         name: ChangeSetTitle | None = None,
     ) -> ChangePlan:
-        """The plan that replaces a text in titles and in every text of blocks, each hit shown.
+        """Return a plan that replaces a text in titles and in all texts of blocks, listing each match.
 
         `where` limits it to what a search finds (`"tag:safety lang:en"`, as for `search`), or is a mapping with
-        `project`, `course`, `language` or `search` (in titles). `words=False` finds parts of words too, `case=True`
-        only the same capitals. The text is plain, no pattern; addresses of links stay. Raises `PlanRejected`.
+        `project`, `course`, `language` or `search` (in titles). `words=False` also matches parts of words;
+        `case=True` matches case. The text is plain, not a pattern; link addresses are not changed. Raises
+        `PlanRejected`.
 
         >>> _ = wb.lessons.replace("compass", "Map and compass", where={"search": "Compass work"}).run()
         >>> wb.lessons.list(course="Orienteering")["title"].to_list()

@@ -31,7 +31,7 @@ class OpenLesson:
 
     @property
     def blocks(self) -> list[Block]:
-        """Its blocks, in order."""
+        """Blocks of the lesson, in order."""
         return self.lesson.blocks
 
     def refresh(self) -> OpenLesson:
@@ -48,12 +48,14 @@ class OpenLesson:
         attempt: int = 0,
         max_credits: int | None = None,
     ) -> Suggestion:
-        """A model's proposal for a block; nothing is changed before `apply()`. Costs AI credits, and blocks.
+        """Return a model's proposal for a block; nothing is changed before `apply()`.
+
+        Costs AI credits, and blocks.
 
         `action` is `rewrite`, `shorten`, `simplify`, `expand` or `makeQuestion`, which proposes a new quiz.
-        `instruction` says how it is to be worded. The same request for the same revision is paid once and gives the
-        same proposal; another `attempt` asks for another one. Raises `NotFound` where the service has no model,
-        `Conflict` where the lesson has changed since it was read (`refresh`).
+        `instruction` says how to word it. The same request for the same revision is charged once and gives the
+        same proposal; another `attempt` asks for a different one. Raises `NotFound` if the service has no
+        model, `Conflict` if the lesson has changed since it was read (`refresh`).
         """
         found = self._block(block)
         if action not in SUGGESTION_ACTIONS:
@@ -103,17 +105,17 @@ class Suggestion:
 
     @property
     def content(self) -> dict[str, Any]:
-        """What the block would hold, or the new block."""
+        """Proposed content of the block, or of the new block."""
         return self.proposal.block.content
 
     @property
     def findings(self) -> list[CheckFinding]:
-        """What the checks find in the proposal."""
+        """Findings of the checks in the proposal."""
         return self.proposal.findings
 
     @property
     def difference(self) -> BlockDifference:
-        """What it would change, as a cell shows it: words that go struck out, words that come underlined."""
+        """Proposed change as a cell shows it: removed words struck out, added words underlined."""
         proposed = self.proposal.block
         after = Block(id=self.block.id, type=proposed.type, content=proposed.content)
         return BlockDifference(None if self.proposal.is_new else self.block, after, self._lesson.lesson.language)
@@ -159,7 +161,7 @@ class Suggestion:
             raise EditRejected(f"This proposal was {self.state} already.")
 
     def _check_not_changed(self, now: Blocks, *, replace: bool) -> None:
-        """Raises `Conflict` where the proposal would overwrite what somebody else has done."""
+        """Raise `Conflict` if the proposal would overwrite someone else's change."""
         found = next((block for block in now if block.id == self.block.id), None)
         if found is None:
             raise _conflict(f"{self._who()} deleted this block meanwhile.", "`apply(as_new=True)` puts it at the end")
@@ -170,7 +172,7 @@ class Suggestion:
             )
 
     def _who(self) -> str:
-        """Who changed the block last since it was read."""
+        """Return the name of the person who last changed the block since it was read."""
         call = get_changes(lesson_id=self.proposal.lesson_id, since_revision=self.proposal.revision)
         names = [
             change.person_name

@@ -67,9 +67,9 @@ class CourseOutlines(Collection):
         title: str,
         language: str | None = None,
     ) -> Outline:
-        """The outline of a course that a person wrote: titles, or a table with `title`, `objectives` and `topic`.
+        """Return an outline from lesson titles or a table with `title`, `objectives` and `topic`.
 
-        Without a `language` it is in the default one (`wb.language`).
+        Without a `language`, the default one (`wb.language`) is used.
 
         >>> outline = wb.courses.outline(["Flour", "Yeast"], title="Baking bread", language="EN")
         >>> outline.add("Salt", at=2).frame()["title"].to_list()
@@ -78,7 +78,7 @@ class CourseOutlines(Collection):
         from workbench.bulk.outlines.outline_table import outline_of_frame
 
         outline = outline_of_frame(lessons, title=title, language=language or self._assumed_language())
-        return self._connected(replace(outline, is_language_assumed=not language))
+        return self._connect_outline(replace(outline, is_language_assumed=not language))
 
     def save_outline(self, outline: Outline, path: str | Path, *, overwrite: bool = False) -> Path:
         """Save an outline as CSV or XLSX, to be changed in a spreadsheet, or as JSON; the path.
@@ -92,10 +92,10 @@ class CourseOutlines(Collection):
         return save_outline(outline, path, overwrite=overwrite)
 
     def load_outline(self, path: str | Path, *, title: str | None = None, language: str | None = None) -> Outline:
-        """The outline in a file that `save_outline` wrote, or in any CSV or XLSX with a column of titles.
+        """Return the outline from a file of `save_outline`, or from a CSV or XLSX with a column of titles.
 
-        `title` and `language` are the course's, where the file names none or others; where nobody names a language it
-        is the default one (`wb.language`).
+        `title` and `language` of the course override those of the file; if neither gives a language, the
+        default one (`wb.language`) is used.
 
         >>> plan = wb.courses.load_outline(folder / "bread.csv").plan()
         >>> [row.topic for row in plan.ready]
@@ -104,7 +104,7 @@ class CourseOutlines(Collection):
         from workbench.bulk.outlines.outline_table import load_outline
 
         assumed = self._assumed_language
-        return self._connected(load_outline(path, title=title, language=language, assumed_language=assumed))
+        return self._connect_outline(load_outline(path, title=title, language=language, assumed_language=assumed))
 
-    def _connected(self, outline: Outline) -> Outline:
+    def _connect_outline(self, outline: Outline) -> Outline:
         return replace(outline, client=self._client, organization_id=self.organization_id)

@@ -26,7 +26,9 @@ class Projects(Collection):
     def list(
         self, *, include_archived: Annotated[bool, Help("also those that are archived")] = False
     ) -> pandas.DataFrame:
-        """Every project, a row each, by name; those put away only with `include_archived`.
+        """Return a DataFrame with a row for each project, by name.
+
+        Archived projects are included only with `include_archived`.
 
         >>> wb.projects.list()["name"].to_list()
         ['Starter lessons']
@@ -34,7 +36,7 @@ class Projects(Collection):
         return self._report("projects", include_archived=include_archived)
 
     def iter(self, *, include_archived: bool = False) -> Iterator[Project]:
-        """The projects one after the other, by name.
+        """Yield the projects by name.
 
         >>> [project.name for project in wb.projects.iter()]
         ['Starter lessons']
@@ -51,19 +53,19 @@ class Projects(Collection):
         True
         """
         project_id = self._id(project)
-        for each in self.iter(include_archived=True):
-            if each.project_id == project_id:
-                return each
+        for listed_project in self.iter(include_archived=True):
+            if listed_project.project_id == project_id:
+                return listed_project
         identify.check_not_elsewhere(self._client, self.organization_id, "project", [project_id])
         raise NotFound(f"There is no project {project_id!r} here.", code="NOT_FOUND", http_status=404)
 
     def create(
         self, name: Annotated[str, Help("its name", "NAME")], *, confirm_same_name: ConfirmSameName = False
     ) -> Project:
-        """A new, empty project.
+        """Create an empty project.
 
-        Raises `NotConfirmed` where a project has this name, with its id and date: `confirm_same_name=True` makes
-        another one, and from then on both are given by their ids.
+        Raises `NotConfirmed` if a project has this name, giving its id and date: `confirm_same_name=True` makes
+        another one, and both must then be given by their ids.
 
         >>> wb.projects.create("Safety").name
         'Safety'

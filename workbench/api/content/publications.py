@@ -56,11 +56,11 @@ class PublishedCourses(Collection):
         base_number: int | None = None,
         override_reason: Override | None = None,
     ) -> Publication:
-        """Let learners see the course as it is now; where nothing differs, nothing is published.
+        """Publish the course as it is now; if nothing differs, nothing is published.
 
-        Raises `OpenPlaces` and `OpenAuthorNotes` as `share` does, and `Conflict` where learners see another publication
-        than `base_number` (0: none), because somebody has published it meanwhile. An owner says with `override_reason`
-        why the organization's policy is not to hold this time.
+        Raises `OpenPlaces` and `OpenAuthorNotes` as `share` does, and `Conflict` if the current publication is
+        not `base_number` (0: none), because someone else has published the course. An owner can override the
+        organization's policy once by giving an `override_reason`.
 
         >>> wb.courses.publish("Reading a map", note="First term").number
         1
@@ -82,7 +82,7 @@ class PublishedCourses(Collection):
         self._client.call(unpublish_course(course_id=self._id_of_course(course)))
 
     def publications(self, course: CourseName) -> pandas.DataFrame:
-        """The course's publications, a row each, the newest first.
+        """Return a DataFrame with a row for each publication of the course, newest first.
 
         >>> wb.courses.publications("Reading a map")["note"].to_list()
         ['First term']

@@ -26,14 +26,14 @@ def show_records_as_tables() -> None:
 
 
 def record_text(record: OutputModel) -> str:
-    """The record as text: its kind, and a line for each field that it has."""
+    """Return the record as text: its type, and a line for each field that it has."""
     rows = list(_rows(record))
     width = max((len(name) for name, _ in rows), default=0)
     return "\n".join([type(record).__name__, *(f"  {name:<{width}}  {shown(value)}" for name, value in rows)])
 
 
 def record_html(record: OutputModel) -> str:
-    """The record as an HTML table; an address of the web is a link."""
+    """Return the record as an HTML table, with web addresses as links."""
     rows = "".join(f"<tr><td>{escaped(name)}</td><td>{_cell(value)}</td></tr>" for name, value in _rows(record))
     return f'<table><caption style="text-align:start">{type(record).__name__}</caption>{rows}</table>'
 

@@ -21,13 +21,13 @@ class ShareLink:
 
     @property
     def reach(self) -> str:
-        """Who can open it, in words."""
+        """People who can open the link, in words."""
         if not self.is_public:
             return "private: the link opens for nobody"
         return HERE_ONLY if is_loopback(urlsplit(self.url).hostname or "") else "anyone with the link"
 
     def facts(self) -> dict[str, object]:
-        """What programs read."""
+        """Return the machine-readable facts."""
         return {"shareUrl": self.url, "isPublic": self.is_public}
 
     def __str__(self) -> str:

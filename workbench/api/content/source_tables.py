@@ -38,7 +38,7 @@ PASSAGE_COLUMNS: Final = (
 
 
 def sources_frame(sources: Iterable[SourceSummary]) -> pandas.DataFrame:
-    """A row for each source."""
+    """Return a row for each source."""
     rows = [
         source.model_dump(include={column.name for column in SOURCE_COLUMNS})
         | {"created_at": moment(source.created_at), "updated_at": moment(source.updated_at)}
@@ -48,6 +48,6 @@ def sources_frame(sources: Iterable[SourceSummary]) -> pandas.DataFrame:
 
 
 def passages_frame(passages: Iterable[SourcePassage], *, missing: tuple[str, ...] = ()) -> pandas.DataFrame:
-    """A row for each passage."""
+    """Return a row for each passage."""
     names = {column.name for column in PASSAGE_COLUMNS}
     return rows_frame(PASSAGE_COLUMNS, [passage.model_dump(include=names) for passage in passages], missing=missing)

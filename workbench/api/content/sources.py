@@ -31,15 +31,16 @@ Progress = Callable[[str, int, int | None], object]
 
 
 class Sources(Collection):
-    """Sources: documents that drafts quote. A source is given by its id, or by its title where only one has it.
+    """Source documents that drafts quote. A source is given by its id, or by its title if that is unique.
 
-    Files are read on this computer, in a process of their own, and only their passages are sent: PDF (the extra
-    `sources`), DOCX, PPTX, Markdown, text and subtitles. `progress` is called with what is done (`reading`, `sending`),
-    how much of it, and of how much or `None`; what it raises stops, and the same file goes on where it ended.
+    Files are read on this computer, in a separate process, and only their passages are sent: PDF (the extra
+    `sources`), DOCX, PPTX, Markdown, text and subtitles. `progress` is called with the current step (`reading`,
+    `sending`), the amount done, and the total or `None`; an exception that it raises stops the upload, and
+    adding the same file resumes where it ended.
     """
 
     def list(self) -> pandas.DataFrame:
-        """Every source, a row each, last changed first.
+        """Return a DataFrame with a row for each source, last changed first.
 
         >>> wb.sources.list()["title"].to_list()
         []
@@ -49,7 +50,7 @@ class Sources(Collection):
         return sources_frame(self.iter())
 
     def iter(self) -> Iterator[SourceSummary]:
-        """The sources one after the other, last changed first; pages of 1,000 are read as they are needed.
+        """Yield the sources, last changed first; pages of 1,000 are read as they are needed.
 
         >>> [source.title for source in wb.sources.iter()]
         []
@@ -67,11 +68,12 @@ class Sources(Collection):
         encoding: Annotated[str, Help("encoding of a text that is not UTF-8", "NAME")] | None = None,
         progress: Progress | None = None,
     ) -> AddedSource:
-        """Read a file and add its passages as a new source; the file's name without its ending is the title.
+        """Read a file and add its passages as a new source.
 
-        The same content again adds nothing. `publishable=True` lets learners read the passages that a lesson quotes.
-        `encoding` is that of a text that is not UTF-8. Raises `SourceRejected` for a file that cannot be read, with
-        what to do; nothing is sent then.
+        The default title is the file name without its ending. Adding the same content again has no effect.
+        `publishable=True` lets learners read the passages that a lesson quotes. `encoding` is the encoding of a
+        text that is not UTF-8. Raises `SourceRejected`, with what to do, for a file that cannot be read;
+        nothing is sent then.
 
         >>> folder.mkdir(exist_ok=True)
         >>> _ = (folder / "ladders.txt").write_text("A ladder stands at an angle of 75 degrees.")
@@ -89,9 +91,9 @@ class Sources(Collection):
         1
         """
         source_id = self._id(source)
-        for each in self.iter():
-            if each.source_id == source_id:
-                return each
+        for listed_source in self.iter():
+            if listed_source.source_id == source_id:
+                return listed_source
         identify.check_not_elsewhere(self._client, self.organization_id, "source", [source_id])
         raise NotFound(f"There is no source {source_id!r} here.", code="NOT_FOUND", http_status=404)
 
@@ -103,9 +105,10 @@ class Sources(Collection):
         version: Annotated[int, Help("an earlier version (default: the current)", "N", 1)] | None = None,
         limit: Limit | None = None,
     ) -> pandas.DataFrame:
-        """The passages of a source, in the document's order; with `query` the best 100 with words of it, best first.
+        """Return the passages of a source in document order; with `query` the best 100, best first.
 
-        `version` is one that was current before. With `limit` no more than so many.
+        `query` matches passages with any of its words. `version` is an earlier version. `limit` is the maximum
+        number of passages.
 
         >>> wb.sources.passages("Ladders", query="angle")[["place", "text"]].to_dict("records")
         [{'place': 'line 1', 'text': 'A ladder stands at an angle of 75 degrees.'}]
@@ -133,10 +136,10 @@ class Sources(Collection):
         encoding: Annotated[str, Help("encoding of a text that is not UTF-8", "NAME")] | None = None,
         progress: Progress | None = None,
     ) -> SourceSummary:
-        """Give a source the passages of a changed file, as its next version; another title; or to learners, or not.
+        """Update a source from a changed file, or change its title or whether learners may read it.
 
-        Lessons keep the quotes of the version before, and are marked as quoting an older one. The same content is no
-        new version. Raises as `add`.
+        The passages of the file become the next version. Lessons keep the quotes of the previous version, and
+        are marked as quoting an older one. The same content does not make a new version. Raises as `add` does.
 
         >>> _ = (folder / "ladders.txt").write_text("A ladder stands at 75 degrees, and somebody holds it.")
         >>> wb.sources.update("Ladders", folder / "ladders.txt", publishable=True).version

@@ -51,9 +51,10 @@ class Tags(Collection):
         return self._client.call(set_course_tags(course_id=course_id, tags=wanted)).tags or []
 
     def add(self, *tags: TagName, where: Query, name: ChangeSetTitle | None = None) -> ChangePlan:
-        """The plan that adds tags to every lesson that a search finds; those that it has stay.
+        """Return a plan that adds tags to every lesson that a search finds, keeping their existing tags.
 
-        `where` is what `wb.lessons.search` takes. Nothing is changed before `plan.run()`. Raises `PlanRejected`.
+        `where` is a query as for `wb.lessons.search`. Nothing is changed before `plan.run()`. Raises
+        `PlanRejected`.
 
         >>> _ = wb.tags.add("navigation", where='"reading a map"').run()
         >>> wb.lessons.search("tag:navigation")["title"].to_list()
@@ -62,9 +63,10 @@ class Tags(Collection):
         return self._plan(tags, (), where, name)
 
     def remove(self, *tags: TagName, where: Query, name: ChangeSetTitle | None = None) -> ChangePlan:
-        """The plan that takes tags from every lesson that a search finds; the others stay.
+        """Return a plan that removes tags from every lesson that a search finds, keeping their other tags.
 
-        `where` is what `wb.lessons.search` takes. Nothing is changed before `plan.run()`. Raises `PlanRejected`.
+        `where` is a query as for `wb.lessons.search`. Nothing is changed before `plan.run()`. Raises
+        `PlanRejected`.
 
         >>> _ = wb.tags.remove("Navigation", where="tag:navigation").run()
         >>> len(wb.lessons.search("tag:navigation"))
@@ -73,7 +75,7 @@ class Tags(Collection):
         return self._plan((), tags, where, name)
 
     def list(self) -> pandas.DataFrame:
-        """Every tag, a row each, with how many lessons and courses have it.
+        """Return a DataFrame with a row for each tag, with the number of lessons and courses that have it.
 
         >>> wb.tags.set(["outdoors", "Maps"], lesson="Reading a map")
         ['Maps', 'outdoors']

@@ -44,7 +44,9 @@ class Translations(Collection):
     """
 
     def list(self, lesson: LessonName | None = None) -> pandas.DataFrame:
-        """Every translation, a row each, with how much of it is stale; with `lesson` only that one's.
+        """Return a DataFrame with a row for each translation, with how much of it is stale.
+
+        With `lesson`, only the translations of that lesson.
 
         >>> wb.translations.list()["title"].to_list()
         []
@@ -56,11 +58,13 @@ class Translations(Collection):
         )
 
     def blocks(self, lesson: LessonName) -> pandas.DataFrame:
-        """What became of each block of the source in a translation, in the source's order."""
+        """Return a DataFrame with the state in the translation of each source block, in the source's order."""
         return blocks_frame(self.get(lesson).blocks)
 
     def get(self, lesson: LessonName) -> Translation:
-        """A translation beside its source. Raises `InputRejected` for a lesson that is no translation.
+        """Return a translation with its source.
+
+        Raises `InputRejected` for a lesson that is not a translation.
 
         >>> wb.translations.get("Reading a map")
         Traceback (most recent call last):
@@ -102,11 +106,11 @@ class Translations(Collection):
         attempt: int = 0,
         max_credits: int | None = None,
     ) -> TranslationProposal:
-        """A model's proposal for blocks of a translation; nothing is changed before `apply()`. Costs AI credits.
+        """Return a model's proposal for blocks of a translation; nothing is changed before `apply()`.
 
-        `blocks` are ids of the source's blocks; without them all that are stale or missing, and a stale title. One
-        price, however many blocks. The same request for the same source is paid once; another `attempt` asks for
-        another proposal. Blocks until it is there.
+        Costs AI credits. `blocks` are ids of the source's blocks; by default all stale or missing ones, and a
+        stale title. The price does not depend on the number of blocks. The same request for the same source is
+        charged once; another `attempt` asks for a different proposal. Blocks until the proposal is complete.
 
         >>> wb.translations.suggest("Reading a map")
         Traceback (most recent call last):
@@ -121,10 +125,11 @@ class Translations(Collection):
         course: str | None = None,
         lessons: Iterable[str] | None = None,
     ) -> UpdatePlan:
-        """Which translations have stale or missing blocks, and what it would cost to bring them up to date.
+        """Return a plan to update translations with stale or missing blocks, with its cost.
 
-        Those of a course's lessons, or of these lessons, or all of the organization, in all languages or in these; a
-        translation may be named itself, too. Nothing is changed. Raises `NotSent` where the service has no model.
+        It covers the lessons of a course, the given lessons, or the whole organization, in all languages or the
+        given ones; `lessons` may also name translations. Nothing is changed. Raises `NotSent` if the service
+        has no model.
 
         >>> wb.translations.plan_update()
         Traceback (most recent call last):
@@ -146,12 +151,12 @@ class Translations(Collection):
         stop: threading.Event | None = None,
         beyond_balance: bool = False,
     ) -> UpdatePlan:
-        """Bring all that the plan has stale up to date; the plan as it is then. `credits` is what was approved.
+        """Bring all stale translations in the plan up to date and return the updated plan.
 
-        Texts and ties are stored together; what somebody changes meanwhile is left to them. Interrupted or killed, it
-        is gone on with by planning again: what was paid for is not paid again. `frame()` of what comes back says why
-        one is not up to date. Where the balance is too small, `plan.payable_credits` brings as many up to date as it
-        pays for; to approve more than that, say `beyond_balance=True`.
+        `credits` is the approved amount. Texts and links are stored together; concurrent changes by others are
+        kept. After an interruption, plan again to resume: nothing is charged twice. `frame()` of the result
+        says why a translation is not up to date. If the balance is too small, approving `plan.payable_credits`
+        updates as many as it pays for; to approve more than that, pass `beyond_balance=True`.
         """
         return update_translations(
             plan, credits=credits, on_progress=on_progress, stop=stop, beyond_balance=beyond_balance
@@ -165,5 +170,5 @@ class Translations(Collection):
 
 
 def blocks_frame(blocks: Iterable[TiedBlock]) -> pandas.DataFrame:
-    """A row for each block, in the columns of `BLOCK_COLUMNS`."""
+    """Return a row for each block, in the columns of `BLOCK_COLUMNS`."""
     return rows_frame(BLOCK_COLUMNS, [block.model_dump() for block in blocks])

@@ -18,7 +18,7 @@ class Policy(Collection):
     """The publishing policy of the organization. It holds for publications from the moment it is set."""
 
     def show(self) -> PublishingPolicy:
-        """The policy as it is now.
+        """Return the current policy.
 
         >>> wb.policy.show().publication
         'anyone'

@@ -70,14 +70,14 @@ COMMENT_COLUMNS: Final = (
 
 
 def records_frame(columns: Columns, records: Iterable[BaseModel], *, missing: Sequence[str] = ()) -> pandas.DataFrame:
-    """A row for each record, in these columns."""
+    """Return a row for each record, in the given columns."""
     return rows_frame(columns, [_row(columns, record) for record in records], missing=list(missing))
 
 
 def decisions_frame(
     decided: Iterable[BaseModel], refused: Mapping[str, str] = MappingProxyType({})
 ) -> pandas.DataFrame:
-    """A row for each lesson with what became of it, and behind them those that were `refused`, with the reason."""
+    """Return a row for each lesson with its result, followed by the `refused` lessons with the reason."""
     rows = [_row(DECISION_COLUMNS, model) for model in decided]
     rows += [{"lesson_id": lesson_id, "refused": reason} for lesson_id, reason in refused.items()]
     return rows_frame(DECISION_COLUMNS, rows)

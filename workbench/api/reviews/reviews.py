@@ -55,7 +55,7 @@ class _ReadLesson(NamedTuple):
 
 
 class Reviews(Collection):
-    """Who asked for a review of which lesson, and what was decided. An edit makes an approved lesson a draft again."""
+    """Review requests and decisions on lessons. An edit makes an approved lesson a draft again."""
 
     def queue(
         self,
@@ -69,10 +69,11 @@ class Reviews(Collection):
         | None = None,
         limit: Limit | None = None,
     ) -> pandas.DataFrame:
-        """The lessons in a state of their review, worst findings first, then the one that waits longest.
+        """Return the lessons in a review state, worst findings first, then the longest waiting.
 
-        `run` made them, `writer` drafted them, `rule` found something in them; `project` is an id or a name.
-        `attrs["total"]` is how many there are, `limit` how many are read. Raises `InputRejected`.
+        Filters: the `run` that made them, the `writer` that drafted them, a `rule` with findings in them, and a
+        `project` by id or name. `attrs["total"]` is the number of matching lessons, `limit` the number to read.
+        Raises `InputRejected`.
 
         >>> wb.reviews.request("Reading a map")["state"].to_list()
         ['inReview']
@@ -129,7 +130,7 @@ class Reviews(Collection):
         ['inReview']
         """
         self._require(request_review.name)
-        ids = [each for each, _, _ in self._rows_of(lessons)]
+        ids = [lesson_id for lesson_id, _, _ in self._rows_of(lessons)]
         found: list[LessonReviewState] = []
         for start in range(0, len(ids), MAX_REVIEW_LESSONS):
             call = request_review(lesson_ids=ids[start : start + MAX_REVIEW_LESSONS], note=note)
@@ -168,7 +169,7 @@ class Reviews(Collection):
         return self._decide("changesRequested", lessons, revision=revision, note=note, yes=yes)
 
     def history(self, lesson: LessonName) -> pandas.DataFrame:
-        """The reviews of a lesson, newest first.
+        """Return a DataFrame with the reviews of a lesson, newest first.
 
         >>> wb.reviews.history("Reading a map")["verdict"].to_list()
         ['changesRequested', 'approved', 'requested']
@@ -183,7 +184,9 @@ class Reviews(Collection):
         *,
         resolved: Annotated[bool, Help("only those that are resolved, or are not")] | None = None,
     ) -> pandas.DataFrame:
-        """The comments on a lesson and its blocks, oldest first; with `resolved` only those that are, or are not.
+        """Return the comments on a lesson and its blocks, oldest first.
+
+        `resolved` limits them to resolved or unresolved comments.
 
         >>> _ = wb.reviews.comment("Reading a map", "Which map is meant?")
         >>> wb.reviews.comments("Reading a map")["text"].to_list()
@@ -256,7 +259,7 @@ class Reviews(Collection):
         return self._client.call(call)
 
     def _read(self, lesson_id: str, known: int | None, last_review_id: str | None, revision: int | None) -> _ReadLesson:
-        """The lesson as it was read; as it is now where nothing is known of that."""
+        """Return the lesson as it was read, or as it is now if that is not known."""
         if revision is not None or known is not None:
             return _ReadLesson(lesson_id, revision or known or 1, last_review_id)
         now = self._client.call(list_reviews(lesson_id=lesson_id, limit=1))
@@ -276,7 +279,7 @@ class Reviews(Collection):
             found = [(self._lesson_id(lesson), None, None) for lesson in lessons]
         else:
             raise InputRejected("Lessons are given by id or title, several of them, or as a table with `lesson_id`.")
-        return list({each[0]: each for each in found}.values())
+        return list({row[0]: row for row in found}.values())
 
     def _lesson_id(self, lesson: str) -> str:
         return identify.lesson_id(self._client, self.organization_id, lesson)

@@ -1,4 +1,4 @@
-"""What stands around an organization's learner pages, as `wb.theme` has it."""
+"""Header, footer and accent colour of an organization's learner pages, as `wb.theme`."""
 
 from __future__ import annotations
 
@@ -11,10 +11,13 @@ from workbench.procedures.sharing.theme import Theme
 
 
 class PageThemes(Collection):
-    """Name and logo above the pages that learners read, a text below them, and one colour. Seen at once."""
+    """Name and logo above the learner pages, a text below them, and one colour.
+
+    Changes are visible immediately.
+    """
 
     def show(self) -> Theme:
-        """The theme as it is now; `accent_light` and `accent_dark` are the shades that pages show.
+        """Return the current theme; `accent_light` and `accent_dark` are the shades that pages show.
 
         >>> wb.theme.show().name
         ''

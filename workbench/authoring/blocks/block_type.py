@@ -25,18 +25,17 @@ _NO_LABELS: Final[Mapping[str, str]] = MappingProxyType({})
 
 @dataclass(frozen=True, kw_only=True)
 class BlockType(Generic[C]):
-    """A block type. What has a default may be left out; a question (`kind`) is rendered by its kind.
+    """Block type. Fields with a default may be left out; a question (`kind`) is rendered by its kind.
 
-    `name` is its name on the wire, `title` its English name in menus, `about` the same for translators.
-    `draft` makes a content of the lines and the Markdown of another type's; of none, it is what a new block has.
-    `lines` gives those lines, where its plain text alone would lose what belongs together.
-    `html` and `markdown` are for people; they get a content that the model accepts.
-    `write` and `read` are for files that are read back: `read(write(content))` is the content, or the content stands as
-    TOML. `write` gets any content, and either raises `KeyError`, `TypeError` or `ValueError`. `optional` are fields
-    that a content may do without, with what they then are.
-    `question` is what question banks take; `kind` is how learners answer it on a page, `None` where they do not.
-    `answer_places` are the places of the texts that an answer is made of, each with what is right about it.
-    `plain` makes a text of it plain.
+    `name` is its name on the wire, `title` its English name in menus, `about` the same for translators. `draft`
+    makes a content from the lines and the Markdown of another type; without any, it makes the content of a new
+    block. `lines` gives those lines if plain text alone would lose what belongs together. `html` and `markdown`
+    are for people; they get a content that the model accepts. `write` and `read` are for files that are read
+    back: `read(write(content))` is the content, or the content is written as TOML. `write` gets any content,
+    and either raises `KeyError`, `TypeError` or `ValueError`. `optional` maps the fields that a content may
+    omit to their defaults. `question` is the form that question banks accept; `kind` is how learners answer it
+    on a page, `None` if they do not. `answer_places` are the places of the texts that make up an answer, each
+    with what is right about it. `plain` converts a text of the type to plain text.
     """
 
     name: str
@@ -65,27 +64,27 @@ class BlockType(Generic[C]):
 
     @property
     def classes(self) -> str:
-        """The classes of its section in HTML."""
+        """CSS classes of the block's section in HTML."""
         look = self.looks_like or (CLASS_OF_KIND[self.kind] if self.kind else "")
         return f"{self.name} {look}" if look not in ("", self.name) else self.name
 
     @cached_property
     def word_fields(self) -> frozenset[str]:
-        """The names of its fields that hold words."""
+        """Names of the fields that hold words."""
         return frozenset(name for name, is_words in text_fields(self.model) if is_words)
 
     @cached_property
     def code_fields(self) -> frozenset[str]:
-        """The names of its fields whose text is no words: the kind of a callout, the id of an asset."""
+        """Names of the fields whose text is not words: the kind of a callout, the id of an asset."""
         return frozenset(name for name, is_words in text_fields(self.model) if not is_words)
 
     @cached_property
     def form_record(self) -> dict[str, Any]:
-        """The form as plain values: `special`, `note` and `controls`."""
+        """Form as plain values: `special`, `note` and `controls`."""
         return {"special": self.form.special, "note": self.form.note, "controls": self.form.controls(self.model)}
 
     def to_question(self, content: C) -> Question:
-        """The question that a learner answers. Raises `TypeError` for a type that is none."""
+        """Return the question that a learner answers. Raises `TypeError` for a type that is not a question."""
         found = self.question(content) if self.question and self.kind else None
         if found is None or isinstance(found, Cards):
             raise TypeError(f"{self.name} is no question")
@@ -97,7 +96,7 @@ class BlockType(Generic[C]):
 
 
 def parts(content: Content, name: str) -> Iterable[tuple[int, Mapping[str, Any]]]:
-    """The parts of a content with their places; what is no part of the right form is left out."""
+    """Return the parts of a content with their places, omitting parts of the wrong form."""
     found = content.get(name)
     if isinstance(found, list | tuple):
         yield from ((at, part) for at, part in enumerate(found) if isinstance(part, Mapping))

@@ -18,7 +18,7 @@ _MARK = Pattern(r"\[!(NOTE|TIP|WARNING)\]")
 
 
 class Callout(WithMarkdown):
-    """A passage in Markdown that stands out: a note, a tip or a warning."""
+    """Highlighted passage in Markdown: a note, a tip or a warning."""
 
     kind: Literal["note", "tip", "warning"] = "note"
 

@@ -1,4 +1,7 @@
-"""What block types share that make their content of another's lines: cut to length, filled up, told apart. Pure."""
+"""Helpers for block types that build content from the lines of another type: truncate, pad and split them.
+
+Pure.
+"""
 
 from __future__ import annotations
 
@@ -12,32 +15,32 @@ _PARTS = (": ", " – ", " — ", " - ")
 
 
 def markdown_draft(lines: Sequence[str], markdown: str | None) -> dict[str, Any]:
-    """The field `markdown`: a paragraph of each line where there is no Markdown."""
+    """Return the field `markdown`, with each line as a paragraph if there is no Markdown."""
     return {"markdown": ("\n\n".join(lines) if markdown is None else markdown)[:MARKDOWN_CHARS]}
 
 
 def items_draft(lines: Sequence[str], markdown: str | None) -> dict[str, Any]:
-    """The field `items`: an item of each line."""
+    """Return the field `items` with an item for each line."""
     return {"items": [line[:LINE_CHARS] for line in lines[:LIST_ITEMS]]}
 
 
 def answers_of(lines: Sequence[str]) -> list[str]:
-    """What can be chosen or ordered: each line but the first, at least two."""
+    """Return the answers to choose from or to order: each line but the first, at least two."""
     return at_least_two([line[:LINE_CHARS] for line in lines[1 : LIST_ITEMS + 1]], "")
 
 
 def at_least_two(parts: list[T], empty: T) -> list[T]:
-    """The parts, filled up with empty ones."""
+    """Return the parts, padded with empty ones to at least two."""
     return parts + [empty] * (2 - len(parts))
 
 
 def first(lines: Sequence[str]) -> str:
-    """The first line; empty without one."""
+    """Return the first line, or an empty text without lines."""
     return lines[0] if lines else ""
 
 
 def pair(line: str) -> tuple[str, str]:
-    """What stands before and after a colon or dash; all of the line, and nothing, without one."""
+    """Return the text before and after a colon or dash; without one, the whole line and an empty text."""
     for sign in _PARTS:
         before, found, after = line.partition(sign)
         if found:

@@ -51,7 +51,7 @@ class BlockContent(BaseModel):
     )
 
     def to_wire(self) -> dict[str, Any]:
-        """The JSON object: camelCase names, lists, unknown fields included."""
+        """Return the JSON object with camelCase names and lists, including unknown fields."""
         return self.model_dump(mode="json", by_alias=True)
 
 
@@ -95,23 +95,23 @@ FIELD_NOTES: Final = {
 
 
 def content_error(rule: str, sentence: str) -> PydanticCustomError:
-    """An error of a schema that is told to authors as it stands."""
+    """Return a schema error whose sentence is shown to authors unchanged."""
     return PydanticCustomError(rule, "{sentence}", {"sentence": sentence})
 
 
 def folded(text: str) -> str:
-    """A text by which two that say the same are recognised: case and white space do not count."""
+    """Return a text for comparison, ignoring case and white space."""
     return " ".join(text.split()).casefold()
 
 
 def has_alike(texts: Iterable[str]) -> bool:
-    """Whether two of the texts say the same."""
+    """Return whether two of the texts are alike, ignoring case and white space."""
     seen = [folded(text) for text in texts]
     return len(set(seen)) < len(seen)
 
 
 def text_fields(model: type[BaseModel]) -> Iterator[tuple[str, bool]]:
-    """The names on the wire of the fields that hold texts, those of parts included, and whether they are words."""
+    """Yield the wire name of each text field, including those of parts, and whether it holds words."""
     for own, found in model.model_fields.items():
         name, inner = found.alias or own, found.annotation
         while get_origin(inner) in (tuple, Annotated):

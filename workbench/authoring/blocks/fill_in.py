@@ -45,12 +45,12 @@ class FillIn(BlockContent):
         if places == 0:
             raise content_error("no_gap", "The text has no gap. Write ___ where one is.")
         if places != len(self.gaps):
-            there = f"{_counted(places)}, and there are answers for {len(self.gaps)}"
+            there = f"{_count_gaps(places)}, and there are answers for {len(self.gaps)}"
             raise content_error("gaps_differ", f"The text has {there}.")
         return self
 
 
-def _counted(gaps: int) -> str:
+def _count_gaps(gaps: int) -> str:
     return "1 gap" if gaps == 1 else f"{gaps} gaps"
 
 

@@ -28,7 +28,7 @@ class Image(BlockContent):
 
 
 def lacks_text(block_type: str, content: Mapping[str, Any]) -> bool:
-    """Whether a picture says nothing to who cannot see it: no alternative text, and not marked as decoration."""
+    """Return whether a picture is inaccessible: without alternative text and not marked as decorative."""
     text = str(content.get("alternativeText") or "").strip()
     return block_type == IMAGE.name and content.get("decorative") is not True and not text
 
@@ -64,7 +64,7 @@ def _write(content: Mapping[str, Any]) -> str:
 
 
 def read_image(body: str) -> dict[str, Any]:
-    """The fields of a picture that stands as Markdown. Raises `ValueError` for anything else."""
+    """Return the fields of a picture written as Markdown. Raises `ValueError` for anything else."""
     line, _, caption = body.partition("\n")
     found = _PICTURE.fullmatch(line.rstrip())
     if found is None:

@@ -29,7 +29,7 @@ _ARROW = " → "
 
 
 class Pair(BlockContent):
-    """What stands on the left, and what belongs to it."""
+    """Left side of a pair, and the right side that belongs to it."""
 
     left: Line
     right: Line

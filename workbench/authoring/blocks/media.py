@@ -1,7 +1,7 @@
-"""What pictures, recordings and files share: each refers to an asset of the organization by its id.
+"""Common parts of pictures, recordings and files: each refers to an asset of the organization by its id.
 
-Where assets are is said by whoever shows the lesson; else their words stand. What stands for one that has no address
-carries its asset's id, so that a page which has the bytes can put them there.
+The code that shows the lesson gives the addresses of assets; without an address, the asset's text is shown
+instead. The placeholder carries the asset's id, so that a page which has the bytes can insert them.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ def figure(
     text: str = "",
     caption: str = "",
 ) -> str:
-    """The asset as a figure with its caption: what `shown` makes of its link, or without one what is said `instead`.
+    """Return the asset as a figure with its caption, with the text `instead` if it has no link.
 
-    `text` is what a picture shows, for a page that finds the asset itself.
+    `shown` makes the HTML of the link. `text` describes a picture, for a page that finds the asset itself.
     """
     link = at.links.get(asset)
     if link is None:
@@ -49,7 +49,7 @@ def figure(
 
 
 def recording_html(tag: str, asset: str, caption: str, at: HtmlOutput) -> str:
-    """A recording or video in an element with controls."""
+    """Return a recording or video as an element with controls."""
     caption = caption.strip()
 
     def shown(link: MediaLink) -> str:
@@ -64,7 +64,7 @@ def recording_html(tag: str, asset: str, caption: str, at: HtmlOutput) -> str:
 
 
 def link_markdown(asset: str, caption: str, to: MarkdownOutput) -> str:
-    """A recording or file as a link under its caption; without an address, what it is."""
+    """Return a recording or file as a link with its caption, or its description without an address."""
     link, caption = to.links.get(asset), plain_line(caption)
     if link is None:
         return "\n\n".join(part for part in (f"**{plain_line(to.label)}**", caption) if part)
@@ -72,7 +72,7 @@ def link_markdown(asset: str, caption: str, to: MarkdownOutput) -> str:
 
 
 def media_name(caption: str, link: MediaLink, to: Output) -> str:
-    """What a link to the asset says."""
+    """Return the text of a link to the asset."""
     return caption or link.file_name or to.label
 
 
@@ -82,12 +82,12 @@ def media_draft(lines: Sequence[str], markdown: str | None) -> dict[str, Any]:
 
 
 def write_link(content: Mapping[str, Any]) -> str:
-    """A link to the file of the folder."""
+    """Return a link to the file in the folder."""
     return f"[{content.get('caption', '')}]({file_of(content)})"
 
 
 def read_link(body: str) -> dict[str, Any]:
-    """The fields of such a link."""
+    """Return the fields of a link to a file."""
     found = _LINK.fullmatch(body)
     if found is None:
         raise ValueError("a recording or file is a line [caption](media/file.mp3)")
@@ -95,7 +95,7 @@ def read_link(body: str) -> dict[str, Any]:
 
 
 def file_of(content: Mapping[str, Any]) -> str:
-    """What the block refers to, if it is a file of the folder."""
+    """Return the file in the folder that the block refers to, if any."""
     if "/" not in content["asset"]:
         raise ValueError("it has no file in the folder")
     return str(content["asset"])

@@ -9,8 +9,7 @@ from html import escape
 from types import MappingProxyType
 from typing import Any, Final
 
-from workbench.authoring.markup.headings import DEEPEST
-from workbench.authoring.markup.markdown import markdown_html
+from workbench.authoring.markup.markdown import DEEPEST, markdown_html
 from workbench.authoring.markup.plain import heading_signs, items_markdown, plain_line, safe_markdown
 from workbench.languages.reader import base_language, language_section
 
@@ -51,18 +50,21 @@ class Output:
 
     @property
     def label(self) -> str:
-        """The type's only label: its heading, or what it is called."""
+        """Only label of the type: its heading or name."""
         return self.labels["label"]
 
 
 @dataclass(frozen=True, slots=True)
 class HtmlOutput(Output):
-    """`section` is the level of the heading that the block stands below, or that it is; None where nobody says."""
+    """HTML output.
+
+    `section` is the level of the heading above the block, or of the block itself; None if unknown.
+    """
 
     section: int | None
 
     def heading(self, text: str) -> str:
-        """A heading inside the block's section."""
+        """Return a heading inside the block's section."""
         level = min((self.section or 2) + 1, DEEPEST)
         return f"<h{level}>{escape(text)}</h{level}>"
 
@@ -78,16 +80,16 @@ class MarkdownOutput(Output):
     level: int
 
     def part(self, title: str, body: str) -> str:
-        """The body under a heading."""
+        """Return the body under a heading."""
         return f"{heading_signs(self.level + 2)} {plain_line(title)}\n\n{body}"
 
     def quoted(self, title: str, markdown: str) -> str:
-        """The Markdown as a quotation that begins with a title."""
+        """Return the Markdown as a quotation that begins with a title."""
         lines = [f"**{plain_line(title)}**", "", *safe_markdown(markdown).strip().splitlines()]
         return "\n".join(f"> {line}".rstrip() for line in lines)
 
     def listed(self, items: Iterable[str]) -> str:
-        """The plain texts as a list under the type's label."""
+        """Return the plain texts as a list under the type's label."""
         return self.part(self.label, items_markdown(items))
 
 

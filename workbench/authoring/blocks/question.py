@@ -64,12 +64,12 @@ class MatchQuestion:
 
     @property
     def lefts(self) -> list[str]:
-        """The left sides, in order."""
+        """Left sides, in order."""
         return [left for left, _ in self.pairs]
 
     @property
     def rights(self) -> list[str]:
-        """What belongs to each left side, in order."""
+        """Right side of each pair, in order."""
         return [right for _, right in self.pairs]
 
 
@@ -84,14 +84,14 @@ class GapsQuestion:
 
 @dataclass(frozen=True, slots=True)
 class TextQuestion:
-    """A question that is answered in one's own words and not graded; `model_answer` is empty where there is none."""
+    """Question answered in free text and not graded; `model_answer` is empty if it has none."""
 
     prompt: str
     model_answer: str = ""
 
     @property
     def feedback(self) -> str:
-        """What is said after an answer: the model answer."""
+        """Feedback after an answer: the model answer."""
         return self.model_answer
 
 
@@ -104,7 +104,7 @@ class Cards:
 
     @property
     def prompt(self) -> str:
-        """The fronts."""
+        """Fronts of the cards."""
         return ", ".join(front for front, _ in self.sides)
 
 
@@ -113,7 +113,7 @@ Asking = Question | Cards
 
 
 def mixed(texts: Iterable[str]) -> list[str]:
-    """Texts in an order that their words give: the same each time, and never the one that they came in."""
+    """Return the texts in an order derived from their words: always the same, and never the given order."""
     given = list(dict.fromkeys(texts))
     found = sorted(given, key=lambda text: blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest())
     return found if found != given else [*found[1:], found[0]]

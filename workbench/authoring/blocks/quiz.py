@@ -28,7 +28,7 @@ _CHOICE = Pattern(r"- \[([ xX])\] (.*)")
 
 
 class Choice(BlockContent):
-    """One answer that a learner can choose, with what they are told after choosing it."""
+    """Answer that a learner can choose, with the feedback given after choosing it."""
 
     text: Line
     is_correct: Flag

@@ -1,6 +1,6 @@
-"""Every block type that we write, in the order in which menus offer them: a further type is a line here.
+"""Registry of the block types that we write, in menu order; a new type is one more line here.
 
-What is asked of all types together is derived from their records.
+Queries about all types are answered from their records.
 """
 
 from __future__ import annotations

@@ -25,9 +25,9 @@ _WEIGHT: Final = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.NOTE: 2}
 def check(
     blocks: Sequence[Block], context: CheckContext | None = None, rules: Sequence[Rule] = RULES
 ) -> list[LessonFinding]:
-    """What the rules find in a lesson: errors first, each severity in the order of the blocks.
+    """Return the findings of the rules in a lesson: errors first, each severity in the order of the blocks.
 
-    Pure, never fails on odd content, and takes time in proportion to the lesson's length. Where a search takes too
+    Pure, never fails on odd content, and takes time in proportion to the lesson's length. If a search takes too
     long, the rule's finding says that it was not checked: it never counts as nothing found. Source: ours.
     """
     view = LessonView([_judged(block) for block in blocks], context or CheckContext())
@@ -37,7 +37,7 @@ def check(
             block_id = None if hit.place is None else blocks[hit.place].id
             place = -1 if hit.place is None else hit.place
             found.append((place, LessonFinding(name, block_id, rule.severity, hit.message, hit.evidence)))
-    found.sort(key=lambda each: (_WEIGHT[each[1].severity], each[0]))
+    found.sort(key=lambda placed_finding: (_WEIGHT[placed_finding[1].severity], placed_finding[0]))
     return [finding for _, finding in found[:MOST_FINDINGS]]
 
 
@@ -68,5 +68,5 @@ def _not_checked(rule: Rule, place: int | None) -> tuple[str, Hit]:
 
 
 def _judged(block: Block) -> Block:
-    """The block as it is judged: a note for authors says nothing to learners, so its words are not."""
+    """Return the block as the rules see it: a note for authors has no content, as learners do not see it."""
     return stored_block(block.id, block.type, {}) if block.type == AUTHOR_NOTE else block

@@ -31,10 +31,11 @@ STEM_LETTERS: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class CheckContext:
-    """What is known of a lesson beside its blocks.
+    """Facts about a lesson that are not in its blocks.
 
-    `language` is the code that it was asked for. `language_of` tells a text's language (lower case) where it is sure
-    that it is not that one, else None; without it no language is told. `glossary` are the organization's terms.
+    `language` is the code of the requested language. `language_of` returns a text's language (lower case) if it
+    is sure that it differs, else None; without it no language is detected. `glossary` are the organization's
+    terms.
     """
 
     topic: str = ""
@@ -63,13 +64,13 @@ class QuizQuestion:
 
     @property
     def key(self) -> QuizChoice | None:
-        """The right choice, where there is one."""
+        """Right choice, if there is exactly one."""
         right = [choice for choice in self.choices if choice.is_correct]
         return right[0] if len(right) == 1 else None
 
     @property
     def wrong(self) -> tuple[QuizChoice, ...]:
-        """The wrong choices."""
+        """Wrong choices."""
         return tuple(choice for choice in self.choices if not choice.is_correct)
 
 
@@ -91,106 +92,106 @@ class LessonView:
 
     @property
     def language(self) -> str:
-        """The base language in lower case: `pt` for `PT-BR`."""
+        """Base language in lower case: `pt` for `PT-BR`."""
         return self.context.language.partition("-")[0].lower()
 
     @cached_property
     def texts(self) -> tuple[str, ...]:
-        """What a learner reads of each block, Markdown signs removed."""
+        """Text of each block as learners read it, without Markdown signs."""
         return tuple(plain_text(block.type, block.content) for block in self.blocks)
 
     @cached_property
     def prose(self) -> tuple[str, ...]:
-        """The same without code, in which other rules hold than in sentences."""
+        """Text of each block without code, to which other rules apply than to sentences."""
         return tuple(
-            plain_text(block.type, _cleaned(block.content, _CODE)) if "`" in str(block.content) else text
+            plain_text(block.type, _replace_matches(block.content, _CODE)) if "`" in str(block.content) else text
             for block, text in zip(self.blocks, self.texts, strict=True)
         )
 
     @cached_property
     def own_words(self) -> tuple[str, ...]:
-        """The same without what is quoted: what the lesson says itself, not what it speaks about.
+        """Text of each block without quoted words: what the lesson says itself, not what it speaks about.
 
-        Quotations, lines of a dialogue, and words in italics, as examples often are.
+        Quoted are quotations, lines of a dialogue, and words in italics, as examples often are.
         """
         return tuple(
             without_quotations(
-                plain_text("text", {"markdown": _unquoted(markdown)}) if _SIGNS.search(markdown) else text
+                plain_text("text", {"markdown": _remove_quotations(markdown)}) if _SIGNS.search(markdown) else text
             )
             for text, markdown in zip(self.prose, self.markdown, strict=True)
         )
 
     @cached_property
     def markdown(self) -> tuple[str, ...]:
-        """Each block's Markdown without code; empty where it has none."""
+        """Markdown of each block without code; empty if it has none."""
         return tuple(_CODE.sub(" ", _text(block.content.get("markdown"))) for block in self.blocks)
 
     @cached_property
     def has_templates(self) -> bool:
-        """Whether code of the lesson has places to be filled in by a program: it speaks about them."""
+        """Whether the lesson's code has template placeholders, because it is about them."""
         return any("{{" in text and "{{" not in prose for text, prose in zip(self.texts, self.prose, strict=True))
 
     @cached_property
     def words(self) -> tuple[tuple[str, ...], ...]:
-        """The folded words of each block."""
+        """Folded words of each block."""
         return tuple(tuple(words_of(text)) for text in self.texts)
 
     @cached_property
     def questions(self) -> tuple[QuizQuestion, ...]:
-        """The quiz blocks that have choices."""
+        """Quiz blocks that have choices."""
         return tuple(_questions(self.blocks))
 
     @cached_property
     def gap_texts(self) -> tuple[GapText, ...]:
-        """The texts whose gaps learners fill."""
+        """Texts whose gaps learners fill."""
         return tuple(_gap_texts(self.blocks))
 
     @property
     def has_questions(self) -> bool:
-        """Whether there is a question of any type that can be answered."""
+        """Whether the lesson has a question of any type that can be answered."""
         return bool(self.questions) or any(question_of(block.type, block.content) for block in self.blocks)
 
 
 def stems(text: str, fewest_letters: int = STEM_LETTERS) -> set[str]:
-    """The beginnings of the longer words of a text, by which it is compared with another."""
+    """Return the first letters of the longer words of a text, for comparison with another."""
     return {word[:STEM_LETTERS] for word in words_of(text) if len(word) >= fewest_letters}
 
 
 def shown(text: str, limit: int = 60) -> str:
-    """A short piece of a text in one line, for a sentence."""
+    """Return a short excerpt of a text in one line, for a sentence."""
     line = " ".join(text.split())
     return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
 
 
 def letter(place: int) -> str:
-    """The letter of a choice, from 0: A, B, C; a number beyond Z."""
+    """Return the letter of a choice, from 0: A, B, C; a number beyond Z."""
     return chr(ord("A") + place) if place < 26 else str(place + 1)
 
 
 def without_quotations(text: str) -> str:
-    """The text without what stands in quotation marks."""
+    """Return the text without passages in quotation marks."""
     return _QUOTED.sub(" ", text)
 
 
-def _unquoted(markdown: str) -> str:
+def _remove_quotations(markdown: str) -> str:
     return _EMPHASISED.sub(" ", _QUOTED_LINES.sub(" ", markdown))
 
 
-def _cleaned(content: Mapping[str, Any], pattern: Pattern[str]) -> dict[str, Any]:
-    """The content with spaces for what the pattern finds in its texts."""
+def _replace_matches(content: Mapping[str, Any], pattern: Pattern[str]) -> dict[str, Any]:
+    """Return the content with spaces in place of the pattern's matches in its texts."""
 
     def cleaned(value: Any) -> Any:
         if isinstance(value, str):
             return pattern.sub(" ", value)
         if isinstance(value, list):
-            return [cleaned(each) for each in value]
-        return {key: cleaned(each) for key, each in value.items()} if isinstance(value, dict) else value
+            return [cleaned(part) for part in value]
+        return {key: cleaned(part) for key, part in value.items()} if isinstance(value, dict) else value
 
     return {key: cleaned(value) for key, value in content.items()}
 
 
 def _questions(blocks: Sequence[Block]) -> Iterator[QuizQuestion]:
-    """The questions with choices, drafts included that are not complete, where their type names them as a quiz does."""
+    """Yield the questions with choices, incomplete drafts included, of types that name them as a quiz does."""
     for place, block in enumerate(blocks):
         if not _is_kind(block, "choice"):
             continue

@@ -1,15 +1,18 @@
-"""Rules on the words of a block: their language, and what no lesson should say."""
+"""Rules on the words of a block: their language, what no lesson should say, and the terms that a glossary avoids."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final
 
 from workbench.authoring.checks.finding import Hit
 from workbench.authoring.checks.lesson_view import LessonView, shown
 from workbench.authoring.checks.personal import personal_pieces
 from workbench.authoring.checks.recognised import Phrases, phrases, phrases_in
-from workbench.patterns import IGNORECASE, Pattern
+from workbench.authoring.style import GlossaryTerm
+from workbench.authoring.topic import fold_topic
+from workbench.patterns import IGNORECASE, Pattern, escape
 
 FEWEST_LETTERS: Final = 60
 """Letters from which a block's language is told."""
@@ -21,10 +24,12 @@ _NOT_LATIN: Final = Pattern(r"[\u0370-\u03ff\u0400-\u04ff]")
 _GREEK_LIKE_LATIN: Final = frozenset("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧοινυακρτχ")
 _ADDRESS: Final = Pattern(r"\b(?:https?://|www\.)[^\s<>()\[\]\"'»”]+", IGNORECASE)
 _LABEL: Final = Pattern(r"!?\[((?:[^\[\]\\]|\\.){1,200})\]\([^()\s]*(?:\s[^()]*)?\)")
+_WITHOUT_BLANKS: Final = 0x0E00
+"""From this code point on scripts lie that write words without blanks between them."""
 
 
 def other_language(view: LessonView) -> Iterator[Hit]:
-    """A block is in another language than the lesson."""
+    """Yield a hit for each block in another language than the lesson."""
     tell = view.context.language_of
     if tell is None or not view.language:
         return
@@ -37,7 +42,7 @@ def other_language(view: LessonView) -> Iterator[Hit]:
 
 
 def mixed_scripts(view: LessonView) -> Iterator[Hit]:
-    """A word has letters of two scripts that look alike."""
+    """Yield a hit for each word with letters of two scripts that look alike."""
     for place, text in enumerate(view.prose):
         if not _NOT_LATIN.search(text):
             continue
@@ -47,7 +52,7 @@ def mixed_scripts(view: LessonView) -> Iterator[Hit]:
 
 
 def placeholder(view: LessonView) -> Iterator[Hit]:
-    """A place was left to be filled in."""
+    """Yield a hit for each place left to be filled in."""
     speaks_of_places = view.has_templates or phrases("templates").search(" ".join(view.texts)) != ""
     for hit in _first(view.own_words, phrases("placeholder"), "A place is left to be filled in: “{}”."):
         if not (hit.evidence[0] in "{[" and speaks_of_places):
@@ -55,33 +60,33 @@ def placeholder(view: LessonView) -> Iterator[Hit]:
 
 
 def talk_of_being_a_model(view: LessonView) -> Iterator[Hit]:
-    """The text speaks as a language model."""
+    """Yield a hit where the text speaks as a language model."""
     yield from _first(view.own_words, phrases("model"), "The text speaks as a language model: “{}”.")
 
 
 def refusal(view: LessonView) -> Iterator[Hit]:
-    """The text declines to write what was asked."""
+    """Yield a hit where the text declines to write what was asked."""
     yield from _first(view.own_words, phrases("refusal"), "The text declines what was asked: “{}”.")
 
 
 def prompt_leak(view: LessonView) -> Iterator[Hit]:
-    """Instructions to the writer, or words to who gave them, stand in the lesson."""
+    """Yield a hit where the lesson contains instructions to the writer, or the writer's reply to them."""
     yield from _first(view.own_words, phrases("leak"), "This is no part of a lesson: “{}”.")
     yield from _first(view.prose, phrases("format"), "This is no part of a lesson: “{}”.")
 
 
 def citation(view: LessonView) -> Iterator[Hit]:
-    """A source is cited that nobody gave to the writer."""
+    """Yield a hit for each cited source that was not given to the writer."""
     yield from _first(view.prose, phrases("citation"), "Check this source; it may not exist: “{}”.")
 
 
 def number(view: LessonView) -> Iterator[Hit]:
-    """A precise figure about the world has no source."""
+    """Yield a hit for each precise figure about the world without a source."""
     yield from _first(view.prose, phrases("figure"), "Check this figure; no source was given for it: “{}”.")
 
 
 def link(view: LessonView) -> Iterator[Hit]:
-    """An address of a page, which may not exist."""
+    """Yield a hit for each address of a page, which may not exist."""
     for place, block in enumerate(view.blocks):
         source = view.markdown[place] + " " + view.prose[place]
         found = _ADDRESS.search(source)
@@ -90,7 +95,7 @@ def link(view: LessonView) -> Iterator[Hit]:
 
 
 def click_here(view: LessonView) -> Iterator[Hit]:
-    """A link does not say where it leads."""
+    """Yield a hit for each link whose text does not say where it leads."""
     for place, (markdown, text) in enumerate(zip(view.markdown, view.own_words, strict=True)):
         labels = (match for match in _LABEL.finditer(markdown) if not match[0].startswith("!"))
         found = next((label[1] for label in labels if phrases("empty_label").covers(label[1].strip(" \t.!…»>→"))), None)
@@ -100,12 +105,12 @@ def click_here(view: LessonView) -> Iterator[Hit]:
 
 
 def profanity(view: LessonView) -> Iterator[Hit]:
-    """A vulgar or insulting word."""
+    """Yield a hit for each vulgar or insulting word."""
     yield from _first(view.own_words, phrases_in(view.language, "vulgar"), "A vulgar word: “{}”.")
 
 
 def personal_data(view: LessonView) -> Iterator[Hit]:
-    """An address, a phone number or a card number of a person."""
+    """Yield a hit for each address, phone number or card number of a person."""
     for place, text in enumerate(view.prose):
         found = next(personal_pieces(text), None)
         if found:
@@ -129,4 +134,32 @@ def _is_mixed(word: str) -> bool:
     if _CYRILLIC.search(word):
         return bool(latin)
     greek = _GREEK.findall(word)
-    return len(latin) >= 2 and bool(greek) and all(each in _GREEK_LIKE_LATIN for each in greek)
+    return len(latin) >= 2 and bool(greek) and all(letter in _GREEK_LIKE_LATIN for letter in greek)
+
+
+def term_to_avoid(view: LessonView) -> Iterator[Hit]:
+    """Yield a hit for each glossary term that lessons are to avoid, once for each block and term."""
+    terms = {fold_topic(term.term): term for term in view.context.glossary if term.use == "avoid"}
+    if not terms:
+        return
+    pattern = _terms_pattern(tuple(sorted(terms)))
+    for place, text in enumerate(view.texts):
+        for found in dict.fromkeys(match[0] for match in pattern.finditer(fold_topic(text))):
+            yield Hit(place, _term_message(terms[found]), terms[found].term)
+
+
+def _term_message(term: GlossaryTerm) -> str:
+    instead = f": say “{term.instead}”" if term.instead else ""
+    note = f" ({term.note})" if term.note else ""
+    return f"“{term.term}” is a term to avoid{instead}{note}."
+
+
+@lru_cache(maxsize=64)
+def _terms_pattern(folded: tuple[str, ...]) -> Pattern[str]:
+    """The terms as whole words, longer ones first."""
+    words = sorted(folded, key=lambda term: -len(term))
+    return Pattern("|".join(f"{_edge(word[0], '(?<!')}{escape(word)}{_edge(word[-1], '(?!')}" for word in words))
+
+
+def _edge(character: str, look: str) -> str:
+    return rf"{look}\w)" if character.isalnum() and ord(character) < _WITHOUT_BLANKS else ""

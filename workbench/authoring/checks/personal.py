@@ -47,7 +47,7 @@ _SAMPLE: Final = Pattern(r"\b(?:Muster\w*|Jane Doe|John Doe|Perico|Fulano|Dupont
 
 
 def personal_pieces(text: str) -> Iterator[str]:
-    """What looks like data of a person; addresses at domains for examples are none."""
+    """Yield what looks like personal data, except addresses at example domains."""
     if not _EVERY_ONE_HOLDS.search(text):
         return
     for match in _EMAIL.finditer(text):
@@ -64,6 +64,6 @@ def personal_pieces(text: str) -> Iterator[str]:
 
 
 def _has_check_digit(digits: list[int]) -> bool:
-    """Luhn's sum, which the numbers of cards keep."""
+    """Return whether the digits satisfy the Luhn checksum of card numbers."""
     doubled = [digit * 2 - 9 * (digit > 4) for digit in digits[-2::-2]]
     return (sum(doubled) + sum(digits[-1::-2])) % 10 == 0

@@ -21,7 +21,7 @@ _HALVES: Final = {
 
 @cache
 def _units() -> dict[str, tuple[str, float]]:
-    """The dimension of each unit, and what one of it is in the dimension's first unit."""
+    """Return the dimension of each unit, and its value in the first unit of the dimension."""
     found = tomllib.loads(_UNITS_FILE.read_text(encoding="utf-8"))
     return {
         name: (dimension, float(value))
@@ -38,7 +38,7 @@ def _quantity() -> Pattern[str]:
 
 
 def quantities(text: str) -> Iterator[tuple[str, float]]:
-    """The dimension and value of a text that is one quantity; nothing for a text that says more."""
+    """Yield the dimension and value of a text that is one quantity; nothing for a text that says more."""
     line = " ".join(text.replace("\u00a0", " ").replace("\u202f", " ").split()).strip(" .,;!~≈").lower()
     if line in _HALVES:
         yield "share", _HALVES[line]

@@ -46,7 +46,7 @@ _ENDING = Pattern(r"\b(an?|l(?=['’])|un|une)\b['’]?\W*$", IGNORECASE)
 
 
 def key_longest(view: LessonView) -> Iterator[Hit]:
-    """The right answer is conspicuously longer than each wrong one."""
+    """Yield a hit for each right answer that is conspicuously longer than every wrong one."""
     for question in view.questions:
         if question.key is None or not question.wrong:
             continue
@@ -60,7 +60,7 @@ def key_longest(view: LessonView) -> Iterator[Hit]:
 
 
 def all_of_the_above(view: LessonView) -> Iterator[Hit]:
-    """A choice is about the other choices."""
+    """Yield a hit for each choice that refers to the other choices."""
     for question in view.questions:
         for choice in question.choices:
             if "`" not in choice.text and phrases("about_choices").search(choice.text):
@@ -70,7 +70,7 @@ def all_of_the_above(view: LessonView) -> Iterator[Hit]:
 
 
 def absolute_terms(view: LessonView) -> Iterator[Hit]:
-    """Words such as always and never mark the wrong choices."""
+    """Yield a hit where words such as always and never mark the wrong choices."""
     pattern = phrases_in(view.language, "absolute")
     for question in view.questions:
         if question.key is None or not question.wrong or pattern.search(question.key.text):
@@ -82,14 +82,14 @@ def absolute_terms(view: LessonView) -> Iterator[Hit]:
 
 
 def negative_stem(view: LessonView) -> Iterator[Hit]:
-    """The question asks for what is not the case."""
+    """Yield a hit for each question that asks for what is not the case."""
     for question in view.questions:
         if phrases("negative").search(" ".join(without_quotations(question.text).split())):
             yield Hit(question.place, "The question asks for what is not the case. Ask for what is.", question.text)
 
 
 def grammatical_cue(view: LessonView) -> Iterator[Hit]:
-    """The question's last word fits the beginning of the right choice only."""
+    """Yield a hit where the question's last word fits the beginning of the right choice only."""
     for question in view.questions:
         ending = _ENDING.search(question.text.strip())
         if ending is None or question.key is None or len(question.wrong) < 2:
@@ -120,16 +120,17 @@ def similar_choices(view: LessonView) -> Iterator[Hit]:
 
 
 def answer_given_away(view: LessonView) -> Iterator[Hit]:
-    """A choice says that it is right, or a word of the question stands in the right choice only.
+    """Yield a hit where the wording gives the answer away.
 
-    Of a text with gaps: what fills one stands in it.
+    A choice says that it is right, or a word of the question occurs in the right choice only; in a text with
+    gaps, the text contains the answer to a gap.
     """
     for gaps in view.gap_texts:
         there = f" {' '.join(words_of(gaps.text))} "
         filling = (
             answer for answers in gaps.answers for answer in answers if len(answer.strip()) >= FEWEST_TELLING_LETTERS
         )
-        found = next((each for each in filling if f" {' '.join(words_of(each))} " in there), None)
+        found = next((filler for filler in filling if f" {' '.join(words_of(filler))} " in there), None)
         if found is not None:
             yield Hit(gaps.place, f"“{shown(found)}”, which fills a gap, stands in the same text.", gaps.text)
     for question in view.questions:
@@ -152,7 +153,7 @@ def answer_given_away(view: LessonView) -> Iterator[Hit]:
 
 
 def feedback_missing(view: LessonView) -> Iterator[Hit]:
-    """A choice tells nothing to who chose it."""
+    """Yield a hit for each choice without feedback."""
     for question in view.questions:
         empty = [choice for choice in question.choices if _says_nothing(choice.feedback)]
         if empty:
@@ -161,7 +162,7 @@ def feedback_missing(view: LessonView) -> Iterator[Hit]:
 
 
 def feedback_contradicts_key(view: LessonView) -> Iterator[Hit]:
-    """The feedback of a right choice says that it is wrong, or that of a wrong one that it is right."""
+    """Yield a hit where the feedback of a right choice says it is wrong, or of a wrong one that it is right."""
     for question in view.questions:
         is_reversed = bool(phrases("negative").search(question.text))  # what is true is wrong to choose
         for choice in question.choices:
@@ -200,12 +201,12 @@ def _says_nothing(feedback: str) -> bool:
 
 
 def _begins_with_vowel(text: str) -> bool:
-    first = next((each for each in text.lower() if each.isalnum()), "")
+    first = next((character for character in text.lower() if character.isalnum()), "")
     return first in "aeiouàâäéèêëîïôöùûü8"
 
 
 def _meanings(text: str) -> Iterator[object]:
-    """What two choices that say the same have in common: their words, or their only quantity."""
+    """Yield what two equivalent choices have in common: their words, or their only quantity."""
     words = [word for word in words_of(text) if word not in _ARTICLES]
     yield " ".join(words) if words else text.strip()
     yield from quantities(text)

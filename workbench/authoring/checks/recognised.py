@@ -1,8 +1,8 @@
-"""Recognising what the rules look for by the phrases of `languages/*.toml`, which are compiled when first needed.
+"""Recognition of what the rules look for by the phrases of `languages/*.toml`, compiled on first use.
 
-Each phrase is a regular expression for lower-case text with straight apostrophes; it begins and ends at the edge of a
-word. `<name>` stands for any of the phrases of that name, in the file's `parts` or in all files. What needs capitals
-says so by `(?-i:...)` and is looked for in the text as it is.
+Each phrase is a regular expression for lower-case text with straight apostrophes; it begins and ends at the
+edge of a word. `<name>` stands for any of the phrases of that name, in the file's `parts` or in all files. A
+phrase that needs capitals marks them with `(?-i:...)` and is searched in the unchanged text.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ class Phrases:
         self._cased_list = _PhraseList([_phrase(text, IGNORECASE) for text in cased])
 
     def search(self, text: str) -> str:
-        """The words that were found first, as they stand in the text; empty if there are none."""
+        """Return the first match as it is written in the text, or an empty text without one."""
         read = _reading(text)
         found = _earliest(self._lower_list.possible(read), read.lowered)
         found = found or _earliest(self._cased_list.possible(read), read.plain)
@@ -102,24 +102,24 @@ class Phrases:
         return (text[slice(*found.span())] if is_same_length else found[0]).strip() or found[0]
 
     def covers(self, text: str) -> bool:
-        """Whether the whole text is one of the phrases."""
+        """Return whether the whole text is one of the phrases."""
         return self.lower is not None and self.lower.fullmatch(_straight(text).lower()) is not None
 
     def without(self, text: str) -> str:
-        """The text, lower-case, without the phrases."""
+        """Return the text in lower case, without the phrases."""
         lowered = _straight(text).lower()
         return self.lower.sub("", lowered) if self.lower else lowered
 
 
 @cache
 def phrases(name: str) -> Phrases:
-    """The phrases of that name in all languages: drafts drift from one into another."""
-    return _compiled([each for file in FILES for each in expanded(file, name)])
+    """Return the phrases of that name in all languages, since drafts drift from one into another."""
+    return _compiled([phrase for file in FILES for phrase in expanded(file, name)])
 
 
 @cache
 def phrases_in(language: str, name: str) -> Phrases:
-    """The phrases of that name in one language and in every language; none for a language without a file."""
+    """Return the phrases of that name for one language and for all languages; none without a language file."""
     return _compiled([*expanded("any", name), *expanded(language, name)] if language in LANGUAGES else [])
 
 
@@ -156,8 +156,8 @@ def expanded(file: str, name: str) -> list[str]:
     def part(found: Match[str]) -> str:
         own = _file(file).get("parts", {}).get(found[1])
         if own is not None:
-            return "(?:" + "|".join(_NAME.sub(part, each) for each in own) + ")"
-        everywhere = [each for one in FILES for each in expanded(one, found[1])]
+            return "(?:" + "|".join(_NAME.sub(part, alternative) for alternative in own) + ")"
+        everywhere = [alternative for one in FILES for alternative in expanded(one, found[1])]
         return "(?:" + "|".join(everywhere) + ")" if everywhere else found[0]
 
     return [_NAME.sub(part, phrase) for phrase in _file(file).get("phrases", {}).get(name, ())]
@@ -193,5 +193,5 @@ def _read(text: str) -> _Read:
 
 
 def _straight(text: str) -> str:
-    """The text with straight apostrophes and plain spaces, of the same length."""
+    """Return the text with straight apostrophes and plain spaces, of the same length."""
     return text.replace("’", "'").replace("\u00a0", " ").replace("\u202f", " ")

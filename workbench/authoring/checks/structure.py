@@ -58,7 +58,7 @@ def no_question(view: LessonView) -> Iterator[Hit]:
 
 
 def empty_block(view: LessonView) -> Iterator[Hit]:
-    """A block without a word, or a heading with nothing below it."""
+    """Yield a hit for each block without a word, and each heading with nothing below it."""
     for place, (block, text) in enumerate(zip(view.blocks, view.texts, strict=True)):
         if block.type == AUTHOR_NOTE or (block.type in MEDIA_BLOCKS and block.content.get("asset")):
             continue
@@ -72,7 +72,7 @@ def empty_block(view: LessonView) -> Iterator[Hit]:
 
 
 def image_without_text(view: LessonView) -> Iterator[Hit]:
-    """A picture without alternative text that is not marked as decoration."""
+    """Yield a hit for each picture without alternative text that is not marked as decorative."""
     for place, block in enumerate(view.blocks):
         if lacks_text(block.type, block.content):
             yield Hit(
@@ -93,7 +93,7 @@ def duplicate_block(view: LessonView) -> Iterator[Hit]:
 
 
 def heading_order(view: LessonView) -> Iterator[Hit]:
-    """A heading leaves a level out."""
+    """Yield a hit for each heading that skips a level."""
     before = 1
     for place, block in enumerate(view.blocks):
         if block.type == "heading":
@@ -105,7 +105,7 @@ def heading_order(view: LessonView) -> Iterator[Hit]:
 
 
 def too_long(view: LessonView) -> Iterator[Hit]:
-    """More than learners read at once."""
+    """Yield a hit for a lesson longer than learners read in one sitting."""
     for place, (block, words) in enumerate(zip(view.blocks, view.words, strict=True)):
         if block.type in _TEACHING and len(words) > MOST_BLOCK_WORDS:
             yield Hit(place, f"This block has {len(words):,} words. Divide it: over {MOST_BLOCK_WORDS} are too many.")
@@ -123,7 +123,7 @@ def too_short(view: LessonView) -> Iterator[Hit]:
 
 
 def key_position(view: LessonView) -> Iterator[Hit]:
-    """The right answer is always in the same place."""
+    """Yield a hit if the right answer is always in the same place."""
     places = [question.choices.index(question.key) for question in view.questions if question.key is not None]
     if len(places) < FEWEST_KEYS:
         return

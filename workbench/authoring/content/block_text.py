@@ -13,7 +13,7 @@ MAX_PLACES: Final = 2_000
 
 
 def block_texts(content: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Each text of a content with its place, in the order of the content; quotes of sources are none of its texts."""
+    """Yield each text of a content with its place, in the order of the content, without quotes of sources."""
     stack: list[tuple[str, Any]] = [("", content)]
     found = 0
     while stack and found < MAX_PLACES:
@@ -22,20 +22,20 @@ def block_texts(content: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             found += 1
             yield place, value
         elif isinstance(value, Mapping):
-            inner_texts = [(_joined(place, key), inner) for key, inner in value.items() if "." not in str(key)]
+            inner_texts = [(_join_place(place, key), inner) for key, inner in value.items() if "." not in str(key)]
             stack += [text for text in reversed(inner_texts) if text[0] != SOURCES]
         elif isinstance(value, list | tuple):
-            stack += [(_joined(place, key), inner) for key, inner in reversed(list(enumerate(value)))]
+            stack += [(_join_place(place, key), inner) for key, inner in reversed(list(enumerate(value)))]
 
 
 def text_at(content: Mapping[str, Any], place: str) -> str | None:
-    """The text at a place; `None` where there is none."""
+    """Return the text at a place, or `None` if it has none."""
     found = _inner(content, place.split("."))
     return found if isinstance(found, str) else None
 
 
 def with_text(content: Mapping[str, Any], place: str, text: str) -> dict[str, Any]:
-    """A copy of the content with another text at a place that has one."""
+    """Return a copy of the content with the text at an existing place replaced."""
     changed: dict[str, Any] = deepcopy(dict(content))
     *steps, last = place.split(".")
     holder = _inner(changed, steps)
@@ -46,7 +46,7 @@ def with_text(content: Mapping[str, Any], place: str, text: str) -> dict[str, An
     return changed
 
 
-def _joined(place: str, key: object) -> str:
+def _join_place(place: str, key: object) -> str:
     return f"{place}.{key}" if place else str(key)
 
 

@@ -15,7 +15,7 @@ _IN_A_LIST: Final = "0"
 
 
 def most_characters(block_type: str, place: str) -> int | None:
-    """The most characters of the text at a place such as `choices.1.text`; None where nothing is said.
+    """Return the character limit of the text at a place such as `choices.1.text`, or None if unlimited.
 
     >>> most_characters("quiz", "choices.1.text")
     500
@@ -43,7 +43,7 @@ def _most(block_type: str, steps: tuple[str, ...]) -> int | None:
     limit: int | None = None
     for step in steps:
         if step == _IN_A_LIST:
-            found, limit = _unwrapped(getattr(found, "__args__", (None,))[0])
+            found, limit = _unwrap_annotated(getattr(found, "__args__", (None,))[0])
         else:
             field = _field(found, step)
             if field is None:
@@ -58,13 +58,15 @@ def _field(model: Any, name: str) -> FieldInfo | None:
     return next((field for own, field in model.model_fields.items() if name in (field.alias, own)), None)
 
 
-def _unwrapped(annotation: Any) -> tuple[Any, int | None]:
-    """The type of an `Annotated` and the limit that it says."""
+def _unwrap_annotated(annotation: Any) -> tuple[Any, int | None]:
+    """Return the type of an `Annotated` and its limit."""
     metadata = getattr(annotation, "__metadata__", ())
-    metadata_items = [each for one in metadata for each in (one.metadata if isinstance(one, FieldInfo) else [one])]
+    metadata_items = [
+        constraint for one in metadata for constraint in (one.metadata if isinstance(one, FieldInfo) else [one])
+    ]
     return (annotation.__origin__ if metadata else annotation), _limit(metadata_items)
 
 
 def _limit(metadata: Any) -> int | None:
-    limits = (getattr(each, "max_length", None) for each in metadata)
+    limits = (getattr(constraint, "max_length", None) for constraint in metadata)
     return next((limit for limit in limits if limit is not None), None)

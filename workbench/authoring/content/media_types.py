@@ -56,6 +56,6 @@ MOST_SIDE: Final = 16_000
 
 
 def takes(block_type: str, media_type: str) -> bool:
-    """Whether a block of the type can show an asset of the media type; a `file` block offers any for download."""
+    """Return whether a block type can show assets of a media type; a `file` block offers any for download."""
     found = MEDIA_TYPES.get(media_type)
     return found is not None and block_type in (found.block_type, FILE)

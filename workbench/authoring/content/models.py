@@ -1,8 +1,8 @@
-"""What is wrong with the content of a block, by the schema of its type (ours; the interface names only `blank`).
+"""Validation of block content by the schema of its type (ours; the interface names only `blank`).
 
-On the wire the fields are camelCase, in Python snake_case; fields that we do not know are kept.
-Only a field named `markdown` holds Markdown. Every other text is plain and must be shown as it stands, escaped.
-It does not know blocks, lessons, storage or who wrote the content. An unknown block type is never judged.
+On the wire the fields are camelCase, in Python snake_case; fields that we do not know are kept. Only a field
+named `markdown` holds Markdown. Every other text is plain and must be shown unchanged, escaped. This module
+does not know blocks, lessons, storage or the author of the content. An unknown block type is never validated.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ CONTENT_MODELS: Final[Mapping[str, type[BlockContent]]] = MappingProxyType(
 
 
 def content_problem(block_type: str, content: Mapping[str, Any]) -> str | None:
-    """What is wrong with a content, in one plain sentence; None if nothing is, or if the type is not ours."""
+    """Return a plain sentence about what is wrong with a content, or None if it is valid or not our type."""
     model = CONTENT_MODELS.get(block_type)
     if model is None:
         return None
@@ -39,7 +39,7 @@ def content_problem(block_type: str, content: Mapping[str, Any]) -> str | None:
 
 
 def valid_content(block_type: str, content: Mapping[str, Any]) -> BlockContent | None:
-    """The content as its type's model; None for one that has a problem, and for a type that is not ours."""
+    """Return the content as its type's model, or None if it has a problem or its type is unknown."""
     model = CONTENT_MODELS.get(block_type)
     if model is None or (SOURCES in content and sources_problem(content[SOURCES]) is not None):
         return None
@@ -50,7 +50,7 @@ def valid_content(block_type: str, content: Mapping[str, Any]) -> BlockContent |
 
 
 def question_of(block_type: str, content: Mapping[str, Any]) -> Question | None:
-    """What a block asks that learners answer on its page; None for one that has a problem, and for other types."""
+    """Return the question that learners answer on the block's page, or None if invalid or not a question."""
     if block_type not in QUESTION_TYPES:
         return None
     found = valid_content(block_type, content)
@@ -84,7 +84,7 @@ def _is_unfinished(error: ErrorDetails) -> bool:
 
 
 def checked_content(block_type: str, content: Mapping[str, Any]) -> dict[str, Any]:
-    """The content with its defaults filled in, ready to be stored; an unknown type comes back as it is.
+    """Return the content with its defaults filled in, ready to be stored; unchanged for an unknown type.
 
     Raises EditRejected with the sentence of `content_problem`.
     """

@@ -5,7 +5,7 @@ There is no raw HTML, no picture, and no address but https and mailto.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from hashlib import blake2b
 from typing import Any, Final
@@ -20,7 +20,6 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
 from workbench.authoring.links import keep_footnotes
-from workbench.authoring.markup.headings import nested_levels
 from workbench.authoring.markup.maths import (
     MATHML_ATTRIBUTES,
     MATHML_TAGS,
@@ -45,6 +44,7 @@ _FORMULA: Final = Pattern(
 _ADDRESS: Final = Pattern(r"://[^\s<>\[\]`\"“”]+")
 _AROUND: Final = "?!.,:;*_~'’)…"
 """What ends a sentence or an emphasis and not an address."""
+DEEPEST: Final = 6
 
 
 def markdown_html(markdown: str, section: int = 2) -> str:
@@ -67,7 +67,7 @@ def markdown_html(markdown: str, section: int = 2) -> str:
 
 
 def markdown_tokens(markdown: str) -> list[Token]:
-    """What `markdown_html` makes its HTML of, as the parser gives it."""
+    """Return the parser's tokens from which `markdown_html` makes its HTML."""
     return _parser_for(markdown).parse(markdown)
 
 
@@ -128,14 +128,17 @@ def _formula(renderer: RendererHTML, tokens: Sequence[Token], at: int, options: 
 
 
 def _bare_link(state: StateInline, silent: bool) -> bool:
-    """`https://…` without signs around it. What stands before must be no letter, and is `pending` up to here."""
+    """Parse `https://…` without surrounding signs.
+
+    The text before it, which is `pending` up to here, must not end with a letter.
+    """
     before = state.pending
     if state.src[state.pos] != ":" or before[-5:].lower() != "https" or before[-6:-5].isalnum() or state.linkLevel:
         return False
     found = _ADDRESS.match(state.src, state.pos, state.posMax)
     if found is None:
         return False
-    address = _trimmed(found[0])
+    address = _trim_address(found[0])
     href = state.md.normalizeLink(f"https{address}")
     if len(address) <= len("://") or not state.md.validateLink(href):
         return False
@@ -148,7 +151,7 @@ def _bare_link(state: StateInline, silent: bool) -> bool:
     return True
 
 
-def _trimmed(address: str) -> str:
+def _trim_address(address: str) -> str:
     """Without the signs at its end that belong to the sentence; a bracket that it opened belongs to it."""
     opened, closed = address.count("("), address.count(")")
     end = len(address)
@@ -159,7 +162,7 @@ def _trimmed(address: str) -> str:
 
 
 def _keep_unreferenced(state: StateCore) -> None:
-    """Footnotes that nothing refers to are listed too: their words would be lost."""
+    """Add footnotes without a reference to the list, so that their words are not lost."""
     notes = state.env.get("footnotes", {})
     for name, number in notes.get("refs", {}).items():
         if number < 0:
@@ -177,3 +180,16 @@ def _back_link(renderer: RendererHTML, tokens: Sequence[Token], at: int, options
 
 def _footnotes_open(renderer: RendererHTML, tokens: Sequence[Token], at: int, options: Any, env: dict[str, Any]) -> str:
     return '<section class="footnotes"><ol>\n'
+
+
+def nested_levels(levels: Iterable[int], below: int) -> Iterator[int]:
+    """Yield the level of each heading, nested below a heading of level `below`, at most 6.
+
+    `2, 4, 2` below 1 become `2, 3, 2`: a higher heading stays higher, and no level is skipped.
+    """
+    around: list[int] = []
+    for level in levels:
+        while around and around[-1] >= level:
+            around.pop()
+        around.append(level)
+        yield min(below + len(around), DEEPEST)

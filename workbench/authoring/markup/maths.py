@@ -47,10 +47,10 @@ _MACRO: Final = Pattern(r"\\(?:re|provide)?newcommand|\\[egx]?def(?![a-z])|\\let
 
 
 def maths_html(tex: str, *, is_block: bool = False) -> str:
-    """The formula as a `math` element, or its TeX as code where it cannot be converted. It never fails."""
+    """Return the formula as a `math` element, or its TeX as code if it cannot be converted. It never fails."""
     if len(tex) > MOST_TEX_CHARS or _MACRO.search(tex):
         return tex_html(tex)
-    made = _converted(tex, "block" if is_block else "inline")
+    made = _convert_tex(tex, "block" if is_block else "inline")
     if made is None or len(made) > MOST_MATHML_CHARS:
         return tex_html(tex)
     cleaned = nh3.clean(made, tags=MATHML_TAGS, attributes=MATHML_ATTRIBUTES, link_rel=None)
@@ -59,11 +59,11 @@ def maths_html(tex: str, *, is_block: bool = False) -> str:
 
 
 def tex_html(tex: str) -> str:
-    """The TeX as it was written."""
+    """Return the TeX source as code."""
     return f"<code>{escape(tex.strip())}</code>"
 
 
-def _converted(tex: str, display: str) -> str | None:
+def _convert_tex(tex: str, display: str) -> str | None:
     from latex2mathml.converter import convert  # loaded when the first formula is shown
 
     try:

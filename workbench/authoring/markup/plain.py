@@ -14,11 +14,11 @@ _LINE_START = Pattern(r"^([^\S\n]*)([-+=]|\d+[.)])", MULTILINE)
 
 
 def safe_markdown(markdown: str) -> str:
-    """The text without raw HTML, images and links that are neither https nor mailto: those are left as plain text."""
+    """Return the Markdown with HTML, images, and links that are neither https nor mailto, as plain text."""
     if _is_safe(markdown):
         return markdown
     code, lines = code_lines(markdown), markdown.splitlines()
-    disarmed = "\n".join(line if at in code else _disarmed(line) for at, line in enumerate(lines))
+    disarmed = "\n".join(line if at in code else _disarm_line(line) for at, line in enumerate(lines))
     return disarmed if _is_safe(disarmed) else "\n".join(map(plain_line, lines))
 
 
@@ -31,7 +31,7 @@ def _is_safe(markdown: str) -> bool:
     return not (raw_html(markdown) or images(markdown) or refused_links(markdown))
 
 
-def _disarmed(line: str) -> str:
+def _disarm_line(line: str) -> str:
     plain = _HTML_START.sub("&lt;", line).replace("![", "&#33;[")
     return plain if _defines_safely(plain) and not refused_links(plain) else plain.replace("[", "&#91;")
 
@@ -47,7 +47,7 @@ def items_markdown(items: Iterable[str]) -> str:
 
 
 def heading_signs(level: int) -> str:
-    """The signs of a heading below the title."""
+    """Return the signs of a heading below the title."""
     return "#" * max(2, min(level, 6))
 
 

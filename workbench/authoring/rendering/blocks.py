@@ -18,7 +18,7 @@ from workbench.authoring.content import AUTHOR_NOTE, valid_content
 from workbench.authoring.plain_text import plain_text
 from workbench.authoring.rendering.outline import section_levels
 from workbench.authoring.rendering.questions import question_html
-from workbench.authoring.rendering.sources import sources_html
+from workbench.authoring.source_quotes import SOURCES, SourceQuote, source_quotes
 from workbench.patterns import Pattern
 
 _NO_PASSAGES: Final[Mapping[str, str]] = MappingProxyType({})
@@ -31,10 +31,11 @@ def block_html(
     section: int | None = None,
     links: MediaLinks = NO_LINKS,
 ) -> str:
-    """One block as an HTML fragment; a block that its type's schema refuses is shown as its plain words.
+    """Return one block as an HTML fragment; a block that its type's schema refuses as its plain words.
 
-    `section` is the level of the heading that it stands below, or that it is; without it that of a lesson's section.
-    `links` says where the pictures, recordings and files are; one that has no link is told by its words.
+    `section` is the level of the heading above the block, or of the block itself; by default that of a lesson's
+    section. `links` says where the pictures, recordings and files are; one without a link is replaced by its
+    text.
     """
     return _WITH_WORDS.sub(r'<\1\2 dir="auto">', _html(block_type, content, language, section, links))
 
@@ -70,11 +71,11 @@ def blocks_html(
     passages: Mapping[str, str] = _NO_PASSAGES,
     has_ids: bool = False,
 ) -> str:
-    """The blocks with their sources, each in a section that carries its type as a class, and with `has_ids` its id.
+    """Return the blocks with their sources, each in a section with its type as a class.
 
-    Notes for authors are left out, unless `has_author_notes`: that is for what authors see, never for learners.
-    `sections` has the blocks' levels (`section_levels`) where they are a part of a lesson.
-    `passages` are the texts, by id, of passages of sources that may be read.
+    With `has_ids` each section has its block's id. Notes for authors are left out, unless `has_author_notes`:
+    that is for output for authors, never for learners. `sections` has the blocks' levels (`section_levels`) if
+    they are a part of a lesson. `passages` are the texts, by id, of passages of sources that may be read.
     """
     words = lesson_words(language)
     return "\n".join(
@@ -98,3 +99,29 @@ def _classes(block_type: str) -> str:
 def _as_words(block_type: str, content: Mapping[str, Any]) -> str:
     lines = plain_text(block_type, content).splitlines()
     return "".join(f"<p>{escape(line)}</p>" for line in lines)
+
+
+def sources_html(content: Mapping[str, Any], words: Mapping[str, str], passages: Mapping[str, str]) -> str:
+    """Return the sources of a block's content, each place once; empty without a quote found in its source.
+
+    `passages` are the texts, by id, of passages that may be read. Every text is escaped.
+    """
+    if SOURCES not in content:
+        return ""
+    shown: dict[tuple[str, str], SourceQuote] = {}
+    for quote in source_quotes(content):
+        if quote.state != "unverified":
+            shown.setdefault((quote.title, quote.place), quote)
+    if not shown:
+        return ""
+    items = "".join(f"<li>{_source(value, passages.get(value.passage_id))}</li>" for value in shown.values())
+    return f'<aside class="sources"><p>{escape(words["sources"])}</p><ul>{items}</ul></aside>'
+
+
+def _source(quote: SourceQuote, passage: str | None) -> str:
+    place = f", {escape(quote.place)}" if quote.place else ""
+    line = f"<cite>{escape(quote.title)}</cite>{place}"
+    if passage is None:
+        return line
+    paragraphs = "".join(f"<p>{escape(line)}</p>" for line in passage.split("\n") if line.strip())
+    return f"<details><summary>{line}</summary><blockquote>{paragraphs}</blockquote></details>"

@@ -1,4 +1,4 @@
-"""The levels of a lesson's headings: none is left out, and none outranks what it stands in."""
+"""Heading levels of a lesson: none is skipped, and none is higher than the section that contains it."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from workbench.authoring.block import Block, below_title
 from workbench.authoring.content import content_problem
-from workbench.authoring.markup.headings import nested_levels
+from workbench.authoring.markup.markdown import nested_levels
 
 
 def section_levels(blocks: Sequence[Block], title_level: int = 1) -> list[int]:
-    """For each block the level of the heading that it is, or that it stands below; the title has `title_level`."""
+    """Return for each block its heading level, or that of the heading above; the title has `title_level`."""
     headings = [block for block in blocks if _is_heading(block)]
     levels = nested_levels((int(heading.content.get("level", 2)) for heading in headings), title_level)
     found, current = [], title_level
@@ -22,7 +22,7 @@ def section_levels(blocks: Sequence[Block], title_level: int = 1) -> list[int]:
 
 
 def levels_below_title(blocks: Sequence[Block], title: str) -> list[int]:
-    """The levels of a lesson's blocks as learners see them; 1 for a first heading that repeats the title."""
+    """Return the block levels as learners see them; 1 for a first heading that repeats the title."""
     below = below_title(blocks, title)
     return [1] * (len(blocks) - len(below)) + section_levels(below)
 

@@ -27,7 +27,7 @@ Words = Mapping[str, str]
 
 
 def question_html(question: Question, words: Words) -> str:
-    """What is asked, and the closed answer, below the heading that the caller sets."""
+    """Return the question with the collapsed answer, for display below the caller's heading."""
     is_text = isinstance(question, TextQuestion)
     label = words["model_answer" if is_text else "show_answer"]
     feedback = "" if is_text else _paragraph(question.feedback)
@@ -36,7 +36,10 @@ def question_html(question: Question, words: Words) -> str:
 
 
 def answers_html(blocks: Iterable[Block], language: str, level: int = 2) -> str:
-    """The right answers of all questions, numbered in their order, for the end of a printed lesson; empty without."""
+    """Return the right answers of all questions, numbered in order, for the end of a printed lesson.
+
+    The result is empty if no block is a question.
+    """
     words = lesson_words(language)
     questions = (question_of(block.type, block.content) for block in blocks)
     found = [

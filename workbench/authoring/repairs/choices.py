@@ -19,10 +19,10 @@ MOST_WORDS_BESIDE_NUMBERS: Final = 4
 
 
 def choice_order(quiz: Mapping[str, Any]) -> list[int] | None:
-    """The places of a valid quiz's choices in their new order; None where they stay.
+    """Return the places of a valid quiz's choices in their new order, or None if they keep their order.
 
-    They stay where a choice, a feedback or the question refers to one by its place (`all of the above`, `A and C`),
-    where they carry labels of their own, and where they are figures or dates in order.
+    They keep it if a choice, a feedback or the question refers to one by its place (`all of the above`,
+    `A and C`), if they carry labels of their own, and if they are figures or dates in order.
     """
     texts = [str(choice["text"]) for choice in quiz["choices"]]
     around = [str(quiz["question"]), *(str(choice.get("feedback", "")) for choice in quiz["choices"])]
@@ -38,10 +38,10 @@ def choice_order(quiz: Mapping[str, Any]) -> list[int] | None:
 
 
 def _digest(question: str, text: str) -> bytes:
-    return hashlib.sha256(f"{_folded(question)}\n{_folded(text)}".encode()).digest()
+    return hashlib.sha256(f"{_fold_text(question)}\n{_fold_text(text)}".encode()).digest()
 
 
-def _folded(text: str) -> str:
+def _fold_text(text: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
 
 
@@ -94,7 +94,7 @@ _LABEL: Final = Pattern(r"\s*\(?(?:[A-Ha-h]|[1-8])[.):]\s")
 
 
 def _refers(text: str) -> bool:
-    """Whether a choice speaks of other choices."""
+    """Return whether a choice refers to other choices."""
     return bool(
         _REFERS.search(text) or _BOTH.fullmatch(text.strip()) or _LETTERS.search(text) or _NAMES_A_PLACE.search(text)
     )
@@ -105,7 +105,7 @@ def _are_labelled(texts: Sequence[str]) -> bool:
 
 
 def _are_ordered(texts: Sequence[str]) -> bool:
-    """Whether the choices are figures, dates, months or days, rising or falling as they stand."""
+    """Return whether the choices are figures, dates, months or days in ascending or descending order."""
     dates = [_calendar_rank(text) for text in texts]
     return _is_monotonic(dates) if any(dates) else any(map(_is_monotonic, _number_ranks(texts)))
 
@@ -122,7 +122,7 @@ _SPACES: Final = Pattern(r"[’'\u00a0\u202f ]")
 
 
 def _number_ranks(texts: Sequence[str]) -> Iterator[list[tuple[float, ...]]]:
-    """The numbers of each choice, in order, read with a decimal point and read with a decimal comma."""
+    """Yield the numbers of each choice, in order, read with a decimal point and with a decimal comma."""
     if any(count_words(_NUMBER.sub(" ", text)) > MOST_WORDS_BESIDE_NUMBERS for text in texts):
         return
     for point, group in ((".", ","), (",", ".")):
@@ -131,7 +131,7 @@ def _number_ranks(texts: Sequence[str]) -> Iterator[list[tuple[float, ...]]]:
 
 
 def _decimals(text: str) -> str:
-    """The text with each fraction as a decimal number."""
+    """Return the text with each fraction as a decimal number."""
     return _FRACTION.sub(lambda found: str(int(found[1]) / int(found[2])) if int(found[2]) else found[0], text)
 
 

@@ -38,10 +38,10 @@ _CODE: Final = Pattern(r"^(```|~~~).*?^\1|(?<!`)(`++).*?\2", DOTALL | MULTILINE)
 
 
 def html_as_text(markdown: str) -> tuple[str, tuple[str, ...]]:
-    r"""The Markdown with `\<` where HTML would begin, and the pieces that are text now.
+    r"""Return the Markdown with `\<` where HTML would begin, and the pieces that became text.
 
-    Code stays as it is. Where a piece could act (a script, a handler, any attribute, a comment), or nothing is HTML,
-    the Markdown comes back as it was.
+    Code is unchanged. If a piece could act (a script, a handler, any attribute, a comment), or nothing is HTML,
+    the Markdown is returned unchanged.
     """
     if len(markdown) > MARKDOWN_CHARS:
         return markdown, ()
@@ -49,24 +49,29 @@ def html_as_text(markdown: str) -> tuple[str, tuple[str, ...]]:
     scoped = tuple(_SCOPED.findall(markdown))
     if not (pieces or scoped) or any(map(_ACTS.search, pieces)) or _MARKS.search(markdown):
         return markdown, ()
-    text = _escaped(markdown)
+    text = _escape_html(markdown)
     return (markdown, ()) if text == markdown or raw_html(text) else (text, pieces or scoped)
 
 
 def active_in_markdown(markdown: str) -> bool:
-    """Whether Markdown holds HTML, or outside code what a plain text may not hold."""
+    """Return whether Markdown holds HTML, or outside code what a plain text may not hold."""
     shown = _ESCAPED.sub(" ", _CODE.sub(" ", markdown))
     return bool(raw_html(markdown) or active_in_plain(shown))
 
 
 def active_in_plain(text: str) -> bool:
-    """Whether a plain text holds a tag in use, or an address that runs something. `What does <script> do?` does not."""
+    """Return whether a plain text holds a tag in use, or an address that runs something.
+
+    `What does <script> do?` does not.
+    """
     return bool(_IN_USE.search(text) or _ADDRESS_ACTS.search(text))
 
 
-def _escaped(markdown: str) -> str:
-    """Each `<` that may begin HTML escaped, but in code and addresses. Where code is, the parser tells: a private
-    character stands for each sign, and those that come back in code keep theirs.
+def _escape_html(markdown: str) -> str:
+    """Return the Markdown with each `<` that may begin HTML escaped, except in code and addresses.
+
+    The parser finds the code: a private character replaces each sign, and those that come back in code stay
+    unescaped.
     """
     places = [
         found.end() - 1 for found in _HTML_BEGINS.finditer(markdown) if not _is_address(markdown, found.end() - 1)

@@ -33,12 +33,12 @@ class Repair:
     after: str
 
     def to_wire(self) -> dict[str, Any]:
-        """The JSON object, as the audit log keeps it."""
+        """Return the JSON object, as the audit log keeps it."""
         return asdict(self)
 
 
 def repaired_page(page: Mapping[str, Any], block: int) -> tuple[dict[str, Any], list[Repair]]:
-    """A page as a model wrote it, before any schema has read it: slips coerced, HTML in Markdown kept as text."""
+    """Return a model's page with slips corrected and HTML in Markdown kept as text, before any validation."""
     mended, slips = without_slips(page)
     repairs = [Repair("slip", block, slip.field, _shown(slip.before), _shown(slip.after)) for slip in slips]
     markdown = mended.get("markdown")
@@ -55,7 +55,7 @@ Blocks = Sequence[tuple[str, Mapping[str, Any]]]
 
 
 def repaired_blocks(blocks: Blocks) -> tuple[list[tuple[str, dict[str, Any]]], list[Repair]]:
-    """Blocks of a valid draft, as (type, content): choices in an order of their own, and each block once."""
+    """Return the blocks of a valid draft as (type, content), with choices reordered and repeats removed."""
     repairs: list[Repair] = []
     ordered = []
     for number, (block_type, content) in enumerate(blocks, 1):
@@ -66,15 +66,18 @@ def repaired_blocks(blocks: Blocks) -> tuple[list[tuple[str, dict[str, Any]]], l
             repairs.append(Repair("order of choices", number, "choices", before, after))
             content = {**content, "choices": [content["choices"][place] for place in order]}
         ordered.append((block_type, dict(content)))
-    repeated = _repeated(ordered)
+    repeated = _find_repeats(ordered)
     repairs += [
         Repair("repeated block", place + 1, ordered[place][0], _shown(ordered[place][1]), "") for place in repeated
     ]
-    return [each for place, each in enumerate(ordered) if place not in repeated], repairs
+    return [block for place, block in enumerate(ordered) if place not in repeated], repairs
 
 
-def _repeated(blocks: Blocks) -> list[int]:
-    """The places of exact repeats. A heading may be repeated over another section, if that has anything in it."""
+def _find_repeats(blocks: Blocks) -> list[int]:
+    """Return the places of exact repeats.
+
+    A heading may be repeated over another section, if that section is not empty.
+    """
     seen: set[str] = set()
     again: list[int] = []
     for place, block in enumerate(blocks):

@@ -34,26 +34,29 @@ _NO_LETTER: Final = Pattern(r"[\s_-]+")
 
 
 def without_slips(page: Mapping[str, Any]) -> tuple[dict[str, Any], list[Slip]]:
-    """The page with its slips coerced, and what they were."""
+    """Return the page with its slips corrected, and the list of slips."""
     slips: list[Slip] = []
-    mended = _mended(dict(page), "", slips)
+    mended = _mend_value(dict(page), "", slips)
     assert isinstance(mended, dict)
     return mended, slips
 
 
-def _mended(value: object, field: str, slips: list[Slip]) -> object:
+def _mend_value(value: object, field: str, slips: list[Slip]) -> object:
     if isinstance(value, dict):
-        return {name: _mended(inner, name, slips) for name, inner in _listed(_renamed(value, slips), slips).items()}
+        return {
+            name: _mend_value(inner, name, slips)
+            for name, inner in _wrap_in_lists(_rename_fields(value, slips), slips).items()
+        }
     if isinstance(value, list):
-        return [_mended(inner, field, slips) for inner in value]
-    new = _coerced(field, value)
+        return [_mend_value(inner, field, slips) for inner in value]
+    new = _coerce_value(field, value)
     if new is not value:
         slips.append(Slip(field, value, new))
     return new
 
 
-def _renamed(fields: dict[str, Any], slips: list[Slip]) -> dict[str, Any]:
-    """The fields under their own names; two that would have the same name stay as they are."""
+def _rename_fields(fields: dict[str, Any], slips: list[Slip]) -> dict[str, Any]:
+    """Return the fields under their proper names; two that would have the same name stay unchanged."""
     names = [_OTHER_NAMES.get(name, name) for name in fields]
     if len(set(names)) < len(names):
         return fields
@@ -61,16 +64,16 @@ def _renamed(fields: dict[str, Any], slips: list[Slip]) -> dict[str, Any]:
     return dict(zip(names, fields.values(), strict=True))
 
 
-def _listed(fields: dict[str, Any], slips: list[Slip]) -> dict[str, Any]:
-    """A list of one, written without its list, is a list."""
+def _wrap_in_lists(fields: dict[str, Any], slips: list[Slip]) -> dict[str, Any]:
+    """Return the fields with a single item that should be a list wrapped in a list."""
     alone = {name: [value] for name, value in fields.items() if name in _LISTS and isinstance(value, str) and value}
     slips += [Slip(name, fields[name], value) for name, value in alone.items()]
     return {**fields, **alone}
 
 
-def _coerced(field: str, value: object) -> object:
+def _coerce_value(field: str, value: object) -> object:
     if field == "type" and isinstance(value, str):
-        return _TYPES.get(_spelled(value), value)
+        return _TYPES.get(_normalize_name(value), value)
     if field == "level":
         return _level(value)
     if field in _FLAGS and isinstance(value, str):
@@ -88,8 +91,8 @@ def _level(value: object) -> object:
     return value if isinstance(value, int) and value == level else level
 
 
-def _spelled(name: str) -> str:
+def _normalize_name(name: str) -> str:
     return _NO_LETTER.sub("", name).casefold()
 
 
-_TYPES: Final = {_spelled(name): name for name in CONTENT_MODELS}
+_TYPES: Final = {_normalize_name(name): name for name in CONTENT_MODELS}

@@ -1,11 +1,19 @@
-"""Whether a translated text is built like its source: the same links, code, formulas, gaps, lists and tables."""
+"""Whether a translation agrees with its source. Pure.
+
+Its texts are built alike (the same links, code, formulas, gaps, lists and tables), and no key of a question has moved.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import Final
+from collections.abc import Iterator, Mapping
+from itertools import permutations
+from typing import Any, Final
 
+from workbench.authoring.blocks.fields import folded
+from workbench.authoring.blocks.registry import BLOCK_TYPES
 from workbench.authoring.content import GAP
+from workbench.authoring.content.block_text import text_at
 from workbench.authoring.markup.markdown import markdown_tokens
 from workbench.authoring.repairs.markup import active_in_markdown, active_in_plain
 
@@ -20,9 +28,10 @@ _BUILT_OF: Final = {
 
 
 def disagreement(field: str, source: str, translated: str) -> str | None:
-    """What keeps a text from being the translation of another, in a sentence without a word of either; None if nothing.
+    """Return why a text cannot be the translation of another, or None if nothing prevents it.
 
-    `field` is the name of the text's field: only `markdown` holds markup.
+    The sentence contains no word of either text. `field` is the name of the text's field: only `markdown` holds
+    markup.
     """
     if not translated.strip():
         return "It is empty."
@@ -46,7 +55,10 @@ def _markdown(source: str, translated: str) -> str | None:
 
 
 def _parts(markdown: str) -> Counter[tuple[str, str]]:
-    """What has to be the same in both: links and pictures by address, code and formulas by text, the rest by number."""
+    """Return what both must share, counted.
+
+    Links and pictures are compared by address, code and formulas by text, the rest by number.
+    """
     found: Counter[tuple[str, str]] = Counter()
     for token in markdown_tokens(markdown):
         if token.type in _BUILT_OF:
@@ -63,3 +75,30 @@ def _parts(markdown: str) -> Counter[tuple[str, str]]:
             elif child.type.startswith("footnote_ref"):
                 found["footnotes", ""] += 1
     return found
+
+
+def moved_key(
+    block_type: str, content: Mapping[str, Any], before: Mapping[str, str], after: Mapping[str, str]
+) -> tuple[str, str] | None:
+    """Two places of a question whose texts changed places, so that another answer would be right; None if none
+    did.
+
+    `content` is the source's, `before` and `after` are the translation's texts by place.
+    """
+    key = dict(_key(block_type, content))
+    source = {place: text_at(content, place) or "" for place in key}
+    for first, second in permutations(key, 2):
+        text = folded(after.get(first, ""))
+        if not text or key[first] == key[second]:
+            continue
+        for texts in (source, before):
+            if text == folded(texts.get(second, "")) != folded(texts.get(first, "")) != "":
+                return first, second
+    return None
+
+
+def _key(block_type: str, content: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
+    """Yield the places of the texts that make up an answer, each with what is right about it."""
+    known = BLOCK_TYPES.get(block_type)
+    if known and known.answer_places:
+        yield from known.answer_places(content)

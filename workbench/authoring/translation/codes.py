@@ -23,7 +23,7 @@ _LOOKED_BACK: Final = 40
 
 
 class Role(StrEnum):
-    """A code that stands alone, or one end of a pair around words."""
+    """Role of a code: standalone, or one end of a pair around words."""
 
     ALONE = "alone"
     OPENS = "opens"
@@ -45,7 +45,7 @@ class InlineCode:
 
 
 class Mark(NamedTuple):
-    """Where a code stands."""
+    """Mark of a code in a text."""
 
     role: Role
     code: InlineCode
@@ -60,7 +60,7 @@ class Place(NamedTuple):
 
 @dataclass(slots=True)
 class _Token:
-    """A piece of a text on its way: words (no kind), a code that stands alone, or what may be one end of a pair."""
+    """Piece of a text during parsing: words (no kind), a standalone code, or a possible end of a pair."""
 
     text: str
     kind: str = ""
@@ -71,7 +71,7 @@ class _Token:
 
     @property
     def is_words(self) -> bool:
-        """Whether it is no code: it has no kind, or might be one end of a pair and has no other end."""
+        """Whether the token is not a code: without a kind, or a possible end of a pair without a partner."""
         return not self.kind or ((self.may_open or self.may_close) and self.partner is None)
 
 
@@ -95,7 +95,9 @@ _INLINE: Final = Pattern(
 
 
 def coded(field: str, text: str) -> list[str | Mark]:
-    """The text as words and marks of codes. `field` is the name of the text's field: only `markdown` holds markup.
+    """Return the text as words and marks of codes.
+
+    `field` is the name of the text's field: only `markdown` holds markup.
 
     >>> [each if isinstance(each, str) else each.code.start for each in coded("markdown", "See [it](https://a.b).")]
     ['See ', '[', 'it', '[', '.']
@@ -106,23 +108,25 @@ def coded(field: str, text: str) -> list[str | Mark]:
         tokens = _with_gaps(text)
     else:
         tokens = [_Token(text)]
-    return _numbered(tokens)
+    return _number_tokens(tokens)
 
 
 def codes_of(parts: Sequence[str | Mark]) -> dict[str, InlineCode]:
-    """The codes of a text by id."""
+    """Return the codes of a text by id."""
     return {part.code.id: part.code for part in parts if isinstance(part, Mark)}
 
 
 def renumbered(parts: Sequence[str | Mark], source: Sequence[str | Mark]) -> list[str | Mark]:
-    """A translation's words and codes, under the numbers that the same codes have in the source.
+    """Return a translation's words and codes, with the numbers that the same codes have in the source.
 
-    Each code of the source is taken once; one that the source has not is words.
+    Each code of the source is used once; a code that the source lacks becomes words.
     """
     free = list(codes_of(source).values())
     known: dict[str, InlineCode] = {}
     for code in codes_of(parts).values():
-        like = next((each for each in free if (each.start, each.end) == (code.start, code.end)), None)
+        like = next(
+            (free_code for free_code in free if (free_code.start, free_code.end) == (code.start, code.end)), None
+        )
         if like is not None:
             free.remove(like)
             known[code.id] = like
@@ -140,12 +144,15 @@ def renumbered(parts: Sequence[str | Mark], source: Sequence[str | Mark]) -> lis
 
 
 def mark_text(mark: Mark) -> str:
-    """What stands in the text where the code begins, or ends."""
+    """Return the text at the start or end of the code."""
     return (mark.code.end or "") if mark.role is Role.CLOSES else mark.code.start
 
 
 def put_together(parts: Sequence[str | Place], codes: Mapping[str, InlineCode]) -> str:
-    """The text that has these codes. Raises `ValueError` with a sentence for one that is unknown or ends nowhere."""
+    """Return the text with the given codes.
+
+    Raises `ValueError` with a sentence for a code that is unknown or not closed.
+    """
     texts: list[str] = []
     open_ids: list[str] = []
     for part in parts:
@@ -166,7 +173,7 @@ def put_together(parts: Sequence[str | Place], codes: Mapping[str, InlineCode]) 
 
 
 def code_problem(parts: Sequence[str | Place], codes: Mapping[str, InlineCode]) -> str | None:
-    """Which code of its source a translation lacks, or has twice, in a clause; None if none."""
+    """Return a clause about a code of the source that a translation lacks or repeats, or None."""
     counts = Counter(part.id for part in parts if isinstance(part, Place) and part.role is not Role.CLOSES)
     doubled = next((key for key, times in counts.items() if times > 1 and key in codes), None)
     if doubled is not None:
@@ -196,7 +203,7 @@ def _markdown(text: str) -> Iterator[_Token]:
         bare = line.rstrip("\r\n")
         mark = _FENCE.match(bare)
         if fence or mark:
-            yield from _paired(paragraph)
+            yield from _pair_tokens(paragraph)
             paragraph, fenced = [], fenced + line
             if mark and not fence:
                 fence = mark[1]
@@ -206,18 +213,21 @@ def _markdown(text: str) -> Iterator[_Token]:
             continue
         begins = _RULE.fullmatch(bare) or _STRUCTURE.match(bare)
         if begins or not bare.strip():
-            yield from _paired(paragraph)
+            yield from _pair_tokens(paragraph)
             paragraph = []
         if begins and begins[0].strip():
             yield _Token(begins[0], "structure")
             line = line[begins.end() :]
         paragraph += _inline(line, contents)
-    yield from _paired(paragraph)
+    yield from _pair_tokens(paragraph)
     yield _Token(fenced, "code" if fenced else "")
 
 
 def _literal_contents(text: str) -> Iterator[tuple[str, str]]:
-    """The contents of code and formulas in lines, as the parser sees them: what is none is words, such as prices."""
+    """Yield the contents of code and formulas in lines, as the parser sees them.
+
+    Anything else, such as prices, is words.
+    """
     for token in markdown_tokens(text):
         for child in token.children or ():
             if child.type == "code_inline":
@@ -266,8 +276,8 @@ def _token(found: Match[str], line: str, contents: Counter[tuple[str, str]]) -> 
     return _Token(text, "emphasis", may_open=opens, may_close=closes) if opens or closes else None
 
 
-def _paired(tokens: Sequence[_Token]) -> Sequence[_Token]:
-    """The tokens of a paragraph, those of pairs with their partners."""
+def _pair_tokens(tokens: Sequence[_Token]) -> Sequence[_Token]:
+    """Return the tokens of a paragraph, with the partners of those that form pairs."""
     opened: list[_Token] = []
     for token in tokens:
         place = _opening(opened, token) if token.may_close else None
@@ -283,7 +293,7 @@ def _paired(tokens: Sequence[_Token]) -> Sequence[_Token]:
 
 
 def _opening(opened: Sequence[_Token], token: _Token) -> int | None:
-    """The place of what the token closes; an emphasis closes none outside the brackets that it is in."""
+    """Return the place of the token that this one closes, or None; emphasis does not cross its brackets."""
     for place in range(len(opened) - 1, max(-1, len(opened) - 1 - _LOOKED_BACK), -1):
         other = opened[place]
         if token.kind == "emphasis":
@@ -296,7 +306,7 @@ def _opening(opened: Sequence[_Token], token: _Token) -> int | None:
     return None
 
 
-def _numbered(tokens: Iterable[_Token]) -> list[str | Mark]:
+def _number_tokens(tokens: Iterable[_Token]) -> list[str | Mark]:
     parts: list[str | Mark] = []
     open_codes: list[InlineCode] = []
     number = 0

@@ -8,10 +8,11 @@ from collections.abc import Mapping, Sequence
 def place_of_translation(
     source_block_id: str, source_ids: Sequence[str], tied: Mapping[str, str], order: Sequence[str]
 ) -> int:
-    """The place among `order`, the ids of the translation's blocks, for a new block that translates the source's.
+    """Return the place in `order` for a new block that translates the given source block.
 
-    `tied` has the translation's block by the source's. It goes behind that of the nearest block before it in the
-    source; where none before it is translated, before the one behind it; and to the end where there is none either.
+    `order` contains the ids of the translation's blocks, and `tied` maps source blocks to them. The new block
+    follows the translation of the nearest preceding source block; if none before it is translated, it precedes
+    that of the next one; without either it goes to the end.
 
     >>> place_of_translation("b", ["a", "b", "c"], {"a": "x", "c": "z"}, ["x", "note", "z"])
     1

@@ -15,17 +15,23 @@ ASSET: Final = "asset"
 
 
 def is_translated(block_type: str) -> bool:
-    """Whether a translation has a block for one of this type: notes are for authors, unknown types nobody can read."""
+    """Return whether a translation has a block for a block of this type.
+
+    Notes are for authors, and blocks of unknown types cannot be read.
+    """
     return block_type in BLOCK_TYPES and not BLOCK_TYPES[block_type].is_for_authors
 
 
 def translatable_texts(content: Mapping[str, Any]) -> dict[str, str]:
-    """The texts of a known type's content by place, in its order; empty ones and quotes of sources are left out."""
+    """Return the non-empty texts of a known type's content by place, in order, without quotes of sources."""
     return {place: text for place, text in block_texts(content) if _field(place) in WORD_FIELDS and text.strip()}
 
 
 def translated_content(content: Mapping[str, Any], texts: Mapping[str, str]) -> dict[str, Any]:
-    """The content with other texts at their places. Quotes are left out: they are of sources in another language."""
+    """Return the content with other texts at their places.
+
+    Quotes are left out, because their sources are in another language.
+    """
     made: dict[str, Any] = {name: value for name, value in content.items() if name != SOURCES}
     for place, text in texts.items():
         made = with_text(made, place, text)
@@ -33,9 +39,9 @@ def translated_content(content: Mapping[str, Any], texts: Mapping[str, str]) -> 
 
 
 def retranslated_content(now: Mapping[str, Any], proposed: Mapping[str, Any], block_type: str) -> dict[str, Any]:
-    """A block's proposed content with what its translation alone has: its own picture, and fields that no schema has.
+    """Return a block's proposed content, keeping its own picture and fields that are in no schema.
 
-    `now` is what the block of this type holds in the translation.
+    `now` is the current content of the block of this type in the translation.
     """
     known = {field.alias or name for name, field in BLOCK_TYPES[block_type].model.model_fields.items()} | {SOURCES}
     others = {name: value for name, value in now.items() if name not in known}
@@ -44,7 +50,7 @@ def retranslated_content(now: Mapping[str, Any], proposed: Mapping[str, Any], bl
 
 
 def text_digest(content: Mapping[str, Any]) -> str:
-    """The SHA-256, in hex, of the texts that are translated: another one means that the translation is stale."""
+    """Return the SHA-256, in hex, of the translatable texts; a different one means a stale translation."""
     texts = json.dumps(translatable_texts(content), ensure_ascii=False, separators=(",", ":"))
     return hashlib.sha256(texts.encode()).hexdigest()
 

@@ -35,9 +35,9 @@ _ROWS: Final = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claimer:
-    """Who claims, for which rows of a run, under which approval. `ceiling` is in lessons, `price_credits` per lesson.
+    """Claimant of rows of a run, with its approval. `ceiling` is in lessons, `price_credits` per lesson.
 
-    `shares_keys`: the members of the organization share the keys of rows that are sent from now on.
+    `shares_keys`: whether members of the organization share the keys of rows sent from now on.
     """
 
     rows: RowSelection
@@ -51,7 +51,7 @@ class Claimer:
 
     @property
     def run_id(self) -> int:
-        """The run of the rows."""
+        """Run of the rows."""
         return self.rows.run_id
 
 
@@ -109,7 +109,7 @@ def claim(
     again = _to_resend(db, who, now, limit, passed_over) if who.keyed else []
     new = max(0, min(limit - len(again), who.ceiling - committed))
     fresh = _to_send(db, who, now, new, passed_over)
-    claims = [_intend(db, who, each, now, before) for each in (*again, *fresh)]
+    claims = [_intend(db, who, row, now, before) for row in (*again, *fresh)]
     db.execute(
         "update run set committed = committed + ?, sends = sends + ? where id = ?",
         (len(fresh), len(claims), who.run_id),
@@ -118,21 +118,21 @@ def claim(
 
 
 def is_busy(db: sqlite3.Connection) -> bool:
-    """Whether any row of the journal is being sent, or unsure and not yet left to a person."""
+    """Return whether any row of the journal is being sent, or unsure and not yet left to a person."""
     # `state in ('sending', 'unsure')` word for word: SQLite then takes the index of those few rows (`row_unsettled`).
     query = "select 1 from row where state in ('sending', 'unsure') and (state = 'sending' or held = 0) limit 1"
     return db.execute(query).fetchone() is not None
 
 
 def has_claimable(db: sqlite3.Connection, who: Claimer, now: int, passed_over: Sequence[int]) -> bool:
-    """Whether `claim` would look at any row, approval and other limits aside."""
+    """Return whether `claim` would look at any row, apart from approval and other limits."""
     if not who.keyed and is_busy(db):
         return False
     return has_repeat(db, who, now, passed_over) or bool(_to_send(db, who, now, 1, passed_over))
 
 
 def has_repeat(db: sqlite3.Connection, who: Claimer, now: int, passed_over: Sequence[int]) -> bool:
-    """Whether `claim` would repeat a send whose outcome is unsure."""
+    """Return whether `claim` would repeat a send whose outcome is unsure."""
     return who.keyed and bool(_to_resend(db, who, now, 1, passed_over))
 
 
@@ -142,7 +142,7 @@ def key_lives(now: int) -> tuple[int, int]:
 
 
 def claim_status(db: sqlite3.Connection, who: Claimer, passed_over: Sequence[int]) -> ClaimStatus:
-    """How many more lessons are approved, how many more sends are allowed, and when to ask again."""
+    """Return how many more lessons are approved and sends are allowed, and when to ask again."""
     committed, sends, repeats = db.execute(
         "select committed, sends, repeats from run where id = ?", (who.run_id,)
     ).fetchone()
@@ -187,11 +187,11 @@ def lapse(db: sqlite3.Connection, now: int, is_gone: Callable[[str], bool]) -> i
     db.executemany(
         "update row set state = 'unsure', owner = null, lease_until = 0, wait_until = 0, said = ?, code = 'LAPSED'"
         " where id = ?",
-        ((LAPSED, *each) for each in gone),
+        ((LAPSED, *row) for row in gone),
     )
     db.executemany(
         "update attempt set outcome = 'unsure', ended_at = ?, code = 'LAPSED' where row_id = ? and outcome = 'sending'",
-        ((now, *each) for each in gone),
+        ((now, *row) for row in gone),
     )
     return len(gone)
 
@@ -332,7 +332,7 @@ def _settle_made(db: sqlite3.Connection, claimed: Claim, outcome: Outcome, now: 
 
 
 def _clear_attempts(db: sqlite3.Connection, claimed: Claim) -> None:
-    """What became of the row's sends under this key is known: none of them is in doubt any more."""
+    """Mark the row's sends under this key as no longer in doubt, because their outcome is known."""
     db.execute(
         "update attempt set outcome = 'cleared' where row_id = ? and generation = ? and outcome = 'unsure'",
         (claimed.row_id, claimed.generation),

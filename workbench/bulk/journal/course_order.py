@@ -1,4 +1,4 @@
-"""Which lessons of a run stand in their courses in the list's order by now. Functions over one unit of work.
+"""Order of a run's lessons in their courses, compared with the list. Functions over one unit of work.
 
 Source: ours (bulk).
 """
@@ -20,9 +20,10 @@ class CourseLesson:
 
 
 def unordered_courses(db: sqlite3.Connection, run_id: int) -> dict[str, list[CourseLesson]]:
-    """The courses with a lesson of the run that was not put in its place yet: all lessons of the run in each.
+    """Return the courses with a run's lesson not yet in its place, with all lessons of the run in each.
 
-    They are in the list's order, by the course's id. Lessons that are in doubt or were undone are left out.
+    The lessons are in the list's order, keyed by the course's id. Lessons that are in doubt or were undone are
+    left out.
     """
     courses: dict[str, list[CourseLesson]] = {}
     for course_id, row_id, lesson_id, is_placed in db.execute(

@@ -27,23 +27,23 @@ class Destination:
 
     @property
     def identity(self) -> dict[str, str]:
-        """What is part of a row's key: what is sent, and no name that somebody may change."""
+        """Part of a row's key: what is sent, without names that may change."""
         new_course = self.course_name if self.is_new_course else None
         ids = {"projectId": self.project_id, "courseId": self.course_id, "newCourse": new_course}
         return {name: value for name, value in ids.items() if value is not None}
 
     @property
     def project_label(self) -> str | None:
-        """The project for people: its name, else its id."""
+        """Project for people: its name, else its id."""
         return self.project_name or self.project_id
 
     @property
     def course_label(self) -> str | None:
-        """The course for people: its name, else its id, and whether it is still to be made."""
+        """Course for people: its name, else its id, and whether it is still to be made."""
         return f"{self.course_name} (new)" if self.is_new_course else self.course_name or self.course_id
 
     def stored(self) -> str:
-        """As the journal stores it: JSON, which later versions may extend."""
+        """Return the form that the journal stores: JSON, which later versions may extend."""
         names = {"projectName": self.project_name, "courseName": self.course_name}
         filled = {name: value for name, value in names.items() if value is not None}
         assert not self.is_new_course  # it is made before its rows are enrolled
@@ -55,7 +55,7 @@ class Destination:
 
 @lru_cache(maxsize=4096)
 def stored_destination(text: str) -> Destination:
-    """The destination in the text that `Destination.stored` gave."""
+    """Return the destination from the text that `Destination.stored` returned."""
     fields = json.loads(text)
     names = ("projectId", "projectName", "courseId", "courseName")
     return Destination(*(fields.get(name) for name in names))

@@ -22,11 +22,11 @@ from workbench.text import shown
 
 @dataclass(frozen=True, slots=True)
 class NewRow:
-    """A row to enrol.
+    """Row to enrol.
 
-    `position` is its line in the topic list: it orders the run, and people name the row by it. `template` is what
-    joined columns into the topic, if anything did. `destination` is where its lesson goes; `None` is: as the run's.
-    `options` is what it asks for beside the topic.
+    `position` is its line in the topic list: it orders the run, and people refer to the row by it. `template`
+    is the template that joined columns into the topic, if any. `destination` is where its lesson goes; `None`
+    means the run's destination. `options` are its requests in addition to the topic.
     """
 
     position: int
@@ -39,7 +39,7 @@ class NewRow:
 
     @property
     def key(self) -> TopicKey:
-        """What tells it from the other rows of the run."""
+        """Key that distinguishes the row from the other rows of the run."""
         return self.language, folded_request(self.topic, self.options), self.copy
 
 
@@ -53,12 +53,12 @@ def enrol(
     destination: Destination = Destination(),  # noqa: B008  (frozen)
     key_rule: int = KEY_RULE,
 ) -> RowSelection:
-    """The run with the entries as planned rows where they are new: the selection of these rows.
+    """Enrol the new entries as planned rows of the run, and return the selection of the entries' rows.
 
-    A row that was never sent takes the spelling and order of this list; any other keeps its own. A row takes another
-    destination where surely nothing was made of it: the entry's own, and each row that goes where the run's lessons
-    went takes the run's new one. In the same case a row takes other options that this list has for its topic. Raises
-    `PlanRejected` for a plan without a destination whose run has one by now.
+    A row that was never sent takes the spelling and order of this list; any other keeps its own. A row for
+    which certainly nothing was made takes another destination: the entry's own, or the run's new one if the row
+    had the run's old one. In the same case a row takes other options that this list has for its topic. Raises
+    `PlanRejected` for a plan without a destination whose run already has one.
     """
     entries = list(entries)
     keys = [entry.key for entry in entries]
@@ -88,12 +88,12 @@ def enrol(
 
 
 def redirections(db: sqlite3.Connection, run_id: int) -> int:
-    """How often a plan has changed where lessons of the run go, or what is asked for them."""
+    """Return how often a plan has changed the destination or the options of lessons of the run."""
     return int(db.execute("select redirections from run where id = ?", (run_id,)).fetchone()[0])
 
 
 def check_redirections(db: sqlite3.Connection, run_id: int, known: int) -> None:
-    """Raises `PlanRejected` where a plan has changed the run's rows since there were `known` changes."""
+    """Raise `PlanRejected` if a plan has changed the run's rows since there were `known` changes."""
     if redirections(db, run_id) == known:
         return
     (text,) = db.execute("select destination from run where id = ?", (run_id,)).fetchone()
@@ -105,7 +105,10 @@ def check_redirections(db: sqlite3.Connection, run_id: int, known: int) -> None:
 
 
 def _ask_otherwise(db: sqlite3.Connection, run_id: int, wanted: dict[TopicKey, NewRow]) -> None:
-    """Rows of which surely nothing was made, and whose topic this list has with other options alone, take those."""
+    """Give rows for which certainly nothing was made the options that this list has for their topic.
+
+    Only rows whose topic the list has with other options alone are changed.
+    """
     by_topic: dict[TopicKey, list[TopicKey]] = {}
     for key in wanted:
         by_topic.setdefault((key[0], topic_of(key[1]), key[2]), []).append(key)
@@ -147,7 +150,7 @@ def _redirect_rows(db: sqlite3.Connection, run_id: int, wanted: dict[TopicKey, s
 
 
 def _open_rows(db: sqlite3.Connection, run_id: int) -> list[tuple[int, TopicKey, Destination]]:
-    """The rows of which surely nothing was made: their ids, keys and destinations."""
+    """Return the ids, keys and destinations of the rows for which certainly nothing was made."""
     found = db.execute(
         "select id, language, folded, copy, destination from row where run_id = ? and state in ('planned', 'refused')",
         (run_id,),
@@ -197,10 +200,11 @@ class StoredApproval:
 
 
 def approve(db: sqlite3.Connection, run_id: int, approval: StoredApproval, now: int) -> int:
-    """The run's ceiling under this approval: how many lessons it may cause in all, approved repeats included.
+    """Return the run's ceiling under this approval: the lessons it may cause in all, with approved repeats.
 
-    The same approval of the same plan never adds. Nor does the same amount for the same rows planned again while it
-    is not used up: a cell that broke off is run again. Anything else is approved on top of what was committed.
+    The same approval of the same plan never adds to it. Nor does the same amount for the same rows planned
+    again while it is not used up: an interrupted cell is run again. Anything else is approved on top of what
+    was committed.
     """
     (committed,) = db.execute("select committed from run where id = ?", (run_id,)).fetchone()
     earlier = db.execute(
@@ -218,7 +222,7 @@ def approve(db: sqlite3.Connection, run_id: int, approval: StoredApproval, now: 
 
 
 def approved_lessons(db: sqlite3.Connection, run_id: int) -> int | None:
-    """The run's ceiling by its last approval; `None` where none was given."""
+    """Return the run's ceiling by its last approval, or `None` without one."""
     query = "select base + lessons + repeats from approval where run_id = ? order by at desc limit 1"
     found = db.execute(query, (run_id,)).fetchone()
     return None if found is None else int(found[0])

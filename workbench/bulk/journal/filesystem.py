@@ -19,13 +19,15 @@ _WINDOWS_REMOTE: Final = 4
 
 
 def is_network_kind(kind: str) -> bool:
-    """Whether a file system of this name lies on another machine."""
+    """Return whether a file system of this name is on another machine."""
     name = kind.lower()
-    return name in NETWORK_KINDS or (name.startswith("fuse") and any(each in name for each in NETWORK_FUSE))
+    return name in NETWORK_KINDS or (
+        name.startswith("fuse") and any(network_kind in name for network_kind in NETWORK_FUSE)
+    )
 
 
 def kind_of(folder: Path) -> str:
-    """The file system's name (`ext4`, `nfs4`, `remote` on Windows); empty when it cannot be told."""
+    """Return the file system's name (`ext4`, `nfs4`, `remote` on Windows); empty if it is unknown."""
     folder = folder.resolve()
     if sys.platform == "win32":
         remote = ctypes.windll.kernel32.GetDriveTypeW(str(folder.anchor)) == _WINDOWS_REMOTE
@@ -34,7 +36,7 @@ def kind_of(folder: Path) -> str:
 
 
 def longest_match(folder: Path, mounts: dict[str, str]) -> str:
-    """The kind of the mount that `folder` lies under; of several, the one with the longest path."""
+    """Return the file system of the mount with the longest path that contains `folder`."""
     for parent in (folder, *folder.parents):
         if str(parent) in mounts:
             return mounts[str(parent)]
@@ -44,7 +46,7 @@ def longest_match(folder: Path, mounts: dict[str, str]) -> str:
 def parsed_mounts(text: str) -> dict[str, str]:
     """Mount point to kind, from the lines of `/proc/mounts`; the last of two mounts on one point is the visible one."""
     fields = (line.split(" ") for line in text.splitlines())
-    return {_unescaped(field[1]): field[2] for field in fields if len(field) > 2}
+    return {_unescape_mount(field[1]): field[2] for field in fields if len(field) > 2}
 
 
 def parsed_mount_command(text: str) -> dict[str, str]:
@@ -69,5 +71,5 @@ def _mounts() -> dict[str, str]:
         return {}
 
 
-def _unescaped(point: str) -> str:
+def _unescape_mount(point: str) -> str:
     return point.replace("\\040", " ").replace("\\011", "\t").replace("\\134", "\\")

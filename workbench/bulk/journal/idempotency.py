@@ -36,10 +36,11 @@ def row_key(
     destination: Mapping[str, str] | None = None,
     is_shared: bool = False,
 ) -> str:
-    """The row's idempotency key: SHA-256 as 64 hexadecimal digits. `generation` counts approved repeats from 0.
+    """Return the row's idempotency key: SHA-256 as 64 hexadecimal digits.
 
-    `destination` is what the service is told of where the lesson goes; `is_shared` leaves out the person, for a service
-    whose members share keys. By the first rule (`key_rule` 1) there was neither.
+    `generation` counts approved repeats from 0. `destination` is the destination of the lesson as sent to the
+    service; `is_shared` leaves out the person, for a service whose members share keys. The first rule
+    (`key_rule` 1) had neither.
     """
     person = None if is_shared else run.person
     parts: list[object] = [run.service, run.organization_id, person, run.name, language, folded_topic, copy, generation]
@@ -49,9 +50,10 @@ def row_key(
 
 
 def derived_name(source_name: str, languages: Iterable[str], organization_id: str, content: str = "") -> str:
-    """A run's name when none is given: from the file's name, the languages and the organization, never the clock.
+    """Return a run's name from the file's name, the languages and the organization, never the clock.
 
-    `content` is the digest of a source that is no file: what holds other topics is another run.
+    It is used if no name is given. `content` is the digest of a source that is not a file: a source with other
+    topics is another run.
     """
     codes = " ".join(sorted(set(languages))) or "no language"
     stem = " ".join(part for part in (PurePath(source_name).stem or "topics", content) if part)
@@ -64,6 +66,6 @@ def content_digest(topics: Iterable[str]) -> str:
 
 
 def journal_name(service: str, organization_id: str) -> str:
-    """The name of the journal file of a service and organization; the same everywhere, and safe as a file's name."""
+    """Return the journal's file name for a service and organization: always the same, and a safe file name."""
     digest = hashlib.sha256(json.dumps([service, organization_id]).encode()).hexdigest()
     return f"{digest[:32]}.sqlite"

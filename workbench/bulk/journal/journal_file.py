@@ -27,7 +27,7 @@ NO_ROOM: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 def runs_folder() -> Path:
-    """The folder of all journals, below the user's data folder. Not made here."""
+    """Return the folder of all journals, below the user's data folder, without creating it."""
     return data_folder() / "runs"
 
 
@@ -148,7 +148,7 @@ class JournalFile:
 
 @contextmanager
 def journal_errors(path: Path) -> Iterator[None]:
-    """SQLite's failures as `JournalError`, with what to do now."""
+    """Raise SQLite's failures as `JournalError`, with what to do now."""
     try:
         yield
     except sqlite3.Error as refused:
@@ -171,7 +171,7 @@ def set_aside(path: Path) -> Path:
 
 
 def damaged_sentence(path: Path) -> str:
-    """What to do about a damaged journal."""
+    """Return what to do about a damaged journal."""
     return (
         f"The journal {path} is damaged. It was kept; nothing was sent. Restore it from a backup, or begin a new one "
         f"with `workbench runs reset-journal {path.name}` (in Python "

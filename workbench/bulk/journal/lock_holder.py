@@ -1,6 +1,6 @@
-"""Who holds a file's lock: which process of this computer, for the sentence that a person reads.
+"""Processes of this computer that hold a file's lock, for the sentence that a person reads.
 
-Linux says it in `/proc/locks`. The file itself is never opened for that: closing it again would let go of every lock
+Linux lists them in `/proc/locks`. The file itself is never opened for this: closing it would release every lock
 that this process has on it. Source: ours (bulk; reliability 3.5, row 6).
 """
 
@@ -36,7 +36,7 @@ class LockHolder:
 
 
 def describe_holder(path: Path) -> str:
-    """Who holds the file, and what to do about it, in words."""
+    """Return a description of the processes that hold the file, and what to do about them."""
     found = holders(path)
     if not found:
         return (
@@ -48,7 +48,7 @@ def describe_holder(path: Path) -> str:
 
 
 def holders(path: Path) -> list[LockHolder]:
-    """Every other process that has a lock on the file; empty where the system does not tell."""
+    """Return every other process that has a lock on the file; empty if the system does not list them."""
     try:
         listed, status = _LOCKS.read_text(encoding="ascii", errors="replace"), path.stat()
     except OSError:
@@ -59,9 +59,10 @@ def holders(path: Path) -> list[LockHolder]:
 
 
 def locking(listed: str, device: tuple[int, int], inode: int) -> list[int]:
-    """The processes with a lock on this file, from the lines of `/proc/locks`; those that only wait are left out.
+    """Return the processes with a lock on this file, from the lines of `/proc/locks`.
 
-    Some disks name another device there than the file does; then the inode alone decides.
+    Processes that only wait are left out. Some disks name another device there than the file does; then the
+    inode alone decides.
     """
     found: list[tuple[bool, int]] = []
     for line in listed.splitlines():
@@ -79,13 +80,13 @@ def _holder(pid: int) -> LockHolder:
     try:
         # "4711 (its name) S ..."; the name may hold blanks and brackets, and field 22 is when it began.
         head, _, tail = (_PROCESSES / str(pid) / "stat").read_text(encoding="utf-8", errors="replace").rpartition(")")
-        since = _booted() + int(tail.split()[19]) / os.sysconf("SC_CLK_TCK")
+        since = _boot_time() + int(tail.split()[19]) / os.sysconf("SC_CLK_TCK")
         return LockHolder(pid, head.partition("(")[2], since)
     except (OSError, ValueError, IndexError):
         return LockHolder(pid, None, None)
 
 
-def _booted() -> int:
+def _boot_time() -> int:
     lines = (_PROCESSES / "stat").read_text(encoding="ascii").splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith("btime "))
 

@@ -19,7 +19,7 @@ _EPOCH: Final = "epoch"
 
 
 def done_lessons(db: sqlite3.Connection, selected: RowSelection) -> list[str]:
-    """The lessons of the selected rows that are done and were not undone."""
+    """Return the lessons of the selected rows that are done and were not undone."""
     query = (
         f"select lesson_id {SELECTED} and state = 'done' and lesson_id is not null and coalesce(code, '') <> 'UNDONE'"
     )
@@ -46,7 +46,7 @@ def mark_missing(db: sqlite3.Connection, run_id: int, lesson_ids: Collection[str
 
 
 def missing_rows(db: sqlite3.Connection, selected: RowSelection) -> int:
-    """How many of the selected rows wait for a person because their lesson is missing."""
+    """Return the number of selected rows that wait for a person because their lesson is missing."""
     query = f"select count(*) {SELECTED} and state = 'unsure' and code = ?"
     return int(db.execute(query, (*selected.parameters, MISSING)).fetchone()[0])
 
@@ -64,7 +64,10 @@ def leave_missing(db: sqlite3.Connection, row_id: int) -> bool:
 
 
 def new_epoch(db: sqlite3.Connection, epoch: str | None) -> bool:
-    """Whether the service was restored from a backup since this journal last saw it. Stores the epoch."""
+    """Return whether the service was restored from a backup since this journal last saw it.
+
+    The epoch is stored.
+    """
     if epoch is None:
         return False
     before = db.execute("select value from meta where name = ?", (_EPOCH,)).fetchone()
@@ -74,7 +77,7 @@ def new_epoch(db: sqlite3.Connection, epoch: str | None) -> bool:
 
 
 def missing_message(rows: int, *, is_new_epoch: bool) -> str:
-    """What a person should know, and what they can do."""
+    """Return what a person should know about missing lessons, and what they can do."""
     count = "1 lesson of this run is" if rows == 1 else f"{rows:,} lessons of this run are"
     why = " Its data were put back from a copy since the last start." if is_new_epoch else ""
     return (

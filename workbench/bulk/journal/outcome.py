@@ -63,14 +63,17 @@ class Outcome:
 
 
 def made(lesson: StarterLesson) -> Outcome:
-    """The outcome of an answer; one without a usable lesson id is unsure."""
+    """Return the outcome of an answer; one without a usable lesson id is unsure."""
     if not lesson.lesson_id.strip():
         return Outcome(OutcomeKind.UNSURE, code="NO_LESSON_ID", message="The service answered without a lesson id.")
     return Outcome(OutcomeKind.MADE, lesson_id=lesson.lesson_id, title=lesson.title)
 
 
 def failed(error: BaseException, *, keyed: bool, names_things: bool = False) -> Outcome:
-    """The outcome of a failure: of a send with a key that the service honours, `keyed`, or that `names_things`."""
+    """Return the outcome of a failed send.
+
+    `keyed`: the send had a key that the service honours. `names_things`: it names a course, source or lesson.
+    """
     if isinstance(error, CallFailed):
         return _refusal(error, keyed=keyed, names_things=names_things)
     if isinstance(error, NotSent):

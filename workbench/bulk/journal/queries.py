@@ -33,13 +33,13 @@ _IN_ORDER: Final = " order by position, id limit ?"
 
 @dataclass(frozen=True, slots=True)
 class RowRecord:
-    """A row as it stands. Times are epoch milliseconds.
+    """Current state of a row. Times are epoch milliseconds.
 
-    `position` is the row's line in the topic list; in a journal that an earlier version wrote, its number in the plan,
-    until the list is enrolled again.
-    `destination` is where its lesson goes or went, `template` what joined columns into its topic, `options` what is
-    asked for beside it.
-    `also_made` are further lessons that it caused; `earlier_unsure` counts sends that a person has repeated since.
+    `position` is the row's line in the topic list; in a journal that an earlier version wrote, its number in
+    the plan, until the list is enrolled again. `destination` is where its lesson goes or went, `template` is
+    the template that joined columns into its topic, and `options` are its requests in addition to the topic.
+    `also_made` are further lessons that it caused; `earlier_unsure` counts sends that a person has repeated
+    since.
     """
 
     row_id: int
@@ -70,17 +70,17 @@ class RowRecord:
 
     @property
     def name(self) -> str:
-        """How a person names it: the line of the list, with language or copy where the line has several rows."""
+        """Name that a person uses: the line of the list, with language or copy if the line has several rows."""
         return self.name_beside_others or f"{self.position}"
 
     @property
     def label(self) -> str:
-        """The name with what it is a name of."""
+        """Name with its kind."""
         return f"Line {self.name}"
 
     @property
     def needs_person(self) -> bool:
-        """Whether it is listed under `needs you`: unsure, or it made, or may have made, a lesson too many."""
+        """Whether the row is listed under `needs you`: unsure, or it made or may have made an extra lesson."""
         return self.state is State.UNSURE or bool(self.also_made) or self.earlier_unsure > 0
 
 
@@ -102,7 +102,7 @@ class RowCounts:
 
     @property
     def total(self) -> int:
-        """All rows of the plan that can be made."""
+        """Number of rows of the plan that can be made."""
         return self.planned + self.sending + self.done + self.refused + self.unsure
 
 
@@ -125,7 +125,10 @@ class KnownTopic:
 def row_records(
     db: sqlite3.Connection, selected: RowSelection, *, only_open: bool = False, most: int | None = None
 ) -> list[RowRecord]:
-    """The selected rows in order, `most` at most; `only_open`: unsure, refused, matched, or made once too often."""
+    """Return the selected rows in order, at most `most`.
+
+    `only_open`: only those that are unsure, refused, matched, or made once too often.
+    """
     run_id = selected.run_id
     query = _ROWS + (_OPEN if only_open else "") + _IN_ORDER
     rows = db.execute(query, (*selected.parameters, -1 if most is None else most)).fetchall()
@@ -136,7 +139,7 @@ def row_records(
 
 
 def counts(db: sqlite3.Connection, selected: RowSelection) -> RowCounts:
-    """The states of the selected rows. Credits are those of the price at the send."""
+    """Return the counts of the selected rows by state. Credits are at the price when sent."""
     found = db.execute(
         "select state, count(*), sum(coalesce(credits, 0)), sum(held = 0), sum(proof = 'matched')"
         f" {SELECTED} group by state",
@@ -175,7 +178,7 @@ def row_destinations(db: sqlite3.Connection, person: str) -> dict[str, dict[Topi
 
 
 def known_topics(db: sqlite3.Connection, person: str) -> dict[TopicKey, list[KnownTopic]]:
-    """Every row of this person's runs that was ever sent, by its key."""
+    """Return every row of this person's runs that was ever sent, by its key."""
     known: dict[TopicKey, list[KnownTopic]] = {}
     for language, folded, copy, *rest in db.execute(
         "select language, folded, copy, name, state, attempts, lesson_id,"
@@ -190,7 +193,7 @@ def known_topics(db: sqlite3.Connection, person: str) -> dict[TopicKey, list[Kno
 
 
 def lesson_ids(db: sqlite3.Connection) -> set[str]:
-    """Every lesson that the journal explains, in any run."""
+    """Return every lesson that the journal accounts for, in any run."""
     return {found for (found,) in db.execute("select lesson_id from attempt where lesson_id is not null")}
 
 
@@ -206,7 +209,7 @@ class OtherSender:
 
 
 def others(db: sqlite3.Connection, run_id: int, owner: str) -> OtherSender | None:
-    """Who else is sending rows of this run now; `None` when nobody is."""
+    """Return another process that is currently sending rows of this run, or `None`."""
     found = db.execute(
         "select owner, max(lease_until) from row where state in ('sending', 'unsure') and run_id = ?"
         " and owner is not null and owner <> ? group by owner limit 1",
@@ -216,7 +219,7 @@ def others(db: sqlite3.Connection, run_id: int, owner: str) -> OtherSender | Non
 
 
 def waiting_reason(db: sqlite3.Connection, rows: RowSelection) -> str:
-    """What the service said of the row that waits the shortest; empty where none waits for a reason."""
+    """Return the service's message for the row with the shortest wait; empty if none waits for a reason."""
     found = db.execute(
         f"select said {SELECTED} and held = 0 and state in ('planned', 'unsure') and wait_until > 0"
         " order by wait_until limit 1",
@@ -226,7 +229,7 @@ def waiting_reason(db: sqlite3.Connection, rows: RowSelection) -> str:
 
 
 def row_name(db: sqlite3.Connection, row_id: int) -> str:
-    """How a person names one row."""
+    """Return the name that a person uses for the row."""
     run_id, line = db.execute("select run_id, position from row where id = ?", (row_id,)).fetchone()
     query = "select id, position, language, copy from row where run_id = ? and position = ?"
     return names_of(db.execute(query, (run_id, line)).fetchall()).get(row_id, f"{line}")

@@ -62,7 +62,7 @@ DRAFT_MOVES: Final = frozenset({(State.UNSURE, State.REFUSED)})
 
 
 def checked_move(old: State, new: State, *, by_person: bool = False, by_draft: bool = False) -> State:
-    """The new state. Raises `JournalError` for a move that the tables above do not have."""
+    """Return the new state. Raises `JournalError` for a move that is not in the tables above."""
     allowed = MOVES | (PERSON_MOVES if by_person else frozenset()) | (DRAFT_MOVES if by_draft else frozenset())
     if (old, new) in allowed:
         return new

@@ -28,14 +28,14 @@ class RowIdentity(Protocol):
 
 
 def exact_name(row_id: int) -> str:
-    """The name that stays whatever list is added to the run: the row's id in the journal."""
+    """Return the permanent name of the row, its id in the journal, whatever list is added to the run."""
     return f"id {row_id}"
 
 
 def find_row(rows: Sequence[RowIdentity], name: int | str) -> int:
-    """The id of the row that is named by its line (`12`), its name (`12 DE`) or its id (`id 345`).
+    """Return the id of the row named by its line (`12`), its name (`12 DE`) or its id (`id 345`).
 
-    Raises `PlanRejected` where no row has that name, and where a line has several rows, with their names.
+    Raises `PlanRejected` if no row has that name, or if a line has several rows, with their names.
     """
     text = " ".join(str(name).split()).casefold()
     found = [row for row in rows if text in (row.name.casefold(), exact_name(row.row_id), f"{row.position}")]
@@ -53,9 +53,9 @@ def find_row(rows: Sequence[RowIdentity], name: int | str) -> int:
 
 
 def names_of(rows: Sequence[tuple[int, int, str, int]]) -> dict[int, str]:
-    """The name of each row of a line that has several, by the row's id. `rows` are id, line, language and copy.
+    """Return the name of each row on a line with several rows, by the row's id.
 
-    A row that has its line alone is left out: its name is the line.
+    `rows` are id, line, language and copy. A row that is alone on its line is left out: its name is the line.
     """
     lines = Counter(line for _, line, _, _ in rows)
     languages = Counter((line, language) for _, line, language, _ in rows)

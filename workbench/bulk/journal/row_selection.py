@@ -29,12 +29,12 @@ class RowSelection:
 
     @property
     def parameters(self) -> tuple[int, int, int, str]:
-        """What `SELECTED` is bound to."""
+        """Parameters to bind to `SELECTED`."""
         return self.run_id, self.first_id, self.last_id, self.others
 
 
 def select_rows(db: sqlite3.Connection, run_id: int, keys: Collection[tuple[str, str, int]]) -> RowSelection:
-    """The rows of the run, as it is now, with one of these keys: language, folded topic and copy."""
+    """Return the current rows of the run with one of these keys: language, folded topic and copy."""
     mine: list[int] = []
     others: list[int] = []
     for row_id, *key in db.execute("select id, language, folded, copy from row where run_id = ?", (run_id,)):

@@ -1,11 +1,11 @@
-"""The journal's tables and their version.
+"""Tables of the journal and their version.
 
 The version stays 6: the steps that led to it were never released, and a lower number would make existing journals look
 as if a newer program had written them.
 
-Some stored names are older than those in the code, and stay so that no journal has to be rewritten: `said` is the
-message or reason, `told` what was ordered (`RunRequest`), and the code `LEDGER_LOST` a row whose journal was damaged.
-Source: ours (bulk).
+Some stored names are older than those in the code, and are kept so that no journal has to be rewritten: `said`
+is the message or reason, `told` what was ordered (`RunRequest`), and the code `LEDGER_LOST` a row whose journal
+was damaged. Source: ours (bulk).
 """
 
 from __future__ import annotations
@@ -167,7 +167,7 @@ limit 1
 
 
 def prepare_schema(db: sqlite3.Connection) -> None:
-    """Create the tables in an empty file; a file that another process prepared meanwhile stays as it is."""
+    """Create the tables in an empty file; a file that another process has just prepared is left unchanged."""
     db.execute("begin immediate")
     (version,) = db.execute("pragma user_version").fetchone()
     if version == 0:
@@ -178,5 +178,8 @@ def prepare_schema(db: sqlite3.Connection) -> None:
 
 
 def holds_nonsense(db: sqlite3.Connection) -> bool:
-    """Whether a row holds what this package never wrote: a state that is none, text for a number, or torn JSON."""
+    """Return whether a row holds what this package never wrote.
+
+    This is an unknown state, text for a number, or broken JSON.
+    """
     return db.execute(_NONSENSE).fetchone() is not None

@@ -1,7 +1,7 @@
-"""The lessons of an outline: what each of them has, and reading them from tables that people edit.
+"""Lessons of an outline: their fields, and reading them from tables that people edit.
 
-Columns are found by their names; an objective stands on a line of its own in its cell, or behind a semicolon.
-Source: ours (bulk).
+Columns are found by their names; objectives in a cell are separated by line breaks or semicolons. Source: ours
+(bulk).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class LessonOutline:
 
 
 def checked_lessons(lessons: Iterable[LessonOutline]) -> tuple[LessonOutline, ...]:
-    """The lessons with their white space folded. Raises `PlanRejected` where one of them could not be made."""
+    """Return the lessons with normalized white space. Raises `PlanRejected` if one could not be made."""
     found = tuple(checked_lesson(number, lesson) for number, lesson in enumerate(lessons, 1))
     if not found:
         raise PlanRejected("An outline has at least one lesson.")
@@ -46,7 +46,7 @@ def checked_lessons(lessons: Iterable[LessonOutline]) -> tuple[LessonOutline, ..
 
 
 def checked_lesson(number: int, lesson: LessonOutline) -> LessonOutline:
-    """The lesson with its white space folded. Raises `PlanRejected`."""
+    """Return the lesson with normalized white space. Raises `PlanRejected`."""
     where = f"Lesson {number}:"
     objectives = tuple(
         line_of(objective, f"{where} an objective", MAX_OBJECTIVE_CHARACTERS)
@@ -60,7 +60,7 @@ def checked_lesson(number: int, lesson: LessonOutline) -> LessonOutline:
 
 
 def line_of(text: str, what: str, most: int) -> str:
-    """The text as one line. Raises `PlanRejected`, which says what it is the text of."""
+    """Return the text as one line. Raises `PlanRejected`, which names the text."""
     try:
         line = one_line(text)
     except ValueError as refused:
@@ -73,14 +73,14 @@ def line_of(text: str, what: str, most: int) -> str:
 
 
 def lessons_of_frame(frame: pandas.DataFrame) -> tuple[LessonOutline, ...]:
-    """The lessons of a DataFrame, in the order of its rows. Raises `PlanRejected`."""
+    """Return the lessons of a DataFrame, in the order of its rows. Raises `PlanRejected`."""
     columns = [str(column) for column in frame.columns]
     rows = [dict(zip(columns, row, strict=True)) for row in frame.itertuples(index=False, name=None)]
     return checked_lessons(lessons_of_rows(rows, columns))
 
 
 def lessons_of_rows(rows: Iterable[Mapping[str, Any]], columns: Sequence[str]) -> list[LessonOutline]:
-    """The lessons of a table's rows, those without any text left out. Raises `PlanRejected`."""
+    """Return the lessons of a table's rows, without empty rows. Raises `PlanRejected`."""
     title, objectives, topic = (find_column(columns, name) for name in ("title", "objectives", "topic"))
     if title is None:
         title, topic = topic, None
@@ -89,25 +89,25 @@ def lessons_of_rows(rows: Iterable[Mapping[str, Any]], columns: Sequence[str]) -
     lessons = []
     for row in rows:
         lesson = LessonOutline(
-            text_of(row.get(title)), _listed(row.get(objectives or "")), text_of(row.get(topic or ""))
+            text_of(row.get(title)), _split_objectives(row.get(objectives or "")), text_of(row.get(topic or ""))
         )
         if lesson != LessonOutline(""):
             lessons.append(lesson)
     return lessons
 
 
-def _listed(value: Any) -> tuple[str, ...]:
+def _split_objectives(value: Any) -> tuple[str, ...]:
     if isinstance(value, str):
         parts = value.splitlines() if "\n" in value else value.split(";")
     elif value is None or not isinstance(value, Iterable):
         return ()
     else:
-        parts = [str(each) for each in value]
+        parts = [str(entry) for entry in value]
     return tuple(text for part in parts if (text := text_of(part)))
 
 
 def text_of(value: Any) -> str:
-    """A cell as text, without the apostrophe that keeps a spreadsheet from running it."""
+    """Return a cell as text, without the apostrophe that prevents a spreadsheet from running it."""
     if not isinstance(value, str):
         return ""
     return restored(value.strip())
@@ -123,14 +123,14 @@ _NAMES: Final[Mapping[str, str]] = {
 
 
 def is_outline_heading(cell: str) -> bool:
-    """Whether a cell reads like the heading of an outline's column."""
+    """Return whether a cell reads like the heading of an outline's column."""
     return _plain(cell) in _NAMES
 
 
 def _plain(text: str) -> str:
-    return "".join(each for each in text.casefold() if each.isalnum())
+    return "".join(character for character in text.casefold() if character.isalnum())
 
 
 def find_column(columns: Sequence[str], name: str) -> str | None:
-    """The column that is called so, or in another language; `None` where there is none."""
+    """Return the column with this name in any known language, or `None`."""
     return next((column for column in columns if _NAMES.get(_plain(column)) == name), None)

@@ -66,7 +66,10 @@ class Outline:
     is_language_assumed: bool = False
 
     def frame(self) -> pandas.DataFrame:
-        """A DataFrame with a row for each lesson, in the columns of COLUMNS; changed, it goes back by `with_frame`."""
+        """Return a DataFrame with a row for each lesson, in the columns of COLUMNS.
+
+        Edited, it can be passed to `with_frame`.
+        """
         return rows_frame(
             COLUMNS,
             [
@@ -76,33 +79,38 @@ class Outline:
         )
 
     def with_frame(self, frame: pandas.DataFrame) -> Self:
-        """The outline with the lessons of a table, in the order of its rows. Raises `PlanRejected`."""
+        """Return the outline with the lessons of a table, in the order of its rows. Raises `PlanRejected`."""
         return self._with(lessons_of_frame(frame))
 
     def rename(self, title: str) -> Self:
-        """The outline of a course with another title. Raises `PlanRejected`."""
+        """Return the outline with another course title. Raises `PlanRejected`."""
         return replace(self, title=line_of(title, "The title of the course", MAX_TITLE_CHARACTERS))
 
     def retitle(self, lesson: int, title: str) -> Self:
         """Another title for the lesson of this number. Raises `PlanRejected`."""
-        return self._changed(lesson, title=title)
+        return self._change_lesson(lesson, title=title)
 
     def set_topic(self, lesson: int, topic: str) -> Self:
-        """What the lesson of this number is about. Raises `PlanRejected`."""
-        return self._changed(lesson, topic=topic)
+        """Return the outline with another topic for the lesson of this number. Raises `PlanRejected`."""
+        return self._change_lesson(lesson, topic=topic)
 
     def set_objectives(self, lesson: int, objectives: Sequence[str]) -> Self:
-        """What learners can do after the lesson of this number. Raises `PlanRejected`."""
-        return self._changed(lesson, objectives=tuple([objectives] if isinstance(objectives, str) else objectives))
+        """Return the outline with other objectives for the lesson of this number. Raises `PlanRejected`.
+
+        Objectives are what learners can do after the lesson.
+        """
+        return self._change_lesson(
+            lesson, objectives=tuple([objectives] if isinstance(objectives, str) else objectives)
+        )
 
     def move(self, lesson: int, to: int) -> Self:
-        """The lesson of this number at another place; the others close up. Raises `PlanRejected`."""
+        """Return the outline with the lesson of this number at another place. Raises `PlanRejected`."""
         moved, place = self.lessons[self._at(lesson)], self._at(to)
-        rest = [each for number, each in enumerate(self.lessons, 1) if number != lesson]
+        rest = [other_lesson for number, other_lesson in enumerate(self.lessons, 1) if number != lesson]
         return replace(self, lessons=(*rest[:place], moved, *rest[place:]))
 
     def strike(self, *lessons: int) -> Self:
-        """The outline without the lessons of these numbers. Raises `PlanRejected`."""
+        """Return the outline without the lessons of these numbers. Raises `PlanRejected`."""
         gone = {self._at(lesson) for lesson in lessons}
         return self._with(lesson for at, lesson in enumerate(self.lessons) if at not in gone)
 
@@ -121,11 +129,12 @@ class Outline:
         budget: int | None = None,
         sample: int | None = None,
     ) -> Plan:
-        """A plan of a run that makes these lessons, in one new course of the outline's title, in this order; free.
+        """Return a plan that makes these lessons in order in one new course of the outline's title; free.
 
-        `project` is the project of the new course, `course` one that is there already, to go into that. `name` is the
-        run's, else it comes from title, language and organization: the same name is the same run, which makes no lesson
-        and no course twice. `budget` is in credits, `sample` plans the first lessons only. Raises `PlanRejected`.
+        `project` is the project of the new course; `course` is an existing course to use instead. `name` is the
+        name of the run, by default derived from title, language and organization: the same name is the same
+        run, which makes no lesson and no course twice. `budget` is in credits, `sample` plans the first lessons
+        only. Raises `PlanRejected`.
         """
         from workbench.bulk.planning.planner import PlanOptions, PlanTarget, plan_topics
 
@@ -146,14 +155,14 @@ class Outline:
         return replace(plan, notes=(note, *plan.notes))
 
     def __str__(self) -> str:
-        lines = [f"{shown(self.title, longest=200)} ({self.language}, {_counted(len(self.lessons))})"]
+        lines = [f"{shown(self.title, longest=200)} ({self.language}, {_count_lessons(len(self.lessons))})"]
         for number, lesson in enumerate(self.lessons, 1):
             lines.append(f"{number:>3}  {shown(lesson.title, longest=200)}")
             lines += [f"     - {shown(objective, longest=200)}" for objective in lesson.objectives]
         return "\n".join(lines)
 
     def __repr__(self) -> str:
-        return f"Outline({shown(self.title, longest=80)!r}: {_counted(len(self.lessons))})"
+        return f"Outline({shown(self.title, longest=80)!r}: {_count_lessons(len(self.lessons))})"
 
     def _repr_html_(self) -> str:
         items = "".join(_item(lesson) for lesson in self.lessons)
@@ -162,24 +171,24 @@ class Outline:
     def _with(self, lessons: Iterable[LessonOutline]) -> Self:
         return replace(self, lessons=checked_lessons(lessons))
 
-    def _changed(self, lesson: int, **changes: Any) -> Self:
+    def _change_lesson(self, lesson: int, **changes: Any) -> Self:
         at = self._at(lesson)
         changed = checked_lesson(at + 1, replace(self.lessons[at], **changes))
         return replace(self, lessons=(*self.lessons[:at], changed, *self.lessons[at + 1 :]))
 
     def _at(self, lesson: int) -> int:
         if lesson not in range(1, len(self.lessons) + 1):
-            raise PlanRejected(f"There is no lesson {lesson!r}: the outline has {_counted(len(self.lessons))}.")
+            raise PlanRejected(f"There is no lesson {lesson!r}: the outline has {_count_lessons(len(self.lessons))}.")
         return lesson - 1
 
 
 def outline_of(answer: ProposedOutline, *, language: str, brief: str) -> Outline:
-    """The outline of a service's answer; what cannot be shown in it is made visible, and nothing is left out."""
+    """Return the outline from a service's answer, with unprintable characters made visible and none omitted."""
     lessons = tuple(LessonOutline(lesson.title, tuple(lesson.objectives), lesson.topic) for lesson in answer.lessons)
     return Outline(answer.title, language, lessons, brief=brief, writer=answer.writer or "")
 
 
-def _counted(count: int) -> str:
+def _count_lessons(count: int) -> str:
     return f"{count:,} lesson{'' if count == 1 else 's'}"
 
 
@@ -190,7 +199,10 @@ def _item(lesson: LessonOutline) -> str:
 
 
 def outline_rows(title: str, lessons: Iterable[LessonOutline]) -> Table:
-    """The lessons as a list that is named after the course, each on the line of its number. Raises `PlanRejected`."""
+    """Return the lessons as a list named after the course, each on the line of its number.
+
+    Raises `PlanRejected`.
+    """
     lines = tuple(
         TopicLine(
             number,

@@ -1,7 +1,7 @@
 """Outlines as tables and files: CSV and XLSX to edit in a spreadsheet, JSON with all that is known of one.
 
-Columns are found by their names; an objective stands on a line of its own in its cell, or behind a semicolon.
-Source: ours (bulk).
+Columns are found by their names; objectives in a cell are separated by line breaks or semicolons. Source: ours
+(bulk).
 """
 
 from __future__ import annotations
@@ -65,10 +65,10 @@ def load_outline(
     language: str | None = None,
     assumed_language: Callable[[], str] = lambda: DEFAULT_LANGUAGE,
 ) -> Outline:
-    """The outline in a file that `save_outline` wrote, or in any table with a column of titles.
+    """Return the outline from a file that `save_outline` wrote, or from a table with a column of titles.
 
-    `title` is the course's and `language` its code, where the file does not say them or says others;
-    `assumed_language()` is called where nobody says it. Raises `PlanRejected`.
+    `title` and `language` (code) of the course override those of the file; `assumed_language()` is called if
+    neither gives the language. Raises `PlanRejected`.
     """
     path = Path(path)
     if path.suffix.lower() == ".json":
@@ -83,15 +83,15 @@ def load_outline(
 
 
 def outline_of_frame(frame: Any, *, title: str, language: str) -> Outline:
-    """An outline that a person wrote: a DataFrame, or a list of titles or of records. Raises `PlanRejected`."""
+    """Return an outline from a DataFrame, or from a list of titles or records. Raises `PlanRejected`."""
     if hasattr(frame, "itertuples"):
         return _outline(title, language, lessons_of_frame(frame))
     listed: list[Any] = list(frame)
-    if all(isinstance(each, str) for each in listed):
-        return _outline(title, language, [LessonOutline(each) for each in listed])
-    if not all(isinstance(each, Mapping) for each in listed):
+    if all(isinstance(entry, str) for entry in listed):
+        return _outline(title, language, [LessonOutline(entry) for entry in listed])
+    if not all(isinstance(entry, Mapping) for entry in listed):
         raise PlanRejected("An outline is a table, or a list of titles or of records with the same fields.")
-    columns = list(dict.fromkeys(str(key) for each in listed for key in each))
+    columns = list(dict.fromkeys(str(key) for entry in listed for key in entry))
     return _outline(title, language, lessons_of_rows(listed, columns))
 
 

@@ -47,13 +47,13 @@ class Brief:
 
 
 def proposes_outlines(client: Client) -> bool:
-    """Whether the service offers to propose outlines. It asks once a client."""
+    """Return whether the service can propose outlines, asking it once per client."""
     known = client.capabilities()
     return known is not None and propose_outline.name in known.procedures
 
 
 def outline_price(client: Client) -> int | None:
-    """What one outline costs, whole credits; `None` where the service does not say."""
+    """Return the price of one outline in whole credits, or `None` if the service does not give it."""
     known = client.capabilities()
     prices = known.prices if known is not None else []
     return next((price.credits for price in prices if price.procedure == propose_outline.name), None)
@@ -68,11 +68,11 @@ def propose(
     wait: Callable[[float], object] = time.sleep,
     on_wait: Callable[[str], object] = lambda message: None,
 ) -> Outline:
-    """The outline of a brief, connected to this client; asked again, the same one for nothing.
+    """Return the outline of a brief, connected to this client; the same request again is free.
 
-    `max_credits` is the most that it may cost, else the price that is announced. While an earlier attempt is under way,
-    `on_wait` is called with a sentence (for whom it waits, and until when), then `wait` with seconds. Raises `NotSent`
-    where the service has no model, and what the call raises.
+    `max_credits` is the most that it may cost, by default the announced price. While an earlier attempt is in
+    progress, `on_wait` is called with a sentence (for whom it waits, and until when), then `wait` with seconds.
+    Raises `NotSent` if the service has no model, and what the call raises.
     """
     if not proposes_outlines(client):
         raise NotSent(NO_OUTLINES)
@@ -104,7 +104,7 @@ def propose(
 
 
 def outline_key(client: Client, call: Call[ProposedOutline], variant: int, refusals: int = 0) -> str:
-    """The idempotency key: the same for the same service and request."""
+    """Return the idempotency key, the same for the same service and request."""
     known = client.capabilities()
     parts = ["outline", known.service_id if known else client.origin, call.input.to_wire(), variant, refusals]
     return hashlib.sha256(json.dumps(parts, sort_keys=True, ensure_ascii=True).encode()).hexdigest()

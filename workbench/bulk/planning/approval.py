@@ -35,7 +35,7 @@ def cost_for(
     noun: str = "lesson",
     outcome: str = "made",
 ) -> Cost:
-    """What so many rows cost, beside the balance and the daily limit of the organization that a person is in."""
+    """Return the cost of the rows, with the balance and daily limit of the person's organization."""
     balance = None if person is None else person.ai_credit_balance
     cap = None if person is None else person.daily_cap_credits
     left = None if person is None else person.daily_credits_left
@@ -44,11 +44,11 @@ def cost_for(
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a plan asks for: rows that would be made, price of one in credits, the budget that was set, the balance.
+    """Cost of a plan: rows to make, price of one in credits, budget, and balance.
 
-    `balance_credits` is what the organization had when it was planned, `None` where that is not known. `noun` is what
-    a row becomes, and `outcome` what is said of it once it is paid for. The organization may spend `daily_cap_credits`
-    in a day (UTC), and `daily_left_credits` still today; `None` where there is no limit, or none is known.
+    `balance_credits` is the organization's balance at planning time, `None` if unknown. `noun` is what a row
+    becomes, and `outcome` describes it once it is paid for. The organization may spend `daily_cap_credits` in a
+    day (UTC), and `daily_left_credits` more today; `None` if there is no limit, or it is unknown.
     """
 
     rows: int
@@ -63,12 +63,12 @@ class Cost:
 
     @property
     def total_credits(self) -> int | None:
-        """The price of all rows; `None` where no price is announced."""
+        """Price of all rows, or `None` if no price is announced."""
         return None if self.price_credits is None else self.rows * self.price_credits
 
     @property
     def rows_paid_for(self) -> int | None:
-        """How many of the rows the balance pays for; `None` where price or balance is not known."""
+        """Number of rows that the balance pays for, or `None` if price or balance is unknown."""
         if self.price_credits is None or self.balance_credits is None:
             return None
         return (
@@ -77,14 +77,14 @@ class Cost:
 
     @property
     def payable_rows(self) -> int:
-        """How many of the rows balance and budget pay for, as far as both are known."""
+        """Number of rows that balance and budget pay for, as far as both are known."""
         budget, price = self.budget_credits, self.price_credits
         paid = self.rows if self.rows_paid_for is None else self.rows_paid_for
         return paid if budget is None or not price else min(paid, budget // price)
 
     @property
     def shortfall(self) -> str:
-        """What the balance does not pay for, in numbers; empty where it pays for every row, or is not known."""
+        """Amount that the balance does not cover, in words; empty if it pays for every row, or is unknown."""
         paid, total = self.rows_paid_for, self.total_credits
         if paid is None or total is None or paid == self.rows:
             return ""
@@ -95,17 +95,17 @@ class Cost:
 
     @property
     def rows_today(self) -> int:
-        """How many of the rows that are paid for the daily limit leaves room for until midnight UTC."""
+        """Number of paid rows that fit into the daily limit until midnight UTC."""
         return self._within_limit(self.payable_rows)
 
     @property
     def daily_limit(self) -> str:
-        """How many of the rows can be made today, and when the others, in numbers; empty where all can be."""
+        """Number of rows that can be made today, and when the others, in words; empty if all can be."""
         return self._spread(self.payable_rows)
 
     @property
     def warning(self) -> str:
-        """What the balance does not pay for and what must wait for another day; empty where nothing is in the way."""
+        """Warning about what the balance does not cover and what must wait for another day; empty if none."""
         return " ".join(part for part in (self.shortfall, self.daily_limit) if part)
 
     def _within_limit(self, rows: int) -> int:
@@ -114,7 +114,7 @@ class Cost:
         return min(rows, max(0, self.daily_left_credits) // self.price_credits)
 
     def _spread(self, rows: int) -> str:
-        """When so many rows are made under the daily limit; empty where all can be made today."""
+        """Return when the rows are made under the daily limit; empty if all can be made today."""
         cap, price, today = self.daily_cap_credits, self.price_credits, self._within_limit(rows)
         if cap is None or not price or today == rows:
             return ""
@@ -133,17 +133,21 @@ class Cost:
 
     @property
     def needs_approval(self) -> bool:
-        """Whether a person must name the amount: over 25 rows, the budget, the balance or what can be made today."""
+        """Whether a person must approve the amount.
+
+        This is so over 25 rows, the budget, the balance or what can be made today.
+        """
         over = self.budget_credits is not None and (
             self.total_credits is None or self.total_credits > self.budget_credits
         )
         return self.rows > FREE_ROWS or over or bool(self.warning)
 
     def approve(self, digest: str, *, credits: int | None, rows: int | None, beyond_balance: bool = False) -> Approval:
-        """The approval for the amount that a person named.
+        """Return the approval for the amount that a person named.
 
-        Raises `PlanRejected` when it fits no price, and for more than the balance pays for unless `beyond_balance`
-        says that this is meant: the run then stops where the credits end, unless some are added meanwhile.
+        Raises `PlanRejected` if the amount fits no price, and for more than the balance pays for, unless
+        `beyond_balance` allows it: the run then stops when the credits run out, unless some are added in the
+        meantime.
         """
         if (credits is None) == (rows is None):
             raise PlanRejected(f"Name the amount: {self.how_to_approve()}. Nothing was sent.")
@@ -165,12 +169,15 @@ class Cost:
         return replace(approval, note=self._spread(min(approval.lessons, self.rows)))
 
     def approve_payable(self, digest: str) -> Approval:
-        """The approval for as many rows as balance and budget pay for. For a person who was shown that and said yes."""
+        """Return the approval for as many rows as balance and budget pay for.
+
+        It is for a person who has seen that number and agreed.
+        """
         rows, price = self.payable_rows, self.price_credits
         return Approval(digest, rows, None if price is None else rows * price, self.daily_limit)
 
     def implied_approval(self, digest: str) -> Approval:
-        """The approval of a small plan. Raises `PlanRejected` when a person must name the amount."""
+        """Return the approval of a small plan. Raises `PlanRejected` if a person must name the amount."""
         if self.shortfall:
             raise PlanRejected(f"{self.warning} To make what can be paid: {self.how_to_approve()}.")
         if self.daily_limit:
@@ -180,7 +187,7 @@ class Cost:
         return self.approve_payable(digest)
 
     def how_to_approve(self) -> str:
-        """The words that approve all of it, or as much as balance and budget pay for."""
+        """Return the code that approves all rows, or as many as balance and budget pay for."""
         return f"`plan.approve({self._amount(self.payable_rows)})`"
 
     def _amount(self, rows: int) -> str:

@@ -52,9 +52,10 @@ class _Place:
 def find_destinations(
     client: CallingClient, place: RunTarget, wanted: Iterable[DestinationNames]
 ) -> dict[DestinationNames, FoundDestination]:
-    """What each pair of names stands for, from one read of the projects and, for courses, a few of the courses.
+    """Return the destination of each pair of names.
 
-    Raises `PlanRejected` for a course where the service cannot be told one, and `OtherOrganization` for a place there.
+    It reads the projects once and, for courses, a few of the courses. Raises `PlanRejected` for a course if the
+    service accepts none, and `OtherOrganization` for a place in another organization.
     """
     pairs = {pair for pair in wanted if any(pair)}
     has_courses = any(course for _, course in pairs)
@@ -109,7 +110,7 @@ class _Finder:
         self._of_project: dict[str, NameLookup[_Place]] = {}
 
     def find(self, project: str, course: str) -> FoundDestination:
-        """The destination of these names; a course stands for its project as well."""
+        """Return the destination of these names; a course implies its project."""
         found, fault = self._one(self._projects, "project", project, "in this organization") if project else (None, "")
         if course and not fault:
             lookup, where = self._courses, "in this organization"

@@ -26,7 +26,7 @@ def save_digested(path: str | Path, form: str, content: dict[str, Any]) -> Path:
 
 
 def begins_as(path: str | Path, form: str) -> bool:
-    """Whether a file begins as one of this form does, in any version; whether it is whole is for `load_digested`."""
+    """Return whether a file begins like one of this form, in any version; `load_digested` checks the rest."""
     try:
         with Path(path).open("rb") as file:
             return form.rpartition(" ")[0].encode() in file.read(80)
@@ -35,10 +35,10 @@ def begins_as(path: str | Path, form: str) -> bool:
 
 
 def load_digested(path: Path, forms: Collection[str], *, what: str, ended: str) -> tuple[str, dict[str, Any]]:
-    """The form and the content that were saved.
+    """Return the form and the content that were saved.
 
-    `what` is the file's name for people, such as `saved plan`; `ended` says that nothing was done. Raises
-    `PlanRejected` when the file was changed since, or has none of these forms.
+    `what` is the name of the file type for people, such as `saved plan`; `ended` says that nothing was done.
+    Raises `PlanRejected` if the file was changed since, or has none of these forms.
     """
     try:
         with path.open("rb") as file:

@@ -36,7 +36,7 @@ class ExistingLessons:
 
 
 def read_existing(client: CallingClient, place: RunTarget) -> ExistingLessons:
-    """Every lesson of the organization, page by page, where the service announces the list; else nothing."""
+    """Return every lesson of the organization, page by page, or none if the service has no such list."""
     found = ExistingLessons()
     if not place.lists_lessons:
         found.notes = ("This service does not list lessons, so lessons that exist already cannot be found.",)
@@ -56,18 +56,23 @@ def read_existing(client: CallingClient, place: RunTarget) -> ExistingLessons:
 def all_lessons(
     client: CallingClient, place: RunTarget, *, in_trash: bool = False, course_id: str | None = None
 ) -> Iterator[LessonSummary]:
-    """Every lesson of the place's organization, of its trash or of one course, newest first, read page by page."""
+    """Yield every lesson of the place's organization, its trash or one course, newest first, page by page."""
     organization_id = place.organization_id if place.takes_organization else None
     which: dict[str, Any] = {"organization_id": organization_id, "course_id": course_id, "in_trash": in_trash or None}
     return every_item(client, list_lessons(**which, sort_preference="recently-created"))
 
 
 def loose_form(text: str) -> str:
-    """A form that similar texts share: no accents, signs or case, words in order of the alphabet. Warns only."""
+    """Return a form shared by similar texts, for warnings only.
+
+    It has no accents, signs or case, and the words are in alphabetical order.
+    """
     if text.isascii():
         return " ".join(sorted(_ASCII_SIGNS.sub(" ", text.lower()).split()))
     plain = unicodedata.normalize("NFKD", text).casefold()
-    letters = "".join(each if each.isalnum() else " " for each in plain if not unicodedata.combining(each))
+    letters = "".join(
+        character if character.isalnum() else " " for character in plain if not unicodedata.combining(character)
+    )
     return " ".join(sorted(letters.split()))
 
 
@@ -78,10 +83,10 @@ _NOT_FOUND: Final = 404
 def missing_lessons(
     client: CallingClient, place: RunTarget, lesson_ids: Collection[str], *, listed: Collection[str] = ()
 ) -> set[str]:
-    """Those that the service surely does not have: in no list, not in the trash, and not found by their id.
+    """Return the lessons that the service certainly does not have.
 
-    `listed` were in its list just now. A service that cannot tell is evidence of nothing: then there are none.
-    Raises when the session has ended or no answer came.
+    These are in no list, not in the trash, and not found by their id. `listed` were in its list just now. If
+    the service cannot say, the result is empty. Raises if the session has ended or no answer came.
     """
     left = set(lesson_ids).difference(listed)
     known = client.capabilities() if left else None
@@ -97,7 +102,7 @@ def missing_lessons(
     for start in range(0, len(ids), LOOKED_UP_AT_ONCE):
         some = ids[start : start + LOOKED_UP_AT_ONCE]
         for lesson_id, answer in zip(
-            some, client.outcomes(*(get_lesson(lesson_id=each) for each in some)), strict=True
+            some, client.outcomes(*(get_lesson(lesson_id=wanted_id) for wanted_id in some)), strict=True
         ):
             if isinstance(answer, SignInNeeded | Unreachable):
                 raise answer

@@ -58,7 +58,7 @@ def with_new_course(
 
 
 def same_title_notes(client: CallingClient, place: RunTarget, destination: Destination) -> tuple[str, ...]:
-    """A note where there are courses with the title of the one that is to be made, with their ids."""
+    """Return a note with the ids of existing courses that have the title of the one to be made."""
     title = destination.course_name
     if not destination.is_new_course or title is None:
         return ()
@@ -66,10 +66,11 @@ def same_title_notes(client: CallingClient, place: RunTarget, destination: Desti
 
 
 def with_course_made(plan: Plan, client: CallingClient) -> Plan:
-    """The plan with the course in place of the one that is to be made; it is made where a row goes into it.
+    """Return the plan with its new course made, if a row goes into it.
 
-    A run that was killed behind it gets the same course under the same key. The plan as it was approved stays what its
-    digest says. Raises a `WorkbenchError` where the course cannot be made; nothing else was done then.
+    A run that was killed after this step gets the same course under the same key. The digest still describes
+    the plan as it was approved. Raises a `WorkbenchError` if the course cannot be made; nothing else was done
+    then.
     """
     new = [
         destination
@@ -78,12 +79,12 @@ def with_course_made(plan: Plan, client: CallingClient) -> Plan:
     ]
     if not new:
         return plan
-    goes_to = _made(plan, new[0], client) if plan.ready else Destination(new[0].project_id, new[0].project_name)
+    goes_to = _make_course(plan, new[0], client) if plan.ready else Destination(new[0].project_id, new[0].project_name)
     rows = (replace(row, destination=goes_to) if row.destination.is_new_course else row for row in plan.rows)
     return replace(plan, destination=goes_to, rows=tuple(rows))
 
 
-def _made(plan: Plan, new: Destination, client: CallingClient) -> Destination:
+def _make_course(plan: Plan, new: Destination, client: CallingClient) -> Destination:
     assert new.course_name is not None
     call = create_course(
         title=new.course_name, organization_id=plan.place.organization_id, project_id=new.project_id
@@ -94,7 +95,7 @@ def _made(plan: Plan, new: Destination, client: CallingClient) -> Destination:
 
 
 def course_key(plan: Plan, new: Destination, *, is_shared: bool) -> str:
-    """The course's idempotency key: the same for the same run, title and project, on every machine.
+    """Return the course's idempotency key, the same for the same run, title and project on every machine.
 
     `is_shared` leaves out the person, for a service whose members share keys.
     """

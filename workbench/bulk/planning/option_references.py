@@ -1,4 +1,4 @@
-"""What rows ask for beside their topics, with sources and lessons found by their names or ids. Reads only.
+"""Options of rows, with sources and lessons found by their names or ids. Reads only.
 
 Source: ours (bulk).
 """
@@ -67,7 +67,7 @@ class OptionReader:
     _known: dict[tuple[tuple[str, str], ...], tuple[LessonOptions, str]] = field(default_factory=dict)
 
     def read(self, cells: Cells) -> tuple[LessonOptions, str]:
-        """The options, and what is wrong with them, or nothing."""
+        """Return the options, and what is wrong with them or an empty text."""
         if not cells:
             return NO_OPTIONS, ""
         key = tuple(sorted(cells.items()))
@@ -85,8 +85,8 @@ class OptionReader:
         things: list[_Thing] = []
         if len(wanted) > MAX_SOURCE_IDS:
             fault = f"it names {len(wanted):,} sources; at most {MAX_SOURCE_IDS} are possible"
-        for each in wanted if not fault else ():
-            found, fault = _one(self.sources, "source", each)
+        for reference in wanted if not fault else ():
+            found, fault = _one(self.sources, "source", reference)
             if not fault and found.id in self.unready:
                 fault = f"the source {shown(found.name, longest=60)!r} was not uploaded to its end"
             if fault:
@@ -100,7 +100,7 @@ class OptionReader:
 
 
 def option_reader(client: CallingClient, place: RunTarget, rows: Sequence[RowDraft]) -> OptionReader:
-    """What reads the cells of these rows: the lessons and sources are read where a row names one."""
+    """Return a reader for the cells of these rows; lessons and sources are read only if a row names one."""
     names = {name for row in rows for name in row.cells}
     reader = _reader(client, place, [row.cells for row in rows])
     for row in rows if names else ():
@@ -111,7 +111,7 @@ def option_reader(client: CallingClient, place: RunTarget, rows: Sequence[RowDra
 
 
 def read_cells(client: CallingClient, organization_id: str | None, cells: Cells) -> LessonOptions:
-    """What these cells ask for, sources and lessons looked up. Raises `InputRejected` where it is not possible."""
+    """Return the options of these cells, with sources and lessons looked up. Raises `InputRejected`."""
     if not cells:
         return NO_OPTIONS
     reader = _reader(client, find_place(client, organization_id), [cells])
@@ -124,10 +124,10 @@ def read_cells(client: CallingClient, organization_id: str | None, cells: Cells)
 def usable_cells(
     place: RunTarget, given: Cells, of_lines: Collection[str]
 ) -> tuple[Callable[[Cells], Cells], tuple[str, ...]]:
-    """What keeps those cells of a line that the service can be told, beside those that are `given` for all lines.
+    """Return a function that keeps a line's cells which the service accepts, and notes.
 
-    `of_lines` are the options that the lines have; the sentences name those that are left out. Raises `PlanRejected`
-    for one that is given for all and cannot be told.
+    `given` are the cells for all lines. `of_lines` are the options of the lines; the notes name those that are
+    left out. Raises `PlanRejected` for an option in `given` that the service does not accept.
     """
     for name in given:
         if not place.takes_option(name):
@@ -146,7 +146,7 @@ def usable_cells(
 
 
 def _reader(client: CallingClient, place: RunTarget, rows: Iterable[Cells]) -> OptionReader:
-    """What reads these cells. Raises `OtherOrganization` for a lesson or source of another organization."""
+    """Return a reader for these cells. Raises `OtherOrganization` for a lesson or source of another one."""
     reader = OptionReader()
     cells_by_name = {(name, cells[name]) for cells in rows for name in ("like", "sources") if name in cells}
     like = {cell.strip() for name, cell in cells_by_name if name == "like"} - {""}
@@ -169,7 +169,7 @@ def _lessons(client: CallingClient, place: RunTarget) -> list[_Thing]:
 
 
 def _one(lookup: NameLookup[_Thing] | None, kind: str, wanted: str) -> tuple[_Thing, str]:
-    """The thing of this id or name; the second is why it is none."""
+    """Return the thing with this id or name, and the reason if there is no such thing."""
     if lookup is None:
         return _Thing(wanted, ""), ""
     found = lookup.matches(wanted)

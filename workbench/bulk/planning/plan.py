@@ -8,20 +8,36 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from workbench.bulk.journal.destination import Destination
 from workbench.bulk.journal.idempotency import KEY_RULE, RunIdentity
+from workbench.bulk.lesson_options import OPTION_COLUMNS
 from workbench.bulk.planning.approval import Approval, Cost
 from workbench.bulk.planning.plan_card import plan_card, plan_text
-from workbench.bulk.planning.plan_frame import plan_frame
 from workbench.bulk.planning.plan_row import PlanRow, Verdict
 from workbench.bulk.planning.target import RunTarget
+from workbench.columns import TEXT, WHOLE, Column, rows_frame
 
 if TYPE_CHECKING:
     import pandas
+
+COLUMNS: Final = (
+    Column("row", WHOLE, "", "The line of the list, as a spreadsheet or an editor shows it."),
+    Column("topic", TEXT, "", "What the lesson would be about."),
+    Column("language", TEXT, "", "Upper-case language code."),
+    Column("copy", WHOLE, "", "Which of the copies asked for, from 1."),
+    Column("verdict", TEXT, "", "ready, or why it is not made: already exists, duplicate, empty and so on."),
+    Column("reason", TEXT, "", "The verdict explained; empty where it says all."),
+    Column("credits", WHOLE, "credits", "What it would cost; missing where no price is announced."),
+    Column("warning", TEXT, "", "What deserves a look and stops nothing; or empty."),
+    Column("lesson_id", TEXT, "", "The lesson that is there already."),
+    Column("project", TEXT, "", "The project that it goes into: name or id; missing for the default one."),
+    Column("course", TEXT, "", "The course that it goes into; missing where it gets one of its own."),
+    *OPTION_COLUMNS,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,23 +60,23 @@ class Plan:
 
     @property
     def identity(self) -> RunIdentity:
-        """The run that this plan is for."""
+        """Run that this plan is for."""
         return RunIdentity(*self.place.identity, self.name)
 
     @property
     def ready(self) -> tuple[PlanRow, ...]:
-        """The rows that would be made, and paid for."""
+        """Rows that would be made, and paid for."""
         return tuple(row for row in self.rows if row.verdict is Verdict.READY)
 
     @property
     def counts(self) -> Mapping[Verdict, int]:
-        """How many rows have each verdict; those that occur."""
+        """Number of rows for each verdict that occurs."""
         found = Counter(row.verdict for row in self.rows)
         return {verdict: found[verdict] for verdict in Verdict if found[verdict]}
 
     @property
     def cost(self) -> Cost:
-        """What this plan asks for."""
+        """Cost of this plan."""
         place = self.place
         return Cost(
             len(self.ready),
@@ -74,31 +90,34 @@ class Plan:
 
     @property
     def total_credits(self) -> int | None:
-        """What all ready rows cost; `None` where no price is announced."""
+        """Cost of all ready rows, or `None` if no price is announced."""
         return self.cost.total_credits
 
     @property
     def balance_after_credits(self) -> int | None:
-        """The balance when all ready rows are made; negative when it does not suffice; `None` when not known."""
+        """Balance after all ready rows are made; negative if it does not suffice, `None` if unknown."""
         if self.place.balance_credits is None or self.total_credits is None:
             return None
         return self.place.balance_credits - self.total_credits
 
     @property
     def rows_paid_for(self) -> int | None:
-        """How many of the ready rows the balance pays for; `None` when not known."""
+        """Number of ready rows that the balance pays for, or `None` if unknown."""
         return self.cost.rows_paid_for
 
     @property
     def needs_approval(self) -> bool:
-        """Whether a run needs `plan.approve(...)` first: over 25 rows, the budget, the balance, the daily limit."""
+        """Whether a run needs `plan.approve(...)` first.
+
+        This is so over 25 rows, the budget, the balance or the daily limit.
+        """
         return self.cost.needs_approval
 
     @property
     def digest(self) -> str:
-        """What is approved: place, run, its rows and which of them are still to be made. 64 hexadecimal digits.
+        """Digest of what is approved: place, run, rows, and which are still to be made; 64 hex digits.
 
-        Planned again after a part was made it is another plan: its approval is for what is left.
+        Planned again after a part was made, it is another plan: its approval is for the rest.
         """
         goes_to = self.destination.identity
         rows = [
@@ -112,15 +131,15 @@ class Plan:
         return sha256([*self.place.identity, self.name, self.place.price_credits, where, rows])
 
     def approve(self, *, credits: int | None = None, rows: int | None = None, beyond_balance: bool = False) -> Approval:
-        """An approval for at most this amount: credits, or rows where the service announces no price.
+        """Return an approval for at most this amount: credits, or rows if the service announces no price.
 
-        Raises `PlanRejected` for more than the organization's balance pays for. `beyond_balance=True` says that more is
-        meant, because credits are added while it runs; without them the run stops when the balance is used.
+        Raises `PlanRejected` for more than the organization's balance pays for. `beyond_balance=True` allows
+        more, for credits that are added while it runs; without them the run stops when the balance is used up.
         """
         return self.cost.approve(self.digest, credits=credits, rows=rows, beyond_balance=beyond_balance)
 
     def sample(self, count: int) -> Plan:
-        """The same plan with only its first `count` ready rows to be made; the same run, the same keys."""
+        """Return the plan with only its first `count` ready rows to be made; the same run, the same keys."""
         first = {row.row for row in self.ready[: max(0, count)]}
         reason = f"not among the first {count}"
         rows = (
@@ -129,7 +148,7 @@ class Plan:
         return replace(self, rows=tuple(rows))
 
     def frame(self) -> pandas.DataFrame:
-        """A DataFrame with a row per plan row, in the columns of `workbench.bulk.planning.plan_frame`."""
+        """Return a DataFrame with a row per plan row, in the columns of `workbench.bulk.planning.plan.COLUMNS`."""
         return plan_frame(self.rows)
 
     def __repr__(self) -> str:
@@ -149,7 +168,7 @@ def _left_out(row: PlanRow, reason: str) -> PlanRow:
 
 
 def rows_digest(plan: Plan) -> str:
-    """The run's rows alone, whatever became of them since they were planned first."""
+    """Return the digest of the run's rows alone, whatever became of them since they were first planned."""
     return sha256(
         [
             [row.topic, row.language, row.copy, *([row.options.identity] if row.options.identity else [])]
@@ -160,6 +179,30 @@ def rows_digest(plan: Plan) -> str:
 
 
 def sha256(value: object) -> str:
-    """The digest of JSON values, 64 hexadecimal digits; the same on every machine."""
+    """Return the digest of JSON values, 64 hexadecimal digits; the same on every machine."""
     text = json.dumps(value, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def plan_frame(rows: Sequence[PlanRow]) -> pandas.DataFrame:
+    """Return the rows in order, in the columns of COLUMNS; without rows, the same columns."""
+    return rows_frame(
+        COLUMNS,
+        [
+            {
+                "row": row.line,
+                "topic": row.topic,
+                "language": row.language,
+                "copy": row.copy,
+                "verdict": str(row.verdict),
+                "reason": row.reason,
+                "credits": row.credits,
+                "warning": row.warning,
+                "lesson_id": row.lesson_id,
+                "project": row.destination.project_label,
+                "course": row.destination.course_label,
+                **row.options.values,
+            }
+            for row in rows
+        ],
+    )

@@ -50,7 +50,7 @@ class ShownPlan(Protocol):
 
 
 def plan_facts(plan: ShownPlan) -> list[tuple[str, str]]:
-    """What a person decides by: name and value, not escaped."""
+    """Return the facts for a person's decision as names and values, not escaped."""
     place = plan.place
     price, total = place.price_credits, plan.cost.total_credits
     facts = [
@@ -87,7 +87,10 @@ def destination_counts(plan: ShownPlan) -> Mapping[Destination, int]:
 
 
 def _unknown_destination(plan: ShownPlan) -> list[tuple[str, str]]:
-    """Why no place is known, where that is why nothing can be made: no other place stands in for it."""
+    """Return why the destination is unknown, if that is why nothing can be made.
+
+    No other place is used instead.
+    """
     unknown = [] if plan.ready else [row for row in plan.rows if row.verdict is Verdict.DESTINATION_UNKNOWN]
     if not unknown:
         return []
@@ -105,7 +108,7 @@ def _destination_facts(destinations: Mapping[Destination, int]) -> list[tuple[st
 
 
 def _option_facts(rows: Sequence[PlanRow]) -> list[tuple[str, str]]:
-    """What the rows ask for beside their topics: each option that is used, and by how many."""
+    """Return each option that the rows use in addition to their topics, and by how many rows."""
     used: dict[str, Counter[str]] = {}
     for options, count in Counter(row.options for row in rows).items():
         for name, text in option_texts(options).items():
@@ -121,7 +124,7 @@ def _option_facts(rows: Sequence[PlanRow]) -> list[tuple[str, str]]:
 
 
 def plan_advice(plan: ShownPlan) -> str:
-    """What to do next, in one sentence."""
+    """Return what to do next, in one sentence."""
     if not plan.ready:
         return "There is nothing to make."
     if plan.cost.shortfall:
@@ -132,12 +135,12 @@ def plan_advice(plan: ShownPlan) -> str:
 
 
 def plan_text(plan: ShownPlan, advice: str | None = None) -> str:
-    """The plan as plain text; `advice` says what to do next, else it is the notebook's."""
+    """Return the plan as plain text; `advice` says what to do next, by default for a notebook."""
     return _summary(plan, plan_advice(plan) if advice is None else advice).as_text()
 
 
 def plan_card(plan: ShownPlan) -> str:
-    """The plan as HTML: facts, counts, notes, and the first rows, those that need a look before the others."""
+    """Return the plan as HTML: facts, counts, notes, and the first rows, with rows needing attention first."""
     rows = first_rows(plan)
     head = "<tr><th>Line</th><th>Topic</th><th>Language</th><th>Verdict</th><th>Credits</th></tr>"
     table = head + "".join(_row(row) for row in rows)
@@ -155,7 +158,7 @@ def shown_counts(plan: ShownPlan) -> Mapping[str, int]:
 
 
 def first_rows(plan: ShownPlan) -> list[PlanRow]:
-    """The rows that are shown, in order: half of them at most are those that need a look."""
+    """Return the rows to show, in order; at most half of them are rows that need attention."""
     odd = [row for row in plan.rows if row.warning or not row.is_in_run]
     rest = [row for row in plan.rows if not row.warning and row.is_in_run]
     first = odd[: ROWS_SHOWN // 2]

@@ -29,14 +29,14 @@ def save_plan(plan: Plan, path: str | Path) -> Path:
 
 
 def is_saved_plan(path: str | Path) -> bool:
-    """Whether a file begins as a saved plan does; whether it is whole is for `load_plan` to say."""
+    """Return whether a file begins like a saved plan; `load_plan` checks whether it is complete."""
     return begins_as(path, PLAN_FORM)
 
 
 def load_plan(path: str | Path) -> Plan:
-    """The plan that was saved, also by an earlier version, whose keys it keeps.
+    """Return the saved plan, also of an earlier version, whose keys it keeps.
 
-    Raises `PlanRejected` when the file was changed since, or is none.
+    Raises `PlanRejected` if the file was changed since, or is not a saved plan.
     """
     path = Path(path)
     forms = (PLAN_FORM, _FORM_4, _FORM_3, _FORM_2, _FORM_1)
@@ -68,7 +68,7 @@ def _read(content: dict[str, Any]) -> Plan:
     for row in plan.rows:
         if row.is_in_run:
             row.topic.encode()  # UnicodeEncodeError is a ValueError
-    numbers = [each for row in plan.rows for each in (row.row, row.line, row.copy, row.credits or 0)]
+    numbers = [plan_number for row in plan.rows for plan_number in (row.row, row.line, row.copy, row.credits or 0)]
     numbers += [plan.place.price_credits or 0, plan.budget_credits or 0, plan.place.topic_characters]
     if not all(0 <= number <= _MOST for number in numbers) or plan.key_rule not in (1, KEY_RULE):
         raise ValueError("a number that no plan has")

@@ -31,11 +31,13 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PlanRow:
-    """A row. `row` counts the plan's rows; people name it by `line`, the source's, here and in the run.
+    """Row of a plan.
 
-    `reason` explains the verdict; `warning` never stops a row.
-    `credits` is its cost in whole credits, `None` where the service announces no price. `destination` is where its
-    lesson goes or went, `options` what it asks for beside the topic.
+    `row` counts the plan's rows; people name it by `line`, the source's, here and in the run.
+
+    `reason` explains the verdict; `warning` never stops a row. `credits` is its cost in whole credits, `None`
+    if the service announces no price. `destination` is where its lesson goes or went, `options` are its
+    requests in addition to the topic.
     """
 
     row: int
@@ -53,11 +55,11 @@ class PlanRow:
 
     @property
     def is_in_run(self) -> bool:
-        """Whether the run has this row: to be made, or begun already."""
+        """Whether the run has this row: to be made, or already begun."""
         return self.verdict in (Verdict.READY, Verdict.BEGUN, Verdict.MISSING)
 
     @property
     def verdict_text(self) -> str:
-        """The verdict with its reason; a reason that begins with the verdict stands alone."""
+        """Verdict with its reason; a reason that begins with the verdict is used alone."""
         verdict, reason = str(self.verdict), self.reason or ""
         return reason if reason.startswith(verdict) else ": ".join(part for part in (verdict, reason) if part)

@@ -1,4 +1,4 @@
-"""What a plan shows beside its rows, of lessons to make or of changes: as plain text and as an HTML card."""
+"""Summary of a plan above its rows, of lessons to make or of changes: as plain text and as an HTML card."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PLAN_STYLE: Final = (
 
 
 def balance_fact(cost: Cost, balance_after_credits: int) -> tuple[str, str]:
-    """Name what is left of the balance when all rows are made, or what is missing to make them."""
+    """Return what is left of the balance when all rows are made, or what is missing to make them."""
     if balance_after_credits >= 0:
         return "Balance after", credits_text(balance_after_credits, cost.credit_noun)
     return "Missing", credits_text(-balance_after_credits, cost.credit_noun)
@@ -68,7 +68,10 @@ class PlanSummary:
         return "\n".join([*lines, self.advice] if self.advice else lines)
 
     def as_html(self, table: str, *, more: int) -> str:
-        """The card: `table` is HTML, the header and rows that are shown; `more` is how many rows are not."""
+        """Return the card as HTML.
+
+        `table` is HTML with the header and the visible rows; `more` is the number of hidden rows.
+        """
         facts = "".join(f"<tr><th>{escaped(name)}</th><td>{escaped(value)}</td></tr>" for name, value in self.facts)
         counts = ", ".join(f"{count:,} {escaped(verdict)}" for verdict, count in self.counts.items())
         notes = "".join(f"<p>{escaped_sentence(note)}</p>" for note in self.notes)

@@ -82,14 +82,15 @@ def plan_topics(
     target: PlanTarget = PlanTarget(),
     options: PlanOptions = PlanOptions(),
 ) -> Plan:
-    """A plan for a path (CSV, XLSX, Parquet, text), a DataFrame, a Python list or pasted text; free, no write.
+    """Return a plan for a path (CSV, XLSX, Parquet, text), a DataFrame, a Python list or pasted text.
 
-    `language` is one code or several (every topic in each); without it a column is looked for. Beside a column that
-    `options` name it is for the lines that name none there. Lines without a language, when none is given, are made in
-    the organization's default language, or in English; a note of the plan says which. `name` is the run's name, else
-    it comes from file or content, language and organization: the same name is the same run, whose rows are never made
-    twice. A row that names no place goes where the run's row goes already, else where the run's lessons go.
-    Another destination, given anew, holds for every row of which surely nothing was made. Raises `PlanRejected`.
+    Planning is free and writes nothing. `language` is one code or several (every topic in each); without it a
+    column is looked for. If `options` name a column, it applies to the lines that name none there. Lines
+    without a language, when none is given, are made in the organization's default language, or in English; a
+    note of the plan says which. `name` is the run's name, by default derived from file or content, language and
+    organization: the same name is the same run, whose rows are never made twice. A row that names no place
+    keeps the destination of the run's row, else that of the run's lessons. A new destination applies to every
+    row for which certainly nothing was made. Raises `PlanRejected`.
     """
     _check_given(options, name, target)
     table, drafts = _read(source, options, language)
@@ -151,7 +152,7 @@ def _destinations(
     target: PlanTarget,
     stored: RowDestinations,
 ) -> RowDestinations:
-    """What the names of all rows stand for; those of `target` are the default where they stand for a place."""
+    """Return the destinations of all rows' names, with those of `target` as the default if they are found."""
     if target.new_course is not None:
         return with_new_course(client, place, names, (target.project or "", target.new_course), stored)
     given = (target.project or "", target.course or "")
@@ -189,7 +190,7 @@ class JournalFacts:
 
     @property
     def done_lessons(self) -> set[str]:
-        """The lessons of rows that are done and were not undone."""
+        """Lessons of rows that are done and were not undone."""
         found = (row for rows in self.topics.values() for row in rows)
         return {
             topic.lesson_id for topic in found if topic.state is State.DONE and topic.lesson_id and not topic.is_undone
@@ -197,7 +198,7 @@ class JournalFacts:
 
 
 def read_journal(place: RunTarget) -> JournalFacts:
-    """What the journal of this place knows of this person; nothing when there is no journal yet."""
+    """Return what the journal of this place knows of this person; nothing if it does not exist yet."""
     path = runs_folder() / journal_name(place.service, place.organization_id)
     if not path.exists():
         return JournalFacts()
@@ -208,7 +209,7 @@ def read_journal(place: RunTarget) -> JournalFacts:
 
 @contextmanager
 def _collector_paused() -> Iterator[None]:
-    """Look for no cycles meanwhile: there are none, and each look walks over all rows that are there already."""
+    """Pause the garbage collector: there are no cycles, and each collection visits all existing rows."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -258,7 +259,7 @@ def _spread(
     *,
     is_by_line: bool,
 ) -> Iterator[RowDraft]:
-    """The rows: each topic in the language of its line, where that counts and is named, else in all `languages`."""
+    """Yield the rows: each topic in its line's language if given and used, else in all `languages`."""
     count = 0
     project, course = ("", "") if target.new_course else (target.project or "", target.course or "")
     for draft in drafts:
@@ -276,7 +277,10 @@ def _spread(
 
 
 def _codes(rows: Iterable[RowDraft]) -> set[str]:
-    """Those that lines name, else those assumed: another default makes no other run of a list that names some."""
+    """Return the languages that lines name, else the assumed ones.
+
+    So another default does not make another run of a list that names some.
+    """
     every = list(rows)
     own = {row.language for row in every if not row.is_language_assumed}
     codes = set()

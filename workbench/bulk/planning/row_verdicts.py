@@ -71,7 +71,7 @@ class RowJudge:
                 self._by_topic.setdefault(_of_topic(key), []).extend((key, topic) for topic in found)
 
     def row(self, number: int, wanted: RowDraft) -> PlanRow:
-        """The row with its verdict, cost, destination, options and warning."""
+        """Return the row with its verdict, cost, destination, options and warning."""
         draft, language = wanted.draft, wanted.language
         topic = trimmed_topic(draft.topic)
         options, not_possible = self.options.read(wanted.cells)
@@ -126,12 +126,17 @@ class RowJudge:
         except ValueError:
             return Verdict.LANGUAGE_UNKNOWN, f"{shown(language, longest=40)!r} is no language code such as EN or PT-BR"
         offered = self.place.languages
-        if offered is not None and not {code, code.partition("-")[0]} & {each.upper() for each in offered}:
+        if offered is not None and not {code, code.partition("-")[0]} & {
+            offered_language.upper() for offered_language in offered
+        }:
             return Verdict.LANGUAGE_NOT_WRITTEN, f"the writer {self.place.writer} writes {', '.join(offered)}"
         return None
 
     def _known(self, row: PlanRow, key: TopicKey) -> PlanRow | None:
-        """The row where it is made already, or is decided elsewhere. The journal comes before the service's list."""
+        """Return the row if it is already made or decided elsewhere; the journal takes precedence.
+
+        The service's list comes after the journal.
+        """
         for known in self.known.get(key, []):
             lesson = f" as lesson {known.lesson_id}" if known.lesson_id else ""
             is_missing = known.lesson_id in self.missing and not known.is_undone
@@ -151,13 +156,17 @@ class RowJudge:
         elsewhere = self._with_other_options(row, key)
         if elsewhere is not None:
             return elsewhere
-        found = [each for each in self.existing.by_topic.get(_of_topic(key)[:2], ()) if each not in self._of_others]
+        found = [
+            lesson_id
+            for lesson_id in self.existing.by_topic.get(_of_topic(key)[:2], ())
+            if lesson_id not in self._of_others
+        ]
         if not found or row.copy > 1:
             return None
         return _judged(row, Verdict.EXISTS, f"already exists as lesson {found[0]}", found[0])
 
     def _with_other_options(self, row: PlanRow, key: TopicKey) -> PlanRow | None:
-        """The row where this topic was sent with other options, by a row that is not in the plan beside this one."""
+        """Return the row if this topic was sent with other options, by a row that is not in the plan."""
         self._of_others.clear()
         for other, known in self._by_topic.get(_of_topic(key), ()):
             if other == key:

@@ -64,38 +64,39 @@ class RunTarget:
     default_language: str | None = None
 
     def takes_option(self, name: str) -> bool:
-        """Whether the service can be told this option of a lesson (`workbench.bulk.lesson_options`)."""
+        """Return whether the service accepts this lesson option (`workbench.bulk.lesson_options`)."""
         others = {"objectives": self.takes_objectives, "sources": self.takes_sources, "strict": self.takes_sources}
         return others.get(name, self.takes_style)
 
     @property
     def assumed_language(self) -> str:
-        """The language of lessons where nobody names one: the organization's, or English; one that is written here."""
+        """Default language of lessons: the organization's, or English; one that is written here."""
         offered = None if self.languages is None else [code.upper() for code in self.languages]
         return default_language(offered, self.default_language)
 
     @property
     def identity(self) -> tuple[str, str, str]:
-        """What a run is bound to."""
+        """Service, organization and person that a run is bound to."""
         return self.service, self.organization_id, self.person
 
     @property
     def credit_noun(self) -> str:
-        """What one credit is called."""
+        """Name of one credit."""
         return noun_for(self.price_credits, is_ai=self.is_ai)
 
     @property
     def writer_label(self) -> str | None:
-        """The writer for people: its name, and whether it is no AI; `None` when not announced."""
+        """Writer for people: its name, and whether it is not an AI; `None` if not announced."""
         return self.writer if self.writer is None or self.is_ai else f"{self.writer} (no AI)"
 
 
 def find_place(client: CallingClient, organization_id: str | None = None, label: str = "") -> RunTarget:
-    """Where the client's session stands, from reads alone; without an `organization_id` in the one it is limited to.
+    """Return the target of the client's session, from reads alone.
 
-    Raises `NotFound` for an organization that the person is no member of, `OtherOrganization` for a client that is
-    limited to another one, and `PlanRejected` when the organization asked for is not the selected one and the service
-    cannot be told it.
+    Without an `organization_id` it is the organization that the session is limited to. Raises `NotFound` for an
+    organization that the person is not a member of, `OtherOrganization` for a client that is limited to another
+    one, and `PlanRejected` if the requested organization is not the selected one and the service does not
+    accept one in a call.
     """
     known = client.capabilities()
     if organization_id is None and isinstance(client, Client):
@@ -178,7 +179,7 @@ def check_session(planned: SessionPlace, session: SessionPlace) -> None:
 
 
 def selected_organization(client: CallingClient) -> str | None:
-    """The organization that a call without one would go to now."""
+    """Return the organization that a call without one would currently use."""
     return client.call(organization.get_last_selected_organization_id()).organization_id
 
 

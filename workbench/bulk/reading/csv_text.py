@@ -40,9 +40,10 @@ class Form:
 
 
 def read_delimited(text: str, name: str, form: Form, knows: Callable[[str], bool], *, is_list: bool = False) -> Table:
-    """The table in `text`. `knows` says whether a cell is a column's name; `is_list` text is split only under such.
+    """Return the table in `text`.
 
-    Raises `PlanRejected` for an empty text.
+    `knows` says whether a cell is a column's name; `is_list` text is split only below such a name. Raises
+    `PlanRejected` for an empty text.
     """
     if not text.strip():
         raise PlanRejected(f"{name} is empty. Nothing was sent.")
@@ -60,7 +61,7 @@ def read_delimited(text: str, name: str, form: Form, knows: Callable[[str], bool
     heading = find_heading(records, form.header, knows)
     if len(heading.columns) > MAX_COLUMNS:
         raise PlanRejected(f"{name} has more than {MAX_COLUMNS:,} columns. Nothing was sent.")
-    lines = (_fitted(record, len(heading.columns)) for record in records if record.number > heading.line)
+    lines = (_fit_line(record, len(heading.columns)) for record in records if record.number > heading.line)
     return Table(name, heading.columns, checked_lines(lines), (*notes, *heading.notes))
 
 
@@ -71,13 +72,13 @@ def _records(text: str, delimiter: str) -> tuple[list[TopicLine], tuple[str, ...
         lines, notes = _without_bullets(lines)
         return [TopicLine(number, (_cell(line),)) for number, line in enumerate(lines, 1)], notes
     try:
-        return list(_held(_parsed(text, delimiter, strict=True))), ()
+        return list(_limit_cells(_parse_records(text, delimiter, strict=True))), ()
     except csv.Error as refused:
         notes = (f"A quotation mark is out of place ({refused}); the lines that it takes together are not made.",)
-        return [_not_torn(line) for line in _held(_parsed(text, delimiter, strict=False))], notes
+        return [_not_torn(line) for line in _limit_cells(_parse_records(text, delimiter, strict=False))], notes
 
 
-def _held(records: Iterable[TopicLine]) -> Iterator[TopicLine]:
+def _limit_cells(records: Iterable[TopicLine]) -> Iterator[TopicLine]:
     # More are not kept than a table can have; that they are too many is for the table to say.
     cells = 0
     for record in islice(records, _MOST_RECORDS):
@@ -104,7 +105,7 @@ def _not_torn(line: TopicLine) -> TopicLine:
     return line
 
 
-def _parsed(text: str, delimiter: str, *, strict: bool) -> Iterator[TopicLine]:
+def _parse_records(text: str, delimiter: str, *, strict: bool) -> Iterator[TopicLine]:
     usual = csv.field_size_limit(_LONGEST_CELL)
     try:
         record = _Record(text, delimiter)
@@ -155,7 +156,7 @@ def _delimiter(text: str, knows: Callable[[str], bool], *, is_list: bool) -> str
 def _widths(text: str, delimiter: str) -> tuple[list[int], tuple[str, ...]]:
     widths: list[int] = []
     first: tuple[str, ...] = ()
-    for line in islice(_parsed(text, delimiter, strict=False), _MOST_RECORDS):
+    for line in islice(_parse_records(text, delimiter, strict=False), _MOST_RECORDS):
         if any(line.cells):
             first = first or line.cells
             widths.append(len(line.cells))
@@ -164,7 +165,7 @@ def _widths(text: str, delimiter: str) -> tuple[list[int], tuple[str, ...]]:
     return widths, first
 
 
-def _fitted(line: TopicLine, width: int) -> TopicLine:
+def _fit_line(line: TopicLine, width: int) -> TopicLine:
     cells = line.cells
     if len(cells) > width and any(cells[width:]):
         fault = f"it has {len(cells)} cells where the heading has {width}; put text with commas in quotation marks"

@@ -46,7 +46,10 @@ class DecodedText:
 
 
 def decoded(data: bytes, encoding: str | None = None) -> DecodedText:
-    """The text of `data`. Raises `EncodingUnclear`, or `PlanRejected` when `encoding` is unknown or does not fit."""
+    """Return the text of `data`.
+
+    Raises `EncodingUnclear`, or `PlanRejected` if `encoding` is unknown or does not fit.
+    """
     if encoding is not None:
         return _decoded_as(data, encoding)
     for mark, name in _MARKS:
@@ -77,7 +80,7 @@ def _decoded_as(data: bytes, encoding: str) -> DecodedText:
 def _unclear(data: bytes, refused: UnicodeDecodeError) -> EncodingUnclear:
     line = _line_of(data, refused.start)
     message = f"Line {line} is not UTF-8 (byte 0x{data[refused.start]:02X})."
-    detected = _detected(data, refused.start)
+    detected = _detect_encoding(data, refused.start)
     if detected is None:
         return EncodingUnclear(
             f"{message} Save the file as UTF-8, or name its encoding. Nothing was sent.", line=line, detected=None
@@ -95,7 +98,7 @@ def _line_of(data: bytes, place: int) -> int:
     return data.count(b"\n", 0, place) + 1
 
 
-def _detected(data: bytes, place: int) -> str | None:
+def _detect_encoding(data: bytes, place: int) -> str | None:
     from charset_normalizer import from_bytes
 
     # The bytes round the first strange one say more than the file's plain beginning.

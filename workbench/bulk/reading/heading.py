@@ -17,7 +17,7 @@ FOUND_BELOW: Final = "The heading is in line {}; what stands above it was left o
 
 @dataclass(frozen=True, slots=True)
 class HeaderRow:
-    """The columns' names, the line they are in (0: there is none) and what a person should know of it."""
+    """Names of the columns, the line they are in (0: no heading), and notes for the user."""
 
     columns: tuple[str, ...]
     line: int = 0
@@ -27,16 +27,17 @@ class HeaderRow:
 def find_heading(
     lines: Sequence[TopicLine], has_header: bool | None, knows: Callable[[str], bool], *, is_sheet: bool = False
 ) -> HeaderRow:
-    """The heading of these lines. `has_header` is `None` where that is to be found out; `knows` says whether a cell
-    is a column's name. Of several columns an unknown first line counts as names: in a sheet always, in text when all
-    cells are short.
+    """Return the heading of these lines.
+
+    `has_header` is `None` if it is to be detected; `knows` says whether a cell is a column's name. With several
+    columns an unknown first line counts as names: in a sheet always, in text if all cells are short.
     """
     filled = list(islice((line for line in lines if any(line.cells)), TITLE_LINES + 1))
     if not filled:
         return HeaderRow(())
     first = filled[0]
     if has_header is False:
-        return HeaderRow(_numbered(lines))
+        return HeaderRow(_number_columns(lines))
     if has_header or any(map(knows, first.cells)):
         return _header_row(first)
     below = _below_titles(filled, knows)
@@ -45,14 +46,14 @@ def find_heading(
     if len(first.cells) > 1 and (is_sheet or all(0 < len(cell) <= _LONGEST_NAME for cell in first.cells)):
         return _header_row(first)
     is_list = len(first.cells) == 1
-    return HeaderRow(_numbered(lines), 0, (NO_HEADING.format(first.number),) if is_list else ())
+    return HeaderRow(_number_columns(lines), 0, (NO_HEADING.format(first.number),) if is_list else ())
 
 
 def _header_row(line: TopicLine) -> HeaderRow:
     return HeaderRow(tuple(cell or f"column {place}" for place, cell in enumerate(line.cells, 1)), line.number)
 
 
-def _numbered(lines: Sequence[TopicLine]) -> tuple[str, ...]:
+def _number_columns(lines: Sequence[TopicLine]) -> tuple[str, ...]:
     width = max((len(line.cells) for line in lines), default=0)
     return tuple(f"column {place}" for place in range(1, min(width, MAX_COLUMNS) + 1))
 

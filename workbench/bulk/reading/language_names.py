@@ -8,15 +8,17 @@ from workbench.languages.reader import LANGUAGE_NAMES
 
 
 def language_of_name(text: str) -> str:
-    """The code of a language that is written out; any other text as it was."""
-    return _CODES.get(_folded(text), text)
+    """Return the code of a language that is written out; any other text unchanged."""
+    return _CODES.get(_fold_name(text), text)
 
 
-def _folded(text: str) -> str:
+def _fold_name(text: str) -> str:
     plain = unicodedata.normalize("NFKD", text.strip().casefold())
-    return "".join(each for each in plain if not unicodedata.combining(each))
+    return "".join(character for character in plain if not unicodedata.combining(character))
 
 
 _CODES = {
-    _folded(text): code for code, name in LANGUAGE_NAMES.items() for text in (name.english, name.own, *name.spellings)
+    _fold_name(text): code
+    for code, name in LANGUAGE_NAMES.items()
+    for text in (name.english, name.own, *name.spellings)
 }

@@ -43,10 +43,10 @@ _NUMBERS: Final = {"words": WORDS, "questions": QUESTIONS}
 def option_places(
     columns: Sequence[str], mapped: Mapping[str, str], used: Collection[int | None], find: Callable[[str], int]
 ) -> dict[str, int]:
-    """The column of each option: the one that is mapped to it, which `find` finds, else one with a known heading.
+    """Return the column of each option: the one mapped to it (by `find`), else one with a known heading.
 
-    An option that is mapped to nothing has none; a column that is `used` for something else is not recognised. Raises
-    `PlanRejected` for an option that there is none.
+    An option that is mapped to nothing has no column; a column that is `used` for something else is not
+    recognised. Raises `PlanRejected` for an unknown option.
     """
     for name in mapped:
         if name not in OPTION_HEADINGS:
@@ -62,13 +62,13 @@ def option_places(
 
 
 def plain_heading(text: str) -> str:
-    """A heading for comparing: no case, blanks and signs."""
+    """Return a heading for comparison: no case, spaces or signs."""
     folded = unicodedata.normalize("NFC", text).casefold()
-    return "".join(each for each in folded if each.isalnum())
+    return "".join(character for character in folded if character.isalnum())
 
 
 def option_cells(**given: str | int | Sequence[str] | bool | None) -> dict[str, str]:
-    """Arguments as the cells of a list say them; nothing for what is not given."""
+    """Return arguments as the cells of a list write them, leaving out those not given."""
     cells = {}
     for name, value in given.items():
         if isinstance(value, str):
@@ -78,20 +78,20 @@ def option_cells(**given: str | int | Sequence[str] | bool | None) -> dict[str, 
         elif isinstance(value, int):
             cells[name] = str(value)
         else:
-            cells[name] = "".join(f"{each}\n" for each in value)  # a line each: they may hold semicolons
+            cells[name] = "".join(f"{line_text}\n" for line_text in value)  # a line each: they may hold semicolons
     return {name: value for name, value in cells.items() if value.strip()}
 
 
 def items_of(cell: str) -> tuple[str, ...]:
-    """The items of a cell that lists some."""
+    """Return the items of a cell that contains a list."""
     parts = cell.splitlines() if "\n" in cell else cell.split(";")
     return tuple(part.strip() for part in parts if part.strip())
 
 
 def read_options(cells: Mapping[str, str]) -> tuple[LessonOptions, str]:
-    """What the cells of a line ask for, and what is wrong with them; sources and lessons are not looked up.
+    """Return the options in the cells of a line, and what is wrong with them.
 
-    White space is folded, so that two spellings ask for the same.
+    Sources and lessons are not looked up. White space is normalized, so that two spellings mean the same.
     """
     values: dict[str, object] = {}
     for name, limits in _NUMBERS.items():

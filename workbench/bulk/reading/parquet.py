@@ -17,7 +17,10 @@ _NESTED: Final = "The columns {} hold lists or records, and were not read."
 
 
 def read_parquet(data: bytes, name: str) -> Table:
-    """The file's columns and rows; numbered from 1. Columns of lists or records are left out. Raises `PlanRejected`."""
+    """Return the file's columns and rows; rows are numbered from 1.
+
+    Columns of lists or records are left out. Raises `PlanRejected`.
+    """
     import pyarrow
     import pyarrow.parquet
 
@@ -28,7 +31,11 @@ def read_parquet(data: bytes, name: str) -> Table:
         places = [place for place in range(len(file.schema)) if _is_plain(file.schema.column(place))]
         columns = tuple(file.schema.column(place).name for place in places)
         nested = [name for name in file.schema_arrow.names if name not in columns]
-        notes = (_NESTED.format(", ".join(shown(each, longest=60) for each in nested[:20])),) if nested else ()
+        notes = (
+            (_NESTED.format(", ".join(shown(nested_name, longest=60) for nested_name in nested[:20])),)
+            if nested
+            else ()
+        )
         if not columns:
             raise PlanRejected(f"{name} has no columns of texts. Nothing was sent.")
         rows = _PIECE_BYTES // max(1, largest_row_bytes(data, file.metadata, places))
@@ -40,7 +47,7 @@ def read_parquet(data: bytes, name: str) -> Table:
 
 
 def read_frame(frame: Any, name: str = "table") -> Table:
-    """A DataFrame (of pandas, or anything with `to_pandas`) or a Series; rows are numbered from 1."""
+    """Return the table of a DataFrame (pandas, or anything with `to_pandas`) or Series; rows count from 1."""
     if not hasattr(frame, "itertuples") and hasattr(frame, "to_pandas"):
         frame = frame.to_pandas()
     if not hasattr(frame, "itertuples"):
@@ -48,7 +55,7 @@ def read_frame(frame: Any, name: str = "table") -> Table:
     _check_size(len(frame), len(frame.columns), name)
     columns = tuple(str(column) for column in frame.columns)
     rows = frame.itertuples(index=False, name=None)
-    return Table(name, columns, checked_lines(_numbered(rows)))
+    return Table(name, columns, checked_lines(_number_rows(rows)))
 
 
 def _row_count(metadata: Any) -> int:
@@ -73,7 +80,7 @@ def _parquet_lines(pieces: Iterable[Any]) -> Iterator[TopicLine]:
             yield TopicLine(number, row)
 
 
-def _numbered(rows: Any) -> Iterator[TopicLine]:
+def _number_rows(rows: Any) -> Iterator[TopicLine]:
     for number, row in enumerate(rows, 1):
         yield TopicLine(number, tuple(cell_text(value) for value in row))
 

@@ -1,7 +1,7 @@
-"""How much a Parquet file holds once it is decoded, read from its pages' headings before any page is unpacked.
+"""Decoded size of a Parquet file, read from its page headers before any page is unpacked.
 
-A page of zeros packs to nothing, one value of a dictionary stands in every row, and a heading may claim any count of
-values: each is summed here first. Source: https://parquet.apache.org/docs/file-format/; ours
+A page of zeros compresses to almost nothing, one value of a dictionary can be in every row, and a header may
+claim any count of values: each is summed here first. Source: https://parquet.apache.org/docs/file-format/; ours
 (reliability T30).
 """
 
@@ -22,16 +22,16 @@ _NESTED: Final = 16
 
 
 def check_footer(data: bytes) -> None:
-    """Raises `PlanRejected` for a footer that is larger than that of any topic list."""
+    """Raise `PlanRejected` for a footer that is larger than that of any topic list."""
     if MAX_FOOTER_BYTES < int.from_bytes(data[-8:-4], "little") <= len(data):
         raise PlanRejected("The file describes more columns and parts than a topic list has. Nothing was sent.")
 
 
 def largest_row_bytes(data: bytes, metadata: Any, places: list[int]) -> int:
-    """The most bytes that one row of these columns may take when it is decoded.
+    """Return the most bytes that one row of these columns may take when it is decoded.
 
-    `metadata` is pyarrow's, `places` are the columns' places in it. Raises `PlanRejected` for a file whose pages
-    together, or whose counts, are more than can be held.
+    `metadata` is pyarrow's, `places` are the columns' places in it. Raises `PlanRejected` for a file whose
+    pages together, or whose counts, exceed the limits.
     """
     largest = total = pages = 0
     for group in map(metadata.row_group, range(metadata.num_row_groups)):
@@ -87,11 +87,11 @@ class _Compact:
     place: int
 
     def structure(self, depth: int = 0) -> tuple[dict[int, Any], int]:
-        """The fields by number, and the place behind them."""
+        """Return the fields by number, and the place after them."""
         fields: dict[int, Any] = {}
         number = 0
         while kind := self._byte():
-            number = number + (kind >> 4) if kind >> 4 else self._signed()
+            number = number + (kind >> 4) if kind >> 4 else self._read_signed()
             fields[number] = self._value(kind & 15, depth)
         return fields, self.place
 
@@ -103,14 +103,14 @@ class _Compact:
         if kind == 3:
             return self._byte()
         if kind in (4, 5, 6):
-            return self._signed()
+            return self._read_signed()
         if kind == 7:
             self.place += 8
         elif kind == 8:
-            self.place += self._unsigned()
+            self.place += self._read_unsigned()
         elif kind in (9, 10):
             head = self._byte()
-            count = head >> 4 if head >> 4 < 15 else self._unsigned()
+            count = head >> 4 if head >> 4 < 15 else self._read_unsigned()
             for _ in range(min(count, len(self.data))):
                 self._value(head & 15, depth + 1)
         elif kind == 12:
@@ -124,7 +124,7 @@ class _Compact:
         self.place += 1
         return byte
 
-    def _unsigned(self) -> int:
+    def _read_unsigned(self) -> int:
         number = shift = 0
         while shift < 70:
             byte = self._byte()
@@ -134,6 +134,6 @@ class _Compact:
             shift += 7
         raise IndexError
 
-    def _signed(self) -> int:
-        number = self._unsigned()
+    def _read_signed(self) -> int:
+        number = self._read_unsigned()
         return (number >> 1) ^ -(number & 1)

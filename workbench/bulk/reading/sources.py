@@ -1,6 +1,8 @@
-"""Whatever holds topics to a table: a file, pasted text, a list, a DataFrame. Opens local files only, no address.
+"""Reads topics from a file, pasted text, a list or a DataFrame as a table.
 
-Files are opened by handle, must be regular, and are told apart by their first bytes, not by their name alone.
+Opens local files only, no address.
+
+Files are opened by handle, must be regular, and are recognised by their first bytes, not by their name alone.
 """
 
 from __future__ import annotations
@@ -52,7 +54,7 @@ class ReadOptions:
 
 
 def read_source(source: Any, options: ReadOptions, knows: Callable[[str], bool]) -> Table:
-    """The source as a table; a table that was read already is handed back as it is.
+    """Return the source as a table; a table that was read already is returned unchanged.
 
     `knows` says whether a cell is a column's name. Raises `PlanRejected`; sends nothing.
     """
@@ -73,7 +75,10 @@ def read_source(source: Any, options: ReadOptions, knows: Callable[[str], bool])
 
 
 def refuse_address(text: str | bytes) -> None:
-    """Raises `PlanRejected` for anything that leads off this computer: files only, no address is ever opened."""
+    """Raise `PlanRejected` for an address outside this computer.
+
+    Only files are read; addresses are never opened.
+    """
     line = text.decode("utf-8", "replace") if isinstance(text, bytes) else text
     if _ADDRESS.match(line) and not _DRIVE.match(line):
         raise PlanRejected(
@@ -82,12 +87,15 @@ def refuse_address(text: str | bytes) -> None:
 
 
 def read_file(path: Path, options: ReadOptions, knows: Callable[[str], bool]) -> Table:
-    """A CSV, text, XLSX or Parquet file as a table."""
+    """Return a CSV, text, XLSX or Parquet file as a table."""
     return read_bytes(file_bytes(path), path.name, options, knows)
 
 
 def read_bytes(data: bytes, file_name: str, options: ReadOptions, knows: Callable[[str], bool]) -> Table:
-    """The same of a file's bytes, at most `MAX_FILE_BYTES`; its name only tells CSV from a list of lines."""
+    """Return a file's bytes, at most `MAX_FILE_BYTES`, as a table.
+
+    The name only distinguishes CSV from a list of lines.
+    """
     return replace(_table_of(data, file_name, options, knows), is_file=True)
 
 
@@ -133,7 +141,7 @@ def _is_json(text: str) -> bool:
 
 
 def path_of(text: str) -> Path | None:
-    """The file that a text names; `None` for a pasted list. Raises `PlanRejected` for an address."""
+    """Return the file that a text names, or `None` for a pasted list. Raises `PlanRejected` for an address."""
     if "\n" in text or "\r" in text:
         return None
     refuse_address(text)
@@ -141,7 +149,7 @@ def path_of(text: str) -> Path | None:
 
 
 def file_bytes(path: Path) -> bytes:
-    """The bytes of a regular file; of one that is larger than `MAX_FILE_BYTES`, one byte more than that."""
+    """Return the bytes of a regular file; of one larger than `MAX_FILE_BYTES`, one byte more than that."""
     try:
         opened = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     except (OSError, ValueError) as refused:

@@ -40,9 +40,9 @@ class Table:
 
 
 def cell_text(value: Any) -> str:
-    """A cell's value as text: nothing for what is missing, `2654` for 2654.0, ISO 8601 for dates.
+    """Return a cell's value as text: empty if missing, `2654` for 2654.0, ISO 8601 for dates.
 
-    Longer text is cut behind `MAX_CELL_CHARACTERS`, which is far more than a topic may have.
+    Longer text is cut after `MAX_CELL_CHARACTERS`, which is far more than a topic may have.
     """
     if value is None or _is_missing(value):
         return ""
@@ -64,7 +64,7 @@ def _is_missing(value: Any) -> bool:
 
 
 def checked_lines(lines: Iterable[TopicLine]) -> tuple[TopicLine, ...]:
-    """The lines. Raises `PlanRejected` as soon as they are more, or hold more, than a plan can."""
+    """Return the lines. Raises `PlanRejected` as soon as there are more, or they hold more, than a plan can."""
     checked: list[TopicLine] = []
     cells = characters = 0
     for line in lines:

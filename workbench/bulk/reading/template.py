@@ -45,7 +45,7 @@ def write_template(path: str | Path) -> Path:
 
 
 def template_csv() -> str:
-    """The list as CSV text that a spreadsheet opens."""
+    """Return the list as CSV text that a spreadsheet opens."""
     return csv_text([COLUMNS, *EXAMPLES])
 
 

@@ -77,7 +77,7 @@ class Draft:
 
 
 def is_known_name(cell: str) -> bool:
-    """Whether a cell reads like the name of a column of topics or languages."""
+    """Return whether a cell reads like the name of a column of topics or languages."""
     return plain_heading(cell) in _TOPICS or plain_heading(cell) in _LANGUAGES
 
 
@@ -90,13 +90,13 @@ def knowing(mapping: ColumnMapping) -> Callable[[str], bool]:
 
 
 def find_drafts(table: Table, mapping: ColumnMapping, *, wants_language: bool) -> list[Draft]:
-    """The topics of the table in order. Raises `PlanRejected`, listing the columns, when none fits."""
+    """Return the topics of the table in order. Raises `PlanRejected`, listing the columns, if none fits."""
     language = _language_place(table, mapping, wants_language=wants_language)
     project, course = _destination_places(table, mapping)
     options = _option_places(table, mapping)
     topics: Iterator[tuple[str, str]]
     if mapping.template is not None:
-        topics = _joined(table, _parsed(mapping.template, table.columns))
+        topics = _join_columns(table, _parse_template(mapping.template, table.columns))
     else:
         topic = _topic_place(table, mapping.topic)
         topics = ((line.cells[topic], "") for line in table.lines)
@@ -116,7 +116,7 @@ def find_drafts(table: Table, mapping: ColumnMapping, *, wants_language: bool) -
 
 
 def recognised_columns(table: Table) -> ColumnMapping:
-    """The columns that are taken where a person names none; `None` for what none looks like."""
+    """Return the columns used by default, with `None` for those not recognised."""
     language = _language_place(table, ColumnMapping(), wants_language=True)
     try:
         topic = _topic_place(table, None)
@@ -133,13 +133,15 @@ def recognised_columns(table: Table) -> ColumnMapping:
 
 
 def reading_notes(table: Table, mapping: ColumnMapping, language: str | Sequence[str] | None) -> tuple[str, ...]:
-    """What a person should know of the columns: those that nothing is taken from, and a language that is overruled."""
+    """Return notes about the columns: those not used, and a language that is overridden."""
     place = _language_place(table, mapping, wants_language=True)
     is_used = mapping.language is not None or language is None
     used = _topic_places(table, mapping)
     notes = []
     if place is not None and place not in used and not is_used:
-        codes = {_code(each) for each in ([language] if isinstance(language, str) else language or ())}
+        codes = {
+            _code(given_language) for given_language in ([language] if isinstance(language, str) else language or ())
+        }
         others = sum(bool(line.cells[place]) and _code(line.cells[place]) not in codes for line in table.lines)
         notes.append(
             f"The column {shown(table.columns[place], longest=60)} names another language in {others:,} lines. "
@@ -152,7 +154,7 @@ def reading_notes(table: Table, mapping: ColumnMapping, language: str | Sequence
     filled = {at for line in table.lines for at, cell in enumerate(line.cells) if cell} if left else set()
     left = [name for name in left if table.columns.index(name) in filled]
     if left:
-        notes.append(f"Nothing is taken from these columns: {_listed(left)}.")
+        notes.append(f"Nothing is taken from these columns: {_list_columns(left)}.")
     return tuple(notes)
 
 
@@ -168,7 +170,7 @@ def hidden_characters(text: str) -> list[str]:
     """Control and direction characters in a text, as code points, each once; white space and word joiners are fine."""
     if text.isprintable():
         return []
-    found = {each for each in text if unicodedata.category(each) in ("Cc", "Cf", "Co", "Zl", "Zp")}
+    found = {character for character in text if unicodedata.category(character) in ("Cc", "Cf", "Co", "Zl", "Zp")}
     return [f"U+{ord(character):04X}" for character in sorted(found - set("\n\r\t\u200c\u200d"))]
 
 
@@ -182,7 +184,7 @@ def _topic_place(table: Table, name: str | None) -> int:
     if len(table.columns) == 1:
         return 0
     raise PlanRejected(
-        f"No column looks like a topic. Found: {_listed(table.columns)}. Name one (topic column), "
+        f"No column looks like a topic. Found: {_list_columns(table.columns)}. Name one (topic column), "
         "join several (template), or say that the first line is no heading (no header). "
         "Nothing was sent."
     )
@@ -200,11 +202,11 @@ def _language_place(table: Table, mapping: ColumnMapping, *, wants_language: boo
 def _topic_places(table: Table, mapping: ColumnMapping) -> set[int | None]:
     if mapping.template is None:
         return {_topic_place(table, mapping.topic)}
-    return {each for _, each in _parsed(mapping.template, table.columns)}
+    return {place for _, place in _parse_template(mapping.template, table.columns)}
 
 
 def _destination_places(table: Table, mapping: ColumnMapping) -> tuple[int | None, int | None]:
-    """The columns of projects and courses."""
+    """Return the columns of projects and courses."""
     parts = _topic_places(table, mapping)
 
     def place_of(name: str | None, known: frozenset[str]) -> int | None:
@@ -229,10 +231,12 @@ def _column_place(columns: Sequence[str], name: str) -> int:
     alike = [place for place, column in enumerate(columns) if plain_heading(column) == plain_heading(name)]
     if len(alike) == 1:
         return alike[0]
-    raise PlanRejected(f"There is no column {shown(name, longest=60)!r}. Found: {_listed(columns)}. Nothing was sent.")
+    raise PlanRejected(
+        f"There is no column {shown(name, longest=60)!r}. Found: {_list_columns(columns)}. Nothing was sent."
+    )
 
 
-def _parsed(template: str, columns: Sequence[str]) -> list[tuple[str, int | None]]:
+def _parse_template(template: str, columns: Sequence[str]) -> list[tuple[str, int | None]]:
     return [(text, None if name is None else _column_place(columns, name)) for text, name in _template_parts(template)]
 
 
@@ -248,15 +252,15 @@ def _template_parts(template: str) -> list[tuple[str, str | None]]:
     return [(text, name) for text, name, _, _ in parts]
 
 
-def _joined(table: Table, parts: list[tuple[str, int | None]]) -> Iterator[tuple[str, str]]:
-    """The topic of each line, and a warning where it lacks a part."""
+def _join_columns(table: Table, parts: list[tuple[str, int | None]]) -> Iterator[tuple[str, str]]:
+    """Yield the topic of each line, with a warning if it lacks a part."""
     places = [place for _, place in parts if place is not None]
     for line in table.lines:
         topic = "".join(text + ("" if place is None else line.cells[place]) for text, place in parts)
         missing = [table.columns[place] for place in places if not line.cells[place]]
         if len(missing) == len(places):
             topic, missing = "", []
-        warning = f"empty here: {_listed(missing)}" if missing else ""
+        warning = f"empty here: {_list_columns(missing)}" if missing else ""
         yield topic[:MAX_CELL_CHARACTERS], warning
 
 
@@ -268,7 +272,7 @@ def _name_at(table: Table, place: int | None) -> str | None:
     return None if place is None else table.columns[place]
 
 
-def _listed(columns: Sequence[str]) -> str:
+def _list_columns(columns: Sequence[str]) -> str:
     listed = ", ".join(shown(column, longest=60) for column in columns[:20])
     return listed if len(columns) <= 20 else f"{listed} and {len(columns) - 20} more"
 

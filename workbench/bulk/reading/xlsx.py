@@ -34,7 +34,7 @@ _PART: Final = b"PK\x01\x02"  # begins each entry of an archive's list
 def read_spreadsheet(
     data: bytes, name: str, knows: Callable[[str], bool], *, sheet: str | int | None = None, header: bool | None = None
 ) -> Table:
-    """The sheet that is named, else the first with a column that is known, else the first with something in it.
+    """Return the named sheet, else the first with a known column, else the first that is not empty.
 
     `knows` says whether a cell is a column's name. Raises `PlanRejected`.
     """
@@ -45,13 +45,13 @@ def read_spreadsheet(
         workbook = CalamineWorkbook.from_filelike(io.BytesIO(cleaned))
         names = list(workbook.sheet_names)
         found: list[tuple[str, list[TopicLine], HeaderRow]] = []
-        for each in _chosen(names, sheet):
-            rows = workbook.get_sheet_by_name(each).to_python(skip_empty_area=False)
+        for sheet_name in _choose_sheets(names, sheet):
+            rows = workbook.get_sheet_by_name(sheet_name).to_python(skip_empty_area=False)
             lines = [TopicLine(number, tuple(map(cell_text, row))) for number, row in enumerate(rows, 1)]
             heading = find_heading(lines, header, knows, is_sheet=True)
             is_list = any(map(knows, heading.columns)) and any(line.number > heading.line for line in lines)
             if is_list or (heading.columns and not found):
-                found = [(each, lines, heading)]
+                found = [(sheet_name, lines, heading)]
             if is_list:
                 break
     except CalamineError as refused:
@@ -69,14 +69,17 @@ def read_spreadsheet(
 
 
 def unpacked(data: bytes) -> tuple[bytes, tuple[str, ...]]:
-    """The workbook with only the parts that hold cells, uncompressed, and notes. Raises `PlanRejected`."""
+    """Return the workbook with only the parts that hold cells, uncompressed, and notes.
+
+    Raises `PlanRejected`.
+    """
     try:
-        return _repacked(data)
+        return _repack_workbook(data)
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, ValueError) as refused:
         raise PlanRejected(f"The workbook is damaged: {shown(str(refused), longest=120)}. Nothing was sent.") from None
 
 
-def _repacked(data: bytes) -> tuple[bytes, tuple[str, ...]]:
+def _repack_workbook(data: bytes) -> tuple[bytes, tuple[str, ...]]:
     notes: tuple[str, ...] = ()
     if data.count(_PART) > 2 * MAX_PARTS:
         raise PlanRejected(f"The workbook has more than {MAX_PARTS:,} parts. Nothing was sent.")
@@ -90,7 +93,7 @@ def _repacked(data: bytes) -> tuple[bytes, tuple[str, ...]]:
         left = MAX_UNPACKED_BYTES
         lengths: list[int] = []
         # Shared strings come first: what a sheet holds depends on them.
-        for part in sorted(parts, key=lambda each: each.filename.lower() != _SHARED):
+        for part in sorted(parts, key=lambda packed_part: packed_part.filename.lower() != _SHARED):
             if _WANTED.fullmatch(part.filename):
                 content = _content(packed, part, left)
                 left -= len(content)
@@ -137,7 +140,7 @@ def _refuse_entities(content: bytes) -> None:
         raise PlanRejected("The workbook declares its own entities or an odd encoding. Nothing was sent.")
 
 
-def _chosen(names: list[str], sheet: str | int | None) -> list[str]:
+def _choose_sheets(names: list[str], sheet: str | int | None) -> list[str]:
     if sheet is None:
         return names
     if isinstance(sheet, int) and 0 <= sheet < len(names):

@@ -21,22 +21,22 @@ _TOO_MUCH: Final = f"The workbook holds more than {MAX_TEXT_CHARACTERS // 10**6}
 
 
 def shared_strings(content: bytes) -> list[str]:
-    """The shared strings in order, each cut where a cell is cut. Raises `PlanRejected`."""
+    """Return the shared strings in order, each cut to the length of a cell. Raises `PlanRejected`."""
     reader = _Strings()
     _parse(content, reader)
     return reader.strings()
 
 
 def shared_strings_xml(strings: list[str]) -> bytes:
-    """The same strings as a part of a workbook, in the one form that every reader counts alike."""
+    """Return the strings as a part of a workbook, in the one form that every reader counts alike."""
     items = "".join(f'<si><t xml:space="preserve">{escape(string)}</t></si>' for string in strings)
     return f'<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">{items}</sst>'.encode()
 
 
 def check_cells(content: bytes, lengths: list[int]) -> None:
-    """Raises `PlanRejected` for a part that is too wide, too high or too full once its cells are laid out.
+    """Raise `PlanRejected` for a part that is too wide, too high or too full once its cells are laid out.
 
-    `lengths` are those of the shared strings.
+    `lengths` are the lengths of the shared strings.
     """
     reader = _Cells(lengths, max(lengths, default=0))
     _parse(content, reader)
@@ -44,7 +44,10 @@ def check_cells(content: bytes, lengths: list[int]) -> None:
 
 
 def check_sheets(content: bytes) -> None:
-    """Raises `PlanRejected` for a list of sheets (`xl/workbook.xml`) that is too long; many may name one part."""
+    """Raise `PlanRejected` for a list of sheets (`xl/workbook.xml`) that is too long.
+
+    Many sheets may name one part.
+    """
     counter = _Sheets()
     _parse(content, counter)
     if counter.count > MAX_SHEETS:
@@ -77,16 +80,16 @@ class _Reader:
     __slots__ = ()
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
-        """An element begins."""
+        """Handle the start of an element."""
 
     def end(self, name: str) -> None:
-        """An element ends."""
+        """Handle the end of an element."""
 
     def text(self, data: str) -> None:
         """Text between elements."""
 
     def odd(self, *_content: Any) -> None:
-        """A comment, a processing instruction, a CDATA section."""
+        """Handle a comment, a processing instruction or a CDATA section."""
 
 
 @dataclass(slots=True)
@@ -123,8 +126,8 @@ class _Strings(_Reader):
             self.found[-1].append((data.strip() if self.is_trimmed else data)[:MAX_CELL_CHARACTERS])
 
     def strings(self) -> list[str]:
-        """What was found, each in one piece."""
-        return ["".join(each)[:MAX_CELL_CHARACTERS] for each in self.found]
+        """Return the strings found, each in one piece."""
+        return ["".join(string)[:MAX_CELL_CHARACTERS] for string in self.found]
 
 
 @dataclass(slots=True)
@@ -172,7 +175,7 @@ class _Cells(_Reader):
         self.is_odd = True
 
     def settle(self) -> None:
-        """Count the text that the last cell's number stands for."""
+        """Count the text that the last cell's number refers to."""
         if self.number is not None:
             digits, self.number = self.number.strip(), None
             place = int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 9 else -1

@@ -11,12 +11,12 @@ SLEPT_MS: Final = 30_000
 
 
 def epoch_ms() -> int:
-    """The wall time, milliseconds since the epoch."""
+    """Return the wall time in milliseconds since the epoch."""
     return time.time_ns() // 1_000_000
 
 
 def monotonic_ms() -> int:
-    """Milliseconds of a clock that is never set, and that stands still while the machine sleeps."""
+    """Return the milliseconds of a clock that is never set, and that stops while the machine sleeps."""
     return time.monotonic_ns() // 1_000_000
 
 
@@ -29,7 +29,7 @@ class Clocks:
     _last: tuple[int, int] | None = field(default=None)
 
     def slept_ms(self) -> int:
-        """Milliseconds that the machine slept, or that its clock was set ahead by; 0 for less than 30 seconds."""
+        """Return the milliseconds that the machine slept or its clock was set ahead; 0 for under 30 seconds."""
         now = self.wall(), self.steady()
         last, self._last = self._last or now, now
         jump = (now[0] - last[0]) - (now[1] - last[1])

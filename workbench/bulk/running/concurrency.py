@@ -54,18 +54,19 @@ class ConcurrencyLimit:
 
     @property
     def at_once(self) -> int:
-        """How many sends may be under way. With the breaker half open it is one at a time."""
+        """Maximum number of concurrent sends; one while the breaker is half open."""
         return 1 if self.openings else int(self.limit)
 
     def free(self, under_way: int, now: int) -> int:
-        """How many more sends may begin now."""
+        """Return how many more sends may begin now."""
         return 0 if now < self.hold_until else max(0, self.at_once - under_way)
 
     def ahead(self, round_ms: float) -> int:
-        """How many rows beyond `at_once` to have ready, so that none waits for the journal, which takes `round_ms`.
+        """Return how many rows beyond `at_once` to have ready, so that none waits for the journal.
 
-        As many again, since all may come back together; more where so many are answered within two rounds. None
-        before the first answer, with the breaker open, and where a send takes seconds: they would grow old.
+        The journal takes `round_ms`. The number is as many again, since all may come back together, and more if
+        so many are answered within two rounds. It is 0 before the first answer, while the breaker is open, and
+        if a send takes seconds: the rows would grow old.
         """
         if self.openings or not 0 < self._usual_ms < LONG_SEND_MS:
             return 0
@@ -73,11 +74,11 @@ class ConcurrencyLimit:
 
     @property
     def tired(self) -> bool:
-        """Whether the breaker opened so often that the run should pause and a person look."""
+        """Whether the breaker opened so often that the run should pause for a person to look."""
         return self.openings > len(self.retry_policy.breaker_seconds)
 
     def went_well(self, took_ms: int, now: int) -> None:
-        """A lesson came back: a little more at a time, less if it took much longer than is usual."""
+        """Record a lesson that came back: raise the limit slightly, or lower it if it took unusually long."""
         self.failures = self.openings = 0
         usual = self._usual_ms or float(took_ms)
         if took_ms > 1000 and took_ms > 4 * usual:
@@ -88,12 +89,15 @@ class ConcurrencyLimit:
         self._usual_ms = usual + (took_ms - usual) / 8
 
     def slow_down(self, retry_after_seconds: float | None, now: int) -> None:
-        """The service asked to wait: half as much at a time, and nothing before `retry_after_seconds`."""
+        """Record a request to wait: halve the limit, and send nothing before `retry_after_seconds`."""
         self._cut(now)
         self.hold_until = max(self.hold_until, now + round((retry_after_seconds or 0.0) * 1000))
 
     def unwell(self, now: int) -> None:
-        """A failure that says nothing about the row: half as much; `breaker_failures` in a row open the breaker."""
+        """Record a failure that says nothing about the row: halve the limit.
+
+        `breaker_failures` in a row open the breaker.
+        """
         self._cut(now)
         self.failures += 1
         if self.failures >= self.retry_policy.breaker_failures or self.openings:

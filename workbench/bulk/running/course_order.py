@@ -50,10 +50,10 @@ def order_courses(client: CallingClient, target: RunTarget, file: JournalFile, r
 
 
 def placed_order(current: Sequence[str], lessons: Sequence[CourseLesson]) -> list[str]:
-    """The order of a course with each lesson that is new behind the one before it in the list.
+    """Return the order of a course with each new lesson after its predecessor in the list.
 
-    `current` are the course's lesson ids in order; `lessons` those of the run in the list's order. New ones before the
-    first that has its place stand before that one; where none has, they stand at the end.
+    `current` are the course's lesson ids in order; `lessons` those of the run in the list's order. New lessons
+    before the first placed one precede it; if none is placed, they are at the end.
     """
     here = set(current)
     listed = [lesson for lesson in lessons if lesson.lesson_id in here]
@@ -80,7 +80,7 @@ def placed_order(current: Sequence[str], lessons: Sequence[CourseLesson]) -> lis
 def _order_once(
     client: CallingClient, target: RunTarget, file: JournalFile, courses: Mapping[str, Sequence[CourseLesson]]
 ) -> tuple[set[str], str]:
-    """Those of the courses whose order was changed meanwhile, or cannot be set, and why."""
+    """Return the courses whose order was changed concurrently or cannot be set, and why."""
     # The version is read before the lessons: an order of somebody else in between is noticed, and read again.
     listed = every_course(cast("Client", client), target.organization_id)
     versions = {course.course_id: course.order_version for course in listed if course.course_id in courses}
@@ -94,7 +94,10 @@ def _order_once(
         sent = [course for course in some if 0 < len(orders[course]) <= MAX_ORDER]
         answers = _answers(
             client.outcomes(
-                *(order_lessons(course_id=each, lesson_ids=orders[each], base_version=versions[each]) for each in sent)
+                *(
+                    order_lessons(course_id=course_id, lesson_ids=orders[course_id], base_version=versions[course_id])
+                    for course_id in sent
+                )
             )
         )
         refused = {
@@ -103,7 +106,7 @@ def _order_once(
         too_long = {course for course in some if len(orders[course]) > MAX_ORDER}
         not_done = refused.keys() | too_long
         with file.begin() as db:
-            mark_placed(db, (each for course in some if course not in not_done for each in courses[course]))
+            mark_placed(db, (lesson_id for course in some if course not in not_done for lesson_id in courses[course]))
         left |= not_done
         why = next((value.message for value in refused.values()), why)
         why = f"a course has more than {MAX_ORDER:,} lessons, which cannot be ordered." if too_long else why
@@ -112,7 +115,7 @@ def _order_once(
 
 
 def _current_orders(client: CallingClient, target: RunTarget, courses: Sequence[str]) -> list[list[str]]:
-    """The lesson ids of each course in order, from one read where none has more than a page."""
+    """Return the lesson ids of each course in order, from one read if none has more than a page."""
     pages = _answers(client.outcomes(*(list_lessons(course_id=course, limit=MAX_LESSON_PAGE) for course in courses)))
     orders = []
     for course, page in zip(courses, pages, strict=True):
@@ -120,12 +123,12 @@ def _current_orders(client: CallingClient, target: RunTarget, courses: Sequence[
             raise page
         lessons = page.lessons if page.next_cursor is None else all_lessons(client, target, course_id=course)
         in_order = sorted(lessons, key=lambda lesson: (lesson.position or 0, lesson.created_at, lesson.lesson_id))
-        orders.append([each.lesson_id for each in in_order])
+        orders.append([lesson.lesson_id for lesson in in_order])
     return orders
 
 
 def _answers(outcomes: Sequence[Any]) -> Sequence[Any]:
-    """Answers and refusals. Raises where the session has ended or no answer came."""
+    """Return answers and refusals. Raises if the session has ended or no answer came."""
     for outcome in outcomes:
         if isinstance(outcome, SignInNeeded) or (
             isinstance(outcome, WorkbenchError) and not isinstance(outcome, CallFailed)

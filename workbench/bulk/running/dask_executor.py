@@ -67,7 +67,7 @@ class Cluster:
 
     @property
     def most(self) -> int:
-        """How many errands the workers carry at once."""
+        """Maximum number of concurrent requests of the workers."""
         threads = sum(int(worker["nthreads"]) for worker in self._workers().values())
         return max(1, min(MOST_PARALLEL, threads))
 
@@ -77,7 +77,7 @@ class Cluster:
 
     def submit(self, errand: SendRequest, /) -> Future[Outcome]:
         """Give the errand to the worker with the least to do. Raises `RuntimeError` when there is no worker."""
-        worker, name = self._chosen()
+        worker, name = self._choose_worker()
         sent_id = f"workbench-{secrets.token_hex(8)}-{next(self._count)}"
         future: Future[Outcome] = Future()
         try:
@@ -97,7 +97,7 @@ class Cluster:
             raise RuntimeError(f"the cluster took no row ({type(refused).__name__})") from refused
         with self._lock:
             self._under_way[sent_id] = _Sent(future, remote, worker)
-        remote.add_done_callback(lambda done: self._arrived(sent_id, done))  # type: ignore[no-untyped-call]
+        remote.add_done_callback(lambda done: self._on_arrival(sent_id, done))  # type: ignore[no-untyped-call]
         return future
 
     def close(self) -> None:
@@ -111,13 +111,13 @@ class Cluster:
             return {}
         return found
 
-    def _chosen(self) -> tuple[str, str]:
+    def _choose_worker(self) -> tuple[str, str]:
         with self._lock:
             busy = [value.worker for value in self._under_way.values()]
         workers = self._workers()
         if self.dask.status != "running" or not workers:
             raise RuntimeError("the cluster has no workers")
-        worker = min(workers, key=lambda each: busy.count(each) / workers[each]["nthreads"])
+        worker = min(workers, key=lambda address: busy.count(address) / workers[address]["nthreads"])
         return worker, self._name_of(worker)
 
     def _name_of(self, worker: str) -> str:
@@ -129,7 +129,7 @@ class Cluster:
                 raise RuntimeError(f"the worker {worker} does not answer") from refused
         return self._names[worker]
 
-    def _arrived(self, sent_id: str, remote: Any) -> None:
+    def _on_arrival(self, sent_id: str, remote: Any) -> None:
         with self._lock:
             sent = self._under_way.pop(sent_id, None)
         if sent is None:

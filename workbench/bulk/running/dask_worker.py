@@ -46,7 +46,7 @@ class ServiceAddress:
 
     @staticmethod
     def of(place: RunTarget) -> ServiceAddress:
-        """The address of the place that a plan is for."""
+        """Return the address of the place that a plan is for."""
         return ServiceAddress(
             place.origin,
             place.identity,
@@ -58,7 +58,7 @@ class ServiceAddress:
 
 @cache
 def process_name() -> str:
-    """A name for this process, told apart from every one before and after it."""
+    """Return a name for this process, different from every one before and after it."""
     return secrets.token_hex(16)
 
 
@@ -79,7 +79,10 @@ def carry(errand: SendRequest, address: ServiceAddress, process: str, sent_id: s
 
 
 def client_of(address: ServiceAddress) -> Client:
-    """This process's client of that service, made once. Raises `Misconfigured` when its session is another's."""
+    """Return this process's client of that service, made once.
+
+    Raises `Misconfigured` if its session is another's.
+    """
     with _LOCK:
         return _client(address)
 
@@ -95,7 +98,7 @@ def _client(address: ServiceAddress) -> Client:
             raise Misconfigured(problem)
     except NotFound:
         client.close()
-        organization = _quoted(address.organization_name, organization_id)
+        organization = _quote_name(address.organization_name, organization_id)
         raise Misconfigured(
             f"its session is of nobody in {organization}, where the run is. Give it one of the person who runs it."
         ) from None
@@ -106,28 +109,31 @@ def _client(address: ServiceAddress) -> Client:
 
 
 def _mismatch(address: ServiceAddress, found: RunTarget) -> str:
-    """Which of the two is at another place, by name, and what to do; empty where the session is the run's."""
+    """Return how the session's place differs from the run's and what to do; empty if they are the same."""
     service, organization_id, person = address.identity
     if found.service != service:
         return "another service answers there than the one that the run was planned at. Plan the run again."
     if found.organization_id != organization_id:
         here, there = (
-            _quoted(found.organization_name, found.organization_id),
-            _quoted(address.organization_name, organization_id),
+            _quote_name(found.organization_name, found.organization_id),
+            _quote_name(address.organization_name, organization_id),
         )
         return f"its session is in {here}, the run is in {there}. Select {there} with this session, then resume."
     if found.person != person:
-        here, there = _quoted(found.person_name, found.person), _quoted(address.person_name, person)
+        here, there = _quote_name(found.person_name, found.person), _quote_name(address.person_name, person)
         return f"its session is that of {here}, the run is that of {there}. Give the worker a session of {there}."
     return ""
 
 
-def _quoted(name: str | None, its_id: str) -> str:
+def _quote_name(name: str | None, its_id: str) -> str:
     return f'"{shown(name or its_id)}"'
 
 
 def session_token(environment: Mapping[str, str]) -> Token:
-    """The session of this process: from its secret file (mode 0600), else its environment. Raises `Misconfigured`."""
+    """Return the session of this process from its secret file (mode 0600), else its environment.
+
+    Raises `Misconfigured`.
+    """
     if path := environment.get(SESSION_TOKEN_FILE, "").strip():
         return Token(_secret(Path(path)))
     if environment.get(SESSION_TOKEN, "").strip():

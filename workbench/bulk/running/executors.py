@@ -44,14 +44,15 @@ class SendRequest:
 
     @property
     def names_things(self) -> bool:
-        """Whether it names a course, a source or a lesson, which may be gone: that concerns this row alone."""
+        """Whether the request names a course, source or lesson that may be gone, affecting this row alone."""
         return bool(self.course_id or self.options.like_lesson_id or self.options.source_ids)
 
 
 def errand(claim: Claim, place: RunTarget, run: str | None = None) -> SendRequest:
-    """The errand for a claim. Every send of a row says the same, or its key would not be known again.
+    """Return the request for a claim.
 
-    `run` is the run's name: no part of what the key stands for, told for the service's ledger only.
+    Every send of a row has the same content, so that its key is recognised. `run` is the run's name: not part
+    of what the key covers, and sent for the service's ledger only.
     """
     return SendRequest(
         language=claim.language,
@@ -70,10 +71,10 @@ def errand(claim: Claim, place: RunTarget, run: str | None = None) -> SendReques
 def send(client: CallingClient, errand: SendRequest) -> Outcome:
     """Send once and say what came of it. Raises nothing: what is not understood is unsure."""
     began = monotonic_ms()
-    return replace(_sent(client, errand), took_ms=monotonic_ms() - began)
+    return replace(_send_errand(client, errand), took_ms=monotonic_ms() - began)
 
 
-def _sent(client: CallingClient, errand: SendRequest) -> Outcome:
+def _send_errand(client: CallingClient, errand: SendRequest) -> Outcome:
     try:
         call = create_starter_lesson(
             language=errand.language,
@@ -98,7 +99,7 @@ class Executor(Protocol):
     @property
     def most(self) -> int: ...
     def allow(self, at_once: int, /) -> int:
-        """Begin at most so many at once from now on; how many further errands may wait their turn here."""
+        """Set the maximum number of concurrent requests; return how many more may wait their turn here."""
 
     def submit(self, errand: SendRequest, /) -> Future[Outcome]: ...
     def close(self) -> None: ...
@@ -112,10 +113,11 @@ class _Waiting:
 
 
 class ThreadExecutor:
-    """Local threads over one client, as many as are busy at once. They are daemons: the row loop waits for them.
+    """Local threads over one client, as many as are busy. They are daemons: the row loop waits for them.
 
-    A thread that is done takes the next errand by itself, so no place stands empty while the row loop writes. What
-    waits comes back cancelled when a send met trouble, and when it has waited so long that the machine must have slept.
+    A thread that is done takes the next request by itself, so no place is idle while the row loop writes.
+    Waiting requests are cancelled after a failed send, and when they have waited so long that the machine must
+    have slept.
     """
 
     def __init__(self, client: CallingClient, most: int = MOST_PARALLEL, *, wall: Callable[[], int] = epoch_ms) -> None:
@@ -131,7 +133,7 @@ class ThreadExecutor:
         self._closed = False
 
     def allow(self, at_once: int, /) -> int:
-        """Begin at most so many at once; any number may wait."""
+        """Set the maximum number of concurrent requests; any number may wait."""
         with self._lock:
             self._at_once = min(at_once, self.most)
             with suppress(RuntimeError):  # what waits is begun by the next that is done, or with the next word
@@ -139,7 +141,7 @@ class ThreadExecutor:
         return sys.maxsize
 
     def submit(self, errand: SendRequest, /) -> Future[Outcome]:
-        """Begin the errand at once, or when a place is free. Raises `RuntimeError` when no thread can be begun."""
+        """Begin the request now, or when a place is free. Raises `RuntimeError` if no thread can be started."""
         waiting = _Waiting(errand, Future(), self._wall())
         with self._lock:
             if self._closed:
@@ -210,8 +212,8 @@ class ThreadExecutor:
         with self._lock:
             waiting = list(self._waiting)
             self._waiting.clear()
-        for each in waiting:
-            each.future.cancel()
+        for waiting_errand in waiting:
+            waiting_errand.future.cancel()
 
 
 class InlineExecutor:

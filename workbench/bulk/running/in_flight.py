@@ -36,7 +36,7 @@ class InFlight:
         return self._count
 
     def allow(self, at_once: int) -> int:
-        """Begin at most so many at once; how many more may be handed out to wait their turn."""
+        """Set the maximum number of concurrent requests; return how many more may be handed out to wait."""
         self._room = self.executor.allow(at_once)
         return self._room
 
@@ -65,11 +65,11 @@ class InFlight:
             future.cancel()
 
     def wake(self) -> None:
-        """Let `news` come back at once."""
+        """Make `news` return immediately."""
         self._arrived.put(None)
 
     def news(self, wait_seconds: float) -> list[Arrival]:
-        """What has come back since; waits so long for the first."""
+        """Return what has arrived since, waiting up to `wait_seconds` for the first."""
         found: list[Arrival | None] = []
         try:
             found.append(self._arrived.get(timeout=wait_seconds))
@@ -77,7 +77,7 @@ class InFlight:
                 found.append(self._arrived.get_nowait())
         except queue.Empty:
             pass
-        news = [each for each in found if each is not None]
+        news = [arrival for arrival in found if arrival is not None]
         for claim, _ in news:
             self._futures.pop(claim.attempt_id, None)
         self._count -= len(news)

@@ -56,7 +56,7 @@ class Reading:
     at: int
 
     def stored(self) -> str:
-        """The part of it that is stored with an attempt, as JSON."""
+        """Return the part that is stored with an attempt, as JSON."""
         ids = None if self.items is None else [item.lesson_id for item in self.items]
         return json.dumps({"ids": ids, "balance": self.balance_credits, "at": self.at})
 
@@ -100,7 +100,7 @@ class MatchReport:
 
 
 def reading(recent: RecentItemsOutput, user: UserData | None, now: int) -> Reading:
-    """The reading made of the two answers."""
+    """Return the reading made from the two answers."""
     items = recent.recent_items
     lessons: dict[str, RecentLesson] = {}
     for item in items:
@@ -111,7 +111,7 @@ def reading(recent: RecentItemsOutput, user: UserData | None, now: int) -> Readi
 
 
 def before(text: str | None) -> Baseline | None:
-    """The reading stored with an attempt; `None` where there is none."""
+    """Return the reading stored with an attempt, or `None` without one."""
     if text is None:
         return None
     fields = json.loads(text)
@@ -181,5 +181,5 @@ def _count(number: int, noun: str) -> str:
 
 
 def titles(candidates: Sequence[RecentLesson]) -> list[str]:
-    """The candidates for people: id and title."""
+    """Return the candidates for people: id and title."""
     return [f"{item.lesson_id} ({item.title or 'no title shown'})" for item in candidates]

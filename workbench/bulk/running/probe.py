@@ -1,6 +1,6 @@
-"""What a run reads from the service while it goes on: is it still the same target, and what became of a lost answer.
+"""Reads of a running run: whether the target is still the same, and what became of a lost answer.
 
-Reads only. Where a call cannot name the organization, it is read before each send.
+Reads only. If a call cannot name the organization, it is read before each send.
 """
 
 from __future__ import annotations
@@ -45,9 +45,10 @@ class ServiceProbe:
         self._retry_policy = retry_policy
 
     def before_send(self, now: int, *, keyed: bool) -> str | None:
-        """What an attempt keeps of the time before it, as JSON; with keys there is no need.
+        """Return the state before an attempt to store with it, as JSON; not needed with keys.
 
-        Raises `SessionChanged` when the service's selected organization is not the run's and it cannot be told which.
+        Raises `SessionChanged` if the service's selected organization is not the run's and calls cannot name
+        one.
         """
         if not keyed:
             return self.read(now).stored()
@@ -56,13 +57,13 @@ class ServiceProbe:
         return None
 
     def check_keys(self) -> None:
-        """Raises `KeysForgotten` when a read of now no longer shows that keys are honoured."""
+        """Raise `KeysForgotten` if a current read no longer shows that keys are honoured."""
         selected_organization(self._client)
         if not self._client.honours_keys or (self._target.shares_keys and not self._client.shares_keys):
             raise KeysForgotten()
 
     def check_place(self) -> None:
-        """Raises `SessionChanged` for another person or organization, `SignInNeeded` when the session has ended."""
+        """Raise `SessionChanged` for another person or organization, `SignInNeeded` for an ended session."""
         target = self._target
         found = find_place(self._client, target.organization_id if target.takes_organization else None, target.person)
         if found.identity != target.identity:
@@ -88,7 +89,7 @@ class ServiceProbe:
         return True
 
     def read(self, now: int) -> Reading:
-        """The recent lessons and the balance. Raises `SessionChanged` for another organization."""
+        """Return the recent lessons and the balance. Raises `SessionChanged` for another organization."""
         target = self._target
         facts = target.organization_id if target.takes_organization else None
         calls: list[Call[Any]] = [

@@ -41,24 +41,24 @@ class Progress:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing goes on by itself any more."""
+        """Whether nothing more happens by itself."""
         return self.phase in (RunPhase.READY, RunPhase.PAUSED, RunPhase.STOPPED, RunPhase.FINISHED, RunPhase.FAILED)
 
     @property
     def share_done(self) -> float:
-        """How much is settled, 0 to 1."""
+        """Settled share, 0 to 1."""
         total = self.counts.total
         return 1.0 if total == 0 else (self.counts.done + self.counts.refused) / total
 
     @property
     def lessons_a_minute(self) -> float | None:
-        """The speed of the rows so far; `None` while too little is known or nothing is left."""
+        """Speed of the rows so far; `None` while too little is known or nothing is left."""
         left = self.counts.planned + self.counts.sending + self.counts.working
         return 60 * left / self.seconds_left if self.seconds_left and left else None
 
     @property
     def approved_credits(self) -> int | None:
-        """What the run may spend in all; `None` where no price is announced."""
+        """Credits that the run may spend in all, or `None` if no price is announced."""
         return None if self.price_credits is None else self.approved_lessons * self.price_credits
 
     def __repr__(self) -> str:
@@ -81,14 +81,14 @@ class Progress:
 
 
 def seconds_left(done: int, left: int, elapsed_ms: int) -> float | None:
-    """How long `left` rows take at the speed of the `done` ones; `None` while too little is known."""
+    """Return how long `left` rows take at the speed of the `done` ones; `None` while too little is known."""
     if done < 3 or elapsed_ms <= 0 or left <= 0:
         return None
     return left * elapsed_ms / 1000 / done
 
 
 def duration(seconds: float) -> str:
-    """Seconds for people."""
+    """Return a duration for people."""
     if seconds < 90:
         return f"{max(1, round(seconds))} s"
     if seconds < 5400:
@@ -108,5 +108,5 @@ def clock_time(epoch_ms: int) -> str:
 
 
 def need_you(rows: int) -> str:
-    """What so many rows do, in words."""
+    """Return “needs attention” or “need attention” for the number of rows."""
     return "needs attention" if rows == 1 else "need attention"

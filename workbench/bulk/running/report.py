@@ -1,7 +1,7 @@
-"""A run as one HTML page for the person who approved the money: what was ordered, what came, what it cost.
+"""Report of a run as one HTML page for the person who approved the money: order, result and cost.
 
-The page needs nothing else: no script, no picture, nothing from another host. Every text is escaped, and what a person
-may follow are the public links of lessons, where the service told them.
+The page is self-contained: no script, no picture, nothing from another host. Every text is escaped, and the
+only links are the public links of lessons, if the service gave them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 
 from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.journal.row import State
-from workbench.bulk.results.frame import error_message
+from workbench.bulk.run_frame import error_message
 from workbench.bulk.running.progress import duration
 from workbench.bulk.running.run_request import RunRequest, Skipped
 from workbench.bulk.running.undo import UNDONE
@@ -56,9 +56,9 @@ _POLICY: Final = f"default-src 'none'; style-src 'sha256-{_HASH}'; base-uri 'non
 
 
 def report_page(ordered: RunRequest, rows: Sequence[RowRecord], at: int) -> str:
-    """The whole document. `at` is when it was made, epoch milliseconds."""
+    """Return the whole document. `at` is when it was made, epoch milliseconds."""
     body = "".join(_section(title, tone, found, ordered) for title, tone, found in _sections(rows))
-    body += _skipped(ordered.skipped)
+    body += _skipped_table(ordered.skipped)
     facts = "".join(
         f"<div><dt>{escaped(name)}</dt><dd>{escaped(text)}</dd></div>" for name, text in report_facts(ordered, rows)
     )
@@ -78,7 +78,7 @@ def report_page(ordered: RunRequest, rows: Sequence[RowRecord], at: int) -> str:
 
 
 def order_facts(ordered: RunRequest, rows: Sequence[RowRecord]) -> list[tuple[str, str]]:
-    """Who ordered, where, by which writer and for which project; what is not known is left out."""
+    """Return the facts of the order: person, place, writer and project; unknown ones are left out."""
     has_service_id = ordered.service not in ("", ordered.origin)
     service = f"{ordered.origin} ({ordered.service})" if has_service_id else ordered.origin
     facts_rows = [
@@ -103,7 +103,7 @@ def _destinations(rows: Sequence[RowRecord]) -> str:
 
 
 def report_facts(ordered: RunRequest, rows: Sequence[RowRecord]) -> list[tuple[str, str]]:
-    """The figures that the person who pays asks for first."""
+    """Return the figures that the person who pays asks for first."""
     done = [row for row in rows if row.state is State.DONE]
     priced = [row.credits for row in done if row.credits is not None]
     found = [("Lessons made", f"{len(done):,} of {len(rows):,}")]
@@ -144,7 +144,7 @@ def _section(title: str, tone: str, rows: Sequence[RowRecord], ordered: RunReque
     return _table(title, tone, names, body, len(rows), rest=", which `workbench runs export` lists")
 
 
-def _skipped(rows: Sequence[Skipped]) -> str:
+def _skipped_table(rows: Sequence[Skipped]) -> str:
     body = [
         f'<tr><td class="n">{row.line}</td><td><bdi dir="auto">{escaped(row.topic)}</bdi></td>'
         f'<td class="l">{escaped(row.language)}</td><td>{escaped(row.reason)}</td><td></td></tr>'

@@ -69,7 +69,7 @@ class PendingCheck:
 
 
 def to_look_at(db: sqlite3.Connection, now: int, *, keyed: bool) -> list[PendingCheck]:
-    """Every unsure row of the journal that no repeat can clear up and that is not yet left to a person."""
+    """Return the unsure rows that no repeat can clear up and that are not yet left to a person."""
     rows = db.execute(
         "select id, looks, wait_until, language, credits, first_sent_at from row"
         " where state in ('sending', 'unsure') and state = 'unsure' and held = 0 and owner is null"
@@ -83,7 +83,10 @@ def to_look_at(db: sqlite3.Connection, now: int, *, keyed: bool) -> list[Pending
 
 
 def in_doubt(db: sqlite3.Connection) -> int:
-    """How many sends of the whole journal have an unknown outcome, those that a person has repeated included."""
+    """Return the number of sends in the whole journal with an unknown outcome.
+
+    Those that a person has repeated are included.
+    """
     return int(
         db.execute(
             "select count(*) from (select distinct row_id, generation from attempt"
@@ -94,7 +97,7 @@ def in_doubt(db: sqlite3.Connection) -> int:
 
 def match(db: sqlite3.Connection, row_id: int, item: RecentLesson, message: str, now: int) -> None:
     """Record that the check found the row's lesson: done, matched and not proven."""
-    _taken(db, row_id, _Found(item.lesson_id, item.title, Proof.MATCHED, message), now)
+    _take_lesson(db, row_id, _Found(item.lesson_id, item.title, Proof.MATCHED, message), now)
 
 
 def looked(db: sqlite3.Connection, row_id: int, message: str, *, wait_until: int | None) -> None:
@@ -129,9 +132,9 @@ def reopen(db: sqlite3.Connection, selected: RowSelection, *, shares_keys: bool 
 
 
 def verify(decision: RowDecision, client: CallingClient) -> RowDecision:
-    """The decision; of `Assign` with the title of its lesson, if the service tells lessons by their id.
+    """Return the decision, with the title of the lesson for `Assign` if the service finds lessons by id.
 
-    Raises `PlanRejected` when the service has no such lesson for this session.
+    Raises `PlanRejected` if the service has no such lesson for this session.
     """
     if not isinstance(decision, Assign):
         return decision
@@ -167,7 +170,7 @@ def decide(db: sqlite3.Connection, row_id: int, decision: RowDecision, now: int)
 
 
 def resend(db: sqlite3.Connection, row_id: int, now: int, *, force: bool = False) -> None:
-    """A person approves another send of an unsure row: planned, a new generation, one more lesson approved.
+    """Approve another send of an unsure row: planned, a new generation, one more lesson approved.
 
     Raises `PlanRejected` within 10 minutes of the send unless `force`: the request may still be running.
     """
@@ -211,9 +214,10 @@ def retry(db: sqlite3.Connection, row_ids: list[int]) -> int:
 
 
 def allow_more_tries(db: sqlite3.Connection, run_id: int) -> int:
-    """A person lets a run go on whose paid sends are used up: again five for each open row; how many rows those are.
+    """Allow a run whose paid sends are used up five more for each open row, and return the number of rows.
 
-    Nothing becomes planned by it: a row that is unsure is sent with the key that it has. 0 while tries are left.
+    A person decides this. It does not change rows to planned: an unsure row is sent with its existing key.
+    Returns 0 while tries are left.
     """
     rows, open_rows = db.execute(
         "select count(*), coalesce(sum(state = 'planned' or (state = 'unsure' and keyed = 1)), 0) from row"
@@ -228,7 +232,10 @@ def allow_more_tries(db: sqlite3.Connection, run_id: int) -> int:
 
 
 def assign(db: sqlite3.Connection, row_id: int, lesson_id: str, title: str | None, now: int) -> None:
-    """A person says which lesson is the row's: done. Raises `PlanRejected` for one that is another row's."""
+    """Assign a lesson to the row, which is then done. Raises `PlanRejected` if it belongs to another row.
+
+    A person decides this.
+    """
     lesson_id = lesson_id.strip()
     if not lesson_id:
         raise PlanRejected("A lesson has an id. Nothing was changed.")
@@ -241,11 +248,11 @@ def assign(db: sqlite3.Connection, row_id: int, lesson_id: str, title: str | Non
             f"That lesson is the one of line {row_name(db, other[0])} in the run {shown(other[1], longest=80)}. "
             "Nothing was changed."
         )
-    _taken(db, row_id, _Found(lesson_id, title, Proof.PERSON), now)
+    _take_lesson(db, row_id, _Found(lesson_id, title, Proof.PERSON), now)
 
 
 def unassign(db: sqlite3.Connection, row_id: int) -> None:
-    """A person says that a matched lesson is not the row's: unsure again, left to the person."""
+    """Reject a matched lesson: the row is unsure again and left to the person."""
     state, proof = db.execute("select state, proof from row where id = ?", (row_id,)).fetchone()
     checked_move(State(state), State.UNSURE, by_person=True)
     if proof not in (Proof.MATCHED, Proof.PERSON):
@@ -284,7 +291,7 @@ class _Found:
     message: str | None = None
 
 
-def _taken(db: sqlite3.Connection, row_id: int, found: _Found, now: int) -> None:
+def _take_lesson(db: sqlite3.Connection, row_id: int, found: _Found, now: int) -> None:
     (state,) = db.execute("select state from row where id = ?", (row_id,)).fetchone()
     checked_move(State(state), State.DONE)
     db.execute(
@@ -300,7 +307,7 @@ def _taken(db: sqlite3.Connection, row_id: int, found: _Found, now: int) -> None
 
 
 def _begin_generation(db: sqlite3.Connection, row_id: int) -> None:
-    """The next send of the row is one of its own, with another key and today's price."""
+    """Make the next send of the row a new one, with another key and today's price."""
     db.execute(
         "update row set generation = generation + 1, keyed = 1, key = null, key_rule = ?, is_shared = 0,"
         " is_placed = 0, credits = null where id = ?",

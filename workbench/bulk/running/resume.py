@@ -11,7 +11,7 @@ from workbench.bulk.planning.existing_lessons import missing_lessons
 from workbench.bulk.planning.plan import Plan
 from workbench.bulk.planning.plan_row import PlanRow, Verdict
 from workbench.bulk.planning.target import RunTarget, find_place
-from workbench.bulk.results.runs import RunSummary
+from workbench.bulk.run_summaries import RunSummary
 from workbench.bulk.running.run_request import RunLinks, find_links
 from workbench.bulk.running.stored_run import open_run, rows_of
 from workbench.client.calling import CallingClient
@@ -22,22 +22,26 @@ from workbench.text import shown
 
 
 def links_of(summary: RunSummary, client: Client) -> RunLinks:
-    """The public links of the run's lessons. Raises `PlanRejected` where the session is another one than the run's."""
+    """Return the public links of the run's lessons. Raises `PlanRejected` if the session is not the run's."""
     ids = {row.lesson_id for row in rows_of(summary) if row.lesson_id}
     return find_links(client, run_place(summary, client), ids)
 
 
 def replanned(summary: RunSummary, client: CallingClient) -> Plan:
-    """The plan of the run, with the rows that it has and the same keys; those not made yet are ready.
+    """Return the plan of the run, with its rows and the same keys; those not made yet are ready.
 
-    Raises `PlanRejected` when the session is not the one of the run: its service, organization and person.
+    Raises `PlanRejected` if the session differs from the run's in service, organization or person.
     """
     place = run_place(summary, client)
     with open_run(summary) as stored, stored.file.look() as db:
         destination = run_destinations(db, summary.person)[summary.name]
         rows = row_records(db, stored.selected)
     # They are looked up again: a project may be archived by now, a course gone, or either renamed.
-    found = find_destinations(client, place, {_ids(each) for each in (destination, *(row.destination for row in rows))})
+    found = find_destinations(
+        client,
+        place,
+        {_ids(wanted_destination) for wanted_destination in (destination, *(row.destination for row in rows))},
+    )
     found[_ids(Destination())] = FoundDestination(Destination())
     done = {row.lesson_id for row in rows if row.state is State.DONE and row.lesson_id and row.code != "UNDONE"}
     missing = missing_lessons(client, place, done)
@@ -47,7 +51,7 @@ def replanned(summary: RunSummary, client: CallingClient) -> Plan:
         source=str(summary.journal),
         place=place,
         rows=tuple(
-            _planned(number, row, place.price_credits, found[_ids(row.destination)], missing)
+            _plan_row(number, row, place.price_credits, found[_ids(row.destination)], missing)
             for number, row in enumerate(rows, 1)
         ),
         destination=found[_ids(destination)].destination,
@@ -56,7 +60,7 @@ def replanned(summary: RunSummary, client: CallingClient) -> Plan:
 
 
 def run_place(summary: RunSummary, client: CallingClient) -> RunTarget:
-    """The place of the session, which is the run's. Raises `PlanRejected` where it is another one."""
+    """Return the place of the session, which is the run's. Raises `PlanRejected` if it is another one."""
     place = find_place(client, None, summary.person)
     if _is_there(summary, place):
         return place
@@ -83,7 +87,7 @@ def _ids(destination: Destination) -> DestinationNames:
     return destination.project_id or "", destination.course_id or ""
 
 
-def _planned(
+def _plan_row(
     number: int, row: RowRecord, price_credits: int | None, found: FoundDestination, missing: set[str]
 ) -> PlanRow:
     if row.state is State.PLANNED:

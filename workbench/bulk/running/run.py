@@ -1,4 +1,4 @@
-"""A run: a plan being carried out. Start it, watch it, stop it, start it again; it goes on where it stopped.
+"""A run: a plan being carried out. It can be started, watched, stopped and started again, and resumes there.
 
 It holds the journal and one thread that drives the rows; every public method may be called from any thread.
 """
@@ -23,7 +23,7 @@ from workbench.bulk.planning.existing_lessons import missing_lessons
 from workbench.bulk.planning.new_course import with_course_made
 from workbench.bulk.planning.plan import Plan, rows_digest
 from workbench.bulk.planning.target import RunTarget, check_session, find_place
-from workbench.bulk.results.frame import run_frame
+from workbench.bulk.run_frame import run_frame
 from workbench.bulk.run_thread import RunThread
 from workbench.bulk.running import resolve
 from workbench.bulk.running.clocks import Clocks
@@ -109,19 +109,25 @@ class Run(RunThread):
         return self
 
     def stop(self) -> Self:
-        """Send nothing more; what is in flight is finished and recorded. Comes back at once: `wait()` for the end."""
+        """Stop sending; requests in flight are finished and recorded.
+
+        Returns immediately: `wait()` for the end.
+        """
         _LOG.info("run %d: stop was asked for", self._stored.run_id)
         return super().stop()
 
     def rows(self, *, only_open: bool = False, most: int | None = None) -> list[RowRecord]:
-        """The rows of this plan as the journal has them, in order; `only_open`: those that a person may look at."""
+        """Return the rows of this plan from the journal, in order.
+
+        `only_open`: only those that a person may look at.
+        """
         return self._stored.rows(only_open=only_open, most=most)
 
     def frame(self, *, findings: bool = False) -> pandas.DataFrame:
-        """A DataFrame with a row per topic; its columns are `workbench.bulk.results.frame.COLUMNS`.
+        """A DataFrame with a row per topic; its columns are `workbench.bulk.run_frame.COLUMNS`.
 
-        With `findings=True` the service is asked what the checks find in the lessons, 100 a request. Raises `NotFound`
-        where it does not check lessons.
+        With `findings=True` the service is asked for the checks' findings in the lessons, 100 per request.
+        Raises `NotFound` if it does not check lessons.
         """
         rows = self.rows()
         if not findings:
@@ -131,7 +137,10 @@ class Run(RunThread):
         return run_frame(rows, {lesson.lesson_id: lesson for lesson in found})
 
     def needs_you(self) -> pandas.DataFrame:
-        """The rows that a person has to look at, what is known of each and the choices first; the same columns."""
+        """Return the rows that a person has to look at, with errors and choices in the first columns.
+
+        The columns are those of `frame`.
+        """
         frame = run_frame([row for row in self.rows() if row.needs_person])
         first = ["row", "topic", "error", "choices"]
         return frame[[*first, *(name for name in frame.columns if name not in first)]]

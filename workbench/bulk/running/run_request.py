@@ -1,7 +1,7 @@
-"""What was ordered, stored beside a run's rows: who, where, with which writer, and the rows that were skipped.
+"""Order of a run, stored with its rows: person, place, writer, and the rows that were skipped.
 
-The report of a run shows it, also without the list and without a session; with one it has the public links of the
-lessons. Source: ours (bulk).
+The report of a run shows it, even without the list and without a session; with a session it has the public
+links of the lessons. Source: ours (bulk).
 """
 
 from __future__ import annotations
@@ -86,7 +86,10 @@ def save_request(db: sqlite3.Connection, run_id: int, plan: Plan, *, has_list: b
 
 
 def load_request(db: sqlite3.Connection, run_id: int) -> RunRequest:
-    """What the journal knows of the order. Of a run of an earlier version that is no more than name, origin, person."""
+    """Return what the journal knows of the order.
+
+    For a run of an earlier version that is only name, origin and person.
+    """
     name, origin, person, text = db.execute(
         "select name, origin, person, told from run where id = ?", (run_id,)
     ).fetchone()
@@ -105,7 +108,10 @@ def load_request(db: sqlite3.Connection, run_id: int) -> RunRequest:
 
 
 def find_links(client: Client, place: RunTarget, lesson_ids: Collection[str]) -> RunLinks:
-    """The links of these lessons whose courses are public. Raises nothing: a page without links is a page."""
+    """Return the links of these lessons whose courses are public.
+
+    Raises nothing: a page without links is still a page.
+    """
     known = client.capabilities()
     if known is None or not place.lists_lessons or list_courses.name not in known.procedures:
         return RunLinks(fault="This service does not list lessons and courses.")

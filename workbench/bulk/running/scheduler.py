@@ -64,12 +64,12 @@ class Scheduler:
 
     @property
     def in_flight(self) -> int:
-        """How many rows are with the executor, those that wait their turn there included."""
+        """Number of rows with the executor, including those that wait their turn there."""
         return len(self._in_flight)
 
     @property
     def parallel(self) -> int:
-        """How many sends may be going on now."""
+        """Number of sends that may currently be in progress."""
         return min(self.in_flight, self.concurrency.at_once)
 
     @property
@@ -78,9 +78,9 @@ class Scheduler:
         return self._ends is not None and not self.in_flight
 
     def end(self, phase: RunPhase, message: str, *, reason: str) -> None:
-        """Claim nothing more, and take back what was not begun; the first reason stays.
+        """Stop claiming, and take back what was not begun; the first reason is kept.
 
-        `message` is for people and may be the service's; `reason` is for the log: a few words of ours.
+        `message` is for people and may be the service's; `reason` is for the log: a few fixed words.
         """
         if self._ends is None:
             _LOG.info("run %d ends: %s (%s), %d in flight", self.claimer.run_id, phase, reason, self.in_flight)
@@ -112,7 +112,7 @@ class Scheduler:
             self.message = " ".join(part for part in parts if part)
 
     def _describe_unpaid(self) -> str:
-        """How many lessons were not made where credits ended; empty where that is not why the run ends."""
+        """Return how many lessons were not made because credits ran out; empty if that is not why it ends."""
         if not self._is_unpaid:
             return ""
         try:
@@ -153,13 +153,13 @@ class Scheduler:
             self._keep_leases(self.clocks.wall())
 
     def _free(self, now: int) -> int:
-        """How many more rows may be claimed now."""
+        """Return how many more rows may be claimed now."""
         room = self._in_flight.allow(self.concurrency.at_once)
         ahead = min(room, self.concurrency.ahead(self._round_ms)) if self._is_plain else 0
         return self.concurrency.free(self.in_flight - ahead, now)
 
     def _record(self, now: int, free: int) -> list[Claim]:
-        """Write what came back and, in the same commit, claim up to `free` rows if nothing stands against it."""
+        """Write what came back and, in the same commit, claim up to `free` rows if nothing prevents it."""
 
         def claim_more(db: sqlite3.Connection) -> list[Claim]:
             passed_over = sorted(self.outcomes.passed_over)
@@ -176,7 +176,7 @@ class Scheduler:
             return []
 
     def _go_on(self, slept_ms: int) -> None:
-        """What has to be read first, and then claims: after a sleep the place, after a lost answer the lessons."""
+        """Read what is needed first, then claim: after a sleep the place, after a lost answer the lessons."""
         now = self.clocks.wall()
         if slept_ms:
             self._in_flight.recall()
@@ -222,7 +222,7 @@ class Scheduler:
             self._in_flight.hand_out(claim, self.clocks.wall())
 
     def _react(self, claim: Claim, outcome: Outcome, now: int) -> None:
-        """What an outcome means for the whole run: faster, slower, a pause or the end."""
+        """Apply an outcome to the whole run: faster, slower, a pause or the end."""
         if outcome.kind is OutcomeKind.MADE:
             took_ms = now - claim.began_at if outcome.took_ms is None else outcome.took_ms
             self.concurrency.went_well(took_ms, now)

@@ -39,7 +39,7 @@ class OutcomeRecorder:
     _tries: dict[int, int] = field(default_factory=dict)
 
     def count_try(self, row_id: int) -> None:
-        """The row is sent once more in this start."""
+        """Count another send of the row in this start."""
         self._tries[row_id] = self._tries.get(row_id, 0) + 1
 
     def write(self, now: int, claim_more: ClaimMore | None) -> list[Claim]:
@@ -60,7 +60,7 @@ class OutcomeRecorder:
             return self._commit(now, None)
 
     def describe_unrecorded(self) -> str:
-        """Which lessons were made and could not be written; empty where there are none."""
+        """Return which lessons were made and could not be recorded; empty if there are none."""
         if not self.unrecorded:
             return ""
         ids = ", ".join(outcome.lesson_id for _, outcome in self.unrecorded if outcome.lesson_id)
@@ -94,7 +94,7 @@ class OutcomeRecorder:
         return state
 
     def _wait_until(self, claim: Claim, outcome: Outcome, now: int) -> int:
-        """When the row may be sent or looked at again, epoch milliseconds."""
+        """Return when the row may be sent or checked again, in epoch milliseconds."""
         if outcome.kind is OutcomeKind.UNSURE and not claim.keyed:
             return now + round(self.retry_policy.look_seconds[0] * 1000)
         tries, seconds = self._tries.get(claim.row_id, 1), outcome.retry_after_seconds

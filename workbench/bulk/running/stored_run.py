@@ -14,7 +14,7 @@ from workbench.bulk.journal.queries import RowCounts, RowRecord
 from workbench.bulk.journal.row_name import find_row
 from workbench.bulk.journal.row_selection import RowSelection
 from workbench.bulk.planning.plan import Plan
-from workbench.bulk.results.runs import RunSummary
+from workbench.bulk.run_summaries import RunSummary
 from workbench.bulk.running import resolve
 from workbench.bulk.running.resolve import RowDecision
 from workbench.bulk.running.run_request import RunRequest, load_request, save_request
@@ -35,26 +35,26 @@ class StoredRun:
 
     @property
     def run_id(self) -> int:
-        """The run's id in the journal."""
+        """Id of the run in the journal."""
         return self.selected.run_id
 
     def rows(self, *, only_open: bool = False, most: int | None = None) -> list[RowRecord]:
-        """The rows in order, `most` at most; `only_open`: those that a person may look at."""
+        """Return the rows in order, at most `most`; `only_open`: those that a person may look at."""
         with self.file.look() as db:
             return queries.row_records(db, self.selected, only_open=only_open, most=most)
 
     def counts(self) -> RowCounts:
-        """How many rows are in each state, and what they cost."""
+        """Return the number of rows in each state, and their cost."""
         with self.file.look() as db:
             return queries.counts(db, self.selected)
 
     def request(self) -> RunRequest:
-        """What was ordered, as far as the journal knows it."""
+        """Return the order, as far as the journal knows it."""
         with self.file.look() as db:
             return load_request(db, self.run_id)
 
     def approved_credits(self) -> int | None:
-        """What the run may spend by its last approval; `None` where no price was announced, or none was given."""
+        """Return the credits that the last approval allows; `None` without a price or an approval."""
         with self.file.look() as db:
             lessons = approved_lessons(db, self.run_id)
             (price,) = db.execute("select max(credits) from row where run_id = ?", (self.run_id,)).fetchone()
@@ -100,7 +100,10 @@ def store_run(file: JournalFile, plan: Plan, now: int, *, has_list: bool) -> Sto
 
 @contextmanager
 def open_run(summary: RunSummary) -> Iterator[StoredRun]:
-    """All rows of a run in its journal, closed after the block. Raises `JournalError` when it cannot be read."""
+    """Yield all rows of a run in its journal, which is closed after the block.
+
+    Raises `JournalError` if it cannot be read.
+    """
     with closing(JournalFile(summary.journal)) as file:
         with file.look() as db:
             query = "select id from run where person = ? and name = ?"
@@ -109,6 +112,6 @@ def open_run(summary: RunSummary) -> Iterator[StoredRun]:
 
 
 def rows_of(summary: RunSummary) -> list[RowRecord]:
-    """The run's rows as its journal has them, in order. Raises `JournalError` when it cannot be read."""
+    """Return the run's rows from its journal, in order. Raises `JournalError` if it cannot be read."""
     with open_run(summary) as stored:
         return stored.rows()

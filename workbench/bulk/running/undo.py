@@ -18,7 +18,7 @@ from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.journal.row import Proof, State
 from workbench.bulk.planning.existing_lessons import all_lessons
 from workbench.bulk.planning.target import RunTarget
-from workbench.bulk.results.runs import RunSummary
+from workbench.bulk.run_summaries import RunSummary
 from workbench.bulk.running.resume import replanned
 from workbench.bulk.running.stored_run import rows_of
 from workbench.client.calling import CallingClient
@@ -74,7 +74,7 @@ class UndoResult:
 
 
 def edited_listing(edited: Sequence[EditedLesson]) -> str:
-    """Those that were edited, in words, behind a blank; nothing for none."""
+    """Return a description of the edited lessons after a space; empty if there are none."""
     if not edited:
         return ""
     count, rest = len(edited), len(edited) - EDITED_SHOWN
@@ -88,19 +88,19 @@ def edited_listing(edited: Sequence[EditedLesson]) -> str:
 
 
 def to_undo(rows: Sequence[RowRecord]) -> list[RowRecord]:
-    """The rows whose lessons would go into the trash: those that this run paid for.
+    """Return the rows whose lessons would go into the trash: those that this run paid for.
 
-    Lessons that were matched and not proven are left alone, and so are those of another member that a row joined.
+    Lessons that were matched but not proven are left alone, as are those of another member that a row joined.
     """
     paid = [row for row in rows if row.state is State.DONE and row.proof not in (Proof.MATCHED, Proof.JOINED)]
     return [row for row in paid if row.code != UNDONE]
 
 
 def look_before_undo(summary: RunSummary, client: CallingClient, *, include_edited: bool = False) -> UndoPreview:
-    """What undoing would do now; reads only.
+    """Return what undoing would do now; reads only.
 
-    Raises `PlanRejected` where the service cannot delete lessons, where it does not tell which were edited (unless
-    `include_edited`), and where the session is not the run's.
+    Raises `PlanRejected` if the service cannot delete lessons, if it does not say which were edited (unless
+    `include_edited`), and if the session is not the run's.
     """
     check_can_undo(client)
     target = replanned(summary, client).place
@@ -110,10 +110,13 @@ def look_before_undo(summary: RunSummary, client: CallingClient, *, include_edit
 def preview_rows(
     rows: Sequence[RowRecord], client: CallingClient, target: RunTarget, *, include_edited: bool
 ) -> UndoPreview:
-    """What undoing rows made at `target` would do. Raises `PlanRejected` where edited ones cannot be told."""
+    """Return what undoing rows made at `target` would do.
+
+    Raises `PlanRejected` if edited lessons cannot be recognised.
+    """
     check_can_undo(client)
     rows = to_undo(rows)
-    edited = {} if include_edited else _edited(rows, client, target)
+    edited = {} if include_edited else _find_edited(rows, client, target)
     return UndoPreview(
         tuple(row for row in rows if row.lesson_id not in edited),
         tuple(
@@ -131,10 +134,11 @@ def undo(
     include_edited: bool = False,
     progress: Callable[[int], None] = lambda trashed: None,
 ) -> UndoResult:
-    """Put the run's lessons into the trash, each marked in the journal as soon as it is there.
+    """Put the run's lessons into the trash, marking each in the journal as soon as it is there.
 
-    Lessons that were edited since they were made stay and are listed, unless `include_edited`. Begun again, it goes on
-    where it broke off. `progress` is told how many are done with. Raises as `look_before_undo` does.
+    Lessons that were edited since they were made stay and are listed, unless `include_edited`. Started again,
+    it resumes where it stopped. `progress` is called with the number finished. Raises as `look_before_undo`
+    does.
     """
     ready = look_before_undo(summary, client, include_edited=include_edited)
     _LOG.info("run %r is undone: %d lessons, %d stay", summary.name, len(ready.untouched), len(ready.edited))
@@ -165,13 +169,13 @@ def trash_rows(
 
 
 def check_can_undo(client: CallingClient) -> None:
-    """Raises `PlanRejected` where the service does not announce that it deletes lessons."""
+    """Raise `PlanRejected` if the service does not announce that it deletes lessons."""
     known = client.capabilities()
     if known is None or delete_lesson.name not in known.procedures:
         raise PlanRejected("This service cannot delete lessons, so the run cannot be undone.")
 
 
-def _edited(rows: Sequence[RowRecord], client: CallingClient, target: RunTarget) -> dict[str, LessonSummary]:
+def _find_edited(rows: Sequence[RowRecord], client: CallingClient, target: RunTarget) -> dict[str, LessonSummary]:
     if not target.lists_lessons:
         raise PlanRejected(
             "This service does not tell which lessons were edited since they were made. To trash them all the same, "

@@ -12,5 +12,5 @@ from workbench.bulk.translations.run import TranslationRun as TranslationRun
 from workbench.bulk.translations.update_plan import UpdatePlan as UpdatePlan
 from workbench.bulk.translations.update_plan import plan_updates as plan_updates
 from workbench.bulk.translations.update_plan import update_price as update_price
-from workbench.bulk.translations.update_run import UpdateRun as UpdateRun
+from workbench.bulk.translations.updating import UpdateRun as UpdateRun
 from workbench.bulk.translations.updating import update_translations as update_translations

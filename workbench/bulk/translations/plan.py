@@ -48,9 +48,9 @@ class TranslationState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PlannedTranslation:
-    """A lesson and a language. `row` counts from 1; the title is untrusted where it is shown.
+    """Lesson and target language. `row` counts from 1; the title is untrusted when displayed.
 
-    After a run `made_id` is the translation that it has, and `error` why there is none.
+    After a run `made_id` is its translation, and `error` is why it has none.
     """
 
     row: int
@@ -64,7 +64,7 @@ class PlannedTranslation:
 
     @property
     def state(self) -> TranslationState:
-        """What there is."""
+        """Current state of the translation."""
         if self.translation is None:
             return TranslationState.MISSING if self.made_id is None else TranslationState.THERE
         is_stale = self.translation.stale_blocks or self.translation.missing_blocks
@@ -72,7 +72,7 @@ class PlannedTranslation:
 
     @property
     def translation_id(self) -> str | None:
-        """The translation; `None` while there is none."""
+        """Id of the translation, or `None` while it does not exist."""
         return self.made_id if self.translation is None else self.translation.lesson_id
 
 
@@ -89,23 +89,23 @@ class TranslationPlan:
 
     @property
     def missing(self) -> tuple[PlannedTranslation, ...]:
-        """The rows that would be made, and paid for."""
+        """Rows that would be made, and paid for."""
         return tuple(row for row in self.rows if row.state is TranslationState.MISSING)
 
     @property
     def counts(self) -> Mapping[TranslationState, int]:
-        """How many rows are in each state; those that occur."""
+        """Number of rows in each state that occurs."""
         found = Counter(row.state for row in self.rows)
         return {state: found[state] for state in TranslationState if found[state]}
 
     @property
     def shown_counts(self) -> Mapping[str, int]:
-        """The counts in words; of what is missing, what is not paid for, or not today, is counted apart."""
+        """Counts in words; missing rows that are not paid for, or not made today, are counted separately."""
         return payment_counts(self.cost, self.counts, TranslationState.MISSING)
 
     @property
     def cost(self) -> Cost:
-        """What this plan asks for."""
+        """Cost of this plan."""
         place = self.place
         return Cost(
             len(self.missing),
@@ -120,36 +120,39 @@ class TranslationPlan:
 
     @property
     def total_credits(self) -> int | None:
-        """What all missing translations cost; `None` where no price is announced."""
+        """Cost of all missing translations, or `None` if no price is announced."""
         return self.cost.total_credits
 
     @property
     def balance_after_credits(self) -> int | None:
-        """The balance when all are made; negative when it does not suffice; `None` when not known."""
+        """Balance after all are made; negative if it does not suffice, `None` if unknown."""
         if self.place.balance_credits is None or self.total_credits is None:
             return None
         return self.place.balance_credits - self.total_credits
 
     @property
     def needs_approval(self) -> bool:
-        """Whether a run needs `plan.approve(...)` first: over 25 translations, or more than the balance pays for."""
+        """Whether a run needs `plan.approve(...)` first.
+
+        This is so over 25 translations, or for more than the balance pays for.
+        """
         return self.cost.needs_approval
 
     @property
     def digest(self) -> str:
-        """What is approved: place, price, and which lessons are made in which languages. 64 hexadecimal digits."""
+        """Digest of what is approved: place, price, lessons and languages. 64 hexadecimal digits."""
         wanted = [[row.lesson_id, row.revision, row.language] for row in self.missing]
         return sha256([*self.place.identity, "translations", self.place.price_credits, wanted])
 
     def approve(self, *, credits: int | None = None, rows: int | None = None, beyond_balance: bool = False) -> Approval:
-        """An approval for at most this amount: credits, or rows where the service announces no price.
+        """Return an approval for at most this amount: credits, or rows if the service announces no price.
 
         Raises `PlanRejected` for more than the organization's balance pays for, unless `beyond_balance=True`.
         """
         return self.cost.approve(self.digest, credits=credits, rows=rows, beyond_balance=beyond_balance)
 
     def frame(self) -> pandas.DataFrame:
-        """A DataFrame with a row for each lesson and language, in the order of the lessons."""
+        """Return a DataFrame with a row for each lesson and language, in the order of the lessons."""
         return rows_frame(COLUMNS, [_cells(row) for row in self.rows])
 
     def __repr__(self) -> str:
@@ -170,7 +173,7 @@ class TranslationPlan:
     def _repr_html_(self) -> str:
         rows = sorted(self.rows, key=lambda row: row.state is not TranslationState.MISSING)[:ROWS_SHOWN]
         head = "<tr><th>Row</th><th>Lesson</th><th>Language</th><th>State</th></tr>"
-        table = head + "".join(_html_row(each) for each in sorted(rows, key=lambda row: row.row))
+        table = head + "".join(_html_row(shown_row) for shown_row in sorted(rows, key=lambda row: row.row))
         warnings = [text for text in (self.cost.shortfall, self.cost.daily_limit) if text]
         summary = PlanSummary(self._facts(), self.shown_counts, warnings, self._advice())
         return summary.as_html(table, more=len(self.rows) - len(rows))

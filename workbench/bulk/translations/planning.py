@@ -9,7 +9,6 @@ from typing import Any, Final
 from workbench.authoring.language import language_code
 from workbench.bulk.planning.target import RunTarget, find_place
 from workbench.bulk.translations.plan import PlannedTranslation, TranslationPlan
-from workbench.bulk.translations.table_rows import Pair, missing_pairs
 from workbench.client.lookups.identify import check_not_elsewhere
 from workbench.client.lookups.lessons import iter_lessons
 from workbench.client.lookups.translations import iter_translations
@@ -20,6 +19,14 @@ from workbench.text import shown
 
 MOST_LANGUAGES: Final = 40
 NO_TRANSLATIONS: Final = "This service has no AI model, so it translates nothing. Its operator sets WORKBENCH_AI_MODEL."
+Pair = tuple[str, str]
+"""A lesson's id and the code of a language."""
+MOST_PAIRS: Final = 100_000
+_PAIR: Final = 2
+_NEEDED: Final = (
+    "Rows need the columns source_lesson_id (or lesson_id) and language, as wb.reports.coverage() has them, or be "
+    "pairs of a lesson's id and a language. Nothing was sent."
+)
 
 
 def plan_translations(
@@ -31,9 +38,10 @@ def plan_translations(
     lesson_ids: Iterable[str] | None = None,
     name: str = "",
 ) -> TranslationPlan:
-    """The plan for all lessons of a course or of an organization, or for these; translations themselves are left out.
+    """Return the plan for the given lessons, or all lessons of a course or an organization.
 
-    Raises `InputRejected` for what is no language code, and `NotSent` where the service translates nothing.
+    Translations themselves are left out. Raises `InputRejected` for an invalid language code, and `NotSent` if
+    the service translates nothing.
     """
     place = translation_place(client, organization_id)
     codes = language_codes(languages)
@@ -57,10 +65,10 @@ def plan_translations(
 def plan_missing(
     client: Client, rows: Any, *, organization_id: str | None = None, name: str = "Missing translations"
 ) -> TranslationPlan:
-    """The plan for what is missing in a table: rows of the report `coverage`, of a plan, or pairs.
+    """Return the plan for what is missing in a table: rows of the report `coverage`, of a plan, or pairs.
 
-    A pair that is there by now costs nothing. Raises `InputRejected` for a table that names no lessons and languages,
-    and for lessons that are not there, and `NotSent` where the service translates nothing.
+    A pair that already exists costs nothing. Raises `InputRejected` for a table that names no lessons and
+    languages, and for lessons that do not exist, and `NotSent` if the service translates nothing.
     """
     place = translation_place(client, organization_id)
     pairs = [(lesson_id, code) for lesson_id, code in missing_pairs(rows, place.organization_id)]
@@ -87,7 +95,7 @@ def translation_place(client: Client, organization_id: str | None) -> RunTarget:
 
 
 def language_codes(languages: str | Sequence[str]) -> list[str]:
-    """The codes, each once, in upper case. Raises `InputRejected`."""
+    """Return the codes, each once, in upper case. Raises `InputRejected`."""
     if isinstance(languages, str):
         languages = languages.split(",")
     try:
@@ -100,7 +108,7 @@ def language_codes(languages: str | Sequence[str]) -> list[str]:
 
 
 def _by_pair(there: Iterable[Any]) -> dict[Pair, Any]:
-    return {(each.source_lesson_id, each.language): each for each in there}
+    return {(translation.source_lesson_id, translation.language): translation for translation in there}
 
 
 def _plan(
@@ -114,3 +122,46 @@ def _plan(
             yield PlannedTranslation(number, lesson_id, found.title, found.revision, code, there.get((lesson_id, code)))
 
     return TranslationPlan(name, place, tuple(rows()))
+
+
+def missing_pairs(rows: Any, organization_id: str) -> list[Pair]:
+    """Return the missing lesson and language pairs, each once, in order.
+
+    Rows with another `state` and rows without a lesson are left out. Raises `InputRejected` if no pair is
+    found, for rows of other organizations and for invalid language codes.
+    """
+    found = _of_table(rows, organization_id) if hasattr(rows, "columns") else _of_pairs(rows)
+    if len(found) > MOST_PAIRS:
+        raise InputRejected(f"{len(found):,} rows are more than the {MOST_PAIRS:,} that are planned at once.")
+    try:
+        return list(dict.fromkeys((lesson_id, language_code(code)) for lesson_id, code in found))
+    except ValueError as refused:
+        raise InputRejected(f"{refused}. Nothing was sent.") from None
+
+
+def _of_table(table: Any, organization_id: str) -> list[Pair]:
+    names = set(table.columns)
+    key = "source_lesson_id" if "source_lesson_id" in names else "lesson_id"
+    if not {key, "language"} <= names:
+        raise InputRejected(_NEEDED)
+    if "state" in names:
+        table = table[(table["state"] == "missing").fillna(value=False)]
+    if "organization_id" in names:
+        elsewhere = table[(table["organization_id"] != organization_id).fillna(value=False)]
+        if len(elsewhere):
+            whose = shown(str(elsewhere.iloc[0].get("organization") or elsewhere.iloc[0]["organization_id"]))
+            raise InputRejected(
+                f"{len(elsewhere):,} rows are of another organization, such as {whose}: select it, and plan its rows "
+                "there. Nothing was sent."
+            )
+    table = table.dropna(subset=[key, "language"])
+    return list(zip(table[key].astype(str), table["language"].astype(str), strict=True))
+
+
+def _of_pairs(rows: Any) -> list[Pair]:
+    if isinstance(rows, str) or not isinstance(rows, Iterable):
+        raise InputRejected(_NEEDED)
+    found = [tuple(row) if isinstance(row, tuple | list) else () for row in rows]
+    if any(len(pair) != _PAIR or not all(isinstance(part, str) for part in pair) for pair in found):
+        raise InputRejected(_NEEDED)
+    return [(lesson_id, code) for lesson_id, code in found]

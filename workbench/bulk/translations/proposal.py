@@ -39,7 +39,7 @@ class TranslationProposal:
         self._client, self._pair, self.answer = client, pair, answer
 
     def frame(self) -> pandas.DataFrame:
-        """A row for each block, in the source's order; the title is `answer.title`."""
+        """Return a DataFrame with a row for each block, in the source's order; the title is `answer.title`."""
         rows = []
         for block in self.answer.blocks:
             source, now = self._pair.source_block(block.source_block_id), self._pair.block(block.source_block_id)
@@ -84,10 +84,10 @@ def propose(
     attempt: int = 0,
     max_credits: int | None = None,
 ) -> TranslationProposal:
-    """A proposal for these blocks of the source, or for all that are stale or missing, a stale title too. Blocks.
+    """Return a proposal for these source blocks, or for all stale or missing ones and a stale title. Blocks.
 
-    The same request for the same revision of the source is paid once. Raises `InputRejected` where nothing is to be
-    translated, `NotSent` where the service has no model.
+    The same request for the same revision of the source is charged once. Raises `InputRejected` if nothing is
+    to be translated, `NotSent` if the service has no model.
     """
     known = client.capabilities()
     if known is None or suggest_translation.name not in known.procedures:

@@ -18,9 +18,9 @@ from workbench.text import shown
 
 
 def planned_again(summary: TranslationRunSummary, client: Client) -> TranslationPlan:
-    """Return the plan for what is still missing of a run; what is there by now costs nothing.
+    """Return the plan for what a run still lacks; existing translations cost nothing.
 
-    Lessons that are not there any more are left out. Raises `PlanRejected` in another session than the run's.
+    Lessons that no longer exist are left out. Raises `PlanRejected` in another session than the run's.
     """
     _check_session(summary, client)
     there = {lesson.lesson_id for lesson in iter_lessons(client, summary.organization_id)}
@@ -33,9 +33,9 @@ def planned_again(summary: TranslationRunSummary, client: Client) -> Translation
 def look_before_undo_translations(
     summary: TranslationRunSummary, client: Client, *, include_edited: bool = False
 ) -> UndoPreview:
-    """What undoing would do now; reads only.
+    """Return what undoing would do now; reads only.
 
-    Raises `PlanRejected` where the service cannot delete lessons, and in another session than the run's.
+    Raises `PlanRejected` if the service cannot delete lessons, and in another session than the run's.
     """
     return preview_rows(summary.records, client, _check_session(summary, client), include_edited=include_edited)
 
@@ -47,10 +47,10 @@ def undo_translations(
     include_edited: bool = False,
     progress: Callable[[int], None] = lambda trashed: None,
 ) -> UndoResult:
-    """Put the translations that the run made into the trash; those that were there before stay.
+    """Put the translations that the run made into the trash; those that existed before are kept.
 
-    Those that were edited since stay and are listed, unless `include_edited`. Begun again, it goes on where it broke
-    off. Planned again, the run makes them again, and they are paid again. Raises as the preview does.
+    Those that were edited since stay and are listed, unless `include_edited`. Started again, it resumes where
+    it stopped. Planned again, the run makes them again, and they are charged again. Raises as the preview does.
     """
     ready = look_before_undo_translations(summary, client, include_edited=include_edited)
     record, sources = RunRecord(summary.path), {row.record.row_id: row.lesson_id for row in summary.translations}

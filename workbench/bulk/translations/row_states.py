@@ -1,4 +1,4 @@
-"""How each row of a run of translations stands, in memory, for any thread; in the words of runs that have a journal."""
+"""Row states of a run of translations, in memory, for any thread; in the terms of runs that have a journal."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class TranslationRecord(RowRecord):
 
     @property
     def label(self) -> str:
-        """The name with what it is a name of."""
+        """Name with its kind."""
         return f"Row {self.position}"
 
 
@@ -60,13 +60,13 @@ class RowStates(Generic[R]):
         self._failure = ""
 
     def records(self, *, only_open: bool = False) -> list[RowRecord]:
-        """The rows in order; `only_open`: those that were refused."""
+        """Return the rows in order; `only_open`: those that were refused."""
         with self._lock:
             found = list(self._records.values())
         return [row for row in found if row.state is State.REFUSED] if only_open else found
 
     def counts(self) -> RowCounts:
-        """How many rows are in each state, and what they cost."""
+        """Return the number of rows in each state, and their cost."""
         records = self.records()
         number = Counter(record.state for record in records)
         return RowCounts(
@@ -79,7 +79,10 @@ class RowStates(Generic[R]):
         )
 
     def planned(self, most_made: int) -> list[int]:
-        """The numbers of the rows to be made, in order; with those that were paid for, `most_made` at most."""
+        """Return the numbers of the rows to be made, in order.
+
+        Together with those that were paid for, they are at most `most_made`.
+        """
         with self._lock:
             paid = sum(record.proof is not None and record.proof != Proof.JOINED for record in self._records.values())
             open_rows = [number for number, record in self._records.items() if record.state is State.PLANNED]
@@ -87,7 +90,7 @@ class RowStates(Generic[R]):
         return open_rows[: max(0, most_made - paid)]
 
     def begin(self, number: int) -> R:
-        """The row is being made from now on."""
+        """Mark the row as being made."""
         now = epoch_ms()
         with self._lock:
             known = self._records[number]
@@ -102,13 +105,13 @@ class RowStates(Generic[R]):
             return self._rows[number]
 
     def settle(self, number: int, made: Translated) -> None:
-        """The row has its translation, or what the problem is."""
+        """Store the row's translation, or its problem."""
         state, credits = State.REFUSED if made.problem else State.DONE, 0 if made.proof is Proof.JOINED else self._price
         facts = {"lesson_id": made.lesson_id, "title": made.title, "proof": str(made.proof), "credits": credits}
         self._change(number, state=state, message=made.problem or None, settled_at=epoch_ms(), **facts)
 
     def fail(self, number: int, failure: WorkbenchError, *, is_open: bool) -> None:
-        """The row was not made: refused, or, `is_open`, still to be made."""
+        """Mark the row as refused, or with `is_open` as still to be made."""
         code = failure.code if isinstance(failure, CallFailed) else type(failure).__name__
         self._change(
             number, state=State.PLANNED if is_open else State.REFUSED, code=code, message=failure.message,
@@ -119,7 +122,7 @@ class RowStates(Generic[R]):
                 self._failure = failure.message
 
     def leave(self, number: int) -> None:
-        """The row was not sent, or not to its end: it is still to be made."""
+        """Mark a row that was not sent, or not completely, as still to be made."""
         self._change(number, state=State.PLANNED)
 
     def plan_again(self, numbers: Sequence[int]) -> int:
@@ -143,7 +146,7 @@ class RowStates(Generic[R]):
 
 
 def planned_record(number: int, title: str, language: str) -> RowRecord:
-    """A row that is still to be made."""
+    """Return a row that is still to be made."""
     return TranslationRecord(
         row_id=number, position=number, topic=title, language=language, copy=1, generation=0,
         state=State.PLANNED, held=False, keyed=True, attempts=0, lesson_id=None, title=None, credits=None, proof=None,

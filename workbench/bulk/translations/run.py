@@ -48,9 +48,9 @@ class RunPlan(Protocol):
 
 
 class RowRun(RunThread, Generic[R]):
-    """Rows done one by one, some at once; nothing is sent before `start`.
+    """Run that processes its rows one by one, some concurrently; nothing is sent before `start`.
 
-    `most_made` is how many may be paid for. Every public method may be called from any thread.
+    `most_made` is the number that may be paid for. Every public method may be called from any thread.
     """
 
     plan: RunPlan
@@ -94,7 +94,7 @@ class RowRun(RunThread, Generic[R]):
         return self
 
     def rows(self, *, only_open: bool = False, most: int | None = None) -> list[RowRecord]:
-        """The rows that were missing, as they stand; `only_open`: those that were refused."""
+        """Return the rows that were missing, in their current state; `only_open`: those that were refused."""
         return self._states.records(only_open=only_open)[:most]
 
     def retry(self, *rows: int | str) -> int:
@@ -105,14 +105,14 @@ class RowRun(RunThread, Generic[R]):
         return count
 
     def resolve(self, row: int | str, decision: RowDecision) -> None:
-        """Raises `PlanRejected`: a row is made, refused or still to be made, and none needs a decision."""
+        """Raise `PlanRejected`: a row is made, refused or still to be made, and needs no decision."""
         raise PlanRejected("No translation needs a decision: start the run again, or `retry` what was refused.")
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.plan.name!r}: {self.progress})"
 
     def _sender(self, caller: PaidCaller) -> RowSender[R]:
-        """What does a row, in one start of the run."""
+        """Return the object that processes a row, in one start of the run."""
         raise NotImplementedError
 
     def _place_now(self, organization_id: str | None) -> RunTarget:
@@ -123,7 +123,7 @@ class RowRun(RunThread, Generic[R]):
         """Called before rows are sent."""
 
     def _on_settled(self, row: R, record: RowRecord) -> None:
-        """Called with a row that was made or refused, and how it stands."""
+        """Handle a row that was made or refused, with its current state."""
 
     def _on_end(self, progress: Progress) -> None:
         """Called when nothing more is sent."""
@@ -206,7 +206,7 @@ class TranslationRun(RowRun[PlannedTranslation]):
         )
 
     def result(self) -> TranslationPlan:
-        """The plan as it stands now: what was made is there, and what was not has its reason."""
+        """Return the plan in its current state, with what was made, and the reason for what was not."""
         known = {record.row_id: record for record in self._states.records()}
         rows = (
             replace(row, made_id=found.lesson_id, error=found.message or "")
@@ -217,7 +217,7 @@ class TranslationRun(RowRun[PlannedTranslation]):
         return replace(self.plan, rows=tuple(rows))
 
     def frame(self) -> pandas.DataFrame:
-        """A DataFrame with a row for each lesson and language; its columns are those of the plan's `frame`."""
+        """Return a DataFrame with a row for each lesson and language, in the columns of the plan's `frame`."""
         return self.result().frame()
 
     def _sender(self, caller: PaidCaller) -> RowSender[PlannedTranslation]:

@@ -1,7 +1,8 @@
-"""What this computer remembers of runs of translations, so that they can be listed, planned again and undone.
+"""Records on this computer of runs of translations, so that they can be listed, planned again and undone.
 
-A file of JSON lines a run, beside the journals: each start with its rows, then each row as it was settled. It is a note
-and no journal (decision 134): nothing that is sent or paid depends on it, and a run goes on where it cannot be written.
+Each run has a file of JSON lines in the folder of the journals: each start with its rows, then each row as it
+was settled. It is a note, not a journal (decision 134): nothing that is sent or paid depends on it, and a run
+continues if it cannot be written.
 """
 
 from __future__ import annotations
@@ -37,14 +38,14 @@ _LOG: Final = logging.getLogger("workbench.bulk")
 
 @dataclass(frozen=True, slots=True)
 class RecordedTranslation:
-    """A row of a run of translations: `lesson_id` is the source's, `record` how it stands, with its translation."""
+    """Row of a run of translations: `lesson_id` of the source, `record` with its state and translation."""
 
     lesson_id: str
     record: RowRecord
 
     @property
     def pair(self) -> tuple[str, str]:
-        """The lesson and the language."""
+        """Lesson and language."""
         return self.lesson_id, self.record.language
 
 
@@ -72,47 +73,47 @@ class TranslationRunSummary:
 
     @property
     def rows(self) -> int:
-        """How many translations it is to make."""
+        """Number of translations to make."""
         return len(self.translations)
 
     @property
     def done(self) -> int:
-        """How many are there."""
+        """Number of finished translations."""
         return self._count(State.DONE)
 
     @property
     def refused(self) -> int:
-        """How many the service refused."""
+        """Number of translations that the service refused."""
         return self._count(State.REFUSED)
 
     @property
     def unsure(self) -> int:
-        """None: what became of a translation is known by asking again."""
+        """Number of unsure translations, always 0: their outcome is known by asking again."""
         return 0
 
     @property
     def planned(self) -> int:
-        """How many are still to be made."""
+        """Number of translations still to be made."""
         return self._count(State.PLANNED)
 
     @property
     def sends(self) -> int:
-        """How many calls were sent."""
+        """Number of calls sent."""
         return sum(row.record.attempts for row in self.translations)
 
     @property
     def spent_credits(self) -> int:
-        """What those that it made cost."""
+        """Cost of the translations that it made."""
         return sum(row.record.credits or 0 for row in self.translations)
 
     @property
     def runs_in(self) -> str | None:
-        """The process that carries it out, another one or this; None where it rests."""
+        """Process that carries it out, this or another one; None if it is not running."""
         return None if self.phase is not RunPhase.RUNNING or is_gone(self.process) else self.process
 
     @property
     def records(self) -> list[RowRecord]:
-        """The rows in order."""
+        """Rows in order."""
         return [row.record for row in self.translations]
 
     def __repr__(self) -> str:
@@ -135,7 +136,7 @@ class RunRecord:
 
     @classmethod
     def of_plan(cls, plan: TranslationPlan, folder: Path | None = None) -> RunRecord:
-        """The record of a plan: the same one when the same lessons are planned again for the same languages."""
+        """Return the record of a plan; the same one if the same lessons and languages are planned again."""
         pairs = sorted([row.lesson_id, row.language] for row in plan.rows)
         digest = sha256(json.dumps([*plan.place.identity, plan.name, pairs]).encode()).hexdigest()
         return cls(_folder(folder) / f"{digest[:32]}.jsonl")
@@ -160,7 +161,7 @@ class RunRecord:
         self._write(start | _facts(target))
 
     def settle(self, lesson_id: str, record: RowRecord) -> None:
-        """Note how a row stands."""
+        """Record the state of a row."""
         names = ("state", "lesson_id", "title", "credits", "proof", "code", "message", "settled_at", "attempts")
         self._write({"row": [lesson_id, record.language], "as": {name: getattr(record, name) for name in names}})
 
@@ -181,7 +182,7 @@ class RunRecord:
 
 
 def find_translation_runs(folder: Path | None = None) -> list[TranslationRunSummary]:
-    """All runs of translations that are remembered, newest first; one that cannot be read is listed with its fault."""
+    """Return all stored translation runs, newest first; one that cannot be read is listed with its error."""
     found = []
     for path in sorted(_folder(folder).glob("*.jsonl")):
         try:
@@ -226,7 +227,7 @@ def _read(path: Path) -> TranslationRunSummary:
 
 
 def _start(rows: dict[tuple[str, str], RowRecord], listed: Sequence[Sequence[Any]]) -> None:
-    """Take in the rows that are missing at a start: those of before that are not among them are there by now."""
+    """Record the rows missing at the start; known rows that are no longer missing are marked as done."""
     missing = {
         (lesson_id, language): planned_record(number, title, language) for lesson_id, language, title, number in listed
     }
@@ -257,7 +258,7 @@ def _facts(target: RunTarget) -> dict[str, str]:
 
 
 def _free_name(name: str, folder: Path, target: RunTarget) -> str:
-    """The name, with a number where another run at this place has it."""
+    """Return the name, with a number appended if another run with the same target has it."""
     taken = {
         run.name
         for run in find_translation_runs(folder.parent)

@@ -50,7 +50,7 @@ class TranslationSender:
     run_name: str
 
     def make(self, row: PlannedTranslation) -> Translated | None:
-        """The row's translation; `None` when the run was stopped before. Raises what the service says."""
+        """Return the row's translation, or `None` if the run was stopped first. Raises the service's errors."""
         made = None
         for generation in range(MOST_GENERATIONS):
             try:
@@ -80,16 +80,16 @@ class TranslationSender:
         return call.keyed(key, run=run, is_shared=target.shares_keys)
 
     def _is_there(self, row: PlannedTranslation, made: Translated) -> bool:
-        """Whether a stored answer still holds: its lesson may be in the trash, and another one is wanted."""
+        """Return whether a stored answer is still valid: if its lesson is in the trash, a new one is needed."""
         organization_id = self.target.organization_id if self.target.takes_organization else None
         found = iter_translations(self.client, organization_id, lesson_id=row.lesson_id)
         return any(translation.lesson_id == made.lesson_id for translation in found)
 
 
 def translation_key(service: str, row: PlannedTranslation, generation: int = 0) -> str:
-    """The idempotency key: the same for the same service, lesson, revision and language.
+    """Return the idempotency key: the same for the same service, lesson, revision and language.
 
-    `generation` counts from 0 the answers under it that are of no use: a refused draft, a lesson in the trash.
+    `generation` counts, from 0, the unusable answers under it: a refused draft, a lesson in the trash.
     """
     parts = ["translation", service, row.lesson_id, row.revision, row.language, generation]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()

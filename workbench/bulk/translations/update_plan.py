@@ -52,7 +52,7 @@ class PlannedUpdate:
 
     @property
     def is_current(self) -> bool:
-        """Whether nothing is to be done."""
+        """Whether the translation is up to date."""
         return not (self.stale_blocks or self.missing_blocks)
 
 
@@ -77,22 +77,22 @@ class UpdatePlan:
 
     @property
     def stale(self) -> list[PlannedUpdate]:
-        """What would be brought up to date."""
+        """The translations that would be updated."""
         return [row for row in self.rows if not row.is_current]
 
     @property
     def open_blocks(self) -> int:
-        """How many blocks are stale or missing in them, titles counted in."""
+        """Number of stale or missing blocks in the stale translations, titles included."""
         return sum(update.stale_blocks + update.missing_blocks for update in self.stale)
 
     @property
     def cost_credits(self) -> int:
-        """The most that it would cost, whole credits."""
+        """Maximum cost in whole credits."""
         return len(self.stale) * (self.price_credits or 0)
 
     @property
     def cost(self) -> Cost:
-        """What this plan asks for, and what of it the balance pays for."""
+        """What this plan costs, and how much of it the balance covers."""
         return Cost(
             len(self.stale),
             self.price_credits,
@@ -107,11 +107,11 @@ class UpdatePlan:
 
     @property
     def payable_credits(self) -> int:
-        """The most that it would cost as far as the balance pays for it, whole credits."""
+        """Maximum cost that the balance covers, in whole credits."""
         return self.cost.payable_rows * (self.price_credits or 0)
 
     def frame(self) -> pandas.DataFrame:
-        """A row for each translation, by its source and language."""
+        """Return a DataFrame with a row for each translation, with its source and language."""
         names = [column.name for column in UPDATE_COLUMNS]
         return rows_frame(
             UPDATE_COLUMNS, [{name: getattr(row, name) or _nothing(name) for name in names} for row in self.rows]
@@ -141,17 +141,22 @@ def plan_updates(
     course_id: str | None = None,
     lesson_ids: Iterable[str] | None = None,
 ) -> UpdatePlan:
-    """The plan for all translations of an organization, or of the lessons of a course, or of these, by `languages`.
+    """Plan the updates of all translations of an organization, of a course, or of the lessons `lesson_ids`.
 
-    A course or a lesson may be the source or the translation. Raises `InputRejected` for what is no language code or no
-    lesson with a translation, and `NotSent` where the service translates nothing.
+    `languages` limits it to these languages. A course or a lesson may be the source or the translation. Raises
+    `InputRejected` for an invalid language code or a lesson without a translation, and `NotSent` if the service
+    has no translation.
     """
     price = update_price(client)
     codes = None if languages is None else language_codes(languages)
     wanted = None if lesson_ids is None else set(lesson_ids)
     there = list(iter_translations(client, organization_id))
     if wanted is not None:
-        unknown = wanted - {each.lesson_id for each in there} - {each.source_lesson_id for each in there}
+        unknown = (
+            wanted
+            - {translation.lesson_id for translation in there}
+            - {translation.source_lesson_id for translation in there}
+        )
         if unknown:
             raise InputRejected(
                 f"The lesson {shown(min(unknown))} has no translation and is none. Leave it out, or translate it first."
@@ -178,9 +183,9 @@ def plan_updates(
 
 
 def update_price(client: Client) -> int | None:
-    """What bringing one translation up to date costs, whole credits; None where the service does not say.
+    """Return the price of updating one translation, in whole credits; None if the service does not state it.
 
-    Raises `NotSent` where the service translates nothing.
+    Raises `NotSent` if the service has no translation.
     """
     known = client.capabilities()
     if known is None or suggest_translation.name not in known.procedures:

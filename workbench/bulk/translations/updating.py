@@ -1,8 +1,8 @@
-"""Bringing translations up to date: some at once, each paid for once, whatever fails in between.
+"""Concurrent updates of translations, each paid for once even when a step fails.
 
-There is no journal. What a model proposes is kept under a key that is made of what is asked for, and is stored with its
-ties in one unit. So a run that was killed is gone on with by planning again: what was stored is current, and what was
-paid for is given again.
+There is no journal. A model's proposal is kept under a key derived from the request, and is stored together
+with its ties in one transaction. So a killed run is resumed by planning again: what was stored is current, and
+what was paid for is returned again.
 """
 
 from __future__ import annotations
@@ -17,10 +17,12 @@ from workbench.authoring.block import Block
 from workbench.authoring.translation import text_digest, translatable_texts, translated_content
 from workbench.bulk.journal.row import Proof
 from workbench.bulk.paid_calls import PaidCaller
+from workbench.bulk.planning.target import RunTarget, find_place
 from workbench.bulk.running.concurrency import RunRetryPolicy
+from workbench.bulk.translations.run import RowRun
 from workbench.bulk.translations.sending import Translated
-from workbench.bulk.translations.update_plan import PlannedUpdate, UpdatePlan
-from workbench.bulk.translations.worker import AT_ONCE
+from workbench.bulk.translations.update_plan import PlannedUpdate, UpdatePlan, update_price
+from workbench.bulk.translations.worker import AT_ONCE, RowSender
 from workbench.client.sync import Client
 from workbench.client.translations import TranslationPair, applied, proposal_call, read_pair
 from workbench.errors import Conflict, InputRejected, PlanRejected, WorkbenchError
@@ -37,6 +39,7 @@ Progress = Callable[[int, int], object]
 """Called with how many are over, and of how many."""
 NOT_APPROVED: Final = "The approved credits do not pay for it. Bring it up to date again when there are more."
 STOPPED: Final = "Stopped before its turn. Bring it up to date again to go on."
+NAME: Final = "Stale translations"
 
 
 def update_translations(
@@ -48,12 +51,13 @@ def update_translations(
     stop: threading.Event | None = None,
     beyond_balance: bool = False,
 ) -> UpdatePlan:
-    """Bring all that is stale up to date; the plan as it stands then, with the reason where one is not.
+    """Update all stale translations and return the updated plan, with the reason for each that is still stale.
 
-    `credits` is what was approved: at least `plan.payable_credits`, which is `plan.cost_credits` unless the balance is
-    too small; what they do not pay for is left alone. A block that somebody changes meanwhile is left to them. Stops
-    where credits or the session end, and when `stop` is set. Raises `PlanRejected` where less is approved, and where
-    more is than the balance pays for, unless `beyond_balance=True`.
+    `credits` is the approved amount: at least `plan.payable_credits`, which is `plan.cost_credits` unless the
+    balance is too small; translations it does not cover are skipped. A block that somebody changes during the
+    run is left as it is. Stops when credits run out or the session ends, and when `stop` is set. Raises
+    `PlanRejected` if less is approved, and if more is approved than the balance covers, unless
+    `beyond_balance=True`.
     """
     check_approved(plan, credits, beyond_balance=beyond_balance)
     caller = PaidCaller(plan.client, retry_policy or RunRetryPolicy(), stop or threading.Event())
@@ -105,13 +109,13 @@ class UpdatedTranslation:
 
     @property
     def stale_blocks(self) -> int:
-        """Blocks that are still stale, the title counted in."""
+        """Number of blocks that are still stale, the title included."""
         found = self.translation
         return sum(block.state == "stale" for block in found.blocks) + found.is_title_stale
 
     @property
     def missing_blocks(self) -> int:
-        """Blocks of the source that nothing translates yet."""
+        """Number of source blocks without a translation."""
         return sum(block.state == "missing" for block in self.translation.blocks)
 
     @property
@@ -128,7 +132,10 @@ class UpdateSender:
         self._client, self._caller, self._price = client, caller, price_credits
 
     def make(self, row: PlannedUpdate) -> Translated | None:
-        """The same as `update`, as a run of rows has it: what is no translation any more is a row with a problem."""
+        """Update a row as `update` does, for a run.
+
+        A lesson that is no longer a translation becomes a row with a problem.
+        """
         try:
             done = self.update(row)
         except InputRejected as gone:
@@ -136,7 +143,7 @@ class UpdateSender:
         return None if done is None else Translated(row.lesson_id, row.title, done.proof, done.problem)
 
     def update(self, row: PlannedUpdate) -> UpdatedTranslation | None:
-        """The translation as it is then; None when it was stopped before. Raises what the service says."""
+        """Return the updated translation; None if it was stopped first. Raises the service's errors."""
         if self._caller.stop.is_set():
             return None
         pair = read_pair(self._client, row.lesson_id)
@@ -193,7 +200,7 @@ class UpdateSender:
 
 
 def _wordless(pair: TranslationPair) -> list[ProposedBlockTranslation]:
-    """Blocks without a word, such as a picture without a caption: they are copied, at no cost."""
+    """Return the blocks without words, such as a picture without a caption: they are copied at no cost."""
     found = [pair.source_block(block.source_block_id) for block in pair.open_blocks]
     return [
         ProposedBlockTranslation(
@@ -209,7 +216,7 @@ def _wordless(pair: TranslationPair) -> list[ProposedBlockTranslation]:
 def _holds(
     block: Block, first: TranslationPair, now: TranslationPair, proposed: Mapping[str, ProposedBlockTranslation]
 ) -> bool:
-    """Whether neither the source's block nor its translation was changed since the proposal was asked for."""
+    """Return whether the source block and its translation are both unchanged since the proposal was requested."""
     then = first.source_block(block.id)
     if block.id not in proposed or then is None or text_digest(then.content) != text_digest(block.content):
         return False
@@ -217,3 +224,38 @@ def _holds(
     if before is None or present is None:
         return before is None and present is None
     return present.same_as(before)
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedUpdates:
+    """What a run has of its plan: a name, and where it takes place, with the price of one translation."""
+
+    name: str
+    place: RunTarget
+
+
+class UpdateRun(RowRun[PlannedUpdate]):
+    """The run of a plan of translations that are stale: what `update_translations` does, on a thread of its own.
+
+    `credits` is what was approved: at least `plan.payable_credits`. Raises `PlanRejected` where it is less,
+    and where it is more than the balance pays for.
+    """
+
+    def __init__(
+        self, plan: UpdatePlan, target: RunTarget, *, credits: int, retry_policy: RunRetryPolicy | None = None
+    ) -> None:
+        check_approved(plan, credits)
+        price = plan.price_credits
+        super().__init__(
+            PlannedUpdates(NAME, replace(target, price_credits=price)),
+            plan.stale,
+            plan.client,
+            most_made=credits // price if price else len(plan.stale),
+            retry_policy=retry_policy,
+        )
+
+    def _sender(self, caller: PaidCaller) -> RowSender[PlannedUpdate]:
+        return UpdateSender(self._client, caller, self.plan.place.price_credits)
+
+    def _place_now(self, organization_id: str | None) -> RunTarget:
+        return replace(find_place(self._client, organization_id), price_credits=update_price(self._client))

@@ -1,4 +1,4 @@
-"""Makes the rows of a run of translations, some at once, and says how it ended."""
+"""Worker that makes the rows of a translation run concurrently and reports how the run ended."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class TranslationWorker(Generic[R]):
             except BaseException:
                 self._run.stop()
                 raise
-        return self._ended()
+        return self._final_phase()
 
     def _make_one(self, number: int, publish: Callable[[], None]) -> None:
         if self._run.is_stopped:
@@ -79,7 +79,7 @@ class TranslationWorker(Generic[R]):
                 self._states.settle(number, made)
         publish()
 
-    def _ended(self) -> tuple[RunPhase, str]:
+    def _final_phase(self) -> tuple[RunPhase, str]:
         counts = self._states.counts()
         if self._end:
             left = f" {not_made(counts, 'translation')}" if self._is_unpaid else ""
@@ -94,7 +94,7 @@ class TranslationWorker(Generic[R]):
 
 
 def _is_passing(refused: CallFailed) -> bool:
-    """Whether the service may do it later; what it refuses for good is decided by its reason first."""
+    """Return whether the refusal is temporary; a permanent one is recognized by its reason first."""
     if refused.facts.get("reason") == DRAFT_REFUSED:
         return False
     return isinstance(refused, TooManyRequests | ServiceUnwell) or refused.retry_after_seconds is not None

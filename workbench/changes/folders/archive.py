@@ -37,15 +37,16 @@ _ARCHIVES: Final = frozenset({"zip", "7z", "rar", "gz", "tgz", "bz2", "xz", "tar
 
 
 def scan_archive(path: Path) -> ScannedFolder:
-    """What the files in the archive say; its folder is removed when nobody has the result any more.
+    """Return the contents of the archive's files.
 
-    Raises `PlanRejected` for what is no such archive, too large, encrypted, or made to lead out of its folder.
+    Its folder is removed when the result is no longer referenced. Raises `PlanRejected` for a file that is not
+    such an archive, is too large or encrypted, or has paths that lead out of its folder.
     """
     name = shown(path.name, longest=100)
     try:
         _check_end(path)
         with zipfile.ZipFile(path) as archive:
-            entries = _checked(archive.infolist())
+            entries = _select_entries(archive.infolist())
             unpacked = _Unpacked()
             _unpack(archive, entries, unpacked.path)
     except _Refused as refused:
@@ -91,8 +92,8 @@ def _check_end(path: Path) -> None:
         raise _Refused("it is of the 64 bit form, which is for more than lessons have; import the folder itself")
 
 
-def _checked(entries: list[zipfile.ZipInfo]) -> list[zipfile.ZipInfo]:
-    """The entries that are unpacked: Markdown and media. Raises `_Refused`."""
+def _select_entries(entries: list[zipfile.ZipInfo]) -> list[zipfile.ZipInfo]:
+    """Return the entries to unpack: Markdown and media. Raises `_Refused`."""
     seen: set[str] = set()
     wanted, total, text = [], 0, 0
     if len(entries) > MOST_ENTRIES:
@@ -131,7 +132,7 @@ def _check_sizes(wanted: list[zipfile.ZipInfo], total: int, text: int) -> None:
 
 
 def _inside(entry: zipfile.ZipInfo) -> PurePosixPath:
-    """The entry's path, which stays inside the folder. Raises `_Refused`."""
+    """Return the entry's path, which must stay inside the folder. Raises `_Refused`."""
     name, path = entry.filename, PurePosixPath(entry.filename)
     label = shown(name, longest=100)
     if entry.flag_bits & 0x1:
@@ -158,7 +159,7 @@ def _unpack(archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo], place: Pat
 
 
 def _root(place: Path) -> Path:
-    """The folder of the courses: the only one in the archive where that has no lessons itself."""
+    """Return the courses' folder: the archive's only folder, if the top level has no lessons itself."""
     entries = [path for path in place.iterdir() if path.name[0] not in "._"]
     if len(entries) == 1 and entries[0].is_dir():
         names = [path.name.lower() for path in entries[0].iterdir()]
@@ -168,5 +169,5 @@ def _root(place: Path) -> Path:
 
 
 def scan_folder_or_archive(path: Path) -> ScannedFolder:
-    """What the files of a folder say, or those of an archive. Raises `PlanRejected` for what is neither."""
+    """Return the contents of a folder or an archive. Raises `PlanRejected` for anything else."""
     return scan_folder(path) if path.is_dir() or path.suffix.lower() != ".zip" else scan_archive(path)

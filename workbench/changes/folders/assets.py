@@ -1,6 +1,7 @@
-"""The assets that blocks of files refer to: those that the service has, by the digest of their bytes, and new ones.
+"""Assets that blocks of files refer to: existing ones, found by the digest of their bytes, and new ones.
 
-A new one stands in a plan as its digest, which is no asset's id, until it was uploaded. Source: ours (exchange 3).
+Until it is uploaded, a new asset is represented in a plan by its digest, which is not an asset id. Source: ours
+(exchange 3).
 """
 
 from __future__ import annotations
@@ -37,9 +38,10 @@ class FolderAssets:
         self.new: dict[str, MediaSource] = {}
 
     def content(self, course: Path, block_type: str, content: dict[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
-        """The content with an asset's id, or the digest of a new one, in place of a path.
+        """Return the content with an asset's id, or the digest of a new one, in place of a path.
 
-        `now` is the content that the lesson has under the block's id. Raises `ValueError` with what is wrong.
+        `now` is the lesson's present content under the block's id. Raises `ValueError` with a description of
+        the problem.
         """
         reference = content.get("asset")
         if block_type not in MEDIA_BLOCKS or not isinstance(reference, str) or _is_id(reference):
@@ -74,7 +76,7 @@ class FolderAssets:
         return self._digests[asset_id]
 
     def _check(self, source: MediaSource) -> None:
-        """Raises `ValueError` for what the service would not take, before anything is sent."""
+        """Raise `ValueError` for what the service would not accept, before anything is sent."""
         if source.digest not in self._checked:
             try:
                 check_size(upload_facts(self._client), source.name, source.size)
@@ -86,17 +88,17 @@ class FolderAssets:
 
 
 def needed_uploads(rows: Iterable[ChangeRow], new: Mapping[str, MediaSource]) -> list[MediaSource]:
-    """The files that changes of these rows refer to, and that are to be uploaded."""
+    """Return the files that changes of these rows refer to and that have to be uploaded."""
     texts = [row.after for row in rows if row.verdict is ChangeVerdict.CHANGE and row.field in (BLOCKS, NEW_LESSON)]
     return [source for digest, source in new.items() if any(digest in text for text in texts)]
 
 
 def uploaded(plan: ChangePlan, sources: Iterable[MediaSource], client: Client) -> tuple[ChangePlan, tuple[str, ...]]:
-    """The plan after its files were uploaded, with their assets' ids; and what the service did not take, in words.
+    """Upload the plan's files; return the plan with their assets' ids, and messages on refused files.
 
-    The same bytes are uploaded once, whoever sends. A lesson with a file that the service refuses is left out, the
-    others are not. Raises `PlanRejected` for a file that was changed since, and where nothing can be sent now; what was
-    uploaded before stays, and is found the next time.
+    The same bytes are uploaded once, whoever sends them. A lesson with a file that the service refuses is left
+    out, the others are not. Raises `PlanRejected` for a file that has changed since, and if nothing can be sent
+    now; what was uploaded before stays, and is found the next time.
     """
     ids: dict[str, str] = {}
     refusals: dict[str, str] = {}
@@ -120,10 +122,13 @@ def uploaded(plan: ChangePlan, sources: Iterable[MediaSource], client: Client) -
 
 
 def _without_refused(plan: ChangePlan, refusals: Mapping[str, str]) -> ChangePlan:
-    """The plan without what refers to a refused file: a new lesson then has no place, and its course may have none."""
+    """Return the plan without the changes that refer to a refused file.
+
+    A refused new lesson gets no position, and a new course that would be left without lessons is dropped.
+    """
     if not refusals:
         return plan
-    rows = [_refused(row, refusals) for row in plan.rows]
+    rows = [_refuse_row(row, refusals) for row in plan.rows]
     left = {row.lesson_id for row in rows if row.field == NEW_LESSON and row.verdict is not ChangeVerdict.CHANGE}
     filled = {row.course_id for row in rows if row.field == NEW_LESSON and row.lesson_id not in left}
     filled |= {row.after for row in rows if row.field == COURSE and row.verdict is ChangeVerdict.CHANGE}
@@ -142,7 +147,7 @@ def _without_refused(plan: ChangePlan, refusals: Mapping[str, str]) -> ChangePla
     )
 
 
-def _refused(row: ChangeRow, refusals: Mapping[str, str]) -> ChangeRow:
+def _refuse_row(row: ChangeRow, refusals: Mapping[str, str]) -> ChangeRow:
     found = row.field in (BLOCKS, NEW_LESSON) and next((refusal for refusal in refusals if refusal in row.after), "")
     return replace(row, verdict=ChangeVerdict.NOT_ALLOWED, reason=refusals[found]) if found else row
 
@@ -155,5 +160,5 @@ def _with_ids(row: ChangeRow, ids: Mapping[str, str]) -> ChangeRow:
 
 
 def _is_id(reference: str) -> bool:
-    """Whether it is an asset's id as the service makes them, and no path."""
+    """Return whether it is an asset's id as the service makes them, and not a path."""
     return reference.isalnum() and reference.isascii() and len(reference) < _DIGEST_CHARACTERS

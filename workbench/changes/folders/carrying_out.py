@@ -1,7 +1,7 @@
-"""What is done with a folder when its plan is carried out: ids into new files, uploads, and files written again.
+"""Carrying out a folder's plan: ids written into new files, uploads, and rewritten files.
 
-A new file gets its lesson's id before the lesson is made. Whoever is killed in between finds the lesson by it, whatever
-was edited meanwhile: nothing is made twice.
+A new file gets its lesson's id before the lesson is made. After an interruption the lesson is found by that id,
+whatever was edited in between: nothing is made twice.
 """
 
 from __future__ import annotations
@@ -44,9 +44,10 @@ class FolderHooks:
     left_out: tuple[str, ...] = ()
 
     def prepare(self, plan: ChangePlan) -> ChangePlan:
-        """The plan with the ids of what was uploaded; new files and courses have their ids written into them.
+        """Return the plan with the ids of uploaded assets.
 
-        Raises `PlanRejected` for a file that cannot be written, and what uploading raises.
+        Write the ids of new lessons and courses into their files. Raises `PlanRejected` for a file that cannot
+        be written, and the errors of the upload.
         """
         if not self.folder.is_archive:
             try:
@@ -59,7 +60,7 @@ class FolderHooks:
         return plan
 
     def finish(self, plan: ChangePlan, done: Collection[str]) -> list[str]:
-        """Write the files again whose lessons have other ids, blocks or revisions by now; their paths.
+        """Rewrite the files whose lessons' ids, blocks or revisions changed, and return their paths.
 
         `done` are the ids of lessons whose changes were all made. Raises what the client raises, and `OSError`.
         """
@@ -85,10 +86,10 @@ def _with_ids(folder: ScannedFolder, state: FolderState, plan: ChangePlan) -> Sc
 
 
 def _with_id(folder: ScannedFolder, file: ScannedFile, lesson_id: str) -> ScannedFile:
-    """The file with the id in its head.
+    """Write the id into the file's head and return the file.
 
-    One that was edited since it was read gets it as well, so that the edit goes to the same lesson the next time; one
-    that has an id by now, or cannot be read any more, is left alone.
+    A file edited since it was read gets the id as well, so that the edit goes to the same lesson the next time;
+    one that already has an id, or can no longer be read, is left alone.
     """
     path = folder.root / file.path
     if path.is_symlink() or not path.is_file():

@@ -1,4 +1,4 @@
-"""The pictures and recordings that lessons' files refer to: found inside the folder only, read, and told by digest."""
+"""Pictures and recordings that lessons' files refer to: found inside the folder only, and identified by digest."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class MediaFiles:
         self._known: dict[Path, MediaSource] = {}
 
     def resolve(self, course: Path, reference: str, block_type: str) -> MediaSource:
-        """The file that a block of a lesson in this course's folder refers to."""
+        """Return the file that a block of a lesson in this course's folder refers to."""
         parts = _parts(reference)
         suffix = PurePosixPath(parts[-1]).suffix.lower().removeprefix(".")
         kind = TYPES_BY_SUFFIX.get(suffix)
@@ -59,7 +59,7 @@ class MediaFiles:
 
 
 def open_media(path: Path) -> IO[bytes]:
-    """The open file, which is no link and nothing but a file. Raises `OSError` and `ValueError`."""
+    """Open a regular file that is not a link. Raises `OSError` and `ValueError`."""
     handle = os.open(path, _FLAGS)
     try:
         if not stat.S_ISREG(os.fstat(handle).st_mode):
@@ -71,7 +71,7 @@ def open_media(path: Path) -> IO[bytes]:
 
 
 def altered_names(course: Path) -> Iterator[str]:
-    """The names in `media` of files that have other bytes than their name says, as lessons refer to them."""
+    """Yield the names in `media` of files whose bytes do not match their name, as lessons refer to them."""
     place = course / MEDIA_FOLDER
     if place.is_symlink() or not place.is_dir():
         return
@@ -102,8 +102,8 @@ def _parts(reference: str) -> list[str]:
 
 
 def _alike(path: Path) -> str:
-    """The name of a file that differs in capitals only: some systems take one for the other."""
-    names = [each.name for each in path.parent.iterdir()] if path.parent.is_dir() else []
+    """Return a hint naming a file that differs only in case, since some systems treat the two as the same."""
+    names = [sibling.name for sibling in path.parent.iterdir()] if path.parent.is_dir() else []
     found = next((name for name in sorted(names) if name.lower() == path.name.lower()), "")
     return f", but {shown(found, longest=120)}: write it like that" if found else ""
 

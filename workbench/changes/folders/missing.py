@@ -1,4 +1,7 @@
-"""Lessons that were written into a folder and have no file there any more: told, or put into the trash. Pure."""
+"""Lessons that were written into a folder and no longer have a file there: reported or moved to the trash.
+
+Pure.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from workbench.changes.folders.scan import ScannedCourse, ScannedFolder
-from workbench.changes.making.rows import trash_row
+from workbench.changes.lesson_rows import trash_row
 from workbench.changes.present import PresentCourse, PresentLesson, PresentState
 from workbench.changes.row import ChangeRow, ChangeVerdict
 from workbench.text import shown
@@ -25,7 +28,7 @@ class MissingFiles:
 
 
 def missing_since(folder: ScannedFolder, present: PresentState) -> dict[str, int]:
-    """The revision at which lessons without a file were written, by id, of those that have another revision now."""
+    """Return, by id, the revision at which each lesson without a file was written, if its revision differs now."""
     there = {file.lesson.lesson_id for file in folder.files if file.lesson}
     return {
         lesson_id: written
@@ -38,27 +41,29 @@ def missing_since(folder: ScannedFolder, present: PresentState) -> dict[str, int
 def find_missing(
     folder: ScannedFolder, present: PresentState, *, delete: bool, unchanged: Collection[str] = ()
 ) -> MissingFiles:
-    """The lessons without a file. Only those that were written into the folder may go, none that others made.
+    """Return the lessons without a file. Only those written into the folder may be deleted.
 
-    `unchanged` are ids of lessons that are what they were when they were written, although their revision is another.
-    A course with a file that was not read loses none: its lesson may be in that file.
+    `unchanged` are ids of lessons whose content is the same as when they were written, although their revision
+    differs. A course with an unread file loses no lesson: the lesson may be in that file.
     """
     there = {file.lesson.lesson_id for file in folder.files if file.lesson}
     rows: list[ChangeRow] = []
     notes: list[str] = []
-    for each in folder.courses:
-        course = present.courses.get(each.id)
+    for scanned_course in folder.courses:
+        course = present.courses.get(scanned_course.id)
         gone = [
             lesson
-            for lesson_id in each.file.written
-            if lesson_id not in there and (lesson := present.lessons.get(lesson_id)) and lesson.course_id == each.id
+            for lesson_id in scanned_course.file.written
+            if lesson_id not in there
+            and (lesson := present.lessons.get(lesson_id))
+            and lesson.course_id == scanned_course.id
         ]
         if course is None or not gone:
             continue
-        if not delete or each.path in folder.unread:
+        if not delete or scanned_course.path in folder.unread:
             notes.append(_note(course, gone, is_unsure=delete))
         else:
-            rows += _rows(each, course, gone, unchanged)
+            rows += _rows(scanned_course, course, gone, unchanged)
     going = frozenset(row.lesson_id for row in rows if row.verdict is ChangeVerdict.CHANGE)
     return MissingFiles(tuple(rows), going, tuple(notes))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from typing import Final
 
 from workbench.authoring.comparison import compared, summary_of
 from workbench.bulk.journal.idempotency import content_digest
@@ -14,21 +15,23 @@ from workbench.changes.comparison import TableComparison, compare, courses_to_re
 from workbench.changes.folders.assets import FolderAssets, needed_uploads
 from workbench.changes.folders.carrying_out import FolderHooks
 from workbench.changes.folders.missing import find_missing, missing_since
-from workbench.changes.folders.new_lessons import find_new_blocks, new_row
-from workbench.changes.folders.present_folder import FolderState, read_folder_state, with_new_ones
+from workbench.changes.folders.present_folder import FolderState, NewLessonFacts, read_folder_state, with_new_ones
 from workbench.changes.folders.revisions import folder_notes, is_newer, older_here, other_revision
 from workbench.changes.folders.scan import TAKES_TOO_LONG, ScannedFile, ScannedFolder, read_again
 from workbench.changes.folders.wanted_blocks import WantedBlocks
-from workbench.changes.making.rows import new_course_row
+from workbench.changes.lesson_rows import NewLessonContent, new_course_row, new_lesson_row, new_lesson_text
 from workbench.changes.plan import ChangePlan
 from workbench.changes.planning import check_name, same_title_notes
-from workbench.changes.present import PresentLesson, PresentState, blocks_text
+from workbench.changes.present import PresentCourse, PresentLesson, PresentState, blocks_text
 from workbench.changes.reading import find_target, read_lessons, read_orders, unchanged_since
 from workbench.changes.row import BLOCKS, TITLE, ChangeConditions, ChangeRow, ChangeVerdict
 from workbench.client.sync import Client
 from workbench.errors import PatternTimedOut, PlanRejected
 from workbench.exports.folders.lesson_file import LessonFile
 from workbench.text import shown
+
+MOST_NEW_BYTES: Final = 900_000
+"""Largest content that a lesson can begin with: it is made by one request."""
 
 
 def plan_folder(
@@ -39,10 +42,10 @@ def plan_folder(
     name: str | None = None,
     delete: bool = False,
 ) -> ChangePlan:
-    """The plan that makes the lessons what their files say; nothing is changed by making it.
+    """Plan the changes that make the lessons match their files; planning changes nothing.
 
-    With `delete`, lessons whose files are missing go into the trash. A row's line is the place of its file among the
-    files, 0 without one. Raises `PlanRejected`.
+    With `delete`, lessons whose files are missing are moved to the trash. A row's line is the position of its
+    file among the files, 0 without one. Raises `PlanRejected`.
     """
     check_name(name)
     if not folder.files and not delete:
@@ -93,9 +96,9 @@ def _unchanged_missing(folder: ScannedFolder, client: Client, state: FolderState
 
 
 def _at_present_revision(folder: ScannedFolder, client: Client, state: FolderState) -> ScannedFolder:
-    """The folder, where each edited file whose lesson has the content of the file's revision is of the present one.
+    """Return the folder, giving an edited file the present revision if the lesson's content is unchanged.
 
-    An undo, or a revert, gives a lesson a new revision and its former content: nobody's edit would be lost.
+    An undo or a revert gives a lesson a new revision and its former content: no edit would be lost.
     """
     revisions = {
         file.lesson.lesson_id: file.lesson.revision
@@ -119,16 +122,20 @@ def _is_behind(file: LessonFile, present: PresentState) -> bool:
 
 
 def _title_judged(row: ChangeRow, files: Sequence[ScannedFile]) -> ChangeRow:
-    """The row, in conflict where the title was changed on both sides.
+    """Return the row, marked as in conflict if the title was changed on both sides.
 
-    That has nothing to do with the course and the position: an older file puts its lesson in order all the same.
+    This does not affect the course and the position: an older file still puts its lesson in order.
     """
     file = files[row.line - 1].lesson
     if row.verdict is ChangeVerdict.UNKNOWN_LESSON and not row.reason:
         return replace(row, reason="to make a new one of it, take `lesson:` and `revision:` out of its head")
     if row.verdict is ChangeVerdict.DOUBLED and file is not None:
-        same = (each.path for each in files if each.lesson and each.lesson.lesson_id == file.lesson_id)
-        other = shown(next((each for each in same if each != files[row.line - 1].path), ""), longest=120)
+        same = (
+            other_file.path
+            for other_file in files
+            if other_file.lesson and other_file.lesson.lesson_id == file.lesson_id
+        )
+        other = shown(next((path for path in same if path != files[row.line - 1].path), ""), longest=120)
         advice = "take `lesson:` and `revision:` out of the head of the new one"
         return replace(row, reason=f"{other} is the same lesson; {advice}" if other else row.reason)
     if row.field != TITLE or row.verdict is not ChangeVerdict.CHANGE or file is None:
@@ -139,14 +146,14 @@ def _title_judged(row: ChangeRow, files: Sequence[ScannedFile]) -> ChangeRow:
 
 
 def _is_touched(file: ScannedFile) -> bool:
-    """Whether the file was edited since it was written: then its blocks were read, and are compared."""
+    """Return whether the file was edited since it was written, so that its blocks were read and are compared."""
     return file.lesson is not None and file.lesson.blocks is not None
 
 
 def _table(folder: ScannedFolder, state: FolderState, present: PresentState) -> tuple[list[int], CellTable | None]:
-    """Titles, courses and positions as the table that `compare` takes, with the line of each of its rows.
+    """Return titles, courses and positions as a table for `compare`, with the line of each of its rows.
 
-    Files of which nothing differs are left out; a course in its order has no positions.
+    Unchanged files are left out; a course that is already in order has no positions.
     """
     in_order = {course.path: _is_in_order(course.path, folder, state, present) for course in folder.courses}
     counts = Counter(state.lesson_ids.values())
@@ -191,7 +198,7 @@ def _is_in_order(path: str, folder: ScannedFolder, state: FolderState, present: 
     ]
     order = present.orders.get(state.course_ids.get(path, ""), {})
     there = set(wanted)
-    return [each for each in order if each in there] == wanted
+    return [lesson_id for lesson_id in order if lesson_id in there] == wanted
 
 
 class _Rows:
@@ -201,7 +208,7 @@ class _Rows:
         self._folder, self._state, self._present, self._blocks = folder, state, present, blocks
 
     def all(self, compared_rows: Sequence[ChangeRow], touched: Collection[str]) -> Iterator[ChangeRow]:
-        """Every row: those that `compare` gave, with rows of blocks, and of what is new."""
+        """Yield every row: those from `compare`, with rows of blocks and of new lessons and courses."""
         by_line: dict[int, list[ChangeRow]] = defaultdict(list)
         for row in compared_rows:
             by_line[row.line].append(row)
@@ -232,9 +239,9 @@ class _Rows:
         others = [row for row in rows if own is None or row.verdict is not ChangeVerdict.UNCHANGED]
         yield from [own, *others] if own and line in self._state.new_lessons else [*others, *([own] if own else [])]
         if not own and not others:
-            yield self._unchanged(line, lesson_id, lesson)
+            yield self._unchanged_row(line, lesson_id, lesson)
 
-    def _unchanged(self, line: int, lesson_id: str, lesson: PresentLesson | None) -> ChangeRow:
+    def _unchanged_row(self, line: int, lesson_id: str, lesson: PresentLesson | None) -> ChangeRow:
         return ChangeRow(
             line,
             ChangeVerdict.UNCHANGED,
@@ -292,5 +299,51 @@ def _name(folder: ScannedFolder, state: FolderState, going: Collection[str]) -> 
         f"{file.lesson.text_digest if file.lesson else file.digest}"
         for line, file in enumerate(folder.files, 1)
     )
-    stem = "".join(each for each in folder.name if each.isprintable())[:100] or "folder"
+    stem = "".join(character for character in folder.name if character.isprintable())[:100] or "folder"
     return f"{stem} {content_digest([*texts, *sorted(going)])}"
+
+
+def find_new_blocks(folder: ScannedFolder, state: FolderState, wanted: WantedBlocks) -> None:
+    """Find the blocks of each new lesson before anything is put in order.
+
+    A lesson that cannot be made takes no place among the others, and a course of which no lesson is made is none.
+    """
+    for line, facts in state.new_lessons.items():
+        if not facts.problem:
+            state.new_lessons[line] = _with_blocks(facts, folder.files[line - 1], state.lesson_ids[line], wanted)
+    made = {
+        file.course
+        for line, file in enumerate(folder.files, 1)
+        if line in state.lesson_ids and not (line in state.new_lessons and state.new_lessons[line].problem)
+    }
+    state.new_courses = {path: title for path, title in state.new_courses.items() if path in made}
+
+
+def new_row(line: int, facts: NewLessonFacts, lesson: PresentLesson | None, course: PresentCourse | None) -> ChangeRow:
+    """Return the row that makes a new lesson at its place, or says why it cannot be made."""
+    if lesson is None or facts.problem:
+        return ChangeRow(line, ChangeVerdict.NOT_ALLOWED, field=BLOCKS, lesson_title=facts.title, reason=facts.problem)
+    return new_lesson_row(
+        line,
+        lesson.lesson_id,
+        lesson.course_id,
+        NewLessonContent(facts.title, facts.language, facts.blocks, lesson.position),
+        course_title=course.title if course else "",
+        reason=f"a new lesson of {len(facts.blocks):,} block{'' if len(facts.blocks) == 1 else 's'}",
+    )
+
+
+def _with_blocks(facts: NewLessonFacts, file: ScannedFile, lesson_id: str, wanted: WantedBlocks) -> NewLessonFacts:
+    try:
+        blocks = wanted.of_new(file, lesson_id)
+    except ValueError as refused:
+        return replace(facts, problem=str(refused))
+    except RecursionError:
+        return replace(facts, problem="it is nested too deeply")
+    except PatternTimedOut:
+        return replace(facts, problem=TAKES_TOO_LONG)
+    size = len(new_lesson_text(NewLessonContent(facts.title, facts.language, blocks)).encode())
+    if size > MOST_NEW_BYTES:
+        most = f"a new lesson has at most {MOST_NEW_BYTES / 1e6:.1f} MB"
+        return replace(facts, problem=f"{most}, this one {size / 1e6:.1f} MB; divide it")
+    return replace(facts, blocks=blocks)

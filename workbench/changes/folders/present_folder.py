@@ -13,7 +13,7 @@ from workbench.authoring.language import language_code
 from workbench.authoring.title import clean_title
 from workbench.bulk.planning.target import RunTarget
 from workbench.changes.folders.scan import ScannedCourse, ScannedFile, ScannedFolder
-from workbench.changes.making.rows import new_id
+from workbench.changes.lesson_rows import new_id
 from workbench.changes.present import PresentCourse, PresentLesson, PresentState
 from workbench.changes.reading import orders_of_known, read_orders, read_present, read_trashed_courses
 from workbench.client.calling import CallingClient
@@ -50,7 +50,7 @@ class NewLessonFacts:
 
 
 def read_folder_state(folder: ScannedFolder, client: CallingClient, place: RunTarget) -> FolderState:
-    """What is there, and what would be. Reads only."""
+    """Return the present state of the folder's lessons, and the planned one. Reads only."""
     known = {file.lesson.lesson_id for file in folder.files if file.lesson and file.lesson.lesson_id}
     written = {lesson_id for course in folder.courses for lesson_id in course.file.written}
     present = read_present(client, place, known | written)
@@ -58,14 +58,14 @@ def read_folder_state(folder: ScannedFolder, client: CallingClient, place: RunTa
     _find_courses(folder, client, place, state)
     _find_lessons(folder, client, place, state)
     wanted = set(state.course_ids.values()) & present.courses.keys()
-    orders = orders_of_known(present.lessons.values(), (present.courses[each] for each in wanted))
+    orders = orders_of_known(present.lessons.values(), (present.courses[course_id] for course_id in wanted))
     orders |= read_orders(client, place, wanted - orders.keys())
     state.present = replace(state.present, orders=orders)
     return state
 
 
 def with_new_ones(folder: ScannedFolder, state: FolderState, going: Collection[str] = ()) -> PresentState:
-    """The present state with new courses and lessons, and without the lessons `going`."""
+    """Return the present state with new courses and lessons, and without the lessons `going`."""
     present = state.present
     lessons, courses = dict(present.lessons), dict(present.courses)
     orders = {
@@ -108,7 +108,7 @@ def _find_courses(folder: ScannedFolder, client: CallingClient, place: RunTarget
 
 
 def _find_lessons(folder: ScannedFolder, client: CallingClient, place: RunTarget, state: FolderState) -> None:
-    """The ids of all files: their own, or for a new lesson one that is made of what the file is."""
+    """Find the lesson id of every file: its own, or for a new lesson one derived from the file."""
     open_lines: dict[int, int] = {}
     for line, file in enumerate(folder.files, 1):
         if file.lesson is None:
@@ -141,16 +141,16 @@ def _find_lessons(folder: ScannedFolder, client: CallingClient, place: RunTarget
 
 
 def _id_for(file: ScannedFile, state: FolderState, place: RunTarget, number: int) -> str:
-    """The id of a new lesson: that of its place and its text, so that whoever imports the same makes the same."""
+    """Return a new lesson's id, derived from its place and text, so that every import of it makes the same one."""
     digest = file.lesson.text_digest if file.lesson else ""
     course_id = state.course_ids.get(file.course, "")
     return new_id(place.organization_id, "lesson", course_id, file.path, digest, str(number))
 
 
 def _course_title(folder: ScannedFolder, course: ScannedCourse) -> str:
-    for each in (course.file.title, course.path, folder.name):
+    for candidate in (course.file.title, course.path, folder.name):
         try:
-            return clean_title(each)
+            return clean_title(candidate)
         except ValueError:
             continue
     return "Course"
@@ -178,14 +178,18 @@ def _is_heading(block: object) -> bool:
 
 
 def _language(folder: ScannedFolder, file: ScannedFile, state: FolderState) -> str:
-    """Its own language, that of its course's folder, or that of the course's other lessons, if they have one."""
+    """Return the file's language, its course folder's, or that of the course's other lessons, if any."""
     own = file.lesson.language if file.lesson else ""
     course = next((course.file.language for course in folder.courses if course.path == file.course), "")
     if own or course:
         return own or course
     course_id = state.course_ids.get(file.course)
     there = {lesson.language for lesson in state.present.lessons.values() if lesson.course_id == course_id}
-    files = {each.lesson.language for each in folder.files if each.course == file.course and each.lesson} - {""}
+    files = {
+        other_file.lesson.language
+        for other_file in folder.files
+        if other_file.course == file.course and other_file.lesson
+    } - {""}
     found = there or files
     if len(found) != 1:
         raise ValueError("it says no language; write `language: EN` between two lines of --- at its beginning")

@@ -38,13 +38,13 @@ def refresh_files(
     revisions: dict[str, int] = {}
     for start in range(0, len(ids), _AT_ONCE):
         some = ids[start : start + _AT_ONCE]
-        found = client.outcomes(*(get_lesson(lesson_id=each) for each in some))
+        found = client.outcomes(*(get_lesson(lesson_id=lesson_id) for lesson_id in some))
         lessons = [lesson for lesson in found if isinstance(lesson, Lesson)]
         files = media.of(lessons)
         for line, lesson in zip(lines[start : start + _AT_ONCE], found, strict=True):
             if isinstance(lesson, Lesson):
                 file = folder.files[line - 1]
-                is_current, is_written = _refreshed(folder, file, lesson, files)
+                is_current, is_written = _refresh_file(folder, file, lesson, files)
                 paths += [file.path] if is_written else []
                 if is_current:
                     revisions[lesson.lesson_id] = lesson.revision
@@ -55,7 +55,7 @@ def refresh_files(
 
 
 def _lines(folder: ScannedFolder, state: FolderState, plan: ChangePlan, done: Collection[str]) -> list[int]:
-    """The lines of the files that are written again."""
+    """Return the lines of the files to rewrite."""
     bad = {row.line for row in plan.rows if row.verdict not in (ChangeVerdict.CHANGE, ChangeVerdict.UNCHANGED)}
     wanted = {row.lesson_id for row in plan.changes if row.field != TRASH}
     return [
@@ -67,10 +67,10 @@ def _lines(folder: ScannedFolder, state: FolderState, plan: ChangePlan, done: Co
     ]
 
 
-def _refreshed(
+def _refresh_file(
     folder: ScannedFolder, file: ScannedFile, lesson: Lesson, files: Mapping[str, MediaFile]
 ) -> tuple[bool, bool]:
-    """Whether the file says what the lesson says now, and whether it had to be written for that."""
+    """Return whether the file now matches the lesson, and whether it had to be written for that."""
     path, text = folder.root / file.path, write_lesson(in_folder(lesson, files))
     if path.is_symlink() or not path.is_file():
         return False, False

@@ -16,9 +16,10 @@ _URL = Pattern(r"^[ \t]*url[ \t]*=[ \t]*(\S.*)$", MULTILINE)
 
 
 def place_in_repository(root: Path) -> str:
-    """The address of the repository's origin with the folder's place in it; empty for a folder of no clone.
+    """Return the address of the repository's origin with the folder's path in it.
 
-    The same for HTTPS and SSH, for whoever signs in, and whatever the clone's folder is called.
+    Empty if the folder is not in a clone. The address is the same for HTTPS and SSH, for every user, and
+    whatever the clone's folder is called.
     """
     root = root.resolve()
     for place in (root, *root.parents):
@@ -31,7 +32,7 @@ def place_in_repository(root: Path) -> str:
 
 
 def _config(git: Path) -> Path | None:
-    """The settings of a repository; those of a further work tree are its repository's."""
+    """Return the configuration file of a repository; a linked work tree uses that of its repository."""
     if git.is_dir():
         return git / "config" if (git / "config").is_file() else None
     if not git.is_file():

@@ -24,12 +24,12 @@ def other_revision(written: int, now: int) -> str:
 
 
 def is_newer(file: LessonFile, now: int) -> bool:
-    """Whether the file is of a later revision than the lesson."""
+    """Return whether the file is of a later revision than the lesson."""
     return file.revision > now
 
 
 def older_here(folder: ScannedFolder, state: FolderState) -> Iterator[int]:
-    """The lines of files that nobody edited, and that are of a later revision than their lessons."""
+    """Yield the lines of unedited files that are of a later revision than their lessons."""
     for line, file in enumerate(folder.files, 1):
         if file.lesson is not None and file.lesson.blocks is None:
             now = state.present.lessons.get(file.lesson.lesson_id)
@@ -40,7 +40,7 @@ def older_here(folder: ScannedFolder, state: FolderState) -> Iterator[int]:
 def folder_notes(
     folder: ScannedFolder, state: FolderState, rows: Sequence[ChangeRow], sizes: Sequence[int]
 ) -> Iterator[str]:
-    """What a person should know of a plan; `sizes` are those of the files that would be uploaded, in bytes."""
+    """Yield notes on a plan for the user; `sizes` are those of the files to upload, in bytes."""
     for course in folder.courses:
         course_id = state.course_ids.get(course.path)
         if course_id and course_id not in state.present.courses and course.path not in state.new_courses:

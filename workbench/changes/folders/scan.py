@@ -44,7 +44,7 @@ class ScannedCourse:
 
     @property
     def id(self) -> str:
-        """The course's id."""
+        """Id of the course."""
         return self.file.course_id
 
 
@@ -84,14 +84,14 @@ class ScannedFolder:
 
     @property
     def course_ids(self) -> tuple[str, ...]:
-        """The ids of the courses that have one."""
+        """Ids of the courses that have one."""
         return tuple(course.id for course in self.courses if course.id)
 
 
 def scan_folder(root: Path, *, most_files: int = MOST_FILES, name: str = "") -> ScannedFolder:
-    """What the files say. Raises `PlanRejected` for what is no such folder, or is too large.
+    """Scan a folder's files. Raises `PlanRejected` if it is not such a folder or is too large.
 
-    Another import may write ids into the same files meanwhile: a course's and its lessons' are read together.
+    Another import may be writing ids into the same files: a course's file and its lessons' are read together.
     """
     if not root.is_dir():
         raise PlanRejected(f"{root} is no folder. Nothing was changed.")
@@ -110,7 +110,7 @@ def _scan(root: Path, most_files: int, name: str) -> ScannedFolder:
             " `workbench export COURSE --editable --to FOLDER` writes such a folder. Nothing was changed."
         )
     known = [course.id for course in courses if course.id]
-    doubled = {each for each in known if known.count(each) > 1}
+    doubled = {course_id for course_id in known if known.count(course_id) > 1}
     if doubled:
         raise PlanRejected(f"Two folders are the course {shown(min(doubled))}. Keep one. Nothing was changed.")
     files: list[ScannedFile] = []
@@ -134,7 +134,7 @@ def _scan(root: Path, most_files: int, name: str) -> ScannedFolder:
                 problem = f"the {COURSE_FILE} beside it cannot be taken: {course.file.problem}"
                 file = ScannedFile(Path(entry.path).relative_to(root).as_posix(), course.path, "", None, problem)
             else:
-                file = _scanned(root, Path(entry.path), course.path, altered)
+                file = _scan_file(root, Path(entry.path), course.path, altered)
             if file.lesson is None:
                 unread.add(course.path)
             elif entry.name.lower() in OTHER_FILES and not file.lesson.lesson_id:
@@ -164,9 +164,10 @@ def _unknown_keys(heads: Iterable[CourseFile | LessonFile | None]) -> Iterator[s
 
 
 def _courses(root: Path) -> tuple[list[ScannedCourse], list[str]]:
-    """The folders of courses: those with a `_course.md`, and those below the root that have lessons.
+    """Return the courses' folders: those with a `_course.md`, and those below the root that have lessons.
 
-    The root is one if it says so, or if there is no other. Beside them the files of a root that is none.
+    The root is a course if it says so, or if there is no other. Also returns the files of a root that is not a
+    course.
     """
     found = [
         ScannedCourse(folder.name, _course_file(folder))
@@ -191,13 +192,13 @@ def _course_file(place: Path) -> CourseFile:
 
 
 def _folders(root: Path) -> Iterator[Path]:
-    for each in sorted(os.scandir(root), key=lambda entry: entry.name):
-        if each.is_dir(follow_symlinks=False) and each.name[0] not in "._":
-            yield Path(each.path)
+    for folder_entry in sorted(os.scandir(root), key=lambda entry: entry.name):
+        if folder_entry.is_dir(follow_symlinks=False) and folder_entry.name[0] not in "._":
+            yield Path(folder_entry.path)
 
 
 def _entries(place: Path) -> list[os.DirEntry[str]]:
-    """The Markdown files of a course in the order of their numbers, then of their names."""
+    """Return a course's Markdown files in the order of their numbers, then of their names."""
     try:
         found = [
             entry for entry in os.scandir(place) if entry.name.lower().endswith(".md") and entry.name[0] not in "._"
@@ -212,7 +213,7 @@ def _entries(place: Path) -> list[os.DirEntry[str]]:
     return sorted(found, key=order)
 
 
-def _scanned(root: Path, path: Path, course: str, altered: Collection[str]) -> ScannedFile:
+def _scan_file(root: Path, path: Path, course: str, altered: Collection[str]) -> ScannedFile:
     place = path.relative_to(root).as_posix()
     try:
         content = _read(path)
@@ -230,7 +231,7 @@ def _scanned(root: Path, path: Path, course: str, altered: Collection[str]) -> S
 
 
 def _lesson(text: str, *, only_touched: bool) -> LessonFile:
-    """What the file says. Raises `ValueError`; of two versions in one file, before anything else that is wrong."""
+    """Parse the file. Raises `ValueError`; a merge conflict is reported before any other fault."""
     conflict = conflict_line(text.replace("\r\n", "\n").split("\n"))
     try:
         lesson = read_lesson(text, only_touched=only_touched)
@@ -244,7 +245,7 @@ def _lesson(text: str, *, only_touched: bool) -> LessonFile:
 
 
 def read_again(folder: ScannedFolder, lines: Collection[int]) -> ScannedFolder:
-    """The folder with the blocks of these files, by line, though nobody edited them; of files that did not change."""
+    """Return the folder with the blocks of the unedited files at these lines, if the files have not changed."""
     files = list(folder.files)
     for line in lines:
         file = files[line - 1]

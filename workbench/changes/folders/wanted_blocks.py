@@ -25,21 +25,21 @@ _NO_BLOCKS: Final[Mapping[str, Block]] = {}
 
 
 class WantedBlocks:
-    """What the files of a folder want. What they refer to is found in the folder, and told by its digest."""
+    """Blocks that the files of a folder specify; media are found in the folder and identified by digest."""
 
     def __init__(self, folder: ScannedFolder, assets: FolderAssets) -> None:
         self._folder, self._assets = folder, assets
 
     def of_known(self, file: ScannedFile, lesson: PresentLesson) -> Blocks:
-        """Those of a lesson that is there: a block that is the same is the very block.
+        """Return the blocks for an existing lesson: an unchanged block is the identical object.
 
-        A file of no revision yet is the one that the lesson was made of.
+        A file without a revision is the one that the lesson was made from.
         """
         found = _blocks_of(file) if file.lesson and file.lesson.revision else _new_blocks_of(file)
         return self._blocks(file, lesson.lesson_id, lesson.blocks, found)
 
     def of_new(self, file: ScannedFile, lesson_id: str) -> Blocks:
-        """Those of a new lesson: text without marks becomes headings, pictures and text."""
+        """Return the blocks of a new lesson: text without marks becomes headings, pictures and text."""
         return self._blocks(file, lesson_id, _NO_BLOCKS, _new_blocks_of(file))
 
     def _blocks(
@@ -61,13 +61,13 @@ class WantedBlocks:
             blocks.append(self._block(course, own, block, known_blocks.get(own)))
         return tuple(blocks)
 
-    def _block(self, course: Path, own: str, each: FileBlock, known: Block | None) -> Block:
+    def _block(self, course: Path, own: str, file_block: FileBlock, known: Block | None) -> Block:
         try:
-            content = self._assets.content(course, each.type, each.content, known.content if known else {})
+            content = self._assets.content(course, file_block.type, file_block.content, known.content if known else {})
         except ValueError as refused:
-            raise ValueError(f"line {each.line}, {each.type}: {refused}") from None
-        block = Block(id=own, type=each.type, content=content)
-        return known if known is not None and known.same_as(block) else _checked(block, known, each.line)
+            raise ValueError(f"line {file_block.line}, {file_block.type}: {refused}") from None
+        block = Block(id=own, type=file_block.type, content=content)
+        return known if known is not None and known.same_as(block) else _check_block(block, known, file_block.line)
 
 
 def _blocks_of(file: ScannedFile) -> list[FileBlock]:
@@ -75,15 +75,15 @@ def _blocks_of(file: ScannedFile) -> list[FileBlock]:
 
 
 def _new_blocks_of(file: ScannedFile) -> list[FileBlock]:
-    return [one for block in _blocks_of(file) for one in ([block] if block.is_marked else _divided(block))]
+    return [one for block in _blocks_of(file) for one in ([block] if block.is_marked else _split_block(block))]
 
 
-def _divided(block: FileBlock) -> Iterator[FileBlock]:
+def _split_block(block: FileBlock) -> Iterator[FileBlock]:
     for kind, content in divided(str(block.content["markdown"])):
         yield FileBlock("", kind, content, block.line)
 
 
-def _checked(block: Block, known: Block | None, line: int) -> Block:
+def _check_block(block: Block, known: Block | None, line: int) -> Block:
     if block.type not in BLOCK_TYPES and (known is None or known.type != block.type):
         near = get_close_matches(block.type, BLOCK_TYPES, n=1)
         hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(BLOCK_TYPES)}"
@@ -92,19 +92,19 @@ def _checked(block: Block, known: Block | None, line: int) -> Block:
         checked = Block(id=block.id, type=block.type, content=checked_content(block.type, block.content))
     except EditRejected as refused:
         raise ValueError(f"line {line}, {block.type}: {refused}") from None
-    if known is not None and known.type == checked.type and _filled(known).same_as(checked):
+    if known is not None and known.type == checked.type and _fill_optional(known).same_as(checked):
         return known
     return checked
 
 
-def _filled(known: Block) -> Block:
-    """The block with the fields that it does without."""
+def _fill_optional(known: Block) -> Block:
+    """Return the block with its omitted optional fields filled in."""
     optional = BLOCK_TYPES[known.type].optional if known.type in BLOCK_TYPES else {}
     return Block(id=known.id, type=known.type, content={**optional, **known.content})
 
 
 def _new_id(lesson_id: str, block: FileBlock, seen: Mapping[str, int]) -> str:
-    """The id of a new block: the same each time that the same file is planned."""
+    """Return the id of a new block: the same each time the same file is planned."""
     content, number = json.dumps([block.type, block.content], sort_keys=True), 0
     while (own := str(uuid5(_NEW_IDS, f"{lesson_id}\n{number}\n{content}"))) in seen:
         number += 1

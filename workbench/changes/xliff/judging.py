@@ -1,4 +1,4 @@
-"""A file's texts beside the lesson's: which are taken, and why the others are not. Pure."""
+"""Comparing a file's texts with the lesson's: which are accepted, and why the others are not. Pure."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from workbench.authoring.content import content_problem
 from workbench.authoring.content.block_text import text_at, with_text
 from workbench.authoring.title import clean_title
 from workbench.authoring.translation import disagreement, translated_content
+from workbench.authoring.translation.agreement import moved_key
 from workbench.authoring.translation.codes import InlineCode, code_problem, coded, codes_of, put_together
-from workbench.authoring.translation.keys import moved_key
 from workbench.changes.comparison import MAX_TEXT_CHARACTERS
 from workbench.changes.row import ChangeVerdict
 from workbench.changes.xliff.paired import ExpectedText, PairedLesson
@@ -37,10 +37,10 @@ class RefusedText:
 
 @dataclass(slots=True)
 class JudgedFile:
-    """What a file wants of a lesson, by the ids of units, and what of it is not taken.
+    """Changes that a file asks for in a lesson, by the ids of units, and those that are not accepted.
 
-    `wanted` are texts that differ from what is there, `lines` where each unit stands; `confirmed` are units whose
-    translation is there and was changed or marked as done, `complete` all whose translation is there.
+    `wanted` are texts that differ from the present ones, `lines` the line of each unit; `confirmed` are units
+    that have a translation which was changed or marked as done, `complete` all units that have a translation.
     """
 
     wanted: dict[str, str] = field(default_factory=dict)
@@ -60,7 +60,7 @@ class JudgedFile:
 
 
 def judged(file: ReadFile, pair: PairedLesson) -> JudgedFile:
-    """The file's texts beside the lesson and its translation as they are now."""
+    """Compare the file's texts with the present lesson and its translation."""
     texts, found = pair.texts(), JudgedFile()
     times = Counter(unit.id for unit in file.units)
     for unit in file.units:
@@ -154,7 +154,7 @@ def _judge_block(
     if not wanted or block is None:
         return
     there = pair.translated_block(block_id)
-    after = {texts[each].place: found.wanted[each] for each in wanted}
+    after = {texts[wanted_unit].place: found.wanted[wanted_unit] for wanted_unit in wanted}
     if there is None:
         if len([unit for unit in units if unit in found.complete]) < len(units):
             return  # it is not made at all
@@ -163,17 +163,19 @@ def _judge_block(
     else:
         content = there.content
         before = {place: text_at(content, place) or "" for place in (texts[unit].place for unit in units)}
-        lacking = [each for each in wanted if texts[each].now is None]
-        for each in lacking:
-            found.refuse(each, ChangeVerdict.NOT_A_FIELD, "the translation's block was changed and has no such text")
-            after.pop(texts[each].place)
-        wanted = [each for each in wanted if each not in lacking]
+        lacking = [wanted_unit for wanted_unit in wanted if texts[wanted_unit].now is None]
+        for lacking_unit in lacking:
+            found.refuse(
+                lacking_unit, ChangeVerdict.NOT_A_FIELD, "the translation's block was changed and has no such text"
+            )
+            after.pop(texts[lacking_unit].place)
+        wanted = [wanted_unit for wanted_unit in wanted if wanted_unit not in lacking]
         content = _with_texts(content, after)
     moved = moved_key(block.type, block.content, before, {**before, **after})
     problem = f"{moved[0]} says what {moved[1]} said, so another answer would be right" if moved else None
     problem = problem or content_problem(block.type, content)
-    for each in wanted if problem else ():
-        found.refuse(each, ChangeVerdict.NOT_ALLOWED, str(problem).rstrip("."))
+    for wanted_unit in wanted if problem else ():
+        found.refuse(wanted_unit, ChangeVerdict.NOT_ALLOWED, str(problem).rstrip("."))
 
 
 def _with_texts(content: Mapping[str, object], texts: Mapping[str, str]) -> dict[str, object]:
@@ -200,12 +202,12 @@ def _unknown(unit: ReadUnit, pair: PairedLesson) -> tuple[ChangeVerdict, str]:
 
 
 def _is_source(unit: ReadUnit, codes: Mapping[str, InlineCode], source: str) -> bool:
-    """Whether the file has the source as it is now; a tool may have changed its white space."""
+    """Return whether the file has the present source; a tool may have changed its white space."""
     try:
-        return _folded(put_together(unit.source, codes)) == _folded(source)
+        return _fold_spaces(put_together(unit.source, codes)) == _fold_spaces(source)
     except ValueError:
         return False
 
 
-def _folded(text: str) -> str:
+def _fold_spaces(text: str) -> str:
     return " ".join(text.split())

@@ -1,4 +1,4 @@
-"""Translations that a file makes: lessons with an id of ours, in their course's counterpart, tied to their sources."""
+"""Translations made from a file: lessons with generated ids, in the counterpart course, tied to their sources."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from workbench.authoring.block import Block
 from workbench.authoring.title import MAX_TITLE_CHARACTERS
 from workbench.authoring.translation import text_digest
 from workbench.bulk.planning.target import RunTarget
-from workbench.changes.making.rows import NewLessonContent, new_course_row, new_id, new_lesson_row
+from workbench.changes.lesson_rows import NewLessonContent, new_course_row, new_id, new_lesson_row
 from workbench.changes.present import PresentCourse, PresentState
 from workbench.changes.reading import read_present
 from workbench.changes.row import ChangeRow, ChangeVerdict
@@ -55,14 +55,14 @@ class NewTranslations:
 
     @property
     def lesson_ids(self) -> set[str]:
-        """The sources of the translations that are made."""
+        """Sources of the translations that are made."""
         return set(self._found)
 
     def add_course_title(self, file: ReadFile) -> None:
         """Take the title of a course, for when it is made."""
         course_id = file.id.removeprefix(COURSE_FILE)
         for unit in file.units:
-            texts = [each for each in unit.target or () if isinstance(each, str)]
+            texts = [part for part in unit.target or () if isinstance(part, str)]
             title = " ".join("".join(texts).split())[:MAX_TITLE_CHARACTERS]
             if unit.id == unit_id(course_id, TITLE) and title:
                 self._titles.setdefault(course_id, (unit.line, title))
@@ -71,34 +71,36 @@ class NewTranslations:
         """Take a lesson; the rows of what is not made: blocks of which a text has no translation, all without title."""
         source = pair.source
         rows, blocks = [], {}
-        for each in pair.source_blocks():
-            units = units_of(each)
+        for source_block in pair.source_blocks():
+            units = units_of(source_block)
             there = [unit for unit in units if unit in wanted.complete]
-            block = new_block(each, wanted, f"{source.lesson_id} {self.language}")
+            block = new_block(source_block, wanted, f"{source.lesson_id} {self.language}")
             if block is not None:
-                blocks[each.id] = block
+                blocks[source_block.id] = block
             elif there:
                 reason = (
                     f"{len(units) - len(there):,} of the {len(units):,} texts of its block have no usable translation"
                 )
-                rows.append(_refused(wanted.lines[there[0]], source, each.id, reason))
+                rows.append(_refusal_row(wanted.lines[there[0]], source, source_block.id, reason))
         title = wanted.complete.get(unit_id(source.lesson_id, TITLE))
         if not any(map(units_of, (block for block in pair.source_blocks() if block.id in blocks))):
             return rows
         if title is None:
-            rows.append(_refused(file.line, source, "", "its title has no translation, so the lesson is not made"))
+            rows.append(_refusal_row(file.line, source, "", "its title has no translation, so the lesson is not made"))
         else:
             self._found[source.lesson_id] = _NewTranslation(file.line, source, title, blocks)
         return rows
 
     def rows(self) -> Iterator[ChangeRow]:
-        """The rows that make what was gathered: courses that have no counterpart yet, lessons, and their ties."""
+        """Yield the rows that make what was gathered: new counterpart courses, lessons, and their ties."""
         by_course: dict[str, list[_NewTranslation]] = {}
         for value in self._found.values():
             by_course.setdefault(value.source.course_id, []).append(value)
         ids = self._ids()
         for course_id, several in by_course.items():
-            yield from self._course_rows(course_id, sorted(several, key=lambda each: each.source.position or 0), ids)
+            yield from self._course_rows(
+                course_id, sorted(several, key=lambda new_translation: new_translation.source.position or 0), ids
+            )
 
     def _course_rows(
         self, course_id: str, several: list[_NewTranslation], ids: Mapping[str, str]
@@ -131,28 +133,28 @@ class NewTranslations:
             yield ties_row(translation.line, own, wanted, lesson_title=translation.title, course_title=target_title)
 
     def _ids(self) -> dict[str, str]:
-        """An id for each new lesson, by its source: the same each time, but for one that was put into the trash."""
+        """Return an id for each new lesson, by its source: always the same, unless it was moved to the trash."""
         found: dict[str, str] = {}
         left = list(self._found)
         for count in range(_TRIES):
             ids = {
-                each: new_id(self.place.organization_id, "translation", each, self.language, str(count))
-                for each in left
+                source_id: new_id(self.place.organization_id, "translation", source_id, self.language, str(count))
+                for source_id in left
             }
             present = read_present(self.client, self.place, set(ids.values())) if ids else PresentState({})
             found |= {key: own for key, own in ids.items() if own not in present.trashed}
             self._made |= present.lessons.keys()
-            left = [each for each in left if each not in found]
-        return found | {each: new_id(self.place.organization_id, each, self.language) for each in left}
+            left = [source_id for source_id in left if source_id not in found]
+        return found | {source_id: new_id(self.place.organization_id, source_id, self.language) for source_id in left}
 
 
 def _position(lesson_id: str, order: list[str], positions: Mapping[str, int]) -> int:
-    """The position of the translation before: a new lesson stands behind an older one at the same position."""
+    """Return the position of the preceding translation: a new lesson follows an older one at the same position."""
     before = order[: order.index(lesson_id)] if lesson_id in order else order
-    return next((positions[each] for each in reversed(before) if each in positions), 1)
+    return next((positions[earlier_id] for earlier_id in reversed(before) if earlier_id in positions), 1)
 
 
-def _refused(line: int, source: Lesson, block_id: str, reason: str) -> ChangeRow:
+def _refusal_row(line: int, source: Lesson, block_id: str, reason: str) -> ChangeRow:
     return ChangeRow(
         line,
         ChangeVerdict.NOT_ALLOWED,

@@ -1,4 +1,4 @@
-"""A lesson beside its translation as both are now, and as the translation was when the file was written. Values."""
+"""Values that pair a lesson with its translation, now and when the file was written."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class ExpectedText:
 
     @property
     def field(self) -> str:
-        """The name of the text's field, without where it stands in lists."""
+        """Name of the text's field, without its place in lists."""
         return next(part for part in reversed(self.place.split(".")) if not part.isdigit())
 
 
@@ -58,16 +58,16 @@ class PairedLesson:
         object.__setattr__(self, "blocks", blocks)
 
     def source_blocks(self) -> list[Block]:
-        """The blocks of the source that are translated, in order."""
+        """Return the blocks of the source that are translated, in order."""
         return [block for block in self.source.blocks if is_translated(block.type)]
 
     def translated_block(self, source_block_id: str) -> Block | None:
-        """The block that translates the source's; None where there is none."""
+        """Return the block that translates the source's; None if no block does."""
         tie = self.tied.get(source_block_id)
         return self.blocks.get(tie.block_id or "") if tie is not None else None
 
     def texts(self) -> dict[str, ExpectedText]:
-        """The texts of the lesson by the id of their unit: the title, then block by block."""
+        """Return the texts of the lesson by the id of their unit: the title, then block by block."""
         own = self.source.lesson_id
         now = self.translation.title if self.translation else None
         title = ExpectedText(None, TITLE, self.source.title, now, self.base.title if self.base else None)

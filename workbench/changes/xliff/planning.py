@@ -42,10 +42,11 @@ class _Plan:
 def plan_xliff(
     file: XliffFile, client: CallingClient, *, organization_id: str | None = None, name: str | None = None
 ) -> ChangePlan:
-    """The plan that makes and edits translations as the file says; nothing is changed by making it.
+    """Plan making and editing the translations in the file; planning changes nothing.
 
-    A row's line is that of its unit in the file. What is missing, doubled, of another organization, of a source that
-    has changed since, or no translation of its source, is told and not taken. Raises `PlanRejected`.
+    A row's line is that of its unit in the file. Texts that are missing, duplicated, of another organization,
+    of a source that has changed since, or not a translation of their source, are reported and not accepted.
+    Raises `PlanRejected`.
     """
     check_name(name)
     place, target = find_target(client, organization_id)
@@ -65,7 +66,7 @@ def plan_xliff(
 
 
 def _add(found: _Plan, client: CallingClient, files: Sequence[ReadFile]) -> None:
-    """The rows of some files of the document."""
+    """Add the rows of some of the document's files."""
     of_lessons = []
     for file in files:
         if file.id.startswith(COURSE_FILE):
@@ -174,6 +175,6 @@ def _translators_notes(file: ReadFile, title: str) -> Iterator[str]:
 
 
 def _name(file: XliffFile) -> str:
-    """From the file's name and what it says, never the clock: the same file is the same set, also when it goes on."""
-    stem = "".join(each for each in file.path.stem if each.isprintable())[:100] or "translations"
+    """Return a name from the file's name and content, not the clock: the same file gives the same set."""
+    stem = "".join(character for character in file.path.stem if character.isprintable())[:100] or "translations"
     return f"{stem} {file.digest}"

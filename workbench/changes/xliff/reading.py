@@ -30,9 +30,9 @@ TOGETHER: Final = 50
 def read_pairs(
     client: CallingClient, lesson_ids: Sequence[str], language: str, originals: Mapping[str, Original]
 ) -> tuple[dict[str, PairedLesson], set[str]]:
-    """The lessons beside their translations into the language, by id; and the ids of those that translate another.
+    """Return the lessons paired with their translations, by id, and the ids of lessons that are translations.
 
-    A lesson that is not there is in neither. Raises `WorkbenchError`.
+    `language` is the language of the translations. A missing lesson is in neither. Raises `WorkbenchError`.
     """
     ids = [fromkey for fromkey in dict.fromkeys(lesson_ids) if 0 < len(fromkey) <= 64]
     lessons = _found(client, [get_lesson(lesson_id=id_) for id_ in ids], Lesson)
@@ -55,17 +55,20 @@ def read_pairs(
 
 
 def translations_of(client: CallingClient, lesson_ids: Sequence[str], language: str) -> dict[str, ListedTranslation]:
-    """The translation of each lesson into the language, by the lesson's id; those that have one."""
+    """Return the translation of each lesson into the language, by the lesson's id.
+
+    Lessons without one are left out.
+    """
     calls = [list_translations(lesson_id=lesson_id, limit=MAX_TRANSLATION_PAGE) for lesson_id in lesson_ids]
     found = _found(client, calls, ListTranslationsOutput)
     every = (one for value in found.values() for one in value.translations if one.language == language)
-    return {each.source_lesson_id: each for each in every}
+    return {translation.source_lesson_id: translation for translation in every}
 
 
 def counterpart_of(
     client: CallingClient, course_id: str, language: str
 ) -> tuple[CourseWithLessons | None, dict[str, int]]:
-    """The course that most translations of a course's lessons are in, and their positions in it by source lesson."""
+    """Return the course with most translations of a course's lessons, and their positions by source lesson."""
     course = client.call(get_course(course_id=course_id))
     ids = [lesson.lesson_id for lesson in course.lessons]
     listed = {
@@ -84,34 +87,34 @@ def counterpart_of(
         for source_id, translation in listed.items()
         if translation.lesson_id in positions
     }
-    return counterpart, {source_id: positions[each] for source_id, each in there.items()}
+    return counterpart, {source_id: positions[translation_id] for source_id, translation_id in there.items()}
 
 
 def read_tied(
     client: CallingClient, records: Iterable[ChangeRecord], rows: Sequence[ChangeRecord] = ()
 ) -> dict[str, PresentTranslation]:
-    """What rows of ties are about as it is now, by the translation's id; `rows` are all of their set.
+    """Return the present state of the translations that rows of ties concern, by the translation's id.
 
-    Raises `WorkbenchError`.
+    `rows` are all of their set. Raises `WorkbenchError`.
     """
     wanted = {record.lesson_id: WantedTies.read(record.after) for record in records}
     ids = list(dict.fromkeys([*wanted, *(value.source_lesson_id for value in wanted.values())]))
     lessons = _found(client, [get_lesson(lesson_id=id_) for id_ in ids], Lesson)
-    mine = [each for each in wanted if each in lessons]
-    ties = _found(client, [get_translation(lesson_id=each) for each in mine], FoundTranslation)
+    mine = [translation_id for translation_id in wanted if translation_id in lessons]
+    ties = _found(client, [get_translation(lesson_id=translation_id) for translation_id in mine], FoundTranslation)
     listed: dict[str, ListedTranslation] = {}
     for language in {value.language for value in wanted.values()}:
         of_language = [value.source_lesson_id for value in wanted.values() if value.language == language]
-        listed |= translations_of(client, [each for each in of_language if each in lessons], language)
+        listed |= translations_of(client, [source_id for source_id in of_language if source_id in lessons], language)
     found = {}
-    for lesson_id, each in wanted.items():
-        other = listed.get(each.source_lesson_id)
+    for lesson_id, wanted_ties in wanted.items():
+        other = listed.get(wanted_ties.source_lesson_id)
         found[lesson_id] = PresentTranslation(
             lesson=lessons.get(lesson_id),
-            source=lessons.get(each.source_lesson_id),
+            source=lessons.get(wanted_ties.source_lesson_id),
             ties=ties[lesson_id].translation if lesson_id in ties else None,
             other=other.lesson_id if other is not None and other.lesson_id != lesson_id else None,
-            failed=failed_blocks(each, lesson_id, rows),
+            failed=failed_blocks(wanted_ties, lesson_id, rows),
         )
     return found
 
@@ -119,7 +122,7 @@ def read_tied(
 def _bases(
     client: CallingClient, there: Mapping[str, str], now: Mapping[str, Lesson], originals: Mapping[str, Original]
 ) -> dict[str, TranslationRevision]:
-    """The translations as they were when the file was written, by source; those of which that is known."""
+    """Return the known translations, by source, as they were when the file was written."""
     found: dict[str, TranslationRevision] = {}
     earlier = {}
     for source_id, translation_id in there.items():
@@ -140,7 +143,7 @@ def _bases(
 
 
 def _found(client: CallingClient, calls: Sequence[Any], kind: type[Any]) -> dict[str, Any]:
-    """The answers by the lesson that each call is about; one that is not there is left out."""
+    """Return the answers by the lesson that each call concerns; missing lessons are left out."""
     found = {}
     for start in range(0, len(calls), TOGETHER):
         some = calls[start : start + TOGETHER]

@@ -21,7 +21,7 @@ _NEW_IDS = UUID("f2a4c1de-51f7-4a39-8f0b-7a52c5f0d137")
 
 
 def refused_rows(wanted: JudgedFile, pair: PairedLesson, course_title: str) -> Iterator[ChangeRow]:
-    """A row for each text that is not taken."""
+    """Yield a row for each text that is not accepted."""
     lesson = pair.translation or pair.source
     for text in wanted.refused:
         owner, _, place = text.unit.partition(".")
@@ -39,12 +39,12 @@ def refused_rows(wanted: JudgedFile, pair: PairedLesson, course_title: str) -> I
 
 
 def units_of(block: Block) -> dict[str, str]:
-    """The places of a block's texts, by the ids of their units."""
+    """Return the places of a block's texts, by the ids of their units."""
     return {unit_id(block.id, place): place for place in translatable_texts(block.content)}
 
 
 def new_block(block: Block, wanted: JudgedFile, seed: str) -> Block | None:
-    """The block that translates the source's; None where a text of it has no translation."""
+    """Return the block that translates the source's; None if a text of it has no translation."""
     units = units_of(block)
     if any(unit not in wanted.complete for unit in units):
         return None
@@ -54,15 +54,16 @@ def new_block(block: Block, wanted: JudgedFile, seed: str) -> Block | None:
 
 
 def edit_rows(line: int, wanted: JudgedFile, pair: PairedLesson, course_title: str) -> list[ChangeRow]:
-    """The rows that edit a translation: title and texts, or all blocks where some are new; then the ties."""
+    """Return the rows that edit a translation: title and texts, or all blocks if some are new; then the ties."""
     lesson, source = pair.translation, pair.source
     assert lesson is not None
     assert pair.ties is not None
     title_unit = unit_id(source.lesson_id, TITLE)
     new = {
-        each.id: block
-        for each in pair.source_blocks()
-        if pair.translated_block(each.id) is None and (block := new_block(each, wanted, lesson.lesson_id)) is not None
+        source_block.id: block
+        for source_block in pair.source_blocks()
+        if pair.translated_block(source_block.id) is None
+        and (block := new_block(source_block, wanted, lesson.lesson_id)) is not None
     }
     # An import that was killed made these, and did not tie them yet.
     made = {source_id: block for source_id, block in new.items() if block.id not in pair.blocks}
@@ -114,23 +115,25 @@ def _texts(wanted: JudgedFile, pair: PairedLesson) -> dict[tuple[str, str], tupl
 def _with_new(
     pair: PairedLesson, texts: Mapping[tuple[str, str], tuple[str, str, str]], made: Mapping[str, Block]
 ) -> list[Block]:
-    """The translation's blocks with other texts, and new ones where their sources stand."""
+    """Return the translation's blocks with changed texts, and new blocks where their sources are."""
     assert pair.translation is not None
     blocks = {block.id: block for block in pair.translation.blocks}
     for (block_id, place), (_, _, text) in texts.items():
-        each = blocks[block_id]
-        blocks[block_id] = Block(id=each.id, type=each.type, content=with_text(each.content, place, text))
+        old_block = blocks[block_id]
+        blocks[block_id] = Block(
+            id=old_block.id, type=old_block.type, content=with_text(old_block.content, place, text)
+        )
     order = list(blocks)
     source_ids = [block.id for block in pair.source_blocks()]
     tied = {source_id: block.block_id for source_id, block in pair.tied.items() if block.block_id}
     for source_id, block in made.items():
         order.insert(place_of_translation(source_id, source_ids, tied, order), block.id)
         blocks[block.id], tied[source_id] = block, block.id
-    return [blocks[each] for each in order]
+    return [blocks[ordered_id] for ordered_id in order]
 
 
 def _ties(wanted: JudgedFile, pair: PairedLesson, made: Mapping[str, str]) -> WantedTies | None:
-    """What becomes current: new blocks, and stale ones all of whose texts were changed or marked as done."""
+    """Return the ties that become current: new blocks, and stale ones with all texts changed or confirmed."""
     assert pair.ties is not None
     blocks = []
     for block in pair.source_blocks():

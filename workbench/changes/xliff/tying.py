@@ -1,7 +1,8 @@
-"""Rows that tie a translation to its source: what they hold, what is true of them now, their calls. Pure.
+"""Rows that tie a translation to its source: their content, their present state, their calls. Pure.
 
-A row's value after has the source, and for each block that becomes current the digest of what was translated. A block
-whose source says something else when the row is sent is tied as stale, so that nothing is lost. Source: ours.
+A row's value after has the source, and for each block that becomes current the digest of the translated text. A
+block whose source says something else when the row is sent is tied as stale, so that nothing is lost. Source:
+ours.
 """
 
 from __future__ import annotations
@@ -47,13 +48,13 @@ class WantedTies:
 
     @classmethod
     def read(cls, text: str) -> WantedTies:
-        """What such a text holds."""
+        """Return the ties that such a text holds."""
         found = json.loads(text)
         return cls(**{**found, "blocks": tuple(WantedTie(**block) for block in found["blocks"])})
 
 
 def ties_row(line: int, lesson_id: str, ties: WantedTies, *, lesson_title: str, course_title: str) -> ChangeRow:
-    """The row that ties the lesson."""
+    """Return the row that ties the lesson."""
     return ChangeRow(
         line=line,
         verdict=ChangeVerdict.CHANGE,
@@ -66,12 +67,12 @@ def ties_row(line: int, lesson_id: str, ties: WantedTies, *, lesson_title: str, 
 
 
 def is_ties(record: ChangeRecord) -> bool:
-    """Whether the row ties a translation: it comes when texts are as they are to be."""
+    """Return whether the row ties a translation, which comes after its texts are final."""
     return record.field == TIES and not record.block_id
 
 
 def ties_call(record: ChangeRecord, present: PresentTranslation) -> Call[Translation]:
-    """The call that ties what is there; blocks whose texts were not changed, and those that are gone, are left out."""
+    """Return the call that ties the present blocks; deleted and unchanged ones are left out."""
     wanted = WantedTies.read(record.after)
     source, lesson = present.source, present.lesson
     assert source is not None
@@ -99,10 +100,10 @@ def ties_call(record: ChangeRecord, present: PresentTranslation) -> Call[Transla
 def compare_ties(
     records: Iterable[ChangeRecord], present: Mapping[str, PresentTranslation]
 ) -> list[tuple[int, Settlement]]:
-    """The rows that are settled by what is there now; the others are still to be made."""
+    """Return the rows that the present state already settles; the others are still to be made."""
     found = []
     for record in records:
-        settlement = _settled(
+        settlement = _settle_ties(
             record, WantedTies.read(record.after), present.get(record.lesson_id, PresentTranslation())
         )
         if settlement is not None:
@@ -110,7 +111,7 @@ def compare_ties(
     return found
 
 
-def _settled(record: ChangeRecord, wanted: WantedTies, now: PresentTranslation) -> Settlement | None:
+def _settle_ties(record: ChangeRecord, wanted: WantedTies, now: PresentTranslation) -> Settlement | None:
     if now.lesson is None or now.source is None:
         message = "The translation or its source is not there any more."
         return Settlement(ChangeState.REFUSED, "NOT_FOUND", message)
@@ -136,7 +137,7 @@ def _settled(record: ChangeRecord, wanted: WantedTies, now: PresentTranslation) 
 
 
 def failed_blocks(wanted: WantedTies, lesson_id: str, rows: Iterable[ChangeRecord]) -> frozenset[str | None]:
-    """The blocks whose texts a set was to change and did not, by what became of its rows; None is the title."""
+    """Return the blocks whose texts the set should have changed and did not, by its rows; None is the title."""
     failed: set[str | None] = set()
     for row in rows:
         if row.lesson_id != lesson_id or row.state is ChangeState.DONE or is_ties(row):
@@ -149,7 +150,7 @@ def failed_blocks(wanted: WantedTies, lesson_id: str, rows: Iterable[ChangeRecor
 
 
 def undo_call(record: ChangeRecord, now: PresentTranslation) -> Call[Translation] | None:
-    """The call that makes blocks stale again that the row made current; None where there are none."""
+    """Return the call that makes the blocks stale again that the row made current; None if there are none."""
     wanted = WantedTies.read(record.after)
     if now.lesson is None or now.source is None or now.ties is None:
         return None

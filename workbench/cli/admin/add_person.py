@@ -11,7 +11,7 @@ from workbench.service.kernel.roles import ROLES
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the command's arguments."""
     parser.add_argument("email", metavar="EMAIL", help="the person; repeated, the same person gets a new session")
     parser.add_argument(
         "--organization", metavar="ORGANIZATION", required=True, help="joined; made if there is none of that name"

@@ -10,13 +10,13 @@ from workbench.cli.output import answer
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the command's arguments."""
     parser.add_argument("file", metavar="FILE", type=Path, help="the copy; it must not be there yet")
     add_database_option(parser)
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Copy the database of one moment while the service goes on."""
+    """Copy a snapshot of the database while the service keeps running."""
     from workbench.service.administration.backup import back_up, native_tools
 
     def instead(url: str) -> str:

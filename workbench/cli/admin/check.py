@@ -9,7 +9,7 @@ from workbench.cli.output import say, say_json
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the command's arguments."""
     add_database_option(parser)
 
 
@@ -27,7 +27,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def find_problems(address: str) -> list[str]:
-    """A sentence for each problem of the database at `address`."""
+    """Return a sentence for each problem of the database at `address`."""
     from workbench.service.administration.backup import CopyBroken, check
     from workbench.service.administration.checking import problems
     from workbench.service.db.seam import dialect_of

@@ -11,7 +11,7 @@ from workbench.cli.output import UsageError, say, say_json
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the command's arguments."""
     parser.add_argument(
         "--from", dest="source", metavar="STORE", help="a folder or s3://bucket/prefix (default: WORKBENCH_ASSETS)"
     )

@@ -26,9 +26,10 @@ def add_database_option(parser: argparse.ArgumentParser, *, is_present: bool = F
 
 
 def database_url(given: str | None) -> str:
-    """The address that was given, else `WORKBENCH_DATABASE`, else a file of this person's, not the embedded service's.
+    """Return the given address, else `WORKBENCH_DATABASE`, else a file of the user's.
 
-    A password belongs into the variable, into `PGPASSWORD` or a `.pgpass`: a command line can be read by others.
+    The file is not the embedded service's. A password belongs in the variable, in `PGPASSWORD` or in a
+    `.pgpass`: other users can read a command line.
     """
     from workbench.client.data_folder import data_folder, made_private
 
@@ -36,9 +37,9 @@ def database_url(given: str | None) -> str:
 
 
 def present_databases(given: str | None) -> list[str]:
-    """The databases that may be meant: the one that was given, else those of this computer that are there.
+    """Return the candidate databases: the given one, else those that exist on this computer.
 
-    `workbench serve` and the service beside notebooks have one each; where neither is there, it is the former's.
+    `workbench serve` and the service of notebooks have one each; if neither exists, the first is returned.
     """
     from workbench.client.data_folder import data_folder
     from workbench.embedded.host import DATABASE
@@ -51,9 +52,9 @@ def present_databases(given: str | None) -> list[str]:
 
 
 def on_present_database(given: str | None, work: Callable[[Store], Awaitable[T]]) -> T:
-    """As `on_database`, for work on an organization or a person: in the database of this computer that has them.
+    """Run `on_database` on the database of this computer that has the organization or person concerned.
 
-    That of `workbench serve` is looked at first. Raises `NotFound` where none has them.
+    The database of `workbench serve` is tried first. Raises `NotFound` if neither has it.
     """
     *others, last = present_databases(given)
     for address in others:
@@ -65,7 +66,10 @@ def on_present_database(given: str | None, work: Callable[[Store], Awaitable[T]]
 
 
 def sqlite_url(given: str | None, instead: Callable[[str], str]) -> str:
-    """As `database_url`. Raises `UsageError` for PostgreSQL, which has tools of its own: `instead(url)` names them."""
+    """Return an SQLite database's address, as `database_url` does.
+
+    Raises `UsageError` for PostgreSQL, which has its own tools: `instead(url)` names them.
+    """
     from workbench.service.db.seam import dialect_of
 
     address = database_url(given)

@@ -11,7 +11,7 @@ from workbench.wording import counted
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the command's arguments."""
     parser.add_argument("organization", metavar="ORGANIZATION", help="its name")
     parser.add_argument("credits", type=whole_number, metavar="N", help="whole credits to add")
     parser.add_argument("--reason", metavar="TEXT", required=True, help="why; kept in the ledger")

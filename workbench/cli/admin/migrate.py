@@ -9,7 +9,7 @@ from workbench.cli.output import answer
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the command's arguments."""
     add_database_option(parser)
 
 

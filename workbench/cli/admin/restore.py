@@ -11,7 +11,7 @@ from workbench.cli.output import say, say_json
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the command's arguments."""
     parser.add_argument("file", metavar="FILE", type=Path, help="a copy made by `workbench admin backup`")
     add_database_option(parser)
 

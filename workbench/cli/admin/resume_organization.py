@@ -9,7 +9,7 @@ from workbench.cli.output import answer
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the command's arguments."""
     parser.add_argument("organization", metavar="ORGANIZATION", help="its name or id")
     add_database_option(parser, is_present=True)
 

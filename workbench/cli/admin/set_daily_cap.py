@@ -13,7 +13,7 @@ _DIGITS = 30  # more of them are no number that Python reads
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the command's arguments."""
     parser.add_argument("organization", metavar="ORGANIZATION", help="its name")
     parser.add_argument(
         "credits", type=_credits_or_none, metavar="N", help=f"whole credits a day, or `{NONE}` for no cap"

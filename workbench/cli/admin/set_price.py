@@ -11,7 +11,7 @@ from workbench.cli.parser import whole_number
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the command's arguments."""
     parser.add_argument("procedure", metavar="PROCEDURE", help="such as lesson.createStarterLesson")
     parser.add_argument("credits", type=whole_number, metavar="N", help="whole credits a call, where a model writes")
     parser.add_argument(

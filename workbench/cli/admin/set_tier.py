@@ -9,7 +9,7 @@ from workbench.cli.output import answer
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the command's arguments."""
     parser.add_argument("organization", metavar="ORGANIZATION", help="its name")
     parser.add_argument("tier", metavar="TIER", help="such as Free, Pro or Enterprise; any name of your own")
     add_database_option(parser, is_present=True)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the command's arguments."""
     add_set_argument(parser)
 
 
@@ -22,7 +22,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def resume_set(found: ChangeSetSummary, chosen: argparse.Namespace) -> int:
-    """The same, for a set that was found."""
+    """Resume a change set that was found."""
     from workbench.api.connect import connect
     from workbench.changes import ChangeRun
 

@@ -23,9 +23,9 @@ def add_set_argument(parser: argparse.ArgumentParser) -> None:
 
 
 def find_set(name: str | None) -> ChangeSetSummary:
-    """The change set of that name, or of the one name that begins so; without a name the newest.
+    """Return the change set with that name, or the only one whose name begins so; without a name the newest.
 
-    Raises `UsageError` where there is none or there are several, with the nearest name.
+    Raises `UsageError` if there is none or more than one, with the nearest name.
     """
     from workbench.changes import find_change_sets
 
@@ -37,7 +37,7 @@ def find_set(name: str | None) -> ChangeSetSummary:
 
 def run_change_set(run: ChangeRun, *, as_json: bool) -> int:
     """Carry the set out with a bar or lines, and print how it ended; 1 unless every change is made."""
-    from workbench.cli.runs.run_output import carry_out
+    from workbench.cli.run_output import carry_out
 
     rows = carry_out(run, unit="change").rows()
     if as_json:
@@ -52,14 +52,14 @@ def run_change_set(run: ChangeRun, *, as_json: bool) -> int:
 
 
 def as_facts(rows: list[ChangeRecord]) -> dict[str, Any]:
-    """Counts and rows for programs."""
+    """Return counts and rows for programs."""
     states = [row.state.value for row in rows]
     counts = {name: states.count(name) for name in ("planned", "done", "conflict", "refused")}
     return {**counts, "undone": sum(row.undone_at is not None for row in rows), "rows": rows_as_json(rows)}
 
 
 def rows_as_json(rows: list[ChangeRecord]) -> list[dict[str, Any]]:
-    """The rows of a set for programs, and for a table."""
+    """Return the rows of a set for programs, and for a table."""
     return [
         {
             "line": row.line,

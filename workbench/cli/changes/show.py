@@ -15,7 +15,7 @@ COLUMNS = ("line", "lesson", "field", "before", "after", "state", "message")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the command's arguments."""
     add_set_argument(parser)
 
 
@@ -25,7 +25,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def show_set(found: ChangeSetSummary, chosen: argparse.Namespace) -> int:
-    """The same, for a set that was found."""
+    """Show a change set that was found."""
     from workbench.changes.results import records_of
 
     rows = records_of(found)

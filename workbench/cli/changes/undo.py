@@ -16,7 +16,7 @@ _STOPPED = "Stopped. What is back stays back; the same command goes on with the 
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the command's arguments."""
     add_set_argument(parser)
     add_yes_option(parser)
 
@@ -27,7 +27,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def undo_set(found: ChangeSetSummary, chosen: argparse.Namespace) -> int:
-    """The same, for a set that was found."""
+    """Undo a change set that was found."""
     from workbench.api.connect import connect
     from workbench.changes.undo import look_before_undo_changes, undo_changes
 

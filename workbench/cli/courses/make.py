@@ -1,4 +1,7 @@
-"""`workbench courses make`: the lessons of an outline, in one new course. Run again, it goes on where it stopped."""
+"""`workbench courses make`: the lessons of an outline, in one new course.
+
+Run again, it continues where it stopped.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from workbench.cli.parser import at_least_one, whole_number
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the command's arguments."""
     add = parser.add_argument
     add("outline", metavar="OUTLINE", help="a file of `course propose --to`, or a CSV or XLSX with a column of titles")
     add("--title", metavar="TITLE", help="the course's title, where the file does not say it or says another")

@@ -20,7 +20,7 @@ STOPPED = "Stopped. Say the same again for the outline: it is paid for once."
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the command's arguments."""
     add = parser.add_argument
     add("brief", metavar="BRIEF", nargs="?", help="what the course teaches, and to whom; `-` reads it")
     add("--file", metavar="FILE", help="the brief is the text of this file")

@@ -27,7 +27,7 @@ OF_SOME_KINDS: dict[str, str] = {
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the command's arguments."""
     add = parser.add_argument
     add("path", metavar="PATH", help=kinds_text())
     add("--name", metavar="NAME", help="the change set's name (default: the path's, and a digest of what it wants)")
@@ -90,7 +90,7 @@ def _carry_out(planned: PlannedImport, client: Client, chosen: argparse.Namespac
 
 
 def _untaken(plan: ChangePlan) -> list[ChangeRow]:
-    """The rows of what cannot be taken as it is."""
+    """Return the rows that cannot be imported as they are."""
     from workbench.changes.row import ChangeVerdict
 
     return [row for row in plan.rows if row.verdict not in (ChangeVerdict.CHANGE, ChangeVerdict.UNCHANGED)]

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 class ImportKind(NamedTuple):
-    """What can be imported, and the module beside this one that has its `read_import`.
+    """A kind of import, and the sibling module that has its `read_import`.
 
-    `endings` are those of its files in lower case with the dot, none for a folder; `options` are the options of the
-    command that go with it beside `--name`, `--plan` and `--yes`.
+    `endings` are the suffixes of its files in lower case with the dot, empty for a folder; `options` are the
+    options of the command that apply to it in addition to `--name`, `--plan` and `--yes`.
     """
 
     about: str
@@ -60,7 +60,7 @@ KINDS: Final = (
 
 
 def kind_of(path: Path) -> ImportKind:
-    """The kind of what is there. Raises `UsageError` for nothing, and for what cannot be imported."""
+    """Return the kind of the file or folder. Raises `UsageError` if it does not exist or cannot be imported."""
     if path.is_dir():
         return next(kind for kind in KINDS if not kind.endings)
     if not path.exists():
@@ -73,11 +73,11 @@ def kind_of(path: Path) -> ImportKind:
 
 
 def kinds_text() -> str:
-    """What can be imported, for people."""
+    """Return what can be imported, for people."""
     return ", ".join(f"{kind.about} ({', '.join(kind.endings)})" if kind.endings else kind.about for kind in KINDS)
 
 
 def read_import(kind: ImportKind) -> ReadImport:
-    """The function that reads a thing of this kind."""
+    """Return the function that reads this kind of import."""
     read: ReadImport = import_module(f"workbench.cli.imports.{kind.module}").read_import
     return read

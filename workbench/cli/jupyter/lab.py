@@ -24,7 +24,7 @@ OWN_FOLDER = "~/workbench-notebooks"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the command's arguments."""
     parser.add_argument("folder", nargs="?", metavar="FOLDER", help=f"where the notebooks go (default: {OWN_FOLDER})")
     add_server_options(parser, "JupyterLab")
 
@@ -40,7 +40,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def prepare_folder(folder: str | None) -> Path:
-    """The folder with copies of the curated notebooks in it; a copy that differs from them by now is left alone."""
+    """Copy the curated notebooks into the folder and return it; a copy that was changed is left alone."""
     done = copy_notebooks(Path(folder or OWN_FOLDER).expanduser().absolute())
     if done.skipped:
         renewed = f"{as_invoked()} notebooks copy {shlex.quote(str(done.folder))} --overwrite"
@@ -49,17 +49,21 @@ def prepare_folder(folder: str | None) -> Path:
 
 
 def jupyterlab_command(folder: Path, chosen: argparse.Namespace) -> list[str]:
-    """The command that runs JupyterLab in `folder`, with the first notebook open. It runs no file of this folder."""
+    """Return the command that runs JupyterLab in `folder`, with the first notebook open.
+
+    It runs no file of this folder.
+    """
     first = f"--LabApp.default_url=/lab/tree/{FIRST}"
     options = [first, *extension_options(), *server_command_options(folder, chosen)]
     return [sys.executable, "-P", "-m", "workbench.cli.jupyter.quiet_server", *options]
 
 
 def extension_options() -> list[str]:
-    """The options that load our tiles from this package, so that they never differ from it.
+    """Return the options that load the tiles from this package, so that their versions always match.
 
-    It is looked at before `share/jupyter/labextensions`, which an editable installation fills once, and a package
-    that was found by `PYTHONPATH` not at all. Voila in the same server has the same folders: Jupyter finds a file once
-    for all of them, and refuses it where it lies in no folder of whoever is asked for it next.
+    This path is searched before `share/jupyter/labextensions`, which an editable installation fills only once,
+    and a package found by `PYTHONPATH` never. Voila in the same server gets the same folders: Jupyter locates a
+    file once for all applications, and refuses it if it is in none of the folders of the next application that
+    asks for it.
     """
     return [f"--{name}.extra_labextensions_path={EXTENSIONS}" for name in ("LabServerApp", "VoilaConfiguration")]

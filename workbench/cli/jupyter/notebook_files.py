@@ -24,7 +24,7 @@ class CopyResult:
 
 
 def curated() -> Path:
-    """Where the curated notebooks lie: in the package, or beside it in a checkout."""
+    """Return the folder of the curated notebooks: in the package, or next to it in a checkout."""
     package = Path(__file__).resolve().parents[2]
     inside, beside = package / "notebooks", package.parent / "notebooks"
     return inside if inside.is_dir() else beside
@@ -38,12 +38,12 @@ def copy_notebooks(folder: Path, *, overwrite: bool = False) -> CopyResult:
     if folder.exists() and not folder.is_dir():
         raise UsageError(f"{folder} is a file; name a folder.")
     try:
-        return _copied(folder, overwrite=overwrite)
+        return _copy_notebooks(folder, overwrite=overwrite)
     except OSError as failed:
         raise UsageError(f"{folder} cannot be written: {failed.strerror}. Name another folder.") from failed
 
 
-def _copied(folder: Path, *, overwrite: bool) -> CopyResult:
+def _copy_notebooks(folder: Path, *, overwrite: bool) -> CopyResult:
     folder.mkdir(parents=True, exist_ok=True)
     done = CopyResult(folder)
     for notebook in sorted(curated().glob("*.ipynb")):

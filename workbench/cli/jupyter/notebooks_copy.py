@@ -11,7 +11,7 @@ from workbench.cli.output import as_invoked, say, say_json
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the command's arguments."""
     parser.add_argument("folder", metavar="FOLDER", help="where the copies go; it is made")
     parser.add_argument("--overwrite", action="store_true", help="replace copies that were changed or run, too")
 

@@ -23,7 +23,7 @@ KINDS: Final = ("lesson", "course")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the command's arguments."""
     parser.add_argument("link", metavar="ID", help="id of a lesson or course, or a link that was copied from the page")
     add_server_options(parser, "the page, if none runs")
 
@@ -51,8 +51,9 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def read_link(link: str) -> tuple[str, str]:
-    """The kind, empty where it is not said, and the id that a link names: `ID`, `lesson/ID`, or an address that ends
-    with `#lesson/ID`. Raises `UsageError`.
+    """Return the kind, empty if not given, and the id that a link names.
+
+    A link is `ID`, `lesson/ID`, or an address that ends with `#lesson/ID`. Raises `UsageError`.
     """
     anchor = link.rpartition("#")[2] if "#" in link else link
     kind, _, thing_id = anchor.rpartition("/")
@@ -64,7 +65,7 @@ def read_link(link: str) -> tuple[str, str]:
 
 
 def running_pages(folder: Path) -> Iterator[dict[str, Any]]:
-    """What Jupyter says of the servers of this person whose page is in `folder` and uses the same service."""
+    """Yield Jupyter's records of the user's servers whose page is in `folder` and uses the same service."""
     from jupyter_server.serverapp import list_running_servers
 
     from workbench.cli.jupyter.page_server import SERVICE, service_name
@@ -75,15 +76,15 @@ def running_pages(folder: Path) -> Iterator[dict[str, Any]]:
 
 
 def address_of(running: dict[str, Any], notebook: Path, anchor: str) -> str:
-    """The address of the page that runs, with the token of its server, which this person's browser may need."""
+    """Return the address of the running page, with its server's token, which the user's browser may need."""
     token = f"?{urlencode({'token': running['token']})}" if running.get("token") else ""
     return f"{running['url'].rstrip('/')}{page_path(notebook)}{token}#{anchor}"
 
 
 def redirecting_file(address: str) -> Path:
-    """A file of this person's only that sends a browser to the address: a command line is read by others.
+    """Write a private file that redirects a browser to the address, since others can read a command line.
 
-    Jupyter does the same. There is one, written over each time.
+    Jupyter does the same. There is one such file, overwritten each time.
     """
     page = f'<!doctype html><meta http-equiv="refresh" content="0; url={html.escape(address)}">'
     file = made_private(data_folder()) / "open.html"

@@ -1,6 +1,6 @@
 """`workbench page`: a notebook, or all panels, as a page without code, on this computer only.
 
-Voila makes the page, with a template of ours that asks no other computer for anything.
+Voila makes the page, with the project's own template that requests nothing from other computers.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ PAGE_MODULES = ("voila", "jupyter_server", "ipykernel")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the command's arguments."""
     parser.add_argument(
         "notebook",
         nargs="?",
@@ -59,7 +59,7 @@ def serve_page(notebook: Path, chosen: argparse.Namespace, anchor: str = "") -> 
 
 
 def find_notebook(name: str | None) -> Path:
-    """The notebook of this name: a file here, else a curated one; without a name, the one with all panels."""
+    """Return the notebook with this name: a local file, else a curated one; by default the one with all panels."""
     if name is None:
         return FILES / "workbench.ipynb"
     here = Path(name).expanduser().absolute()
@@ -72,7 +72,7 @@ def find_notebook(name: str | None) -> Path:
 
 
 def page_command(notebook: Path, chosen: argparse.Namespace) -> list[str]:
-    """The command that serves the page of `notebook`, at an address with a token that only this person has."""
+    """Return the command that serves the page of `notebook`, at an address with a token that only the user has."""
     return [
         sys.executable,
         "-P",  # else a file of this name in the current folder would be run
@@ -85,7 +85,7 @@ def page_command(notebook: Path, chosen: argparse.Namespace) -> list[str]:
 
 
 def page_path(notebook: Path) -> str:
-    """The path of a page on its server."""
+    """Return the path of a page on its server."""
     return f"/voila/render/{quote(notebook.name)}"
 
 

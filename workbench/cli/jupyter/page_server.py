@@ -25,9 +25,9 @@ SECONDS_TO_END = 10.0
 
 
 class PageServer(QuietServer):
-    """A server with a last moment: `SECONDS_TO_END` after it was told to stop, it and its kernels are gone.
+    """Jupyter server with a shutdown limit: it and its kernels end within `SECONDS_TO_END` of a stop request.
 
-    It is found by `workbench open`, by the service that its pages use.
+    `workbench open` finds it by the service that its pages use.
     """
 
     anchor = Unicode("", config=True, help="The lesson or course that the page opens first, such as lesson/ID.")
@@ -35,21 +35,21 @@ class PageServer(QuietServer):
     @property
     def public_url(self) -> str:
         """The address that is printed."""
-        return self._anchored(super().public_url)
+        return self._add_anchor(super().public_url)
 
     @property
     def local_url(self) -> str:
-        """The same, by the number of this computer."""
-        return self._anchored(super().local_url)
+        """The printed address with this computer's IP address."""
+        return self._add_anchor(super().local_url)
 
     def server_info(self) -> dict[str, Any]:
-        """What `workbench open` reads of a running server, in a file of this person's."""
+        """Facts that `workbench open` reads about a running server, from a private file of the user."""
         return {**super().server_info(), SERVICE: service_name()}
 
     def _write_browser_open_file(self, url: str, fh: Any) -> None:
-        super()._write_browser_open_file(self._anchored(url), fh)
+        super()._write_browser_open_file(self._add_anchor(url), fh)
 
-    def _anchored(self, url: str) -> str:
+    def _add_anchor(self, url: str) -> str:
         return f"{url}#{self.anchor}" if self.anchor else url
 
     def init_signal(self) -> None:
@@ -73,7 +73,7 @@ class PageServer(QuietServer):
 
 
 def service_name() -> str:
-    """What tells the service of this environment, and the person's home, from others."""
+    """Return the name that distinguishes this environment's service and the user's home from others."""
     return f"{os.environ.get('WORKBENCH_URL', '')} {os.environ.get('WORKBENCH_HOME', '')}"
 
 

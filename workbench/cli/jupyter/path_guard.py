@@ -23,9 +23,9 @@ _CONVERTED: Final = "nbconvert/"
 
 
 def names_nothing(path: str, base_url: str = "/", formats: Collection[str] = ()) -> bool:
-    """Whether no file and no page can have this path, as it was sent: with percent signs, without query.
+    """Return whether no file and no page can have this path.
 
-    `formats` are those of nbconvert.
+    The path is as it was sent: percent-encoded, without the query. `formats` are those of nbconvert.
     """
     whole = unquote_to_bytes(path.encode("utf-8", "surrogateescape"))
     names = whole.replace(b"\\", b"/").split(b"/")
@@ -41,7 +41,7 @@ def names_nothing(path: str, base_url: str = "/", formats: Collection[str] = ())
 
 
 def _is_template_file(names: list[str]) -> bool:
-    """Whether this is `<template>/static/<path>`, the only form that Voila's handler knows."""
+    """Return whether this is `<template>/static/<path>`, the only form that Voila's handler knows."""
     return len(names) >= 3 and names[1] == "static" and all(names)
 
 

@@ -42,7 +42,7 @@ def start_service() -> None:
 
 
 def server_command_options(folder: Path, chosen: argparse.Namespace) -> list[str]:
-    """The command-line options of a Jupyter server on `folder`; `chosen` has `no_browser` and `port`."""
+    """Return the command-line options of a Jupyter server on `folder`; `chosen` has `no_browser` and `port`."""
     words = [f"--ServerApp.root_dir={folder}", "--ServerApp.ip=127.0.0.1", _QUIET, _GUARDED]
     words += [_ENCRYPTED] if _can_encrypt() else []
     words += ["--no-browser"] if chosen.no_browser else []

@@ -13,7 +13,7 @@ FIRST = 50
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the command's arguments."""
     parser.add_argument("lessons", nargs="*", metavar="LESSON", help="ids or titles of lessons (default: all)")
     parser.add_argument(
         "--severity",
@@ -45,8 +45,8 @@ def run(chosen: argparse.Namespace) -> int:
     at = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
     missing = tuple(frame.attrs["missing"])
     found = FinishedReport("check", "what the checks find in lessons", COLUMNS, frame, missing, at)
-    for each in missing:
-        note(each)
+    for sentence in missing:
+        note(sentence)
     if is_table:
         rows = found.table().slice(0, FIRST).to_pylist()
         if rows:

@@ -18,7 +18,7 @@ BEFORE = 16
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the command's arguments."""
     parser.add_argument(
         "words",
         nargs="+",
@@ -52,8 +52,8 @@ def run(chosen: argparse.Namespace) -> int:
     if first is not None:
         _show(found.table().to_pylist(), frame.attrs["total"])
         return 0
-    for each in missing:
-        note(each)
+    for sentence in missing:
+        note(sentence)
     if chosen.as_json:
         say_json(json.loads(as_json(found)))
     else:
@@ -75,7 +75,7 @@ def _show(rows: Sequence[Mapping[str, Any]], total: int) -> None:
 
 
 def _from_first_match(row: Mapping[str, Any]) -> str:
-    """The hit of a block or of tags from shortly before its first match, so that this is not cut off."""
+    """Return the hit of a block or of tags from shortly before its first match, so that it is not cut off."""
     if set(row["found_in"]) <= {"title"}:
         return ""
     start = row["hit"].find(row["matches"][0]) - BEFORE

@@ -13,7 +13,7 @@ from workbench.wording import counted
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the command's arguments."""
     parser.add_argument("lesson", metavar="LESSON", help="id or title of the lesson")
     parser.add_argument("block", metavar="BLOCK", help="id of the block, or its number in the lesson, from 1")
     parser.add_argument("--action", required=True, choices=SUGGESTION_ACTIONS, help="what a model is to do with it")
@@ -58,7 +58,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def _block_id(block: str, ids: list[str]) -> str:
-    """The id of a block, given by it or by its number. Raises `InputRejected`."""
+    """Return the id of a block, given by its id or its number. Raises `InputRejected`."""
     if not (block.isascii() and block.isdigit()):
         return block
     if not 1 <= int(block) <= len(ids):

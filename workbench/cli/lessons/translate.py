@@ -1,6 +1,6 @@
-"""`workbench translate`: lessons in other languages, made or brought up to date, with their price.
+"""`workbench translate`: lessons in other languages, made or updated, with their price.
 
-Run again, it goes on where it stopped.
+Run again, it continues where it stopped.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the command's arguments."""
     parser.add_argument("lessons", metavar="LESSON", nargs="*", help="id or title of a lesson")
     parser.add_argument("--to", metavar="CODES", help="the languages, such as FR or FR,DE,ES")
     parser.add_argument("--course", metavar="COURSE", help="all lessons of a course, by id or title")
@@ -58,7 +58,7 @@ def _translate(chosen: argparse.Namespace) -> int:
         if chosen.plan:
             if not chosen.as_json:
                 say(str(plan))
-            return _ended(chosen, plan, is_plan=True)
+            return _print_result(chosen, plan, is_plan=True)
         return make_translations(plan, workbench.client, chosen)
 
 
@@ -70,12 +70,12 @@ def make_translations(
     `record` is where an earlier run of it is remembered.
     """
     from workbench.bulk.translations import TranslationRun
-    from workbench.cli.runs.run_output import carry_out
+    from workbench.cli.run_output import carry_out
 
     if not chosen.as_json:
         say(str(plan))
     if not plan.missing:
-        return _ended(chosen, plan)
+        return _print_result(chosen, plan)
     cost = plan.cost
     if cost.rows_paid_for == 0 and cost.shortfall:
         raise UsageError(f"{cost.shortfall} An owner can grant credits.")
@@ -87,7 +87,7 @@ def make_translations(
     confirm(chosen, f"Up to {amount:,} {unit}.", amount)
     approval = cost.approve_payable(plan.digest)
     with carry_out(TranslationRun(plan, client, approval, record=record), unit="translation") as ended:
-        return _ended(chosen, ended.result())
+        return _print_result(chosen, ended.result())
 
 
 def _plan(workbench: Workbench, chosen: argparse.Namespace) -> TranslationPlan:
@@ -124,7 +124,7 @@ def _update(chosen: argparse.Namespace) -> int:
 
 
 def _update_ended(chosen: argparse.Namespace, plan: UpdatePlan) -> int:
-    """Print how it stands; 1 where something is not up to date that should be."""
+    """Print the result of an update; return 1 if a translation that should be current is not."""
     if chosen.as_json:
         names = ("lesson_id", "title", "language", "source_lesson_id", "stale_blocks", "missing_blocks", "error")
         say_json([{name: getattr(row, name) for name in names} for row in plan.rows])
@@ -136,7 +136,7 @@ def _update_ended(chosen: argparse.Namespace, plan: UpdatePlan) -> int:
     return 1 if not chosen.plan and plan.stale else 0
 
 
-def _ended(chosen: argparse.Namespace, plan: TranslationPlan, *, is_plan: bool = False) -> int:
+def _print_result(chosen: argparse.Namespace, plan: TranslationPlan, *, is_plan: bool = False) -> int:
     """Print what is there; 1 where something was not made that should be."""
     if chosen.as_json:
         names = ("lesson_id", "title", "language", "state", "translation_id", "error")

@@ -8,7 +8,7 @@ from workbench.cli.output import say, say_csv, say_json, say_table
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the command's arguments."""
     parser.add_argument("name", nargs="?", metavar="REPORT", help="one report, with columns and parameters in full")
 
 
@@ -43,6 +43,7 @@ def run(chosen: argparse.Namespace) -> int:
                 [parameter._asdict() for parameter in report.parameters], ["name", "kind", "meaning"], longest=100
             )
     else:
-        for each in found:
-            say(f"{each.name}: {each.about}\n    {', '.join(column.name for column in each.columns)}")
+        for listed_report in found:
+            names = ", ".join(column.name for column in listed_report.columns)
+            say(f"{listed_report.name}: {listed_report.about}\n    {names}")
     return 0

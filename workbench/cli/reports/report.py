@@ -28,7 +28,7 @@ WHOLE = {"message", "check", "differing"}
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the command's arguments."""
     parser.add_argument(
         "name",
         metavar="REPORT_OR_NOTEBOOK",
@@ -71,9 +71,9 @@ def run(chosen: argparse.Namespace) -> int:
     if chosen.to is not None:
         check_path(chosen.to, overwrite=chosen.overwrite)
     with stoppable(message=stop_message(chosen.to)) as progress, failures_beside(chosen.to):
-        finished, complete = _finished(report, columns, chosen.organization, progress, **given)
-        for each in finished.missing:
-            note(each)
+        finished, complete = _finish_report(report, columns, chosen.organization, progress, **given)
+        for sentence in finished.missing:
+            note(sentence)
         if finished.about.endswith(f"{PRACTICE}s"):
             note(f"Its credits are {PRACTICE}s: without a model nothing is bought.")
         _hand_over(finished, chosen)
@@ -81,7 +81,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def pairs(arguments: list[str]) -> dict[str, str]:
-    """Names and values. Raises `UsageError` for what is no NAME=VALUE."""
+    """Return names and values. Raises `UsageError` for an argument that is not NAME=VALUE."""
     found = {}
     for argument in arguments:
         name, equals, value = argument.partition("=")
@@ -92,7 +92,7 @@ def pairs(arguments: list[str]) -> dict[str, str]:
 
 
 def stop_message(to: Path | None) -> str:
-    """The line that is printed after Ctrl-C."""
+    """Return the line that is printed after Ctrl-C."""
     return "Stopped." if to is None else f"Stopped. {to} was not written."
 
 
@@ -112,7 +112,7 @@ def _run_notebook(chosen: argparse.Namespace) -> int:
     return 0
 
 
-def _finished(
+def _finish_report(
     report: Report, columns: Columns, organizations: list[str], progress: Callable[[int], object], **given: object
 ) -> tuple[FinishedReport, bool]:
     from workbench.api.connect import connect
@@ -164,7 +164,10 @@ def _show(finished: FinishedReport, *, all_columns: bool) -> None:
 
 
 def cell(value: object) -> str:
-    """A value as a table on a terminal has it: numbers with two places, times to the minute; files have them whole."""
+    """Format a value for a table on a terminal: numbers with two places, times to the minute.
+
+    Files have the values in full.
+    """
     from workbench.reports.tables.finished import text_of
 
     if isinstance(value, float):
@@ -176,7 +179,7 @@ def cell(value: object) -> str:
 
 @contextmanager
 def failures_beside(to: Path | None) -> Iterator[None]:
-    """What fails inside is also written to a file beside the one that was to be written; success removes it."""
+    """Also write an error raised inside to a file next to the output file; success removes it."""
     beside = None if to is None else to.with_name(f"{to.name}.failed.txt")
     try:
         yield

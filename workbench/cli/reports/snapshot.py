@@ -13,7 +13,7 @@ from workbench.cli.output import note, say, say_json, say_table, say_text
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the command's arguments."""
     parser.add_argument("folder", metavar="FOLDER", type=Path, help="where the dated sets are")
     parser.add_argument("--overwrite", action="store_true", help="replace the set of today, or the label's of today")
     parser.add_argument(
@@ -46,8 +46,8 @@ def _take(chosen: argparse.Namespace) -> int:
             overwrite=chosen.overwrite,
             progress=progress,
         )
-    for each in taken.missing:
-        note(each)
+    for sentence in taken.missing:
+        note(sentence)
     if chosen.as_json:
         say_json({"folder": str(taken.folder), "isComplete": taken.is_complete, "missing": list(taken.missing)})
     else:
@@ -61,7 +61,7 @@ def _compare(chosen: argparse.Namespace) -> int:
     from workbench.reports.snapshots.stored import as_of
     from workbench.reports.tables.finished import FinishedReport, text_of
 
-    before, after = (as_of(chosen.folder, chosen.report, each) for each in chosen.compare)
+    before, after = (as_of(chosen.folder, chosen.report, snapshot_name) for snapshot_name in chosen.compare)
     found = compared(chosen.report, before, after)
     finished = FinishedReport(chosen.report, "", COLUMNS, found)
     rows = finished.table().to_pylist()
@@ -80,7 +80,7 @@ def _compare(chosen: argparse.Namespace) -> int:
 
 
 def _for_programs(row: dict[str, Any]) -> dict[str, Any]:
-    """A difference with its columns as a list and their values as objects, by the wire's names."""
+    """Return a difference with its columns as a list and their values as objects, by the wire names."""
     from pydantic.alias_generators import to_camel
 
     difference = dict(row)

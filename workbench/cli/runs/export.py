@@ -12,14 +12,14 @@ from workbench.client.atomic_write import write_whole_text
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the command's arguments."""
     add_run_argument(parser)
     parser.add_argument("--to", metavar="FILE", help="the CSV file; - or none prints it")
 
 
 def run(chosen: argparse.Namespace) -> int:
     """Write or print the CSV."""
-    from workbench.bulk.results.csv_export import rows_csv
+    from workbench.bulk.run_frame import rows_csv
     from workbench.bulk.running.stored_run import rows_of
 
     return write_or_print(rows_csv(rows_of(find_lesson_run(chosen.name))), chosen)

@@ -12,7 +12,7 @@ COUNTS = ("rows", "done", "refused", "unsure")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the command's arguments."""
     add_kind_option(parser)
 
 

@@ -10,12 +10,12 @@ from workbench.cli.runs.run_argument import add_run_argument, find_lesson_run
 from workbench.errors import WorkbenchError
 
 if TYPE_CHECKING:
-    from workbench.bulk.results.runs import RunSummary
+    from workbench.bulk.run_summaries import RunSummary
     from workbench.bulk.running.run_request import RunLinks
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the command's arguments."""
     add_run_argument(parser)
     parser.add_argument("--to", metavar="FILE", help="the HTML file (default: printed)")
 

@@ -9,7 +9,7 @@ from workbench.cli.runs.run_argument import find_lesson_run
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the command's arguments."""
     parser.add_argument("name", metavar="JOURNAL", help="the journal's file name, as `workbench runs` names it")
     parser.add_argument(
         "--checked",

@@ -21,7 +21,7 @@ DECISIONS = {
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the command's arguments."""
     meanings = "; ".join(f"{name}: {about}" for name, about in DECISIONS.items())
     parser.add_argument("decision", metavar="DECISION", choices=tuple(DECISIONS), help=meanings)
     add_run_argument(parser)
@@ -59,7 +59,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def decision_of(chosen: argparse.Namespace) -> RowDecision:
-    """The decision with its own options. Raises `UsageError` for an option of another one."""
+    """Return the decision with its own options. Raises `UsageError` for an option of another decision."""
     from workbench.bulk.running.resolve import Assign, Dismiss, Resend, Unassign
 
     if chosen.lesson is not None and chosen.decision != "assign":

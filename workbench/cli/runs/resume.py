@@ -9,12 +9,12 @@ from workbench.cli.output import note
 from workbench.cli.runs.run_argument import add_any_run_argument, find_any_run
 
 if TYPE_CHECKING:
-    from workbench.bulk.results.runs import RunSummary
+    from workbench.bulk.run_summaries import RunSummary
     from workbench.bulk.translations.run_record import TranslationRunSummary
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the command's arguments."""
     add_any_run_argument(parser)
     parser.add_argument("--yes", action="store_true", help="approve the cost without being asked")
 
@@ -38,7 +38,7 @@ def _make_lessons(found: RunSummary, chosen: argparse.Namespace) -> int:
     from workbench.api.connect import connect
     from workbench.bulk.planning.plan_card import plan_text
     from workbench.bulk.running.resume import replanned
-    from workbench.cli.runs.run_output import ask_approval, run_plan, say_run
+    from workbench.cli.run_output import ask_approval, run_plan, say_run
 
     with connect() as workbench:
         plan = replanned(found, workbench.client)

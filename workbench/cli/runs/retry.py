@@ -9,7 +9,7 @@ from workbench.cli.runs.run_argument import add_run_argument, find_lesson_run, r
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the command's arguments."""
     add_run_argument(parser)
     parser.add_argument(
         "--row",

@@ -10,7 +10,7 @@ from workbench.cli.name_argument import HasName, add_name_argument, find_by_name
 from workbench.cli.output import UsageError
 
 if TYPE_CHECKING:
-    from workbench.bulk.results.runs import RunSummary
+    from workbench.bulk.run_summaries import RunSummary
     from workbench.runs import AnyRun
 
 
@@ -45,16 +45,16 @@ def add_kind_option(parser: argparse.ArgumentParser) -> None:
 
 
 def find_lesson_run(name: str | None) -> RunSummary:
-    """The run of lessons of that name, as `find_any_run` finds one."""
+    """Return the lesson run with that name, found as `find_any_run` does."""
     from workbench.bulk import find_runs
 
     return _found(name, find_runs(), label=lambda run: f"{run.name} at {run.origin}")
 
 
 def find_any_run(chosen: argparse.Namespace) -> AnyRun:
-    """The run of the name that was given, or of the one name that begins so; without a name the newest.
+    """Return the run with the given name, or the only one whose name begins so; without a name the newest.
 
-    Raises `UsageError` where there is none or there are several, with the nearest name.
+    Raises `UsageError` if there is none or more than one, with the nearest name.
     """
     from workbench.runs import find_all_runs, run_facts
 
@@ -76,5 +76,5 @@ def _found(name: str | None, runs: Sequence[R], *, label: Callable[[R], str]) ->
 
 
 def resume_hint(run: RunSummary) -> str:
-    """The command that goes on with a run, as a sentence."""
+    """Return the command that resumes a run, as a sentence."""
     return f"Go on with: workbench runs resume {run.name!r}"

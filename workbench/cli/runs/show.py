@@ -9,16 +9,16 @@ from workbench.cli.runs.run_argument import add_any_run_argument, find_any_run
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the command's arguments."""
     add_any_run_argument(parser)
 
 
 def run(chosen: argparse.Namespace) -> int:
     """Show the rows as this computer has them; no service is asked."""
-    from workbench.bulk.results.runs import RunSummary
+    from workbench.bulk.run_summaries import RunSummary
     from workbench.changes.results import ChangeSetSummary
     from workbench.cli.changes.show import show_set
-    from workbench.cli.runs.run_output import next_steps, rows_as_json, rows_as_table, translation_steps
+    from workbench.cli.run_output import next_steps, rows_as_json, rows_as_table, translation_steps
     from workbench.runs import run_rows
 
     found = find_any_run(chosen)
@@ -28,7 +28,7 @@ def run(chosen: argparse.Namespace) -> int:
     if chosen.as_json:
         say_json({"run": found.name, "service": found.origin, "rows": rows_as_json(rows)})
     elif chosen.output == "csv":
-        from workbench.bulk.results.csv_export import rows_csv
+        from workbench.bulk.run_frame import rows_csv
 
         say_text(rows_csv(rows))
     else:

@@ -16,7 +16,7 @@ _STOPPED: Final = "Stopped. What is in the trash stays there; the same command g
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the command's arguments."""
     add_any_run_argument(parser)
     add_yes_option(parser)
     parser.add_argument("--include-edited", action="store_true", help="also lessons that were edited since")

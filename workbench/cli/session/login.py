@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes; never the token itself, which would stay in the shell's history."""
+    """Add the command's arguments; never the token itself, which would stay in the shell's history."""
     parser.add_argument("--url", default=argparse.SUPPRESS, help="the service's address (default: WORKBENCH_URL)")
     parser.add_argument(
         "--profile", default=argparse.SUPPRESS, metavar="NAME", help="a name for it (default: its host)"

@@ -8,7 +8,7 @@ from workbench.cli.output import answer
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the command's arguments."""
     parser.add_argument(
         "--url", default=argparse.SUPPRESS, help="the service to forget (default: the one signed in to last)"
     )

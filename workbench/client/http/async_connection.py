@@ -65,7 +65,7 @@ class AsyncConnection:
         return Exchange(reply, time.monotonic() - started)
 
     def _follows(self, used: Endpoint, reply: Reply) -> bool:
-        """Whether the service of this computer is elsewhere by now, or has another session; then we go there."""
+        """Switch to the local service's new address or session and return whether it has changed."""
         renewed = used.renewed(reply)
         if renewed is None:
             return False

@@ -1,8 +1,9 @@
-"""How the blocking client reaches its service: it carries out conversations, over connections of its own or through
-httpx. Threads may share it. What is sent, repeated or refused is decided by `conversation`.
+"""Connection of the blocking client to its service: conversations over its own connections or through httpx.
 
-Its own transport reuses connections, without a proxy, each exchange under one deadline. It is over httpcore, which is
-what httpx sends over: httpx's models cost as much again, and its timeouts start anew with every piece that comes, so a
+Threads may share it. `conversation` decides what is sent, repeated or refused.
+
+Its own transport reuses connections, without a proxy, each exchange under one deadline. It uses httpcore, which
+httpx sends over: httpx's models double the cost, and its timeouts restart with every received piece, so a
 service that sends a byte now and then could keep a caller waiting for hours.
 """
 
@@ -117,10 +118,10 @@ class Transport:
 
 
 class _Connections:
-    """Open connections that nobody uses; the last one used goes out first.
+    """Idle open connections; the last one used is taken first.
 
-    httpcore's own pool walks all its connections at each request and each release, and counts those in use as idle:
-    with 64 threads it cost as much as everything else together, and most calls connected anew.
+    httpcore's own pool walks all its connections at each request and each release, and counts those in use as
+    idle: with 64 threads it cost as much as everything else together, and most calls opened a new connection.
     """
 
     def __init__(self, make: Callable[[], httpcore.HTTPConnection], most_idle: int) -> None:
@@ -134,7 +135,7 @@ class _Connections:
         """One to send on, alone, until it is given back. Raises `httpcore.PoolTimeout` when all are in use so long."""
         if not self._room.acquire(timeout=timeout_seconds):
             raise httpcore.PoolTimeout
-        while (idle := self._popped()) is not None:
+        while (idle := self._pop_idle()) is not None:
             if idle.is_available() and not idle.has_expired():
                 return idle
             idle.close()
@@ -157,10 +158,10 @@ class _Connections:
     def close(self) -> None:
         """Close what is idle; from now on nothing stays open."""
         self._most_idle = 0
-        while (idle := self._popped()) is not None:
+        while (idle := self._pop_idle()) is not None:
             idle.close()
 
-    def _popped(self) -> httpcore.HTTPConnection | None:
+    def _pop_idle(self) -> httpcore.HTTPConnection | None:
         with self._lock:
             return self._idle.pop() if self._idle else None
 
@@ -170,7 +171,7 @@ class _Deadline(threading.local):
     at = math.inf
 
     def left(self, seconds: float | None, over: type[Exception]) -> float | None:
-        """What is left of the time, at most `seconds`; raises `over` when nothing is."""
+        """Return the remaining time in seconds, at most `seconds`. Raises `over` if none remains."""
         left = self.at - time.monotonic()
         if left <= 0:
             raise over
@@ -306,7 +307,7 @@ class Connection:
         return Exchange(reply, time.monotonic() - started)
 
     def _follows(self, used: Endpoint, reply: Reply) -> bool:
-        """Whether the service of this computer is elsewhere by now, or has another session; then we go there."""
+        """Switch to the local service's new address or session and return whether it has changed."""
         renewed = used.renewed(reply)
         if renewed is None:
             return False

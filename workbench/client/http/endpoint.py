@@ -48,7 +48,7 @@ class Endpoint:
     local: LocalService | None = None
 
     def request(self, step: Send) -> dict[str, Any]:
-        """The HTTP library's request: method, URL, headers, content and extensions, without the cookie."""
+        """Return the HTTP library's request: method, URL, headers, content and extensions, without the cookie."""
         request = step.request
         seconds = step.timeout_seconds
         connect_seconds = min(seconds, MAX_CONNECT_SECONDS)
@@ -90,11 +90,11 @@ class Endpoint:
         )
 
     def cookie(self) -> tuple[bytes, bytes]:
-        """The header with the session, for a request that is built for this origin and no other."""
+        """Return the header with the session, for a request to this origin and no other."""
         return b"Cookie", cookie_header(self.cookie_name, self.token.reveal()).encode()
 
     def headers(self, raw: Iterable[tuple[str, str]]) -> dict[str, str]:
-        """An answer's headers by lower-case name, without the cookies that it wants to set, and without the token."""
+        """Return an answer's headers by lower-case name, without cookies to set, and without the token."""
         return {name.lower(): self.token.masked(value) for name, value in raw if name.lower() != "set-cookie"}
 
 
@@ -107,7 +107,10 @@ def endpoint_for(
     is_own: bool,
     local: LocalService | None = None,
 ) -> Endpoint:
-    """The endpoint of a service; `is_own` unless the caller brings an HTTP client. Raises `Misconfigured`."""
+    """Return the endpoint of a service. Raises `Misconfigured`.
+
+    `is_own` is true unless the caller brings an HTTP client.
+    """
     if token is None:
         raise Misconfigured(UNUSABLE)
     if not _COOKIE_NAME.match(cookie_name):

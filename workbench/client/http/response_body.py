@@ -21,7 +21,7 @@ class Body:
     """A body in the making: `feed` it the raw pieces, then ask for the `whole`."""
 
     def __init__(self, headers: Mapping[str, str], max_bytes: int = MAX_ANSWER_BYTES) -> None:
-        """Raises `BodyError` when the headers alone say that it cannot be used."""
+        """Prepare to read a body. Raises `BodyError` if the headers alone show that it cannot be used."""
         encoding = headers.get("content-encoding", "").strip().lower()
         self._unpacker = None
         if encoding in _WINDOW_BITS:
@@ -49,7 +49,7 @@ class Body:
         self._pieces.append(piece)
 
     def whole(self) -> bytes:
-        """The body, unpacked. Raises `BodyError` when its end is missing."""
+        """Return the decompressed body. Raises `BodyError` if its end is missing."""
         if self._unpacker is not None and self._pieces and not self._unpacker.eof:
             raise BodyError("an answer that is cut off")
         return self._pieces[0] if len(self._pieces) == 1 else b"".join(self._pieces)

@@ -11,9 +11,9 @@ import certifi
 
 @cache
 def tls_context() -> ssl.SSLContext:
-    """Checks certificates against this computer's authorities and Mozilla's; `SSL_CERT_FILE` names others instead.
+    """Return a TLS context that checks certificates against this computer's authorities and Mozilla's.
 
-    Made when it is first needed: it takes some 20 ms.
+    `SSL_CERT_FILE` names others instead. Created when first needed: it takes some 20 ms.
     """
     context = ssl.create_default_context()
     if not os.environ.get("SSL_CERT_FILE") and not os.environ.get("SSL_CERT_DIR"):

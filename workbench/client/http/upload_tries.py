@@ -53,7 +53,7 @@ def upload_talk(
 
 
 def _outcome(call: Call[Any], reply: Reply) -> Any:
-    """The output of the call, or the error that says why there is none."""
+    """Return the output of the call, or the error that explains why it has none."""
     if isinstance(reply, NoAnswer):
         return unreachable(call, reply)
     if isinstance(reply, UnreadableBody):
@@ -73,7 +73,7 @@ def _may_pass(failure: WorkbenchError) -> bool:
 
 
 def _reason(call: Call[Any], failure: WorkbenchError) -> str:
-    """What happened, without what to do: that is done."""
+    """Return what happened, without the advice, which has been followed already."""
     reason = failure.message.removeprefix(f"{call.name}: ").partition(". ")[0].rstrip(".")
     return f"{reason[:1].upper()}{reason[1:]}."
 
@@ -89,7 +89,7 @@ def _ticks(seconds: float, reason: str, on_wait: Waiting) -> Generator[Wait, Non
 
 
 def _given_up(call: Call[Any], failure: WorkbenchError, tried: int) -> WorkbenchError:
-    """The failure, with what a person needs to know who is told of it after several tries."""
+    """Return the failure with the facts that a person needs after several tries."""
     often = f"It was tried {tried} times. " if tried > 1 else ""
     if isinstance(failure, Unreachable):
         advice = "Check that the service is running and that you are online, then send the file again."

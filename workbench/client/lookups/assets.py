@@ -26,14 +26,14 @@ TYPES_BY_SUFFIX: Final[dict[str, MediaType]] = {
 
 
 def require_assets(client: CallingClient) -> None:
-    """Raises `NotFound` where the service keeps no assets."""
+    """Raise `NotFound` if the service stores no assets."""
     known = client.capabilities()
     if known is None or list_assets.name not in known.procedures:
         raise NotFound(NO_ASSETS, code="NOT_FOUND", http_status=404)
 
 
 def upload_facts(client: CallingClient) -> AssetFacts:
-    """What may be uploaded. Raises `NotFound` where nothing may, with what to do about it."""
+    """Return what may be uploaded. Raises `NotFound`, with what to do about it, if nothing may."""
     require_assets(client)
     known = client.capabilities()
     if known is None or known.assets is None:
@@ -42,7 +42,7 @@ def upload_facts(client: CallingClient) -> AssetFacts:
 
 
 def check_size(facts: AssetFacts, file_name: str, size: int) -> None:
-    """Raises `InputRejected` for a file that the service would refuse for its size, before anything is sent."""
+    """Raise `InputRejected` for a file whose size the service would refuse, before anything is sent."""
     found = TYPES_BY_SUFFIX.get(PurePath(file_name).suffix.lower().removeprefix("."))
     limit = facts.most_bytes.get(found.name) if found else None
     most = limit or max(facts.most_bytes.values(), default=0)
@@ -57,6 +57,9 @@ def check_size(facts: AssetFacts, file_name: str, size: int) -> None:
 
 
 def iter_assets(client: CallingClient, organization_id: str | None) -> Iterator[AssetSummary]:
-    """The assets, the newest first; a page is read when it is needed. Raises `NotFound` as `require_assets`."""
+    """Return an iterator over the assets, newest first; a page is read when it is needed.
+
+    Raises `NotFound` as `require_assets` does.
+    """
     require_assets(client)
     return every_item(client, list_assets(organization_id=organization_id))

@@ -10,7 +10,7 @@ from workbench.procedures.course import Course, list_courses
 
 
 def every_course(client: Client, organization_id: str | None, *, limit: int | None = None) -> list[Course]:
-    """All courses, last changed first; with `limit` no more than so many. Raises `AnswerUnreadable`."""
+    """Return all courses, last changed first, at most `limit` if given. Raises `AnswerUnreadable`."""
     return list(iter_courses(client, organization_id, limit=limit))
 
 
@@ -24,9 +24,10 @@ def iter_courses(
     in_trash: bool = False,
     limit: int | None = None,
 ) -> Iterator[Course]:
-    """The courses, last changed first; a page is read when it is needed.
+    """Return an iterator over the courses, last changed first; a page is read when it is needed.
 
-    `title` gives those of this title only, for a service that announces `refuseSameName`. Raises `AnswerUnreadable`.
+    `title` limits them to those with this title, for a service that announces `refuseSameName`. Raises
+    `AnswerUnreadable`.
     """
     call = list_courses(
         organization_id=organization_id,

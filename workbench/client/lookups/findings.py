@@ -24,10 +24,10 @@ def checked_lessons(
     lesson_ids: Sequence[str] | None = None,
     **which: str | None,
 ) -> list[CheckedLesson]:
-    """The lessons with what was found in each, last changed first; those of `lesson_ids`, or that the filters leave.
+    """Return the lessons with their findings, last changed first: those of `lesson_ids` or of the filters.
 
-    A lesson that waits to be checked is asked for by itself; where there are many, `findings` of the others is `None`.
-    Raises `NotFound` where the service does not check lessons.
+    A lesson that is waiting to be checked is requested individually; if there are many, `findings` of the
+    others is `None`. Raises `NotFound` if the service does not check lessons.
     """
     known = client.capabilities()
     if known is None or list_findings.name not in known.procedures:
@@ -39,7 +39,9 @@ def checked_lessons(
         for ids in _in_parts(list(dict.fromkeys(lesson_ids))):
             found += _pages(client, MAX_LESSON_IDS, organization_id=organization_id, lesson_ids=ids, **which)
     waiting = [lesson.lesson_id for lesson in found if lesson.findings is None][:MOST_SINGLE_CALLS]
-    answers = dict(zip(waiting, client.outcomes(*[get_findings(lesson_id=each) for each in waiting]), strict=True))
+    answers = dict(
+        zip(waiting, client.outcomes(*[get_findings(lesson_id=lesson_id) for lesson_id in waiting]), strict=True)
+    )
     return [_with(lesson, answers.get(lesson.lesson_id)) for lesson in found]
 
 

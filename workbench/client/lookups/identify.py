@@ -45,7 +45,10 @@ class Candidate(NamedTuple):
 
 
 def project_id(client: Client, organization_id: str | None, wanted: str) -> str:
-    """The id of a project by id or name. Raises `InputRejected`, with the ids where several have the name."""
+    """Return a project's id, given its id or name.
+
+    Raises `InputRejected`, with the ids if several have the name.
+    """
 
     def read(name: str | None = None) -> Iterable[Candidate]:
         call = get_organization_projects(organization_id=organization_id, include_archived=True, name=name)
@@ -54,11 +57,11 @@ def project_id(client: Client, organization_id: str | None, wanted: str) -> str:
                 project.project_id or "", project.name or "", project_detail(project), bool(project.is_archived)
             )
 
-    return _identified("project", wanted, lambda: read(wanted.strip()[:MAX_SEARCH]), read)
+    return _find_id("project", wanted, lambda: read(wanted.strip()[:MAX_SEARCH]), read)
 
 
 def course_id(client: Client, organization_id: str | None, wanted: str, *, in_trash: bool = False) -> str:
-    """The id of a course by id or title; with `in_trash` one of those in the trash. Raises as `project_id`."""
+    """Return a course's id, given its id or title; with `in_trash` of one in the trash. Raises as `project_id`."""
 
     def read(search: str | None = None) -> Iterable[Candidate]:
         found = list(iter_courses(client, organization_id, search=search, in_trash=in_trash, limit=_most(search)))
@@ -66,22 +69,22 @@ def course_id(client: Client, organization_id: str | None, wanted: str, *, in_tr
         for course in found:
             yield Candidate(course.course_id, course.title, course_detail(course, names.get(course.project_id)))
 
-    return _identified("course", wanted, lambda: read(wanted.strip()[:MAX_SEARCH]), read)
+    return _find_id("course", wanted, lambda: read(wanted.strip()[:MAX_SEARCH]), read)
 
 
 def lesson_id(client: Client, organization_id: str | None, wanted: str, *, in_trash: bool = False) -> str:
-    """The id of a lesson by id or title; with `in_trash` one of those in the trash. Raises as `project_id`."""
+    """Return a lesson's id, given its id or title; with `in_trash` of one in the trash. Raises as `project_id`."""
 
     def read(search: str | None = None) -> Iterable[Candidate]:
         found = iter_lessons(client, organization_id, search=search, in_trash=in_trash or None, limit=_most(search))
         for lesson in found:
             yield Candidate(lesson.lesson_id, lesson.title, f"{lesson.language}, made {lesson.created_at[:10]}")
 
-    return _identified("lesson", wanted, lambda: read(wanted.strip()[:MAX_SEARCH]), read)
+    return _find_id("lesson", wanted, lambda: read(wanted.strip()[:MAX_SEARCH]), read)
 
 
 def course_or_lesson_id(client: Client, organization_id: str | None, wanted: str) -> str:
-    """The id of a course or lesson by id or title, a course's before a lesson's. Raises as `project_id`."""
+    """Return the id of a course, or else of a lesson, given its id or title. Raises as `project_id`."""
     try:
         return course_id(client, organization_id, wanted)
     except InputRejected as no_course:
@@ -92,7 +95,7 @@ def course_or_lesson_id(client: Client, organization_id: str | None, wanted: str
 
 
 def person_id(client: Client, organization_id: str | None, wanted: str) -> str:
-    """The id of a member by id, name or e-mail address. Raises as `project_id`."""
+    """Return a member's id, given an id, name or e-mail address. Raises as `project_id`."""
 
     def read() -> Iterable[Candidate]:
         for member in client.call(get_members(organization_id=organization_id)).members:
@@ -100,11 +103,11 @@ def person_id(client: Client, organization_id: str | None, wanted: str) -> str:
             if member.email:
                 yield Candidate(member.person_id, member.email, member.role)
 
-    return _identified("person", wanted, read, read)
+    return _find_id("person", wanted, read, read)
 
 
 def source_id(client: Client, organization_id: str | None, wanted: str) -> str:
-    """The id of a source by id or title. Raises as `project_id`."""
+    """Return a source's id, given its id or title. Raises as `project_id`."""
 
     def read() -> Iterable[Candidate]:
         for source in iter_sources(client, organization_id):
@@ -112,17 +115,17 @@ def source_id(client: Client, organization_id: str | None, wanted: str) -> str:
                 source.source_id, source.title, f"{source.passages:,} passages, added {source.created_at[:10]}"
             )
 
-    return _identified("source", wanted, read, read)
+    return _find_id("source", wanted, read, read)
 
 
 def asset_id(client: Client, organization_id: str | None, wanted: str) -> str:
-    """The id of an asset by id or file name. Raises as `project_id`."""
+    """Return an asset's id, given its id or file name. Raises as `project_id`."""
 
     def read() -> Iterable[Candidate]:
         for asset in iter_assets(client, organization_id):
             yield Candidate(asset.asset_id, asset.file_name, f"{asset.size:,} bytes, uploaded {asset.created_at[:10]}")
 
-    return _identified("asset", wanted, read, read)
+    return _find_id("asset", wanted, read, read)
 
 
 def check_not_elsewhere(client: object, organization_id: str | None, kind: str, ids: Iterable[str]) -> None:
@@ -148,7 +151,7 @@ def _most(search: str | None) -> int | None:
     return None if search is not None else 1_000  # enough to suggest a name from
 
 
-def _identified(
+def _find_id(
     kind: str, wanted: str, matching: Callable[[], Iterable[Candidate]], others: Callable[[], Iterable[Candidate]]
 ) -> str:
     if ID.fullmatch(wanted):
@@ -166,5 +169,9 @@ def _identified(
             f"{len(found):,} {kinds} are named {shown(wanted)!r}: {listed}{more}. Pass the id of the one you mean."
         )
     near = NameLookup(others()).nearest(wanted, most=3)
-    there = f"The nearest: {', '.join(repr(shown(each)) for each in near)}." if near else "None has a name like it."
+    there = (
+        f"The nearest: {', '.join(repr(shown(near_name)) for near_name in near)}."
+        if near
+        else "None has a name like it."
+    )
     raise InputRejected(f"There is no {kind} {shown(wanted)!r} here. {there}")

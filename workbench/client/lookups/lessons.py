@@ -17,8 +17,8 @@ def iter_lessons(
     limit: int | None = None,
     **which: Any,
 ) -> Iterator[LessonSummary]:
-    """The lessons, last changed first; a page is read when it is needed. `which` are fields of a `LessonFilter`.
+    """Return an iterator over the lessons, last changed first; a page is read when it is needed.
 
-    Raises `AnswerUnreadable`.
+    `which` are fields of a `LessonFilter`. Raises `AnswerUnreadable`.
     """
     return every_item(client, list_lessons(organization_id=organization_id, **which), limit=limit)

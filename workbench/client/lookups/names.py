@@ -25,15 +25,15 @@ class Thing(Protocol):
 
     @property
     def id(self) -> str:
-        """What it is alone with."""
+        """Unique id."""
 
     @property
     def name(self) -> str:
-        """What others may be called as well."""
+        """Name, which others may share."""
 
     @property
     def is_archived(self) -> bool:
-        """Whether it is out of use."""
+        """Whether it is archived."""
 
 
 ThingT = TypeVar("ThingT", bound=Thing)
@@ -51,7 +51,7 @@ class NameLookup(Generic[ThingT]):
         self._hints_left = MAX_HINTS
 
     def matches(self, wanted: str) -> list[ThingT]:
-        """The thing of this id, else those of this name; of several, those that are spelled the same way."""
+        """Return the item with this id, else those with this name; of several, those with the same spelling."""
         if wanted in self._by_id:
             return [self._by_id[wanted]]
         alike = self._by_name.get(folded_name(wanted), [])
@@ -59,19 +59,19 @@ class NameLookup(Generic[ThingT]):
         return [t for t in living if t.name == wanted] or living
 
     def nearest(self, wanted: str, *, most: int = 1) -> list[str]:
-        """The names in use that are most like it, best first; none after a hundred times."""
+        """Return the most similar names in use, best first; empty after a hundred calls."""
         self._hints_left -= 1
         if self._hints_left < 0:
             return []
-        names = {folded: each[0].name for folded, each in self._by_name.items() if not each[0].is_archived}
+        names = {folded: group[0].name for folded, group in self._by_name.items() if not group[0].is_archived}
         return [names[near] for near in get_close_matches(folded_name(wanted), list(names), n=most)]
 
 
 def distinct_names(things: Iterable[tuple[str, str, str]]) -> dict[str, str]:
     """Give each id a name that no other id has, from triples of id, name and detail.
 
-    Where two names differ at most in case, width and blanks, the detail follows in brackets, `ada (ada@x.org)`; where
-    there is none, or it does not distinguish them either, the end of the id does.
+    If two names differ at most in case, width and blanks, the detail follows in brackets, `ada (ada@x.org)`; if
+    there is no detail, or it does not distinguish them either, the end of the id follows.
     """
     known = {id_: (name, detail) for id_, name, detail in things}
     names = {id_: name for id_, (name, _) in known.items()}
@@ -86,7 +86,7 @@ def _distinguish(names: dict[str, str], detail: Callable[[str], str]) -> dict[st
 
 
 def project_names(projects: Iterable[Project]) -> dict[str, str]:
-    """The names of projects by id; of two alike each with the day on which it was created."""
+    """Return the names of projects by id; identical names get the day on which the project was created."""
     return distinct_names(
         (project.project_id, project.name or "", created_detail(project.created_at))
         for project in projects
@@ -95,7 +95,7 @@ def project_names(projects: Iterable[Project]) -> dict[str, str]:
 
 
 def is_default_project(project: Project) -> bool:
-    """Whether starter lessons go there, by its name where the service does not say."""
+    """Return whether starter lessons go there, decided by its name if the service does not say."""
     return project.name == DEFAULT_PROJECT if project.is_default is None else project.is_default
 
 

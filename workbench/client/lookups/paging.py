@@ -23,7 +23,7 @@ class PageCount:
         self._empty = 0
 
     def next(self, cursor: str | None, items: int) -> str | None:
-        """The cursor to go on with, `None` at the end. `items` is how many the page had."""
+        """Return the cursor of the next page, `None` at the end. `items` is the number of items on the page."""
         if cursor is None:
             return None
         self._empty = 0 if items else self._empty + 1

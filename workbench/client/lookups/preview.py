@@ -33,15 +33,15 @@ class Stored:
     public_of: Mapping[str, Sequence[str]]
 
     def public(self, course_id: str | None) -> CourseWithLessons | None:
-        """The course, if learners can read it."""
+        """Return the course, if learners can read it."""
         found = self.courses.get(course_id or "")
         return found if found is not None and found.is_public else None
 
 
 def preview(client: Client, calls: Sequence[Call[Any]], *, course_of: Mapping[str, str] | None = None) -> list[str]:
-    """Sentences on what learners will see once these calls are made; none where they will see no difference.
+    """Return sentences on what learners will see after these calls; empty if they will see no difference.
 
-    `course_of` are courses of lessons that are known already; the others are read. Raises what the client raises.
+    `course_of` are already known courses of lessons; the others are read. Raises the client's errors.
     """
     known = dict(course_of or {})
     lessons = [_input(call).lesson_id for call in calls if call.name in _OF_LESSON]
@@ -53,14 +53,14 @@ def preview(client: Client, calls: Sequence[Call[Any]], *, course_of: Mapping[st
     found_courses = client.outcomes(*(get_course(course_id=id_) for id_ in sorted(ids - {""})))
     courses = {course.course_id: course for course in found_courses if isinstance(course, CourseWithLessons)}
     archived = [_input(call) for call in calls if call.name == archive_project.name]
-    projects = [each.project_id for each in archived if each.is_archived]
+    projects = [archived_project.project_id for archived_project in archived if archived_project.is_archived]
     taken = [name_taken(client, call) for call in calls]
     stored = Stored(courses, known, {project: _public_of(client, project) for project in projects})
     return [*filter(None, taken), *sentences(calls, stored)]
 
 
 def sentences(calls: Sequence[Call[Any]], stored: Stored) -> list[str]:
-    """What learners will see, a sentence for each public course, in the order of the calls."""
+    """Return what learners will see, a sentence for each public course, in the order of the calls."""
     leaving: dict[str, list[str]] = {}
     coming: dict[str, list[str]] = {}
     lines: list[str] = []
@@ -72,8 +72,8 @@ def sentences(calls: Sequence[Call[Any]], stored: Stored) -> list[str]:
             coming.setdefault(course_id, []).append(_input(call).lesson_id)
         else:
             lines += _of_one(call, stored)
-    lines += [one for key, ids in leaving.items() for one in _left(stored, key, ids)]
-    lines += [one for key, ids in coming.items() for one in _joined(stored, key, len(ids))]
+    lines += [one for key, ids in leaving.items() for one in _leaving_sentences(stored, key, ids)]
+    lines += [one for key, ids in coming.items() for one in _joining_sentences(stored, key, len(ids))]
     return lines
 
 
@@ -88,7 +88,7 @@ def _of_one(call: Call[Any], stored: Stored) -> Iterator[str]:
         yield f"{counted(len(titles), 'course')} in it stay public, and their links go on working: {listed}."
 
 
-def _left(stored: Stored, course_id: str, ids: Sequence[str]) -> Iterator[str]:
+def _leaving_sentences(stored: Stored, course_id: str, ids: Sequence[str]) -> Iterator[str]:
     course = stored.public(course_id)
     if course is None:
         return
@@ -102,7 +102,7 @@ def _left(stored: Stored, course_id: str, ids: Sequence[str]) -> Iterator[str]:
         yield f"{what}. It will be left empty: its link will open a page without a lesson."
 
 
-def _joined(stored: Stored, course_id: str, count: int) -> Iterator[str]:
+def _joining_sentences(stored: Stored, course_id: str, count: int) -> Iterator[str]:
     course = stored.public(course_id)
     if course is not None:
         them = "it was published" if count == 1 else "they were published"

@@ -92,15 +92,16 @@ def name_taken(client: Client, call: Call[Any]) -> str:
     if call.name in (create_course.name, rename_course.name):
         mine = given.course_id if call.name == rename_course.name else None
         organization_id = getattr(given, "organization_id", None)
-        courses = [course for course in _titled(client, organization_id, given.title) if course.course_id != mine]
+        courses = [course for course in _same_titled(client, organization_id, given.title) if course.course_id != mine]
         return _of_courses(client, organization_id, given.title, courses, len(courses))
     return ""
 
 
 def new_course_notes(client: Client, organization_id: str | None, titles: Iterable[str], maker: str) -> tuple[str, ...]:
-    """A note for each title that another course has, or that is there twice, of courses that `maker` is to make.
+    """Return a note for each title of new courses that another course has or that occurs twice.
 
-    `maker` is such as `This plan`. Reads only: nothing where no title is given, else all courses of the organization.
+    `maker` is what makes the courses, such as `This plan`. Reads only: nothing if no title is given, else all
+    courses of the organization.
     """
     wanted: dict[str, list[str]] = {}
     for title in titles:
@@ -126,28 +127,28 @@ def new_course_notes(client: Client, organization_id: str | None, titles: Iterab
 
 
 def _only_title(client: Client, wanted: Mapping[str, Sequence[str]]) -> str | None:
-    """The title by which the service can choose the courses: that of the only one that is wanted."""
+    """Return the title for the service to filter courses by, if only one is wanted; `None` otherwise."""
     known = client.capabilities()
     is_compared = known is not None and _COMPARED in known.additions
     return next(iter(wanted.values()))[0] if is_compared and len(wanted) == 1 else None
 
 
 def _refusal(client: Client, call: Call[Any], refused: NameTaken) -> str:
-    """The sentence for what the service lists in its refusal; its own where the list cannot be read."""
+    """Return the sentence for the courses listed in the service's refusal, or its own if they cannot be read."""
     facts, organization_id = refused.facts, getattr(call.input, "organization_id", None)
     name, count, alike = facts.get("name"), facts.get("alikeCount"), facts.get("alike")
     if not isinstance(name, str) or not isinstance(count, int) or not isinstance(alike, list):
         return refused.message
     try:
         if call.name in (create_project.name, rename_project.name, archive_project.name):
-            return _of_projects(name, [Project.model_validate(each) for each in alike], count)
-        courses = [Course.model_validate(each) for each in alike]
+            return _of_projects(name, [Project.model_validate(record) for record in alike], count)
+        courses = [Course.model_validate(record) for record in alike]
     except ValidationError:
         return refused.message
     return _of_courses(client, organization_id, name, courses, count)
 
 
-def _titled(client: Client, organization_id: str | None, title: str) -> list[Course]:
+def _same_titled(client: Client, organization_id: str | None, title: str) -> list[Course]:
     known = client.capabilities()
     is_compared = known is not None and _COMPARED in known.additions
     found = iter_courses(

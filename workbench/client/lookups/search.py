@@ -29,10 +29,10 @@ class SearchResult:
 def search_lessons(
     client: CallingClient, organization_id: str | None, query: str, *, limit: int | None = None
 ) -> SearchResult:
-    """Every lesson that a query finds, 100 a request; with `limit` no more than so many.
+    """Return every lesson that a query finds, 100 a request, at most `limit` if given.
 
-    Raises `InputRejected` for a query that cannot be searched for, with what to write instead, and `NotFound` where the
-    service has no search.
+    Raises `InputRejected` for an invalid query, with what to write instead, and `NotFound` if the service has
+    no search.
     """
     known = client.capabilities()
     if known is None or search.name not in known.procedures:
@@ -51,4 +51,4 @@ def search_lessons(
 
 
 def _not_searched(refused: CallFailed) -> InputRejected:
-    return InputRejected(f"This cannot be searched for: {refused.message.removeprefix('query: ')}")
+    return InputRejected(f"You can't search for this: {refused.message.removeprefix('query: ')}")

@@ -23,19 +23,22 @@ NO_SOURCES: Final = "This service keeps no sources. Its owner can install a newe
 
 
 def offers_sources(client: CallingClient) -> bool:
-    """Whether the service keeps sources; asked once."""
+    """Return whether the service stores sources; asked once."""
     known = client.capabilities()
     return known is not None and list_sources.name in known.procedures
 
 
 def require_sources(client: CallingClient) -> None:
-    """Raises `NotFound` where the service keeps no sources."""
+    """Raise `NotFound` if the service stores no sources."""
     if not offers_sources(client):
         raise NotFound(NO_SOURCES, code="NOT_FOUND", http_status=404)
 
 
 def iter_sources(client: CallingClient, organization_id: str | None) -> Iterator[SourceSummary]:
-    """The sources, last changed first; a page is read when it is needed. Raises `NotFound` as `require_sources`."""
+    """Return an iterator over the sources, last changed first; a page is read when it is needed.
+
+    Raises `NotFound` as `require_sources` does.
+    """
     require_sources(client)
     return every_item(client, list_sources(organization_id=organization_id))
 
@@ -43,7 +46,7 @@ def iter_sources(client: CallingClient, organization_id: str | None) -> Iterator
 def iter_passages(
     client: CallingClient, source_id: str, *, version: int | None = None, limit: int | None = None
 ) -> Iterator[SourcePassage]:
-    """The passages of a version in the document's order; of the current one without a version."""
+    """Return an iterator over a version's passages, by default the current one's, in the document's order."""
     require_sources(client)
     return every_item(client, get_passages(source_id=source_id, version=version), limit=limit)
 

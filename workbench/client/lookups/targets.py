@@ -25,26 +25,27 @@ class Target(NamedTuple):
 
     @property
     def anchor(self) -> str:
-        """What stands behind the `#` of a page's address."""
+        """The part of a page's address after the `#`."""
         return f"{self.kind}/{self.id}"
 
 
 def find_target(client: Client, thing_id: str, kind: str = "") -> Target:
-    """The lesson or course of this id, of the kind where that is known. Raises as `find_targets`."""
+    """Return the lesson or course with this id, of the given kind if known. Raises as `find_targets`."""
     return find_targets(client, [thing_id], [kind] if kind else KINDS)[0]
 
 
 def find_targets(client: Client, content: Sequence[str | Target], kinds: Sequence[str] = KINDS) -> list[Target]:
-    """The lessons and courses of these ids, in their order; targets of these kinds are taken as they are.
+    """Return the lessons and courses with these ids, in their order.
 
-    Raises `InputRejected` for one that this person does not see, and what the client raises.
+    Targets of these kinds are used as they are. Raises `InputRejected` for one that the user cannot see, and
+    the client's errors.
     """
-    ids = [each.id if isinstance(each, Target) else each for each in content]
-    found = {each.id: each for each in content if isinstance(each, Target) and each.kind in kinds}
+    ids = [entry.id if isinstance(entry, Target) else entry for entry in content]
+    found = {entry.id: entry for entry in content if isinstance(entry, Target) and entry.kind in kinds}
     for kind in kinds:
         missing = [fromkey for fromkey in dict.fromkeys(ids) if fromkey not in found]
         for start in range(0, len(missing), _TOGETHER):
-            calls = [_call(kind, each) for each in missing[start : start + _TOGETHER]]
+            calls = [_call(kind, missing_id) for missing_id in missing[start : start + _TOGETHER]]
             found |= {target.id: target for target in map(_target, client.outcomes(*calls)) if target is not None}
     for id_ in ids:
         if id_ not in found:

@@ -12,5 +12,8 @@ from workbench.procedures.translations.translation import ListedTranslation, lis
 def iter_translations(
     client: Client, organization_id: str | None, *, lesson_id: str | None = None
 ) -> Iterator[ListedTranslation]:
-    """The translations by source lesson and language; a page is read when it is needed. Raises `AnswerUnreadable`."""
+    """Return an iterator over the translations by source lesson and language; a page is read when needed.
+
+    Raises `AnswerUnreadable`.
+    """
     return every_item(client, list_translations(organization_id=organization_id, lesson_id=lesson_id))

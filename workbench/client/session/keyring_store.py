@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 def get(origin: str) -> Token | None:
-    """The token stored for this origin, or `None`. Raises `Misconfigured` when no keyring answers."""
+    """Return the token stored for this origin, or `None`. Raises `Misconfigured` if no keyring answers."""
     return _within_limit(lambda backend: Token(found) if (found := backend.get_password(SERVICE, origin)) else None)
 
 
@@ -45,7 +45,10 @@ def problem() -> str | None:
 
 
 def _within_limit(act: Callable[[Any], T]) -> T:
-    """What `act` gives for the keyring's backend. A thread that hangs is left behind; it ends with the process."""
+    """Return what `act` returns for the keyring's backend.
+
+    A thread that hangs is abandoned; it ends with the process.
+    """
     given: list[T] = []
     refused: list[str] = []
 

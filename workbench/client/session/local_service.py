@@ -45,7 +45,7 @@ class Stream(Protocol):
 
 
 def is_private(socket_path: str) -> bool:
-    """Whether only this person can have put a socket there: the folder is theirs, no link, and closed to others."""
+    """Return whether only the user can have put a socket there: the folder is theirs, not a link, and private."""
     try:
         folder = os.lstat(Path(socket_path).parent)
     except OSError:
@@ -54,7 +54,7 @@ def is_private(socket_path: str) -> bool:
 
 
 def proves_itself(stream: Stream, local: LocalService, timeout: float | None = None) -> bool:
-    """Whether the other side of a new connection holds the key of the private file. No session is sent."""
+    """Return whether the peer of a new connection has the private file's key. No session is sent."""
     if local.proof_key is None:
         return False
     challenge = secrets.token_hex(CHALLENGE_BYTES)

@@ -25,7 +25,7 @@ _LOOPBACK_6 = IPv6Address("::1")
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Scheme, host and port; `path` is what stands before the procedure path, often nothing."""
+    """Scheme, host and port; `path` is the part before the procedure path, often empty."""
 
     scheme: str
     host: str
@@ -51,9 +51,10 @@ def origin(base_url: str) -> str:
 
 
 def origin_of(base_url: str) -> Origin:
-    """The origin of a base URL, and the path in it. Raises `OriginRefused` for all but https and http on this computer.
+    """Return the origin of a base URL, and the path in it.
 
-    An address that holds a name, a password, a query or a fragment is refused too.
+    Raises `OriginRefused` for all but https and http on this computer. An address that contains a user name, a
+    password, a query or a fragment is refused too.
     """
     base_url = base_url.strip()
     if not base_url.isascii() or not base_url.isprintable() or " " in base_url or "\\" in base_url:
@@ -76,7 +77,7 @@ def origin_of(base_url: str) -> Origin:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether the host is this computer by name or number; no name is looked up."""
+    """Return whether the host is this computer by name or number; no name is looked up."""
     if host.lower() == "localhost":
         return True
     address = _address(host)
@@ -84,7 +85,7 @@ def is_loopback(host: str) -> bool:
 
 
 def is_web(url: str) -> bool:
-    """Whether an address is one that a browser opens as a page."""
+    """Return whether an address is one that a browser opens as a page."""
     try:
         return urlsplit(url).scheme in ("https", "http")
     except ValueError:
@@ -92,7 +93,10 @@ def is_web(url: str) -> bool:
 
 
 def cookie_setter(allowed: Origin, cookie_name: str, token: Token) -> Callable[[R], R]:
-    """A function that puts the session cookie on a request, if the request goes there; else `OriginRefused`."""
+    """Return a function that adds the session cookie to a request.
+
+    It raises `OriginRefused` for a request to any other origin.
+    """
     expected = (allowed.scheme, allowed.host, allowed.port)
 
     def sign(request: Any) -> Any:

@@ -12,7 +12,7 @@ from workbench.client.session.token import hidden, revealed, trimmed
 
 
 def read_record(path: Path) -> dict[str, Any] | None:
-    """The record; empty when there is no file, `None` when it cannot be read. From now on it is closed to others."""
+    """Return the record; empty if there is no file, `None` if it cannot be read. Makes the file private."""
     try:
         close_to_others(path)
         found = json.loads(path.read_text(encoding="utf-8"), object_hook=hidden)

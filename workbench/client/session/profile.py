@@ -50,9 +50,9 @@ def from_arguments(
     cookie_name: str | None = None,
     rpc_path: str | None = None,
 ) -> Profile:
-    """The service that the caller names, with the given session or one that is bound to this very origin.
+    """Return the profile of the service that the caller names, with the given session or the origin's own.
 
-    Raises `NotConnected` when there is none.
+    Raises `NotConnected` if there is no session.
     """
     bound = origin(base_url)
     if token is None and environment.get(SESSION_TOKEN) and _is_at(environment.get(URL), bound):
@@ -65,9 +65,9 @@ def from_arguments(
 
 
 def from_environment(environment: Mapping[str, str]) -> Profile | None:
-    """The service that `WORKBENCH_URL` names, with the session beside it; `None` when neither is set.
+    """Return the service of `WORKBENCH_URL` with the environment's session; `None` if neither is set.
 
-    Raises `NotConnected` when only a half is set and no saved session fills it.
+    Raises `NotConnected` if only one of the two is set and no saved session completes it.
     """
     base_url, has_token = environment.get(URL, "").strip(), bool(environment.get(SESSION_TOKEN, "").strip())
     if not base_url and not has_token:
@@ -82,22 +82,25 @@ def from_environment(environment: Mapping[str, str]) -> Profile | None:
 
 
 def saved() -> Profile | None:
-    """The profile that `workbench login` saved last; `None` when there is none.
+    """Return the profile that `workbench login` saved last; `None` if there is none.
 
-    Raises `NotConnected` or `Misconfigured` when there is one but its token cannot be read.
+    Raises `NotConnected` or `Misconfigured` if there is one but its token cannot be read.
     """
     current = _read().get("current")
-    return _opened(str(current)) if current else None
+    return _open_profile(str(current)) if current else None
 
 
 def profile_names() -> dict[str, str]:
-    """The origins of all saved profiles by their names: those that they were given, else the service's host."""
+    """Return the origins of all saved profiles by name: the given name, else the service's host."""
     services = _read()["services"]
     return {str(entry.get("name") or urlsplit(bound).netloc): bound for bound, entry in services.items()}
 
 
 def address_of(name: str) -> str:
-    """The origin of the profile of this name. Raises `NotConnected`, with the nearest name, where there is none."""
+    """Return the origin of the profile with this name.
+
+    Raises `NotConnected`, with the nearest name, if none has it.
+    """
     known = profile_names()
     if name not in known:
         near = get_close_matches(name, known, n=1)
@@ -107,10 +110,10 @@ def address_of(name: str) -> str:
 
 
 def save(profile: Profile, *, in_file: bool, name: str | None = None) -> None:
-    """Save the session for its origin, by `name`, and make it the one that `saved` gives.
+    """Save the session for its origin, by `name`, and make it the one that `saved` returns.
 
-    With `in_file` it goes to a 0600 file of the data folder: ask the person first. Else it goes to the keyring; raises
-    `Misconfigured` when there is none that is worth the name.
+    With `in_file` it is written to a 0600 file in the data folder: ask the person first. Otherwise it is
+    written to the keyring; raises `Misconfigured` if there is no secure keyring.
     """
     bound = origin(profile.base_url)
     entry: dict[str, Any] = {"base_url": profile.base_url}
@@ -144,7 +147,7 @@ def forget(base_url: str | None = None) -> str | None:
 
 
 def sign_outs(base_url: str) -> int:
-    """How often a session for this address was forgotten here; 0 where that cannot be read."""
+    """Return how often a session for this address was removed here; 0 if that cannot be read."""
     try:
         count = _read()["sign_outs"].get(origin(base_url), 0)
     except Misconfigured:
@@ -158,7 +161,7 @@ def _saved_for(base_url: str, configured_by: str, cookie_name: str | None, rpc_p
         raise NotConnected(
             f"There is no session for {bound}, which {configured_by} names. Run: workbench login --url {bound}"
         )
-    profile = _opened(bound)
+    profile = _open_profile(bound)
     return Profile(
         base_url,
         profile.token,
@@ -168,7 +171,7 @@ def _saved_for(base_url: str, configured_by: str, cookie_name: str | None, rpc_p
     )
 
 
-def _opened(bound: str) -> Profile:
+def _open_profile(bound: str) -> Profile:
     entry = _read()["services"].get(bound)
     if not isinstance(entry, dict) or origin(str(entry.get("base_url"))) != bound:
         raise Misconfigured(f"The saved profile of {bound} cannot be read. Run: workbench login --url {bound}")
@@ -188,7 +191,7 @@ def _opened(bound: str) -> Profile:
 
 
 def _wire_settings(environment: Mapping[str, str], cookie_name: str | None, rpc_path: str | None) -> tuple[str, str]:
-    """The cookie's name and the procedure path."""
+    """Return the cookie's name and the procedure path."""
     return (
         cookie_name or environment.get(COOKIE_NAME) or DEFAULT_COOKIE_NAME,
         rpc_path or environment.get(RPC_PATH) or DEFAULT_RPC_PATH,
@@ -196,7 +199,10 @@ def _wire_settings(environment: Mapping[str, str], cookie_name: str | None, rpc_
 
 
 def is_same_service(base_url: str | None, other: str) -> bool:
-    """Whether two addresses name one service; nothing names none. Raises `OriginRefused` for what is no address."""
+    """Return whether two addresses name one service; an empty address names none.
+
+    Raises `OriginRefused` for an invalid address.
+    """
     return _is_at(base_url, origin(other))
 
 

@@ -24,20 +24,23 @@ class Token:
     __slots__ = ("reveal",)
 
     def __init__(self, secret: str | None) -> None:
-        """Raises `Misconfigured` when there is no text, or none that can stand in a cookie."""
+        """Store the token. Raises `Misconfigured` if it is missing or cannot be used in a cookie."""
         secret = secret.strip() if isinstance(secret, str) else ""
         if not secret or not secret.isascii() or not secret.isprintable() or _FORBIDDEN & set(secret):
             secret = _SHOWN  # what is refused may still be the better part of a real one
             raise Misconfigured(UNUSABLE)
 
         def reveal() -> str:
-            """The token itself. For the cookie header and the two places that keep it; assign it to no variable."""
+            """Return the token itself, for the cookie header and the two places that store it.
+
+            Assign it to no variable.
+            """
             return secret
 
         self.reveal = reveal
 
     def masked(self, text: T) -> T:
-        """The text or bytes without the token; a service or proxy may say back what it was sent."""
+        """Return the text or bytes without the token, which a service or proxy may echo."""
         if len(self.reveal()) < _SHORTEST_MASKED:
             return text
         if isinstance(text, bytes):
@@ -74,21 +77,21 @@ SECRETS = frozenset({"token", "proof_key"})
 
 
 def hidden(record: dict[str, Any]) -> dict[str, Any]:
-    """A record of a private file with its secrets as `Token`s (`None` for one that cannot be); for `json.loads`."""
+    """Return a private file's record with secrets as `Token`s (`None` for an invalid one); for `json.loads`."""
     for name in SECRETS & record.keys():
         record[name] = as_token(record[name]) if isinstance(record[name], str) else None
     return record
 
 
 def revealed(secret: object) -> str:
-    """What stands in a private file for a `Token`; for `json.dumps`."""
+    """Return the text that a private file stores for a `Token`; for `json.dumps`."""
     if not isinstance(secret, Token):
         raise TypeError(type(secret).__name__)
     return secret.reveal()
 
 
 def as_token(token: Token | str) -> Token | None:
-    """The token as a `Token`; `None` for what cannot be one, so that the caller's variable forgets it first."""
+    """Return the token as a `Token`; `None` for an invalid one, so that the caller's variable forgets it first."""
     try:
         return token if isinstance(token, Token) else Token(token)
     except Misconfigured:
@@ -96,16 +99,17 @@ def as_token(token: Token | str) -> Token | None:
 
 
 def trimmed(stopped: E) -> E:
-    """The same exception without the frames below, its causes' included: the HTTP library's variables hold the cookie.
+    """Return the exception without the frames below, also of its causes.
 
-    The chain itself stays, because a cancellation is recognised by it.
+    The HTTP library's variables in those frames hold the cookie. The chain itself is kept, because a
+    cancellation is recognized by it.
     """
     left: list[BaseException | None] = [stopped]
     seen: set[int] = set()
     while left:
-        each = left.pop()
-        if each is not None and id(each) not in seen:
-            seen.add(id(each))
-            each.__traceback__ = None
-            left += [each.__cause__, each.__context__]
+        error = left.pop()
+        if error is not None and id(error) not in seen:
+            seen.add(id(error))
+            error.__traceback__ = None
+            left += [error.__cause__, error.__context__]
     return stopped

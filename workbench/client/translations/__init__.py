@@ -1,4 +1,4 @@
-"""A translation beside its source: both lessons, proposals for blocks, and the edit that applies them."""
+"""A translation and its source: both lessons, proposals for blocks, and the edit that applies them."""
 
 from workbench.client.translations.pair import TranslationPair as TranslationPair
 from workbench.client.translations.pair import read_pair as read_pair

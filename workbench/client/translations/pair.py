@@ -24,20 +24,20 @@ class TranslationPair:
 
     @property
     def open_blocks(self) -> list[TiedBlock]:
-        """What is stale or missing, in the source's order."""
+        """Stale or missing blocks, in the source's order."""
         return [block for block in self.translation.blocks if block.state != "current"]
 
     @property
     def tied(self) -> dict[str, str]:
-        """The translation's block by the source's."""
+        """The translation's block ids by the source's."""
         return {block.source_block_id: block.block_id for block in self.translation.blocks if block.block_id}
 
     def source_block(self, source_block_id: str) -> Block | None:
-        """The source's block; None where it is not there."""
+        """Return the source's block; None if it does not exist."""
         return next((block for block in self.source.blocks if block.id == source_block_id), None)
 
     def block(self, source_block_id: str) -> Block | None:
-        """The block that translates the source's; None where there is none."""
+        """Return the block that translates the source's; None if no block does."""
         block_id = self.tied.get(source_block_id)
         return next((block for block in self.lesson.blocks if block.id == block_id), None)
 

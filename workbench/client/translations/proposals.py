@@ -25,9 +25,9 @@ def proposal_call(
     attempt: int = 0,
     max_credits: int | None = None,
 ) -> Call[SuggestedTranslation]:
-    """The call that asks for a proposal, with a key made of all that it says.
+    """Return the call that asks for a proposal, with a key derived from the whole request.
 
-    So the same blocks at the same revision of the source are paid once, from whatever program they are asked for;
+    So the same blocks at the same revision of the source are paid for once, whichever program asks for them;
     another `attempt` asks for another proposal.
     """
     call = suggest_translation(
@@ -44,9 +44,9 @@ def proposal_call(
 def applied(
     proposed: Sequence[ProposedBlockTranslation], pair: TranslationPair
 ) -> tuple[tuple[Transaction, ...], list[BlockTie]]:
-    """The edit that puts the proposed blocks into the translation, and the ties of these blocks to the source's.
+    """Return the edit that puts the proposed blocks into the translation, and their ties to the source's.
 
-    A block that nothing translates yet stands behind the translation of the one before it.
+    A block without a translation so far is inserted after the translation of the one before it.
     """
     before = tuple(pair.lesson.blocks)
     after, tied = list(before), pair.tied

@@ -49,7 +49,7 @@ class FaultyWriter(SheetWriter):
         self.refused: frozenset[str] = frozenset()
 
     async def write(self, request: StarterRequest) -> StarterDraft:
-        """The draft. Raises `WriterFailed`, once `fails_after` more drafts were written and for refused topics."""
+        """Return the draft. Raises `WriterFailed` after `fails_after` more drafts and for refused topics."""
         if request.topic in self.refused:
             raise WriterFailed("The writer refused this topic.", reason="refused")
         if self.fails_after is not None:
@@ -71,11 +71,11 @@ class ClockedService:
         self._base_url = base_url
 
     def write(self, unit: Unit[T]) -> T:
-        """What a unit returns that is written beside all requests."""
+        """Run a unit of work on the database outside all requests and return its result."""
         return self._portal.call(self._service.store.write, unit)
 
     def sign_in(self, person_id: str) -> Client:
-        """A client of the person, whose session begins by the clock; it tries nothing twice."""
+        """Return a client of the person, whose session begins at the clock's time; it never retries."""
         now = self.clock()
         issued = self.write(lambda db: issue_session(db, person_id=person_id, label="example", now=now))
         return Client(self._base_url, issued.token, http=self._http, policy=RetryPolicy(tries=1))
@@ -83,7 +83,10 @@ class ClockedService:
 
 @contextmanager
 def clocked_service(database: Path, base_url: str) -> Iterator[ClockedService]:
-    """The service on that database, closed after the block; its links and its origin are those of `base_url`."""
+    """Yield the service on that database, closed after the block.
+
+    Its links and its origin are those of `base_url`.
+    """
     settings = Settings(f"sqlite:///{database}", rates=NO_RATES, is_alone=True, sheet_credits=1)
     with start_blocking_portal() as portal:
         service = portal.call(open_service, settings)

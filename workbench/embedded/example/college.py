@@ -71,20 +71,22 @@ class College(_Record):
 
 
 def read_college() -> College:
-    """The college in the file."""
+    """Return the college in the file."""
     return College.model_validate_json(_FILE.read_bytes())
 
 
 def finished(blocks: Sequence[Block], course: CollegeCourse, topic: str) -> list[Transaction]:
-    """The edits that make a lesson of a planning sheet with what the course says; without its question."""
-    return [Transaction(label="updatePages", mutations=list(_filled(blocks, course, topic)))]
+    """Return the edits that fill a planning sheet with the course's content, without its question."""
+    return [Transaction(label="updatePages", mutations=list(_fill_notes(blocks, course, topic)))]
 
 
 def with_question(blocks: Sequence[Block], course: CollegeCourse, chance: random.Random) -> list[Transaction]:
-    """The edit that puts the course's question before the last block."""
+    """Return the edit that puts the course's question before the last block."""
     right, *wrong = course.choices
     choices = [Choice(text=right, is_correct=True, feedback="Yes.")]
-    choices += [Choice(text=each, is_correct=False, feedback="No. Look at the list above again.") for each in wrong]
+    choices += [
+        Choice(text=wrong_text, is_correct=False, feedback="No. Look at the list above again.") for wrong_text in wrong
+    ]
     chance.shuffle(choices)
     content = Quiz(question=course.question, choices=tuple(choices)).to_wire()
     quiz = Block(id=new_block_id(), type="quiz", content=content)
@@ -92,15 +94,15 @@ def with_question(blocks: Sequence[Block], course: CollegeCourse, chance: random
 
 
 def with_text(blocks: Sequence[Block], text: str) -> list[Transaction]:
-    """The edit that adds a text as the last block."""
+    """Return the edit that adds a text as the last block."""
     block = Block(id=new_block_id(), type="text", content=Text(markdown=text).to_wire())
     return [insert_blocks(tuple(blocks), [block])]
 
 
-def _filled(blocks: Sequence[Block], course: CollegeCourse, topic: str) -> Iterator[Mutation]:
-    """Each note for authors becomes what it asks for, where the course says it; the others are deleted."""
+def _fill_notes(blocks: Sequence[Block], course: CollegeCourse, topic: str) -> Iterator[Mutation]:
+    """Yield the changes that replace each author note with the course's content; notes without any are deleted."""
     phrases = LANGUAGES["EN"].phrases
-    listed = "\n".join(f"{number}. {each}" for number, each in enumerate(course.checklist, 1))
+    listed = "\n".join(f"{number}. {item}" for number, item in enumerate(course.checklist, 1))
     written: dict[str, tuple[str, BlockContent]] = {
         phrases.sheet_title: ("text", Text(markdown=f"{course.about}\n\n**In this lesson:** {topic}.")),
         phrases.objectives_open: (

@@ -1,7 +1,7 @@
-"""The example organization of this data folder: made whole or not at all, found, taken away.
+"""The example organization of this data folder: made as a whole or not at all, found, removed.
 
-It is made on a database of its own by a service of its own, and added to the embedded service's in one transaction.
-The journal of its runs is moved then. Who is stopped in between goes on with that when it is called again.
+It is made on a separate database by a separate service, and added to the embedded service's in one transaction.
+The journal of its runs is moved then. An interrupted call continues with that when it is repeated.
 """
 
 from __future__ import annotations
@@ -56,27 +56,28 @@ class ExampleOrganization:
 
 
 def find_example() -> ExampleOrganization | None:
-    """The example of this computer's service, which is started if it is not there; `None` when there is none."""
+    """Return the example on this computer's service, starting the service if needed; `None` if there is none."""
     life.start()
-    with _opened(data_folder() / DATABASE) as live:
+    with _open_database(data_folder() / DATABASE) as live:
         return live.read(_find)
 
 
 def make_example(progress: Callable[[int], object] = lambda weeks_done: None) -> ExampleOrganization:
-    """The example, made if it is not there, which takes some seconds; `progress` is called with the weeks done so far.
+    """Return the example, making it if it does not exist, which takes some seconds.
 
-    Interrupted at any moment it leaves no part of an organization. Raises `Misconfigured` while another process is at
-    it, and `InputRejected` where an address of its people is a person's of this service.
+    `progress` is called with the weeks done so far. Interrupted at any moment, it leaves no part of an
+    organization. Raises `Misconfigured` while another process is making it, and `InputRejected` if an address
+    of its people is already used on this service.
     """
     running, folder = life.start(), data_folder()
-    with _alone(folder), _opened(folder / DATABASE) as live:
+    with _alone(folder), _open_database(folder / DATABASE) as live:
         found, work = live.read(_find), folder / _WORK
         if found is None:
             shutil.rmtree(work, ignore_errors=True)
             college = read_college()
             live.read(lambda db: _check_people(db, college))
             try:
-                rows = _made(live, made_private(work), running.base_url, college, progress)
+                rows = _make_rows(live, made_private(work), running.base_url, college, progress)
                 live.write(lambda db: whole_organization.add_rows(db, rows))
             except BaseException:
                 shutil.rmtree(work, ignore_errors=True)
@@ -89,12 +90,12 @@ def make_example(progress: Callable[[int], object] = lambda weeks_done: None) ->
 
 
 def remove_example() -> ExampleOrganization | None:
-    """Take the example away: every row, its people, the journals of its runs. What it was; `None` when there is none.
+    """Remove the example: every row, its people, the journals of its runs. Return it; `None` if there is none.
 
-    Interrupted, the same call goes on.
+    Interrupted, the same call continues.
     """
     running, folder = life.start(), data_folder()
-    with _alone(folder), _opened(folder / DATABASE) as live:
+    with _alone(folder), _open_database(folder / DATABASE) as live:
         found = live.read(_find)
         shutil.rmtree(folder / _WORK, ignore_errors=True)
         if found is not None:
@@ -104,17 +105,17 @@ def remove_example() -> ExampleOrganization | None:
         return found
 
 
-def _made(
+def _make_rows(
     live: _OpenDatabase, work: Path, base_url: str, college: College, progress: Callable[[int], object]
 ) -> whole_organization.Rows:
-    """The rows of the example, made in the folder `work` by a service that has the identity of the one that is live."""
+    """Return the rows of the example, made in the folder `work` by a service with the live one's identity."""
     identity = live.read(lambda db: whole_organization.read_identity(db, LOCAL_OWNER))
-    with _opened(work / DATABASE) as empty:
+    with _open_database(work / DATABASE) as empty:
         owner_id = empty.write(lambda db: whole_organization.add_identity(db, identity))
     with clocked_service(work / DATABASE, base_url) as clocked:
         staff = Staff(clocked, college, work / "runs", owner_id, random.Random(_SEED))  # noqa: S311  (the same each time)
         make_history(staff, workdays(datetime.now(UTC).date()), progress)
-    with _opened(work / DATABASE) as whole:
+    with _open_database(work / DATABASE) as whole:
         while due := whole.read(lambda db: lessons_to_check(db, ruleset=RULESET)):
             found = [findings_of(check) for check in due]
             whole.write(partial(store_findings, found=found, ruleset=RULESET))
@@ -139,7 +140,7 @@ def _take_journals(work: Path, name: str) -> None:
 
 
 def _journal_files(folder: Path, name: str) -> Iterator[Path]:
-    """The files of a journal that are there, the journal itself last."""
+    """Return an iterator over the existing files of a journal, the journal itself last."""
     files = [(folder / name).with_suffix(".ballast"), folder / f"{name}-journal", folder / name]
     return (file for file in files if file.exists())
 
@@ -164,16 +165,16 @@ class _OpenDatabase:
         self._store = store
 
     def read(self, unit: Unit[T]) -> T:
-        """What the unit returns."""
+        """Return the unit's result."""
         return self._portal.call(self._store.read, unit)
 
     def write(self, unit: Unit[T]) -> T:
-        """What the unit returns, once it is on disk."""
+        """Return the unit's result, once it is on disk."""
         return self._portal.call(self._store.write, unit)
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[_OpenDatabase]:
+def _open_database(path: Path) -> Iterator[_OpenDatabase]:
     with start_blocking_portal() as portal:
         store = portal.call(open_store, f"sqlite:///{path}")
         try:

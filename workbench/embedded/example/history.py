@@ -1,6 +1,7 @@
-"""The sixteen weeks of the example: who does what on which workday. The same seed gives the same history.
+"""Sixteen weeks of the example: each person's actions on each workday. The same seed gives the same history.
 
-Days are counted in workdays from 0, five to a week. What is in none of the tables is drawn from the seed.
+Days are counted in workdays from 0, five to a week. Details that are in none of the tables are drawn from the
+seed.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ _OPEN_DAY: Final = "Open day"
 
 
 class _Run(NamedTuple):
-    """A run: who starts it, and its courses (project, course, language)."""
+    """A run: its starter, and its courses (project, course, language)."""
 
     by: str
     name: str
@@ -88,7 +89,10 @@ _REFUSED: Final = "Lithium batteries: why they burn again"
 
 
 def workdays(today: date) -> list[date]:
-    """The workdays of sixteen weeks before today, and two before them: the first lesson is paid on the second day."""
+    """Return the workdays of the sixteen weeks before today, and two before them.
+
+    The first lesson is paid on the second day.
+    """
     before = (today - timedelta(days=count) for count in range(1, (WEEKS + 1) * 7))
     return [day for day in before if day.weekday() < _WORKDAYS][: WEEKS * _WORKDAYS + 2][::-1]
 
@@ -133,7 +137,7 @@ def _organize(staff: Staff, day: int) -> None:
 
 
 def _run(staff: Staff, day: int) -> None:
-    """Runs; the next day what they made is tagged."""
+    """Start runs, and tag what they made on the next day."""
     if day in _RUNS:
         by, name, parts = _RUNS[day]
         plan_run(staff, by, name, [(_course(staff, number, course), language) for number, course, language in parts])
@@ -148,9 +152,9 @@ def _run(staff: Staff, day: int) -> None:
 
 
 def _write(staff: Staff, day: int) -> None:
-    """Lessons that are made one by one, from a topic or by hand."""
+    """Make lessons one by one, from a topic or by hand."""
     singles = [(of, topic) for number in _SINGLES for of in [_course(staff, number, 2)] for topic in of.topics]
-    begin, end = (round(len(singles) * each / (WEEKS * _WORKDAYS)) for each in (day, day + 1))
+    begin, end = (round(len(singles) * boundary / (WEEKS * _WORKDAYS)) for boundary in (day, day + 1))
     for of, topic in singles[begin:end]:
         authors = [_JONAS, _INES, _JONAS, _PIOTR] if day > 22 else [_JONAS, _INES, _MARA]
         lesson_work.starter(staff, staff.chance.choice(authors) if day else _MARA, of, topic)
@@ -159,37 +163,53 @@ def _write(staff: Staff, day: int) -> None:
 
 
 def _edit(staff: Staff, day: int) -> None:
-    """Lessons are finished, get titles in their own language, and notes; more of it every week."""
+    """Finish lessons, and add titles in their own language, and notes; more of it every week."""
     for _ in range(1 + day // 16 + staff.chance.randrange(4)):
         by = staff.chance.choice([_JONAS, _INES, _INES, _AISHA if day > 8 else _MARA, _PIOTR if day > 3 else _MARA])
-        english = [each for each in staff.lessons if each.language == "EN" and not each.is_finished]
-        foreign = [each for each in staff.lessons if each.language in each.topic and each.language != "EN"]
-        foreign = [each for each in foreign if not each.is_renamed]
+        english = [
+            example_lesson
+            for example_lesson in staff.lessons
+            if example_lesson.language == "EN" and not example_lesson.is_finished
+        ]
+        foreign = [
+            example_lesson
+            for example_lesson in staff.lessons
+            if example_lesson.language in example_lesson.topic and example_lesson.language != "EN"
+        ]
+        foreign = [example_lesson for example_lesson in foreign if not example_lesson.is_renamed]
         kind = staff.chance.random()
         if english and kind < 0.5:
             lesson_work.finish(staff, by, staff.chance.choice(english), asks=kind < 0.4)
         elif foreign and kind < 0.75:
             lesson_work.rename(staff, by, staff.chance.choice(foreign))
-        elif lacking := [each for each in staff.lessons if each.language == "EN" and len(each.notes) < _MOST_NOTES]:
+        elif lacking := [
+            example_lesson
+            for example_lesson in staff.lessons
+            if example_lesson.language == "EN" and len(example_lesson.notes) < _MOST_NOTES
+        ]:
             lesson_work.add_note(staff, by, staff.chance.choice(lacking))
 
 
 def _publish(staff: Staff, day: int) -> None:
-    """Courses are finished and become public."""
+    """Finish courses and make them public."""
     if day not in _SHARED:
         return
     of = _course(staff, *_SHARED[day])
-    for each in _unfinished(staff, of):
-        lesson_work.finish(staff, _INES, each, asks=True)
+    for example_lesson in _unfinished_lessons(staff, of):
+        lesson_work.finish(staff, _INES, example_lesson, asks=True)
     lesson_work.share(staff, _MARA, of)
 
 
-def _unfinished(staff: Staff, of: CollegeCourse) -> list[ExampleLesson]:
-    return [each for each in staff.lessons if each.course is of and each.language == "EN" and not each.is_finished]
+def _unfinished_lessons(staff: Staff, of: CollegeCourse) -> list[ExampleLesson]:
+    return [
+        example_lesson
+        for example_lesson in staff.lessons
+        if example_lesson.course is of and example_lesson.language == "EN" and not example_lesson.is_finished
+    ]
 
 
 def _make_mistakes(staff: Staff, day: int) -> None:
-    """What goes wrong and is put right: a lesson made twice, one deleted, one edit taken back, a project put away."""
+    """Make mistakes and correct them: a lesson made twice, one deleted, one edit undone, a project archived."""
     match day:
         case 12:
             staff.make_project(_MARA, _OPEN_DAY)
@@ -207,10 +227,12 @@ def _make_mistakes(staff: Staff, day: int) -> None:
         case 61:
             staff.call(_INES, lesson.delete_lesson(lesson_id=staff.by_hand[_TIMETABLE]))
         case 55 | 69:
-            noted = [each for each in staff.lessons if 0 < len(each.notes) < _MOST_NOTES]
+            noted = [example_lesson for example_lesson in staff.lessons if 0 < len(example_lesson.notes) < _MOST_NOTES]
             if noted:
                 lesson_work.add_note(staff, _JONAS, noted[0])
                 lesson_work.take_back(staff, _AISHA, noted[0])
         case 76:
             of = _course(staff, _SAFETY, 2)
-            lesson_work.reorder(staff, _INES, of, [each.lesson_id for each in staff.of_course(of)][::-1])
+            lesson_work.reorder(
+                staff, _INES, of, [example_lesson.lesson_id for example_lesson in staff.of_course(of)][::-1]
+            )

@@ -29,48 +29,54 @@ def starter(staff: Staff, by: str, of: CollegeCourse, topic: dict[str, str], lan
 
 def tag(staff: Staff, by: str, term: str) -> None:
     """Give every lesson without tags that of its project and the term's, as one change set."""
-    new = [each for each in staff.lessons if not each.is_tagged]
+    new = [example_lesson for example_lesson in staff.lessons if not example_lesson.is_tagged]
     tags = {of.titles["EN"]: project.tag for project in staff.college.projects for of in project.courses}
-    calls = [lesson.set_tags(lesson_id=each.lesson_id, tags=[tags[each.course.titles["EN"]], term]) for each in new]
+    calls = [
+        lesson.set_tags(lesson_id=example_lesson.lesson_id, tags=[tags[example_lesson.course.titles["EN"]], term])
+        for example_lesson in new
+    ]
     staff.client(by).batch(*(call.in_change_set(f"Tags of the {term}") for call in calls))
-    for each in new:
-        each.is_tagged = True
+    for example_lesson in new:
+        example_lesson.is_tagged = True
 
 
-def finish(staff: Staff, by: str, each: ExampleLesson, *, asks: bool) -> None:
+def finish(staff: Staff, by: str, example_lesson: ExampleLesson, *, asks: bool) -> None:
     """Make a lesson of a planning sheet; with its question where it `asks`."""
-    topic = each.topic.get(each.language, each.topic["EN"])
+    topic = example_lesson.topic.get(example_lesson.language, example_lesson.topic["EN"])
 
     def edit(blocks: Blocks) -> list[Transaction]:
-        filled = finished(blocks, each.course, topic)
-        return [*filled, *(with_question(apply(filled, blocks), each.course, staff.chance) if asks else ())]
+        filled = finished(blocks, example_lesson.course, topic)
+        return [*filled, *(with_question(apply(filled, blocks), example_lesson.course, staff.chance) if asks else ())]
 
-    _edit(staff, by, each, edit)
-    each.is_finished = True
+    _edit(staff, by, example_lesson, edit)
+    example_lesson.is_finished = True
 
 
-def rename(staff: Staff, by: str, each: ExampleLesson) -> None:
+def rename(staff: Staff, by: str, example_lesson: ExampleLesson) -> None:
     """Give a lesson its title in its own language."""
-    staff.call(by, lesson.rename_lesson(lesson_id=each.lesson_id, title=each.topic[each.language]))
-    each.is_renamed = True
+    staff.call(
+        by,
+        lesson.rename_lesson(lesson_id=example_lesson.lesson_id, title=example_lesson.topic[example_lesson.language]),
+    )
+    example_lesson.is_renamed = True
 
 
-def add_note(staff: Staff, by: str, each: ExampleLesson) -> None:
+def add_note(staff: Staff, by: str, example_lesson: ExampleLesson) -> None:
     """Add one of the college's notes to a lesson that lacks some."""
-    note = staff.chance.choice([note for note in staff.college.notes if note not in each.notes])
-    _edit(staff, by, each, lambda blocks: with_text(blocks, note))
-    each.notes.append(note)
+    note = staff.chance.choice([note for note in staff.college.notes if note not in example_lesson.notes])
+    _edit(staff, by, example_lesson, lambda blocks: with_text(blocks, note))
+    example_lesson.notes.append(note)
 
 
-def take_back(staff: Staff, by: str, each: ExampleLesson) -> None:
+def take_back(staff: Staff, by: str, example_lesson: ExampleLesson) -> None:
     """Go back to the revision before the last one."""
-    now = staff.call(by, lesson.get_lesson(lesson_id=each.lesson_id)).revision
-    staff.call(by, lesson.revert_to(lesson_id=each.lesson_id, revision=now - 1))
+    now = staff.call(by, lesson.get_lesson(lesson_id=example_lesson.lesson_id)).revision
+    staff.call(by, lesson.revert_to(lesson_id=example_lesson.lesson_id, revision=now - 1))
 
 
 def write_by_hand(staff: Staff, by: str, title: str) -> None:
     """Make a lesson without a writer."""
-    written = next(each for each in staff.college.by_hand if each.title == title)
+    written = next(candidate for candidate in staff.college.by_hand if candidate.title == title)
     made = staff.call(
         by,
         lesson.create_lesson(
@@ -96,7 +102,9 @@ def reorder(staff: Staff, by: str, of: CollegeCourse, lesson_ids: Sequence[str],
     staff.call(by, course.order_lessons(course_id=staff.course_id(by, of, language), lesson_ids=list(lesson_ids)))
 
 
-def _edit(staff: Staff, by: str, each: ExampleLesson, edit: Callable[[Blocks], list[Transaction]]) -> None:
-    blocks = tuple(staff.call(by, lesson.get_lesson(lesson_id=each.lesson_id)).blocks)
-    edited = execute_transactions(lesson_id=each.lesson_id, language=each.language, transactions=edit(blocks))
+def _edit(staff: Staff, by: str, example_lesson: ExampleLesson, edit: Callable[[Blocks], list[Transaction]]) -> None:
+    blocks = tuple(staff.call(by, lesson.get_lesson(lesson_id=example_lesson.lesson_id)).blocks)
+    edited = execute_transactions(
+        lesson_id=example_lesson.lesson_id, language=example_lesson.language, transactions=edit(blocks)
+    )
     staff.call(by, edited)

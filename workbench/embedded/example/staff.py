@@ -109,14 +109,18 @@ class Staff:
         return self.client(by).call(call)
 
     def of_course(self, of: CollegeCourse, language: str = "EN") -> list[ExampleLesson]:
-        """The lessons of a course."""
+        """Return the lessons of a course."""
         return [lesson for lesson in self.lessons if lesson.course is of and lesson.language == language]
 
     def course_id(self, by: str, of: CollegeCourse, language: str) -> str:
-        """The id of a course, which is made when it is first needed."""
+        """Return the id of a course, which is made when it is first needed."""
         title = of.titles[language]
         if title not in self._courses:
-            project_id = next(self.projects[each.name] for each in self.college.projects if of in each.courses)
+            project_id = next(
+                self.projects[college_project.name]
+                for college_project in self.college.projects
+                if of in college_project.courses
+            )
             made = self.call(
                 by, course.create_course(title=title, project_id=project_id, organization_id=self.organization_id)
             )
@@ -124,7 +128,7 @@ class Staff:
         return self._courses[title]
 
     def client(self, name: str) -> Client:
-        """The client of a person, some minutes later; its session is renewed every week."""
+        """Return the client of a person, some minutes later; its session is renewed every week."""
         now = self.service.clock() + self.chance.randrange(1, 10) * 60_000
         self.service.clock.set(now)
         week = now // _WEEK_MS

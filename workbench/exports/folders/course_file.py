@@ -37,7 +37,7 @@ class CourseFile:
 
 
 def course_text(course: CourseFile) -> str:
-    """The file's text."""
+    """Return the file's text."""
     head = {"course": course.course_id, "title": json.dumps(course.title, ensure_ascii=False)}
     head |= {} if course.is_made else {"revision": "0"}
     head |= {"language": course.language} if course.language and not course.is_made else {}
@@ -56,7 +56,7 @@ def course_path(place: Path) -> Path:
 
 
 def read_course(path: Path) -> CourseFile:
-    """What the file says, or why it cannot be read; nothing where there is none."""
+    """Return the file's content, or why it cannot be read; empty if there is no file."""
     try:
         with path.open(encoding="utf-8-sig", errors="replace") as file:
             lines = file.read(_MOST_CHARACTERS).split("\n")

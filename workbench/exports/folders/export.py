@@ -49,12 +49,12 @@ class FolderExport(Written):
         return f"{self.path}: {self.summary()}. To take edits back: workbench import {self.path}"
 
     def facts(self) -> dict[str, object]:
-        """The same as plain values, for JSON."""
+        """Return the export as plain values, for JSON."""
         facts = {"folder": str(self.path), "courses": self.courses, "lessons": self.lessons, "media": self.media}
         return facts | {"removed": [str(path) for path in self.removed]}
 
     def summary(self) -> str:
-        """How many courses, lessons and files it has."""
+        """Return the number of courses, lessons and files."""
         parts = [counted(self.courses, "course"), counted(self.lessons, "lesson")]
         if self.media:
             parts.append(counted(self.media, "picture or file", "pictures or files"))
@@ -89,7 +89,7 @@ class _Count:
 
 @contextmanager
 def _disk_refusals(to: Path) -> Iterator[None]:
-    """What the disk refuses, as a sentence."""
+    """Raise disk errors as a sentence."""
     try:
         yield
     except OSError as failed:
@@ -119,12 +119,12 @@ def export_folder(
     has_media: bool = True,
     progress: Progress | None = None,
 ) -> FolderExport:
-    """Write courses, or those lessons of them that are given, below the folder: a folder each, a file a lesson.
+    """Write courses, or only the given lessons of them, below the folder: a folder each, a file per lesson.
 
-    `None` are all courses of the organization. Pictures, recordings and files stand in `media` of each course. A name
-    that ends with `.zip` is an archive of such a folder. With `overwrite` a course that is there is written anew, in
-    the folder that it has, and files of its lessons that are not written again are removed. Raises `InputRejected` for
-    a folder that is there already, `NotExported` when the disk refuses, and what the client raises.
+    `None` selects all courses of the organization. Pictures, recordings and files are in `media` of each
+    course. A name that ends with `.zip` makes an archive of such a folder. With `overwrite` an existing course
+    is rewritten in its folder, and files of its lessons that are not rewritten are removed. Raises
+    `InputRejected` for an existing folder, `NotExported` for disk errors, and the client's errors.
     """
     courses = choose(client, content)
     media, count = FolderMedia(client, is_left_out=not has_media), _Count()
@@ -132,7 +132,7 @@ def export_folder(
         refuse_existing(to, overwrite=overwrite)
         names = _folder_names(courses, {})
         with _disk_refusals(to):
-            removed = _zipped(to, _files(client, courses, names, media, progress), count)
+            removed = _write_zip(to, _files(client, courses, names, media, progress), count)
         return FolderExport(to, len(courses), count.lessons, removed, count.media)
     names = _folder_names(courses, dict(course_folders(to)))
     refuse_existing(*(to / name for name in names), overwrite=overwrite)
@@ -142,19 +142,19 @@ def export_folder(
 
 
 def course_folders(folder: Path) -> Iterator[tuple[str, str]]:
-    """The courses of a folder by id, each with the name of its folder; links are not followed."""
+    """Yield the courses of a folder by id, each with the name of its folder; links are not followed."""
     if not folder.is_dir():
         return
-    for each in sorted(os.scandir(folder), key=lambda entry: entry.name):
-        path = Path(each.path) / COURSE_FILE
-        if each.is_dir(follow_symlinks=False) and path.is_file() and not path.is_symlink():
+    for folder_entry in sorted(os.scandir(folder), key=lambda entry: entry.name):
+        path = Path(folder_entry.path) / COURSE_FILE
+        if folder_entry.is_dir(follow_symlinks=False) and path.is_file() and not path.is_symlink():
             course_id = read_course(path).course_id
             if course_id:
-                yield course_id, each.name
+                yield course_id, folder_entry.name
 
 
 def head_of(path: Path) -> Mapping[str, str]:
-    """The head of a file; nothing where it has none that can be read."""
+    """Return the head of a file; empty if it has none that can be read."""
     try:
         with path.open(encoding="utf-8", errors="replace") as file:
             return read_head(file.read(_HEAD_CHARACTERS).split("\n"))[0]
@@ -187,7 +187,7 @@ def file_digest(file: IO[bytes]) -> str:
 
 
 def _folder_names(courses: Sequence[ChosenIds], known: Mapping[str, str]) -> list[str]:
-    """The folder that each course has already, or one by its title; titles that are alike are told apart by id."""
+    """Return each course's existing folder, or one named by its title; similar titles are distinguished by id."""
     new = {course.course_id: file_name(course.title) for course in courses if course.course_id not in known}
     names = {**known, **dict(zip(new, distinct_names(list(new.items()), taken=known.values()), strict=True))}
     return [names[course.course_id] for course in courses]
@@ -196,7 +196,7 @@ def _folder_names(courses: Sequence[ChosenIds], known: Mapping[str, str]) -> lis
 def _files(
     client: Client, courses: Sequence[ChosenIds], names: Sequence[str], media: FolderMedia, progress: Progress | None
 ) -> Iterator[_File]:
-    """Every file in the order of the courses, media behind the lessons that refer to it, a course's own file last."""
+    """Yield every file in course order, media after the lessons that use it, a course's own file last."""
     homes = {
         lesson_id: (name, course, place)
         for name, course in zip(names, courses, strict=True)
@@ -222,9 +222,9 @@ def _files(
 
 
 def _in_folder(to: Path, files: Iterable[_File], names: Sequence[str], count: _Count) -> tuple[Path, ...]:
-    """Write the files below the folder; the files of lessons that were there and are none of them, which are removed.
+    """Write the files below the folder, and return the former files of lessons that were removed.
 
-    Every file is written beside its place first, so that a full disk leaves what was there.
+    Every file is written next to its target first, so that a full disk leaves the former files intact.
     """
     to.mkdir(parents=True, exist_ok=True)
     together = to / "export"
@@ -249,31 +249,31 @@ def _in_folder(to: Path, files: Iterable[_File], names: Sequence[str], count: _C
     return tuple(to / path for path in stale)
 
 
-def _zipped(to: Path, files: Iterable[_File], count: _Count) -> tuple[Path, ...]:
+def _write_zip(to: Path, files: Iterable[_File], count: _Count) -> tuple[Path, ...]:
     """Write the files as an archive: the same bytes for the same lessons."""
     to.parent.mkdir(parents=True, exist_ok=True)
     sweep(to)
     with private_beside(to) as beside:
         with zipfile.ZipFile(beside, "x") as archive:
-            for each in files:
-                count.add(each)
-                entry = zipfile.ZipInfo(each.path, EPOCH)
-                entry.compress_type = zipfile.ZIP_DEFLATED if each.source is None else zipfile.ZIP_STORED
+            for packed_file in files:
+                count.add(packed_file)
+                entry = zipfile.ZipInfo(packed_file.path, EPOCH)
+                entry.compress_type = zipfile.ZIP_DEFLATED if packed_file.source is None else zipfile.ZIP_STORED
                 with archive.open(entry, "w") as file:
-                    for piece in each.pieces():
+                    for piece in packed_file.pieces():
                         file.write(piece)
         beside.replace(to)
     return ()
 
 
-def _write_new(path: Path, each: _File) -> None:
+def _write_new(path: Path, new_file: _File) -> None:
     with path.open("xb") as file:
-        for piece in each.pieces():
+        for piece in new_file.pieces():
             file.write(piece)
 
 
 def _own_files(folder: Path, name: str) -> Iterator[str]:
-    """The files that an earlier export wrote there: those of lessons, and media with the digest of their bytes."""
+    """Yield the files that an earlier export wrote there: lessons, and media with the digest of their bytes."""
     place = folder / name
     if not place.is_dir() or place.is_symlink():
         return

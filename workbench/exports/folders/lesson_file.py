@@ -1,7 +1,7 @@
-"""A lesson as a Markdown file with its ids, and such a file read again. Pure.
+"""Lesson as a Markdown file with its ids, and reading such a file again. Pure.
 
-What is written is read back to the same contents, whatever they are: a block that its type's Markdown would not keep
-as it is stands as TOML, or as JSON, in a fence.
+Any written content is read back unchanged: a block that its type's Markdown would not preserve is written as
+TOML, or as JSON, in a fence.
 """
 
 from __future__ import annotations
@@ -66,17 +66,17 @@ class LessonFile:
     unknown: tuple[str, ...] = ()
 
     def is_untouched(self) -> bool:
-        """Whether title and text are those that were written at the file's revision."""
+        """Return whether title and text are those that were written at the file's revision."""
         return bool(self.digest) and self.digest == self.text_digest
 
 
 def write_lesson(lesson: Lesson) -> str:
-    """The lesson's file."""
+    """Return the lesson's file."""
     return lesson_text(lesson.lesson_id, lesson.title, lesson.language, lesson.revision, lesson.blocks)
 
 
 def lesson_text(lesson_id: str, title: str, language: str, revision: int, blocks: Sequence[Block]) -> str:
-    """The file of a lesson with these blocks."""
+    """Return the file of a lesson with these blocks."""
     text = "\n".join(map(_written, blocks))
     head = {
         "lesson": lesson_id,
@@ -89,9 +89,9 @@ def lesson_text(lesson_id: str, title: str, language: str, revision: int, blocks
 
 
 def read_lesson(text: str, *, only_touched: bool = False) -> LessonFile:
-    """What a file says; one without ids is of a new lesson. Raises `ValueError` where its head cannot be read.
+    """Parse a file; one without ids is of a new lesson. Raises `ValueError` if its head cannot be read.
 
-    With `only_touched` the blocks of a file that is as it was written are not read.
+    With `only_touched` the blocks of an unchanged file are not read.
     """
     lines = text.replace("\r\n", "\n").removeprefix("\ufeff").split("\n")
     head, start = read_head(lines)
@@ -110,7 +110,7 @@ def read_lesson(text: str, *, only_touched: bool = False) -> LessonFile:
 
 
 def conflict_line(lines: Sequence[str]) -> int:
-    """The line at which git has put two versions beside each other for somebody to choose, from 1; 0 for none."""
+    """Return the line, from 1, at which git marks two conflicting versions; 0 if there is none."""
     begin = 0
     for number, line in enumerate(lines, 1):
         if line.startswith("<<<<<<< "):
@@ -121,23 +121,23 @@ def conflict_line(lines: Sequence[str]) -> int:
 
 
 def merge_conflict(line: int) -> str:
-    """What is wrong with a file that has such a line, and what to do."""
+    """Return the error for a file with such a line, and what to do."""
     return f"git has two versions in it from line {line:,} on (<<<<<<<): keep one, or set the signs in by a space"
 
 
 def with_head(text: str, values: Mapping[str, str]) -> str:
-    """The text with these keys in its head, which it gets where it has none; everything else stays as it is."""
+    """Return the text with these keys in its head, adding a head if needed; everything else is unchanged."""
     newline = "\r\n" if "\r\n" in text else "\n"
     lines = text.removeprefix("\ufeff").split("\n")
     _, start = read_head([line.removesuffix("\r") for line in lines])
     rest = [line for line in lines[1 : start - 1] if line.partition(":")[0].strip() not in values] if start else []
     head = [f"{key}: {value}" for key, value in values.items()]
-    new = [_RULE, *head, *(each.removesuffix("\r") for each in rest), _RULE]
+    new = [_RULE, *head, *(head_line.removesuffix("\r") for head_line in rest), _RULE]
     return newline.join(new) + newline + "\n".join(lines[start:])
 
 
 def read_head(lines: Sequence[str]) -> tuple[dict[str, str], int]:
-    """The keys above the text, and the place of the line where the text begins. Raises `ValueError`."""
+    """Return the keys above the text, and the index of the line where the text begins. Raises `ValueError`."""
     if not lines or lines[0].rstrip() != _RULE:
         return {}, 0
     head: dict[str, str] = {}
@@ -161,7 +161,7 @@ def _head_value(value: str, line: int) -> str:
 
 
 def _written(block: Block) -> str:
-    """The block with its mark; blocks are apart by an empty line."""
+    """Return the block with its mark; blocks are separated by an empty line."""
     form, body = _body(block.type, block.content)
     mark = f"<!-- block {block.id} {block.type}{' ' if form else ''}{form} -->"
     return f"{mark}\n{body}\n" if body else f"{mark}\n"
@@ -171,38 +171,38 @@ def _body(block_type: str, content: Mapping[str, Any]) -> tuple[str, str]:
     known = BLOCK_TYPES.get(block_type)
     if known and known.write and known.read:
         try:
-            body = _guarded(known.write(content))
-            if _is_safe(body) and _same(known.read(_unguarded(body)), {**known.optional, **content}):
+            body = _escape_marks(known.write(content))
+            if _is_safe(body) and _same(known.read(_unescape_marks(body)), {**known.optional, **content}):
                 return "", body
         except (KeyError, TypeError, ValueError):
             pass
     try:
         toml = toml_text(content)
         if "\r" not in toml and _same(tomllib.loads(toml), content):
-            return "toml", _fenced("toml", toml)
+            return "toml", _fence("toml", toml)
     except ValueError:
         pass
-    return "json", _fenced("json", json.dumps(content, ensure_ascii=True, indent=2))
+    return "json", _fence("json", json.dumps(content, ensure_ascii=True, indent=2))
 
 
 def _is_safe(body: str) -> bool:
-    """Whether the text is the same after it was read as lines between two marks."""
+    """Return whether the text stays the same when read as lines between two marks."""
     return body == body.strip("\n") and "\r" not in body and "\ufeff" not in body
 
 
-def _fenced(language: str, text: str) -> str:
+def _fence(language: str, text: str) -> str:
     ticks = "`" * max(3, 1 + max((len(match) for match in _BACKTICKS.findall(text)), default=0))
-    return f"{ticks}{language}\n{_guarded(text)}\n{ticks}"
+    return f"{ticks}{language}\n{_escape_marks(text)}\n{ticks}"
 
 
-def _guarded(text: str) -> str:
-    r"""The text with a `\` before each line that would be read as a mark."""
+def _escape_marks(text: str) -> str:
+    r"""Return the text with a backslash before each line that would be read as a mark."""
     if _BEGIN not in text:
         return text
     return "\n".join(f"\\{line}" if _LIKE_A_MARK.match(line) else line for line in text.split("\n"))
 
 
-def _unguarded(text: str) -> str:
+def _unescape_marks(text: str) -> str:
     if _BEGIN not in text:
         return text
     return "\n".join(line[1:] if line[:1] == "\\" and _LIKE_A_MARK.match(line) else line for line in text.split("\n"))
@@ -216,7 +216,7 @@ def _blocks(lines: Sequence[str], start: int) -> Iterator[FileBlock]:
         mark = _MARK.fullmatch(lines[place].rstrip()) if is_text and lines[place].startswith(_BEGIN) else None
         if mark is None and is_text:
             continue
-        body = _unguarded("\n".join(lines[begin:place]).strip("\n"))
+        body = _unescape_marks("\n".join(lines[begin:place]).strip("\n"))
         if found is not None:
             yield _read_block((found[1] or "").lower(), found[2], found[3] or "", body, begin)
         elif body.strip():
@@ -257,7 +257,7 @@ def _read_body(block_type: str, form: str, body: str) -> dict[str, Any]:
 
 
 def _same(one: Any, other: Any) -> bool:
-    """Whether both are the same JSON, whatever the order of their keys: 1, 1.0 and true are three values."""
+    """Return whether both are the same JSON, regardless of key order: 1, 1.0 and true are three values."""
     if isinstance(one, Mapping) and isinstance(other, Mapping):
         return len(one) == len(other) and all(key in other and _same(value, other[key]) for key, value in one.items())
     if type(one) is not type(other):

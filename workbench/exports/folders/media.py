@@ -30,24 +30,24 @@ class FolderMedia:
         self._is_listed = False
 
     def of(self, lessons: Iterable[Lesson]) -> dict[str, MediaFile]:
-        """The file of each asset that the lessons show; one that is not there any more has none.
+        """Return the file of each asset that the lessons show; a missing asset has none.
 
-        Raises what a call raises for one that cannot be reached.
+        Raises a call's errors for one that cannot be reached.
         """
         if self._is_left_out:
             return {}
         wanted = list(dict.fromkeys(asset_id for lesson in lessons for asset_id in asset_ids(lesson)))
-        unknown = [each for each in wanted if each not in self._known]
+        unknown = [asset_id for asset_id in wanted if asset_id not in self._known]
         if len(unknown) > _ONE_BY_ONE and not self._is_listed:
             self._list()
-        for each in unknown:
-            if each not in self._known:
-                found = find_asset(self._client, each)
-                self._known[each] = None if found is None else media_file(self._client, found)
-        return {each: file for each in wanted if (file := self._known[each]) is not None}
+        for unknown_id in unknown:
+            if unknown_id not in self._known:
+                found = find_asset(self._client, unknown_id)
+                self._known[unknown_id] = None if found is None else media_file(self._client, found)
+        return {asset_id: file for asset_id in wanted if (file := self._known[asset_id]) is not None}
 
     def _list(self) -> None:
-        """Every asset of the organization, a thousand a request; one that was deleted is asked for by itself."""
+        """List every asset of the organization, a thousand a request; a deleted one is requested individually."""
         self._is_listed = True
         try:
             for asset in iter_assets(self._client, None):
@@ -58,7 +58,7 @@ class FolderMedia:
 
 
 def in_folder(lesson: Lesson, files: Mapping[str, MediaFile]) -> Lesson:
-    """The lesson as its file has it: an asset that has a file is referred to by the file's name."""
+    """Return the lesson as in its file: an asset that has a file is referred to by the file's name."""
     if not any(block.type in MEDIA_BLOCKS for block in lesson.blocks):
         return lesson
     blocks = [
@@ -71,6 +71,6 @@ def in_folder(lesson: Lesson, files: Mapping[str, MediaFile]) -> Lesson:
 
 
 def digest_in_name(name: str) -> str:
-    """The beginning of the digest that a name ends with; empty where it has none."""
+    """Return the beginning of the digest that a name ends with; empty if it has none."""
     found: Sequence[str] = _DIGEST.findall(name)
     return found[-1] if found else ""

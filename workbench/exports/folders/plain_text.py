@@ -16,7 +16,7 @@ _MOST_CHARACTERS: Final = 300
 
 
 def divided(markdown: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Type and content of each block that the text becomes; what stands in a fence stays one text."""
+    """Yield type and content of each block that the text becomes; the content of a fence stays one text."""
     lines: list[str] = []
     fence = ""
     for line in markdown.split("\n"):
@@ -39,9 +39,9 @@ def divided(markdown: str) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def first_heading(markdown: str) -> str:
-    """The text of the first heading of the highest level that there is; empty without one."""
+    """Return the text of the first heading of the highest level present; empty if there is none."""
     found = [content for kind, content in divided(markdown) if kind == "heading"]
-    return str(min(found, key=lambda each: int(each["level"]))["text"]) if found else ""
+    return str(min(found, key=lambda heading: int(heading["level"]))["text"]) if found else ""
 
 
 def _heading(found: Match[str]) -> tuple[str, dict[str, Any]] | None:
@@ -50,7 +50,7 @@ def _heading(found: Match[str]) -> tuple[str, dict[str, Any]] | None:
 
 
 def _picture(line: str) -> tuple[str, dict[str, Any]] | None:
-    """A picture of the folder that is a paragraph of its own; one at an address stays text."""
+    """Return a picture of the folder that is a separate paragraph; one at an address stays text."""
     text = line.strip()
     if not _PICTURE.fullmatch(text) or _ADDRESS.match(text):
         return None

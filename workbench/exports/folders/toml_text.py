@@ -13,7 +13,7 @@ _BLANK_BEFORE_BREAK = Pattern(r"[ \t](\n|$)")
 
 
 def toml_text(content: Mapping[str, Any]) -> str:
-    """The TOML of a JSON object. Raises `ValueError` for what TOML cannot hold: null."""
+    """Return the TOML of a JSON object. Raises `ValueError` for null, which TOML cannot hold."""
     tables = {key: value for key, value in content.items() if _is_tables(value)}
     lines = [f"{_key(key)} = {_value(value)}" for key, value in content.items() if key not in tables]
     for key, items in tables.items():
@@ -24,7 +24,7 @@ def toml_text(content: Mapping[str, Any]) -> str:
 
 
 def _is_tables(value: Any) -> bool:
-    return isinstance(value, list) and bool(value) and all(isinstance(each, dict) for each in value)
+    return isinstance(value, list) and bool(value) and all(isinstance(entry, dict) for entry in value)
 
 
 def _value(value: Any) -> str:
@@ -55,8 +55,12 @@ def _key(key: str) -> str:
 
 
 def _string(text: str) -> str:
-    """A text of several lines on several lines, if it holds nothing that an editor or TOML would take away."""
-    if "\n" not in text or any(ord(each) < 32 and each != "\n" for each in text) or _BLANK_BEFORE_BREAK.search(text):
+    """Return a text of several lines as a multi-line string, if neither an editor nor TOML would alter it."""
+    if (
+        "\n" not in text
+        or any(ord(character) < 32 and character != "\n" for character in text)
+        or _BLANK_BEFORE_BREAK.search(text)
+    ):
         return _basic(text)
     inner = text.replace("\\", "\\\\").replace('"""', '\\"\\"\\"').replace("\x7f", "\\u007f")
     inner = inner[:-1] + '\\"' if inner.endswith('"') and not inner.endswith('\\"') else inner

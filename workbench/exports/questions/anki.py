@@ -56,7 +56,7 @@ def refusal(question: BankQuestion) -> str | None:
 
 
 def render(bank: QuestionBank) -> bytes:
-    """The package (`.apkg`) with a deck for each lesson. Raises `NotSent` where genanki is not installed."""
+    """Return the package (`.apkg`) with a deck for each lesson. Raises `NotSent` if genanki is not installed."""
     genanki = _genanki()
     decks = []
     for lesson in bank.lessons:
@@ -69,7 +69,7 @@ def render(bank: QuestionBank) -> bytes:
         ids = _ids(note for deck in decks for note in deck.notes)
         genanki.Package(decks).write_to_db(connection.cursor(), int(at), ids)
         connection.commit()
-        return _packed({"collection.anki2": connection.serialize(), "media": b"{}"})
+        return _pack_zip({"collection.anki2": connection.serialize(), "media": b"{}"})
 
 
 def _genanki() -> Any:
@@ -80,7 +80,7 @@ def _genanki() -> Any:
     return genanki
 
 
-def _packed(files: dict[str, bytes]) -> bytes:
+def _pack_zip(files: dict[str, bytes]) -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for path, content in files.items():
@@ -89,7 +89,7 @@ def _packed(files: dict[str, bytes]) -> bytes:
 
 
 def _ids(notes: Iterable[genanki.Note]) -> Iterator[int]:
-    """The ids of the notes and of their cards, in the order in which they are written, each from the note's own."""
+    """Yield the ids of the notes and of their cards in the order of writing, each derived from the note's own."""
     taken: set[int] = set()
     for note in notes:
         first = _number(note.guid, _FIRST_ID, _IDS)
@@ -133,7 +133,7 @@ def _cards(question: BankQuestion, cards: Cards, lesson: LessonQuestions) -> Ite
 
 def _note(own: str, model: int, front: str, back: str, lesson: LessonQuestions) -> genanki.Note:
     genanki = _genanki()
-    sides = [wrapped("div", _fit(each), lesson.language) for each in (front, back)]
+    sides = [wrapped("div", _fit(side), lesson.language) for side in (front, back)]
     return genanki.Note(_models()[model], [*sides, _fit(lines_html(lesson.title))], guid=genanki.guid_for(own))
 
 
@@ -160,7 +160,7 @@ def _sides(question: Question) -> tuple[str, str]:
 
 
 def _gaps(question: GapsQuestion) -> str:
-    """The text with what is hidden in it; a gap shows every accepted answer."""
+    """Return the text with its gaps; a gap shows every accepted answer."""
     first, *rest = GAP.split(question.prompt.strip())
     parts = [_hidden(first)]
     for place, (accepted, text) in enumerate(zip(question.gaps, rest, strict=True), 1):

@@ -61,13 +61,13 @@ class QuestionBank:
     left_out: tuple[LeftOut, ...] = ()
 
     def count(self) -> int:
-        """How many questions there are; each key term is one."""
+        """Return the number of questions; each key term counts as one."""
         asking = [question.asks for lesson in self.lessons for question in lesson.questions]
         return sum(len(asks.sides) if isinstance(asks, Cards) else 1 for asks in asking)
 
 
 def question_bank(courses: Sequence[ChosenCourse]) -> QuestionBank:
-    """The questions of courses; the bank has the title of the only course, or of the only lesson."""
+    """Return the questions of courses; the bank has the title of the only course, or of the only lesson."""
     left_out: list[LeftOut] = []
     taken: set[str] = set()
     lessons = [_of_lesson(course, lesson, taken, left_out) for course in courses for lesson in course.lessons]
@@ -78,7 +78,7 @@ def question_bank(courses: Sequence[ChosenCourse]) -> QuestionBank:
 
 
 def split_bank(bank: QuestionBank, refusal: Callable[[BankQuestion], str | None]) -> QuestionBank:
-    """The bank with what a format can hold; the rest is left out with the format's reason."""
+    """Return the bank with what a format can hold; the rest is left out with the format's reason."""
     left_out = list(bank.left_out)
     lessons = []
     for lesson in bank.lessons:
@@ -95,7 +95,7 @@ def split_bank(bank: QuestionBank, refusal: Callable[[BankQuestion], str | None]
 
 
 def name(asks: Asking, longest: int = 100) -> str:
-    """What a question is listed by: the start of what it asks, on one line."""
+    """Return the name that lists a question: the start of its text, on one line."""
     text = _line(asks.prompt)
     return text if len(text) <= longest else f"{text[: longest - 1]}…"
 
@@ -146,12 +146,12 @@ def _with_questions(lesson: LessonQuestions, questions: Iterable[BankQuestion]) 
 
 
 def _fit(value: Any) -> Any:
-    """The same with texts that every format can hold: old lessons may have control characters."""
+    """Return the value with texts that every format can hold: old lessons may have control characters."""
     if isinstance(value, str):
         return without_unfit("\n".join(value.splitlines()))
     if isinstance(value, list | tuple):
-        return [_fit(each) for each in value]
-    return {name: _fit(each) for name, each in value.items()} if isinstance(value, dict) else value
+        return [_fit(part) for part in value]
+    return {name: _fit(part) for name, part in value.items()} if isinstance(value, dict) else value
 
 
 def _line(text: str) -> str:

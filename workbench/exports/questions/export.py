@@ -36,7 +36,7 @@ class QuestionExport(Written):
         return "\n".join([f"{self.path}: {self.summary()}", *self.remarks()])
 
     def facts(self) -> dict[str, object]:
-        """The same as plain values, for JSON."""
+        """Return the export as plain values, for JSON."""
         left_out = [
             {"lessonId": block.lesson_id, "blockId": block.block_id, "type": block.type, "reason": block.reason}
             for block in self.left_out
@@ -44,7 +44,7 @@ class QuestionExport(Written):
         return {"path": str(self.path), "questions": self.questions, "leftOut": left_out}
 
     def summary(self) -> str:
-        """How many questions it has."""
+        """Return the number of questions, as text."""
         return counted(self.questions, "question")
 
     def remarks(self) -> list[str]:
@@ -88,9 +88,10 @@ def write(
 
 
 def rendered(bank: QuestionBank, name: str) -> tuple[QuestionBank, bytes]:
-    """The bank as the format holds it, with what was left out, and the file. Raises `NotSent` for no question.
+    """Return the bank as the format holds it, with what was left out, and the file.
 
-    The module beside this one that has the format's name has its `refusal` and `render`.
+    Raises `NotSent` if there is no question. The sibling module with the format's name has its `refusal` and
+    `render`.
     """
     module: Any = import_module(f"workbench.exports.questions.{name.replace('-', '_')}")
     remaining = split_bank(bank, module.refusal)

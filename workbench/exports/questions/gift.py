@@ -1,4 +1,4 @@
-r"""GIFT, the text format of Moodle's question banks. What it cannot hold is told, not bent.
+r"""GIFT, the text format of Moodle's question banks. Content that it cannot hold is reported, not altered.
 
 Texts are marked `[plain]`, so that none is read as HTML. `~ = # { } :` and `\` are escaped. Source: Moodle's
 documentation of the GIFT format.
@@ -48,7 +48,7 @@ def refusal(question: BankQuestion) -> str | None:
 
 
 def render(bank: QuestionBank) -> bytes:
-    """The bank as a file: a category for each lesson, and each question with its id."""
+    """Return the bank as a file: a category for each lesson, and each question with its id."""
     parts = [part for lesson in bank.lessons for part in _lesson(lesson)]
     return ("\n\n".join(parts) + "\n").encode()
 
@@ -61,14 +61,14 @@ def _arrow_reason(what: str, texts: Sequence[str]) -> str | None:
 def _lesson(lesson: LessonQuestions) -> Iterator[str]:
     yield f"$CATEGORY: {category(lesson).replace(chr(92), '//')}"
     for question in lesson.questions:
-        yield f"// [id:{question.id}]\n::{_escaped(name(question.asks))}::{_question(question.asks)}"
+        yield f"// [id:{question.id}]\n::{_escape_text(name(question.asks))}::{_question(question.asks)}"
 
 
 def _question(asks: Asking) -> str:
     if isinstance(asks, GapsQuestion):
         before, after = GAP.split(asks.prompt)
-        return f"{_PLAIN}{_escaped(before) or ' '}{_answers(asks)}{_escaped(after)}"
-    return f"{_PLAIN}{_escaped(asks.prompt)}{_answers(asks)}"
+        return f"{_PLAIN}{_escape_text(before) or ' '}{_answers(asks)}{_escape_text(after)}"
+    return f"{_PLAIN}{_escape_text(asks.prompt)}{_answers(asks)}"
 
 
 def _answers(asks: Asking) -> str:
@@ -79,7 +79,7 @@ def _answers(asks: Asking) -> str:
         case OrderQuestion():
             lines = [f"={_text(item)} {ARROW} {place}" for place, item in enumerate(asks.items, 1)]
         case MatchQuestion():
-            lines = [f"={_text(left)} {ARROW} {_escaped(right)}" for left, right in asks.pairs]
+            lines = [f"={_text(left)} {ARROW} {_escape_text(right)}" for left, right in asks.pairs]
         case GapsQuestion():
             lines = [f"={_text(answer, is_pattern=True)}" for answer in asks.gaps[0]]
     if asks.feedback.strip():
@@ -105,10 +105,10 @@ def _option(question: ChoiceQuestion, option: AnswerOption) -> str:
 
 
 def _text(text: str, *, is_pattern: bool = False) -> str:
-    """A text at the start of which neither `[html]` nor `%50%` is read; `*` stands for itself in a pattern."""
-    escaped = _escaped(text.strip().replace("*", r"\*") if is_pattern else text.strip())
+    """Return a text whose start is not read as `[html]` or `%50%`; `*` is literal in a pattern."""
+    escaped = _escape_text(text.strip().replace("*", r"\*") if is_pattern else text.strip())
     return f"{_PLAIN}{escaped}" if escaped.startswith(("[", "%")) else escaped
 
 
-def _escaped(text: str) -> str:
+def _escape_text(text: str) -> str:
     return r"\n".join(_SIGNS.sub(r"\\\g<0>", line) for line in text.splitlines())

@@ -10,12 +10,12 @@ from workbench.languages.reader import direction
 
 
 def lines_html(text: str) -> str:
-    """Plain text as it stands, each line on its own."""
+    """Return plain text as HTML, unchanged, each line on its own."""
     return "<br>".join(escape(line, quote=False) for line in text.strip().splitlines())
 
 
 def paragraph(text: str, language: str) -> str:
-    """A paragraph of plain text in its language and writing direction; empty without text."""
+    """Return a paragraph of plain text in its language and writing direction; empty for no text."""
     return wrapped("p", lines_html(text), language) if text.strip() else ""
 
 
@@ -25,19 +25,19 @@ def wrapped(tag: str, html: str, language: str) -> str:
 
 
 def list_html(tag: str, items: Iterable[str]) -> str:
-    """A list of plain texts: `ul` or `ol`."""
+    """Return a list of plain texts: `ul` or `ol`."""
     return f"<{tag}>{''.join(f'<li>{lines_html(item)}</li>' for item in items)}</{tag}>"
 
 
 def add(parent: Element, tag: str, text: str = "", attributes: Mapping[str, str] | None = None) -> Element:
-    """A new element below `parent`."""
+    """Add an element to `parent` and return it."""
     made = SubElement(parent, tag, dict(attributes or {}))
     made.text = text or None
     return made
 
 
 def document(root: Element, *, is_indented: bool = True) -> bytes:
-    """The XML file; the same bytes for the same elements. Indented only where white space means nothing."""
+    """Return the XML file; the same bytes for the same elements. Indented only if white space is insignificant."""
     if is_indented:
         indent(root)
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{tostring(root, encoding="unicode")}\n'.encode()

@@ -13,7 +13,10 @@ _LONGEST: Final = 120
 
 
 def category(lesson: LessonQuestions) -> str:
-    """The path of the lesson's category: course, lesson; a slash in a title is doubled, as Moodle wants it."""
+    """Return the path of the lesson's category: course, lesson.
+
+    Slashes in titles are doubled, as Moodle requires.
+    """
     titles = [lesson.course_title] if lesson.course_title == lesson.title else [lesson.course_title, lesson.title]
     return "/".join(("$course$", "top", *(title[:_LONGEST].replace("/", "//").strip() for title in titles)))
 
@@ -27,6 +30,6 @@ def grades_reason(question: ChoiceQuestion) -> str | None:
 
 
 def grade_share(question: ChoiceQuestion) -> str:
-    """What a right choice of several is worth, in percent, as Moodle spells it: 50, 33.33333."""
+    """Return the share of one right choice of several, in percent, as Moodle spells it: 50, 33.33333."""
     right = sum(option.is_right for option in question.options)
     return f"{100 / right:.5f}".rstrip("0").rstrip(".")

@@ -35,7 +35,7 @@ def refusal(question: BankQuestion) -> str | None:
 
 
 def render(bank: QuestionBank) -> bytes:
-    """The bank as a file: a category for each lesson, and each question with its id."""
+    """Return the bank as a file: a category for each lesson, and each question with its id."""
     root = Element("quiz")
     for lesson in bank.lessons:
         made = add(root, "question", attributes={"type": "category"})
@@ -64,7 +64,7 @@ def _question(parent: Element, question: BankQuestion, lesson: LessonQuestions) 
 
 
 def _answers(parent: Element, asks: Asking, language: str) -> None:
-    """What belongs to the type; gaps stand in the text of the question."""
+    """Add the elements of the question's type; gaps are in the text of the question."""
     match asks:
         case ChoiceQuestion():
             _options(parent, asks, language)
@@ -113,8 +113,11 @@ def _no_gaps(text: str) -> str:
 
 
 def _answer(text: str) -> str:
-    r"""An answer of a gap: all but letters as numbers, which neither ends the gap nor is markup; `\*` is a star."""
-    return _NO_LETTER.sub(lambda sign: "".join(f"&#{ord(each)};" for each in _star(sign[0])), text.strip())
+    r"""Return a gap's answer with all but letters as numeric character references.
+
+    So it neither ends the gap nor is markup; `\*` is a star.
+    """
+    return _NO_LETTER.sub(lambda sign: "".join(f"&#{ord(character)};" for character in _star(sign[0])), text.strip())
 
 
 def _star(sign: str) -> str:

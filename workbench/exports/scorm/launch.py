@@ -53,7 +53,7 @@ class LaunchedLesson:
 
 
 def launched_lesson(lesson_id: str, page: str, blocks: Sequence[Block]) -> LaunchedLesson:
-    """The lesson with the questions of its blocks that can be answered."""
+    """Return the lesson with the questions of its blocks that can be answered."""
     asking = {block.id: question_of(block.type, block.content) for block in blocks}
     questions = {block_id: question for block_id, question in asking.items() if question is not None}
     return LaunchedLesson(
@@ -74,7 +74,10 @@ def launch_page(
     start: str,
     options: PackageOptions,
 ) -> str:
-    """The document. `start` is the path of the page that is shown first; without a script it is the only one."""
+    """Return the document.
+
+    `start` is the path of the page that is shown first, and without a script the only one.
+    """
     script = ADAPTERS[standard]
     policy = (
         f"default-src 'none'; script-src {policy_hash(script)}; style-src {policy_hash(_STYLE)}; frame-src 'self' file:"
@@ -100,7 +103,10 @@ def launch_page(
 
 
 def stamp(lessons: Sequence[LaunchedLesson]) -> str:
-    """Tells packages apart whose lessons or questions differ: what was kept for one is not read for another."""
+    """Return a stamp that differs if lessons or questions do.
+
+    Data stored for one package is not read for another.
+    """
     text = "\n".join(f"{lesson.lesson_id} {' '.join(lesson.questions)}" for lesson in lessons)
     return sha256(text.encode()).hexdigest()[:12]
 

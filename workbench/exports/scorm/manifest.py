@@ -38,7 +38,7 @@ class PackageItem:
 
 
 def manifest(standard: Standard, course_id: str, title: str, items: Sequence[PackageItem]) -> str:
-    """The manifest of a course. One item is the root; several stand below one root, which Moodle needs."""
+    """Return the manifest of a course. One item is the root; several are below one root, which Moodle needs."""
     name = f"course-{course_id}"
     alone = len(items) == 1
     shown = "".join(_item(item, title if alone else item.title) for item in items)
@@ -62,7 +62,7 @@ def _item(item: PackageItem, title: str) -> str:
 
 
 def _resource(standard: Standard, item: PackageItem) -> str:
-    files = "".join(f"<file href={quoteattr(each)}/>" for each in _once((item.launch, *item.files)))
+    files = "".join(f"<file href={quoteattr(path)}/>" for path in _once((item.launch, *item.files)))
     return (
         f'<resource identifier="resource-{item.item_id}" type="webcontent" {_TYPES[standard]}="sco"'
         f" href={quoteattr(item.launch)}>{files}</resource>"

@@ -34,8 +34,9 @@ _OUTWARD: Final = Pattern(r'<a href="(?=https?:|mailto:)')
 
 @dataclass(frozen=True)
 class CoursePackage:
-    """A course on its way to a learning system: its lessons in order, what is known of the files they show, and what
-    its pages say beside them.
+    """A course to be exported to a learning system: its lessons in order, facts of their files, and page facts.
+
+    The page facts are what its pages show in addition to the lessons.
     """
 
     standard: Standard
@@ -52,12 +53,14 @@ class CoursePackage:
 
     @cached_property
     def launched(self) -> list[LaunchedLesson]:
-        """The lessons as their frames know them."""
-        return [launched_lesson(lesson.lesson_id, self._page(lesson), _learned(lesson)) for lesson in self.lessons]
+        """The lessons in the form that their frames use."""
+        return [
+            launched_lesson(lesson.lesson_id, self._page(lesson), _learner_blocks(lesson)) for lesson in self.lessons
+        ]
 
     @property
     def questions(self) -> int:
-        """How many questions are recorded."""
+        """Number of questions that are recorded."""
         return sum(len(lesson.questions) for lesson in self.launched)
 
     def files(self) -> Iterator[tuple[str, str]]:
@@ -81,7 +84,7 @@ class CoursePackage:
                 yield media_path(self.assets[asset_id]), self.assets[asset_id]
 
     def notes(self) -> list[str]:
-        """What whoever exports should know, in sentences."""
+        """Return notes for the exporting user, in sentences."""
         found = []
         if self.unpublished_changes:
             changes = "1 change" if self.unpublished_changes == 1 else f"{self.unpublished_changes:,} changes"
@@ -132,7 +135,7 @@ class CoursePackage:
 
     def _files_of(self, lesson: Lesson) -> list[str]:
         shown = dict.fromkeys([*self.facts.shown_assets, *asset_ids(lesson)])
-        paths = (media_path(self.assets[each]) for each in shown if each in self.assets)
+        paths = (media_path(self.assets[asset_id]) for asset_id in shown if asset_id in self.assets)
         return [self._page(lesson), *paths]
 
     def _frame(self, title: str, lessons: Sequence[Lesson]) -> str:
@@ -155,7 +158,7 @@ class CoursePackage:
         return f"{self.course_id}/{lesson.lesson_id}{_ENDING}"
 
     def _blocks(self, lesson: Lesson) -> str:
-        blocks, language = _learned(lesson), lesson.language
+        blocks, language = _learner_blocks(lesson), lesson.language
         levels, passages = section_levels(blocks), self.facts.passages
         shown = blocks_html(blocks, language, links=self._links, sections=levels, passages=passages, has_ids=True)
         # A page of another site would take the frame's place, and the learner could not come back.
@@ -171,8 +174,8 @@ def _link(up: str, asset: StoredAsset) -> MediaLink:
     return MediaLink(f"{up}{media_path(asset)}", asset.media_type, asset.file_name)
 
 
-def _learned(lesson: Lesson) -> list[Block]:
-    """What learners get of the lesson: no notes for authors, no heading that repeats the title."""
+def _learner_blocks(lesson: Lesson) -> list[Block]:
+    """Return the learners' part of the lesson: no notes for authors, no heading that repeats the title."""
     return list(below_title([block for block in lesson.blocks if block.type != AUTHOR_NOTE], lesson.title))
 
 

@@ -1,4 +1,4 @@
-"""Packages as files: streamed from the service into a ZIP archive beside its place, and moved there when whole."""
+"""Packages as files: streamed from the service into a ZIP archive next to its target, and moved when complete."""
 
 from __future__ import annotations
 
@@ -54,19 +54,19 @@ class WrittenPackage(Written):
     notes: tuple[str, ...]
 
     def facts(self) -> dict[str, object]:
-        """The same as plain values, for JSON."""
+        """Return the package as plain values, for JSON."""
         return asdict(self) | {"path": str(self.path), "notes": list(self.notes)}
 
     def summary(self) -> str:
-        """How many lessons and recorded questions it has."""
+        """Return the number of lessons and recorded questions, as text."""
         return f"{counted(self.lessons, 'lesson')}, {counted(self.questions, 'question')} recorded"
 
     def remarks(self) -> tuple[str, ...]:
-        """What deserves a look."""
+        """Return what deserves a look."""
         return self.notes
 
     def warnings(self) -> list[str]:
-        """The same with the title."""
+        """Return what deserves a look, each with the title."""
         return [f"{self.title}: {sentence}" for sentence in self.notes]
 
 
@@ -113,15 +113,16 @@ def export_packages(
     overwrite: bool = False,
     progress: Progress | None = None,
 ) -> Iterator[WrittenPackage]:
-    """A package for each course or lesson, one after the other; each is given when it is whole.
+    """Yield a package for each course or lesson, one after the other, each when it is complete.
 
-    With `is_published` a course is what learners see of it; without `has_media` pictures and recordings are told by
-    their words. `to` is a folder, or for one package its file where it ends with `.zip`. `progress` is called with the
-    number of lessons read so far, again while files come in; what it raises stops the export, and no half package is
-    left.
+    With `is_published` a course is exported as learners see it; without `has_media` pictures and recordings are
+    replaced by their words. `to` is a folder, or for one package its file if it ends with `.zip`. `progress` is
+    called with the number of lessons read so far, repeatedly while files are received; an exception from it
+    stops the export, and no partial package is left.
 
-    Raises `InputRejected` before anything is read where a package is there already or a lesson alone was to be as it is
-    published, `NotSent` for a course without lessons, `NotExported` when the disk refuses, and what the client raises.
+    Raises `InputRejected` before anything is read if a package exists already or a single lesson was requested
+    as published, `NotSent` for a course without lessons, `NotExported` for disk errors, and the client's
+    errors.
     """
     check_published(targets, is_published=is_published)
     paths = _paths(targets, to)
@@ -157,7 +158,7 @@ def read_package(
     progress: Progress,
     before: int = 0,
 ) -> CoursePackage:
-    """The course, or the lesson as a course of its own, with what is known of the files that it shows."""
+    """Return the course, or the lesson as a course of its own, with the known facts of the files that it shows."""
     if target.kind == "course":
         course = read_course(client, target.id, progress, is_published=is_published, before=before)
         home = course.course_id
@@ -167,7 +168,7 @@ def read_package(
     facts = read_page_facts(client, {home: course.lessons})[home]
     shown = (asset_id for lesson in course.lessons for asset_id in asset_ids(lesson))
     wanted = dict.fromkeys([*facts.shown_assets, *shown] if has_media else [])
-    found = {each: find_asset(client, each) for each in wanted}
+    found = {asset_id: find_asset(client, asset_id) for asset_id in wanted}
     assets = {asset_id: asset for asset_id, asset in found.items() if asset is not None}
     return CoursePackage(
         standard,
@@ -183,7 +184,7 @@ def read_package(
 
 
 def write_package(path: Path, package: CoursePackage, target: Target, pieces: Pieces) -> WrittenPackage:
-    """Write the package beside its path, and move it there when it is on the disk whole."""
+    """Write the package next to its path, and move it there when it is complete on disk."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         sweep(path)
@@ -216,7 +217,7 @@ def _fill(archive: zipfile.ZipFile, package: CoursePackage, pieces: Pieces) -> N
 
 
 def _entry(name: str, compression: int) -> zipfile.ZipInfo:
-    """An entry that is the same wherever and whenever it is written."""
+    """Return an archive entry that is the same wherever and whenever it is written."""
     entry = zipfile.ZipInfo(name, EPOCH)
     entry.compress_type, entry.create_system, entry.external_attr = compression, _UNIX, _RIGHTS
     return entry

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
+from workbench.authoring.blocks.registry import BLOCK_TYPES, FIELD_NOTES
 from workbench.authoring.content.block_text import text_at
+from workbench.authoring.content.lengths import most_characters
 from workbench.authoring.language import language_code
+from workbench.authoring.title import MAX_TITLE_CHARACTERS
 from workbench.authoring.translation import is_translated, translatable_texts
 from workbench.client.atomic_write import private_beside, sweep
 from workbench.client.lookups.targets import Target, find_targets
@@ -17,7 +20,6 @@ from workbench.errors import InputRejected, NotSent
 from workbench.exports.formats import Format, Progress
 from workbench.exports.names import file_name
 from workbench.exports.written import NotExported, Written, refuse_existing
-from workbench.exports.xliff.context import longest_note, text_context
 from workbench.exports.xliff.names import COURSE_FILE, TITLE, Original, unit_id
 from workbench.exports.xliff.writing import TextFile, TextState, TextUnit, lxml_etree, write_xliff
 from workbench.procedures.course import CourseWithLessons, get_course
@@ -54,13 +56,13 @@ class XliffExport(Written):
         return "\n".join([f"{self.path}: {self.summary()}", *self.remarks()])
 
     def facts(self) -> dict[str, object]:
-        """The same as plain values, for JSON."""
+        """Return the export as plain values, for JSON."""
         facts = {"path": str(self.path), "language": self.language, "lessons": self.lessons, "texts": self.texts}
         left_out = [{"title": title, "reason": reason} for title, reason in self.left_out]
         return facts | {"untranslated": self.untranslated, "stale": self.stale, "leftOut": left_out}
 
     def summary(self) -> str:
-        """How many lessons and texts it has, and how many of these lack a current translation."""
+        """Return the number of lessons and texts, and how many of these lack a current translation."""
         lessons = counted(self.lessons, "lesson")
         states = [f"{self.untranslated:,} to translate"] if self.untranslated else []
         states += [f"{self.stale:,} whose source has changed since"] if self.stale else []
@@ -69,7 +71,7 @@ class XliffExport(Written):
         )
 
     def remarks(self) -> list[str]:
-        """The lessons that were left out, each with the reason."""
+        """Return the lessons that were left out, each with the reason."""
         return [f"left out: {shown(title, longest=60)}: {reason}" for title, reason in self.left_out]
 
 
@@ -153,10 +155,10 @@ class _Chosen:
                 of_lessons[target.id] = client.call(get_lesson(lesson_id=target.id)).course_id
         wanted = dict.fromkeys(of_lessons.get(target.id, target.id) for target in targets)
         self.courses: Mapping[str, CourseWithLessons] = {
-            each: client.call(get_course(course_id=each)) for each in wanted
+            course_id: client.call(get_course(course_id=course_id)) for course_id in wanted
         }
         whole = {target.id for target in targets if target.kind == "course"}
-        self.whole_courses = [each for each in wanted if each in whole]
+        self.whole_courses = [course_id for course_id in wanted if course_id in whole]
         self.languages = {
             lesson.lesson_id: lesson.language
             for course_id, course in self.courses.items()
@@ -165,8 +167,11 @@ class _Chosen:
         }
 
     def source_language(self, language: str) -> str:
-        """The language of the most lessons that are not in `language`. Raises `NotSent` where there are none."""
-        others = [each for each in self.languages.values() if each != language]
+        """Return the most frequent language of the lessons other than `language`.
+
+        Raises `NotSent` if there is none.
+        """
+        others = [other_language for other_language in self.languages.values() if other_language != language]
         if not others:
             raise NotSent(f"There is no lesson in another language than {language}. Nothing was written.")
         return max(dict.fromkeys(others), key=others.count)
@@ -216,8 +221,10 @@ def _with_translations(client: Client, lesson_ids: Sequence[str], language: str)
     )
     ids = [next((one.lesson_id for one in answer.translations if one.language == language), None) for answer in listed]
     there = [id_ for id_ in ids if id_ is not None]
-    translated = {lesson.lesson_id: lesson for lesson in client.batch(*(get_lesson(lesson_id=each) for each in there))}
-    ties = dict(zip(there, client.batch(*(get_translation(lesson_id=each) for each in there)), strict=True))
+    translated = {
+        lesson.lesson_id: lesson for lesson in client.batch(*(get_lesson(lesson_id=known_id) for known_id in there))
+    }
+    ties = dict(zip(there, client.batch(*(get_translation(lesson_id=known_id) for known_id in there)), strict=True))
     for lesson, itself, translation_id in zip(lessons, own, ids, strict=True):
         if itself.translation is not None:
             yield lesson, _Beside(is_translation=True)
@@ -281,3 +288,32 @@ def _nothing_left(counts: _Counts) -> str:
     title, reason = counts.left_out[0] if counts.left_out else ("", "there are no lessons")
     what = f"“{shown(title, longest=60)}”: {reason}" if title else reason
     return f"There is nothing to translate: {what}. Nothing was written."
+
+
+def text_context(block_type: str, content: Mapping[str, Any], place: str) -> str:
+    """Return the description of a block's text, in a line.
+
+    >>> text_context("quiz", {"choices": [{"text": "Yes", "isCorrect": True}]}, "choices.0.text")
+    'Quiz: choice 1, a right answer'
+    """
+    known = BLOCK_TYPES.get(block_type)
+    about = (known.about or known.title) if known else block_type
+    steps = place.split(".")
+    number = next((int(step) + 1 for step in steps if step.isdigit()), None)
+    field = next(step for step in reversed(steps) if not step.isdigit())
+    note = FIELD_NOTES.get(field, "")
+    if known and known.kind == "choice" and known.answer_places:
+        for answer, is_right in known.answer_places(content):
+            option, _, own_field = answer.rpartition(".")
+            if place.startswith(f"{option}."):
+                what = "" if field == own_field else f", {note}"
+                return f"{about}: choice {number}, a {'right' if is_right else 'wrong'} answer{what}"
+    if not note:
+        return about
+    return f"{about}: {note}{'' if number is None else f', number {number}'}"
+
+
+def longest_note(block_type: str, place: str) -> str:
+    """Return the maximum length of the text; empty if there is none. Titles have no block."""
+    most = most_characters(block_type, place) if block_type else MAX_TITLE_CHARACTERS
+    return f"At most {most:,} characters." if most else ""

@@ -19,7 +19,7 @@ _HEX: Final = Pattern(r"[0-9A-Fa-f]{2,8}")
 
 
 def add_original_data(unit: _Element, parts: Sequence[str | Mark]) -> None:
-    """What the codes of a text stand for, as `<originalData>`; nothing where there is no code."""
+    """Add the meaning of a text's codes as `<originalData>`; nothing if there is no code."""
     from lxml.etree import SubElement
 
     codes = codes_of(parts)
@@ -43,14 +43,14 @@ def fill(element: _Element, parts: Sequence[str | Mark]) -> None:
         elif part.role is Role.OPENS:
             inside.append(SubElement(inside[-1], name("pc"), _pair_attributes(part.code)))
         else:
-            shown = {"equiv": "" if part.code.kind == "structure" else _printed(part.code.start)}
+            shown = {"equiv": "" if part.code.kind == "structure" else _printable(part.code.start)}
             SubElement(inside[-1], name("ph"), _attributes(part.code) | {"dataRef": f"d{part.code.id}"} | shown)
 
 
 def parts_of(element: _Element) -> list[str | Place]:
-    """The words and places of codes in a `<source>` or `<target>`.
+    """Return the words and places of codes in a `<source>` or `<target>`.
 
-    Raises `ValueError` with a sentence for an element that is no inline code.
+    Raises `ValueError` with a sentence for an element that is not an inline code.
     """
     return list(_parts(element))
 
@@ -130,5 +130,5 @@ def _pair_attributes(code: InlineCode) -> dict[str, str]:
     return _attributes(code) | refs
 
 
-def _printed(text: str) -> str:
+def _printable(text: str) -> str:
     return _NOT_IN_XML.sub(" ", " ".join(text.split()))[:200]

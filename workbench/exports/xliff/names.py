@@ -37,7 +37,7 @@ class Original:
 
 
 def original_of(text: str) -> Original | None:
-    """What the attribute `original` says; None where it is none of ours."""
+    """Return the content of the attribute `original`; None if it is not one of ours."""
     found = _ORIGINAL.fullmatch(text)
     if found is None:
         return None
@@ -45,7 +45,7 @@ def original_of(text: str) -> Original | None:
 
 
 def unit_id(owner_id: str, place: str) -> str:
-    """The id of a unit: the id of a block, or of a lesson or course for its title, and the place of the text in it.
+    """Return the id of a unit: the id of a block, or of a title's lesson or course, and the place of its text.
 
     >>> unit_id("3f2b", "choices.0.text")
     '3f2b.choices.0.text'
@@ -54,16 +54,16 @@ def unit_id(owner_id: str, place: str) -> str:
 
 
 def language_tag(code: str) -> str:
-    """A language code as XLIFF has it.
+    """Return a language code in the form of XLIFF.
 
     >>> language_tag("PT-BR"), language_tag("ZH-HANT-TW")
     ('pt-BR', 'zh-Hant-TW')
     """
     first, *rest = code.split("-")
-    return "-".join([first.lower(), *(each.title() if len(each) == 4 else each for each in rest)])
+    return "-".join([first.lower(), *(subtag.title() if len(subtag) == 4 else subtag for subtag in rest)])
 
 
 @cache
 def name(tag: str) -> str:
-    """The name of an element of XLIFF's core."""
+    """Return the name of an element of XLIFF's core."""
     return f"{{{NAMESPACE}}}{tag}"

@@ -75,7 +75,7 @@ class ReadFile:
 
     @property
     def lesson_id(self) -> str:
-        """The lesson that it is of: what it was written from, else its id."""
+        """Id of the file's lesson: the one it was written from, else its own id."""
         return self.original.lesson_id if self.original is not None else self.id
 
 
@@ -93,10 +93,10 @@ class XliffFile:
     digest: str = ""
 
     def files(self) -> Iterator[ReadFile]:
-        """Its `<file>`s in order, each read when it is asked for. Raises `PlanRejected`."""
-        for each in _read(self.path):
-            if isinstance(each, ReadFile):
-                yield each
+        """Yield its `<file>`s in order, each read when it is needed. Raises `PlanRejected`."""
+        for part in _read(self.path):
+            if isinstance(part, ReadFile):
+                yield part
 
 
 def open_xliff(path: Path) -> XliffFile:
@@ -104,19 +104,19 @@ def open_xliff(path: Path) -> XliffFile:
     languages = ("", "")
     lines: dict[str, list[int]] = {}
     digest = sha256()
-    for each in _read(path):
-        if isinstance(each, ReadFile):
-            lines.setdefault(each.lesson_id, []).append(each.line)
-            texts = [each.id, *((unit.id, unit.target, unit.state) for unit in each.units)]
+    for part in _read(path):
+        if isinstance(part, ReadFile):
+            lines.setdefault(part.lesson_id, []).append(part.line)
+            texts = [part.id, *((unit.id, unit.target, unit.state) for unit in part.units)]
             digest.update(repr(texts).encode(errors="surrogatepass"))
         else:
-            languages = each
-            digest.update(repr(each).encode())
+            languages = part
+            digest.update(repr(part).encode())
     return XliffFile(path, *languages, lines, digest.hexdigest()[:8])
 
 
 def _read(path: Path) -> Iterator[tuple[str, str] | ReadFile]:
-    """The languages, then the `<file>`s."""
+    """Yield the languages, then the `<file>`s."""
     etree = lxml_etree()
     try:
         with path.open("rb") as stream:
@@ -157,23 +157,23 @@ class _Reader:
         self._notes: list[tuple[int, str]] = []
 
     def read(self, stream: IO[bytes]) -> Iterator[tuple[str, str] | ReadFile]:
-        """The languages when the root is there, then each `<file>` when its end is."""
+        """Yield the languages once the root is read, then each `<file>` once its end is."""
         read = last = 0
         while piece := stream.read(_PIECE):
             read += len(piece)
             if read > MOST_BYTES:
-                raise self._refused(_TOO_LARGE)
+                raise self._rejection(_TOO_LARGE)
             self._parser.feed(piece)
             seen = self._elements
             for event in self._events():
                 last = read
                 yield from [event] if event is not None else []
             if read - last > (MOST_BETWEEN if seen else 2 * _PIECE):
-                raise self._refused("has a text or a tag that is too long" if seen else "is no XLIFF file")
+                raise self._rejection("has a text or a tag that is too long" if seen else "is no XLIFF file")
         self._parser.close()
         yield from (event for event in self._events() if event is not None)
         if self._root is None:
-            raise self._refused("is no XLIFF file")
+            raise self._rejection("is no XLIFF file")
 
     def _events(self) -> Iterator[tuple[str, str] | ReadFile | None]:
         """Something, or None, for each beginning and end of an element."""
@@ -191,22 +191,24 @@ class _Reader:
         self._elements += 1
         self._in_unit += 1
         if self._elements > MOST_ELEMENTS:
-            raise self._refused(f"has more than {MOST_ELEMENTS:,} elements: export fewer lessons at a time")
+            raise self._rejection(f"has more than {MOST_ELEMENTS:,} elements: export fewer lessons at a time")
         if self._in_unit > MOST_IN_A_UNIT:
-            raise self._refused(f"has more than {MOST_IN_A_UNIT:,} elements in one text in line {element.sourceline:,}")
+            raise self._rejection(
+                f"has more than {MOST_IN_A_UNIT:,} elements in one text in line {element.sourceline:,}"
+            )
         if self._unit is not None:
             return
         if element.tag == name("file"):
             if self._file is not None:
-                raise self._refused(f"has a <file> in another in line {element.sourceline:,}")
+                raise self._rejection(f"has a <file> in another in line {element.sourceline:,}")
             self._files += 1
             if self._files > MOST_FILES:
-                raise self._refused(f"has more than {MOST_FILES:,} lessons: export fewer at a time")
+                raise self._rejection(f"has more than {MOST_FILES:,} lessons: export fewer at a time")
             self._file, self._file_line, self._units = element, element.sourceline or 0, []
             self._notes = []
         elif element.tag == name("unit"):
             if self._file is None:
-                raise self._refused(f"has a text outside of any <file> in line {element.sourceline:,}")
+                raise self._rejection(f"has a text outside of any <file> in line {element.sourceline:,}")
             self._unit, self._unit_line = element, element.sourceline or 0
 
     def _end(self, element: _Element) -> ReadFile | None:
@@ -217,7 +219,7 @@ class _Reader:
         if element is self._unit:
             self._units.append(_unit(element, self._unit_line))
             if len(self._units) > MOST_UNITS:
-                raise self._refused(f"has more than {MOST_UNITS:,} texts in one <file>")
+                raise self._rejection(f"has more than {MOST_UNITS:,} texts in one <file>")
             self._unit = None
             self._forget(element)
         elif self._file is not None and element is self._file:
@@ -243,23 +245,23 @@ class _Reader:
             del parent[0]
 
     def _languages(self, root: _Element) -> tuple[str, str]:
-        """The root's languages. Raises `PlanRejected` for what is no XLIFF 2.0, or has a document type."""
+        """Return the root's languages. Raises `PlanRejected` if it is not XLIFF 2.0 or has a document type."""
         if root.getroottree().docinfo.doctype or root.getroottree().docinfo.internalDTD is not None:
-            raise self._refused("has a document type, which no XLIFF file of ours has")
+            raise self._rejection("has a document type, which no XLIFF file of ours has")
         tag, version = str(root.tag), str(root.get("version") or "")
         if tag.startswith(f"{{{_XLIFF_1}") or (tag.endswith("xliff") and version.startswith("1.")):
-            raise self._refused("is XLIFF 1: have the tool write XLIFF 2.0, in which it was exported")
+            raise self._rejection("is XLIFF 1: have the tool write XLIFF 2.0, in which it was exported")
         if tag != name("xliff") or not version.startswith("2."):
-            raise self._refused("is no XLIFF 2.0 file, as `workbench export --format xliff` writes it")
+            raise self._rejection("is no XLIFF 2.0 file, as `workbench export --format xliff` writes it")
         found = []
         for attribute in ("srcLang", "trgLang"):
             try:
                 found.append(language_code(str(root.get(attribute) or "")))
             except ValueError:
-                raise self._refused(f"does not say its language in {attribute}") from None
+                raise self._rejection(f"does not say its language in {attribute}") from None
         return found[0], found[1]
 
-    def _refused(self, why: str) -> PlanRejected:
+    def _rejection(self, why: str) -> PlanRejected:
         return PlanRejected(f"{self._name} {why}. {_NOTHING}")
 
 
@@ -269,7 +271,7 @@ def _unit(unit: _Element, line: int) -> ReadUnit:
     targets: dict[int, Parts] = {}
     states: list[str] = []
     lacking = 0
-    for number, part in enumerate((each for each in unit if each.tag in (name("segment"), name("ignorable"))), 1):
+    for number, part in enumerate((child for child in unit if child.tag in (name("segment"), name("ignorable"))), 1):
         source, target = part.find(name("source")), part.find(name("target"))
         try:
             words = parts_of(source) if source is not None else []
@@ -296,7 +298,7 @@ def _id(element: Any) -> str:
 
 
 def _order(target: _Element | None, number: int, taken: dict[int, Parts]) -> int:
-    """The place of a segment's translation among those of its unit: its own, or what `order` says."""
+    """Return the place of a segment's translation among those of its unit: its own, or the one in `order`."""
     order = str(target.get("order") or "") if target is not None else ""
     place = int(order) if order.isascii() and order.isdigit() and len(order) < 6 else number
     return place if place not in taken else MOST_IN_A_UNIT + number

@@ -1,6 +1,7 @@
 """DOCX to draft lessons: headings, texts, lists, tables, links, quotes, footnotes and pictures; the rest is findings.
 
-Headings of the highest level that stands more than once divide the document into lessons, unless it is to be one.
+Headings of the highest level that occurs more than once divide the document into lessons, unless it is to be
+one.
 """
 
 from __future__ import annotations
@@ -12,9 +13,8 @@ from typing import Final
 from workbench.documents.docx import WordBody, WordCell, WordParagraph, WordRow
 from workbench.documents.docx_styles import Numbering, ParagraphStyle, Styles, read_numbering, read_styles
 from workbench.documents.file_kind import WORD_PART
-from workbench.documents.office import ElementReader, OfficeFile, TextLimits
-from workbench.documents.office_objects import OBJECTS
-from workbench.documents.text_run import TextRun, plain
+from workbench.documents.office import OBJECTS, ElementReader, OfficeFile, TextLimits
+from workbench.documents.paragraph import TextRun, plain
 from workbench.imports.reading.draft import DraftFile, ImportedBlock, excerpt
 from workbench.imports.reading.flow import MAX_PICTURE_BYTES, Flow, divided, picture_kind, short_title
 from workbench.imports.reading.inline import address, in_line, markdown
@@ -47,7 +47,7 @@ def read_docx(office: OfficeFile, file: DraftFile, *, is_one_lesson: bool = Fals
 
 
 def _divide(file: DraftFile, blocks: Sequence[ImportedBlock], *, is_one_lesson: bool) -> None:
-    """The blocks as lessons, one for each heading of the highest level that stands more than once."""
+    """Divide the blocks into lessons, one for each heading of the highest level that occurs more than once."""
     levels = sorted({int(block.content["level"]) for block in blocks if block.type == "heading"})
     counts = {level: _count(blocks, level) for level in levels}
     first = next((level for level in levels if counts[level] > 1), 0)
@@ -84,7 +84,7 @@ def _count(blocks: Sequence[ImportedBlock], level: int) -> int:
 
 
 def _at_levels(blocks: Sequence[ImportedBlock], levels: Sequence[int]) -> list[ImportedBlock]:
-    """The blocks with headings of level 2, and 3 for all below; a lesson's title is level 1."""
+    """Return the blocks with headings of level 2, and 3 for all below; a lesson's title is level 1."""
     placed = {level: min(3, place) for place, level in enumerate(levels, 2)}
     for block in blocks:
         if block.type == "heading":
@@ -207,7 +207,7 @@ class _Document:
         self._end_code()
         self._tables += 1
         place = f"table {self._tables}{self._below()}"
-        cells = [each for row in rows for each in row]
+        cells = [cell for row in rows for cell in row]
         if len(cells) == 1 and cells[0]:
             self._box(cells[0], place)
         else:
@@ -235,7 +235,7 @@ class _Document:
             file.find("document", "macro", "Macros are not kept, and were not run.")
 
     def _note_markdown(self, kind: str) -> dict[str, str]:
-        """The notes of a kind as Markdown, with findings of what notes cannot hold."""
+        """Return the notes of a kind as Markdown, with findings for what notes cannot hold."""
         part = f"word/{kind}s.xml"
         if part not in self._office:
             return {}
@@ -248,7 +248,7 @@ class _Document:
         return body.texts
 
     def _margins(self) -> None:
-        """Findings of what stands at the top and the bottom of pages, each text once."""
+        """Add findings for the headers and footers of pages, each text once."""
         told = set[str]()
         for kind, part in self._parts.values():
             if kind not in _MARGINS or part not in self._office:
@@ -302,7 +302,7 @@ class _Document:
             self.flow.item(runs, place, depth=depth)
 
     def _with_notes(self, found: WordParagraph) -> list[TextRun]:
-        """The runs with signs of footnotes as Markdown has them."""
+        """Return the runs with footnote marks in Markdown syntax."""
         runs = []
         for run in found.runs:
             note = _NOTE_SIGN.fullmatch(run.text) if run.raw else None
@@ -316,11 +316,11 @@ class _Document:
     def _footnote_texts(self, found: WordParagraph, place: str, *, has_signs: bool = False) -> None:
         known = [footnote for footnote in found.footnotes if footnote in self._notes]
         if has_signs and plain(found.runs):
-            for number, each in enumerate(known, self._footnotes - len(known) + 1):
-                self.flow.footnote(number, self._note_texts.get(each) or self._notes[each])
+            for number, known_footnote in enumerate(known, self._footnotes - len(known) + 1):
+                self.flow.footnote(number, self._note_texts.get(known_footnote) or self._notes[known_footnote])
         else:
-            for each in known:
-                self._file.find(place, "footnote", f"It has no place there: {self._notes[each]}")
+            for known_footnote in known:
+                self._file.find(place, "footnote", f"It has no place there: {self._notes[known_footnote]}")
 
     def _links(self, runs: Sequence[TextRun], place: str) -> None:
         for link in dict.fromkeys(run.link for run in runs if run.link):
@@ -344,7 +344,7 @@ class _Document:
                 self._file.find(place, "picture", what)
 
     def _beside(self, found: WordParagraph, place: str) -> None:
-        """Findings of what else is in the paragraph."""
+        """Add findings for what else is in the paragraph."""
         for text in found.formulas:
             self._file.find(place, "formula", f"It is kept as plain characters: {excerpt(text)}")
         for comment in found.comments:
@@ -366,7 +366,7 @@ class _Document:
         return " ".join(texts)
 
     def _box(self, cell: WordCell, place: str) -> None:
-        """A table of one cell is a frame around a text: a callout."""
+        """Add a table of one cell, which frames a text, as a callout."""
         texts = [text for paragraph in cell if (text := markdown([run for run in paragraph.runs if not run.raw]))]
         if texts and sum(map(len, texts)) < 15_000:
             self.flow.block(ImportedBlock("callout", {"kind": "note", "markdown": "\n\n".join(texts)}, place))

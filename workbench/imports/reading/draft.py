@@ -22,9 +22,9 @@ MAX_TITLE: Final = 300
 
 @dataclass(frozen=True, slots=True)
 class ImportFinding:
-    """Something that a draft does not have as the file has it: where it stands, and what became of it.
+    """Something that a draft does not hold as the file does: its place, and what became of it.
 
-    `kind` is what it is in one or two words, by which findings are counted: "formula", "comment".
+    `kind` names it in one or two words, by which findings are counted: "formula", "comment".
     """
 
     place: str
@@ -79,5 +79,5 @@ class DraftFile:
 
 
 def excerpt(text: str) -> str:
-    """The start of a text in one line, to know it by."""
+    """Return the start of a text on one line, to recognize it by."""
     return one_line(text, MAX_EXCERPT)

@@ -101,7 +101,7 @@ def read_file(source: BinaryIO, file: DraftFile, options: ImportReading) -> None
 
 
 def title_of(name: str) -> str:
-    """A title from the name of a file."""
+    """Return a title made from the name of a file."""
     words = one_line(PurePath(name).stem.replace("_", " "), 300)
     return words if any(character.isalnum() for character in words) else "Import"
 
@@ -143,7 +143,7 @@ def _read_questions(source: BinaryIO, start: bytes, file: DraftFile) -> None:
         return
     if suffix in (".docx", ".docm", ".pptx", ".pptm"):
         raise FileRefused(f"is no {suffix[1:].upper()}, whatever its name says, or its beginning is missing.")
-    text = _decoded(source)
+    text = _decode_text(source)
     if suffix != ".gift" and not _QUESTION.search(text):
         raise FileRefused(f"is none of the files that can be imported: {KINDS}.")
     from workbench.imports.reading.gift import read_gift
@@ -152,7 +152,7 @@ def _read_questions(source: BinaryIO, start: bytes, file: DraftFile) -> None:
     read_gift(text, file)
 
 
-def _decoded(source: BinaryIO) -> str:
+def _decode_text(source: BinaryIO) -> str:
     data = source.read(MAX_TEXT_BYTES + 1)
     if len(data) > MAX_TEXT_BYTES:
         raise FileRefused(f"is larger than {MAX_TEXT_BYTES // 10**6} MB, which no list of questions is. Split it.")

@@ -9,8 +9,7 @@ from typing import Final
 
 from workbench.authoring.characters import without_unfit
 from workbench.documents.file_kind import FileRefused
-from workbench.documents.paragraph import one_line
-from workbench.documents.text_run import TextRun, plain
+from workbench.documents.paragraph import TextRun, one_line, plain
 from workbench.imports.reading.draft import (
     MAX_BLOCKS,
     MAX_TITLE,
@@ -54,7 +53,7 @@ class Flow:
     _sent: set[str] = field(default_factory=set)
 
     def heading(self, runs: Sequence[TextRun], level: int, place: str) -> None:
-        """A heading of level 1 to 3; one that is longer than a heading may be is a paragraph."""
+        """Add a heading of level 1 to 3; one longer than a heading may be becomes a paragraph."""
         text = without_unfit(plain(runs))
         if not text:
             return
@@ -65,7 +64,7 @@ class Flow:
         self._add(ImportedBlock("heading", {"text": text, "level": min(3, max(1, level))}, place))
 
     def paragraph(self, runs: Sequence[TextRun], place: str, *, quote: bool = False) -> None:
-        """A paragraph, or one of a quotation."""
+        """Add a paragraph, or one of a quotation."""
         text = without_unfit(markdown(runs))
         if quote and text:
             text = "\n".join(f"> {line}" for line in text.split("\n"))
@@ -75,7 +74,7 @@ class Flow:
         self._was_quote = quote
 
     def item(self, runs: Sequence[TextRun], place: str, *, depth: int = 0, number: int | None = None) -> None:
-        """An item of a list; `number` is that of a numbered one."""
+        """Add a list item; `number` is that of a numbered one."""
         text = without_unfit(markdown(runs))
         if not text:
             return
@@ -93,7 +92,7 @@ class Flow:
         self._is_bulleted = number is None if not indent else self._is_bulleted
 
     def continued(self, runs: Sequence[TextRun], place: str) -> None:
-        """A further paragraph of the item that stands right before; without one, a paragraph."""
+        """Add a further paragraph to the item directly before; without one, add a paragraph."""
         text = without_unfit(markdown(runs))
         if not (text and self._was_item and self._text and len(self._text[-1]) + len(text) < MAX_MARKDOWN):
             self.paragraph(runs, place)
@@ -102,18 +101,18 @@ class Flow:
         self._text[-1] += f"\n\n{behind}" + text.replace("\n", f"\n{behind}")
 
     def code(self, text: str, place: str) -> None:
-        """Lines of code."""
+        """Add lines of code."""
         if "```" in text:
             self._piece(code_span(" ".join(text.split())), place)
         elif text.strip():
             self._piece(f"```\n{without_unfit(text)}\n```", place)
 
     def formula(self, tex: str, place: str) -> None:
-        """A formula on a line of its own."""
+        """Add a formula on a line of its own."""
         self._piece(f"$${tex}$$", place)
 
     def table(self, rows: Sequence[Sequence[str]], place: str) -> None:
-        """A table of Markdown cells, the first row its head; one that is too long for a text goes on in a second."""
+        """Add a table of Markdown cells, the first row its header; one too long for a text continues in a second."""
         width = max((len(row) for row in rows), default=0)
         if not width:
             return
@@ -133,11 +132,11 @@ class Flow:
         self._piece("\n".join([*head, *body]), place)
 
     def footnote(self, number: int, text: str) -> None:
-        """The text of a footnote whose sign, `[^number]`, stands in the last paragraph."""
+        """Add the text of a footnote whose mark, `[^number]`, is in the last paragraph."""
         self._notes.append(f"[^{number}]: {without_unfit(' '.join(text.split()))}")
 
     def picture(self, data: bytes, place: str, *, alternative: str = "", decorative: bool = False) -> bool:
-        """A picture as a block; whether it is one that lessons can show. Its bytes are handed on once."""
+        """Add a picture as a block and return whether lessons can show it. Its bytes are passed on once."""
         if not is_picture(data):
             return False
         self.end()
@@ -153,14 +152,14 @@ class Flow:
         return True
 
     def caption(self, text: str) -> bool:
-        """A caption for the picture that stands right before; whether there is one."""
+        """Add a caption to the picture directly before; return whether there is one."""
         if self._text or not self.blocks or self.blocks[-1].type != "image" or self.blocks[-1].content["caption"]:
             return False
         self.blocks[-1].content["caption"] = one_line(text, MAX_LINE)
         return True
 
     def block(self, block: ImportedBlock) -> None:
-        """A block of another type."""
+        """Add a block of another type."""
         self.end()
         self._add(block)
 
@@ -195,13 +194,13 @@ def picture_kind(part: str) -> str:
 
 
 def is_picture(data: bytes) -> bool:
-    """Whether lessons can show it: PNG, JPEG, GIF or WebP of at most 20 MB."""
+    """Return whether lessons can show the data: PNG, JPEG, GIF or WebP of at most 20 MB."""
     known = any(data.startswith(start) for start, _ in PICTURE_TYPES)
     return len(data) <= MAX_PICTURE_BYTES and (known or (data[:4] == b"RIFF" and data[8:12] == b"WEBP"))
 
 
 def cut_markdown(text: str) -> Iterator[str]:
-    """The text in pieces of at most 20,000 characters, cut between paragraphs, lines or words."""
+    """Yield the text in pieces of at most 20,000 characters, cut between paragraphs, lines or words."""
     while len(text) > MAX_MARKDOWN:
         ends = (text.rfind(sign, 1, MAX_MARKDOWN) for sign in ("\n\n", "\n", " "))
         end = next((place for place in ends if place > MAX_MARKDOWN // 2), MAX_MARKDOWN)
@@ -212,7 +211,7 @@ def cut_markdown(text: str) -> Iterator[str]:
 
 
 def divided(title: str, blocks: Iterable[ImportedBlock]) -> list[DraftLesson]:
-    """The blocks as one lesson, or as several of the title where they are more than one can hold."""
+    """Return the blocks as one lesson, or as several with the same title if one cannot hold them."""
     lessons = [DraftLesson(short_title(title))]
     count = characters = 0
     for block in blocks:
@@ -226,5 +225,5 @@ def divided(title: str, blocks: Iterable[ImportedBlock]) -> list[DraftLesson]:
 
 
 def short_title(text: str) -> str:
-    """A title of one line, at most 300 characters."""
+    """Return the text as a one-line title of at most 300 characters."""
     return one_line(text, MAX_TITLE)

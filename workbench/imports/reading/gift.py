@@ -39,12 +39,12 @@ def read_gift(text: str, file: DraftFile) -> None:
     lessons = QuestionLessons(file)
     for line, lines in _parts(text):
         body: list[str] = []
-        for each in lines:
-            category = _CATEGORY.match(each)
+        for text_line in lines:
+            category = _CATEGORY.match(text_line)
             if category:
                 lessons.category(category[1].strip())
             else:
-                body.append(each)
+                body.append(text_line)
         question = "\n".join(body).strip()
         if not question:
             continue
@@ -60,10 +60,11 @@ def read_gift(text: str, file: DraftFile) -> None:
 
 
 def _parts(text: str) -> Iterator[tuple[int, list[str]]]:
-    """The questions, each with the number of its first line.
+    """Yield the questions, each with the number of its first line.
 
-    Empty lines part them unless a brace is open, and so does what can only begin another question: a title, a category,
-    or a second pair of braces. A brace that is open when another one opens after an empty line was never closed.
+    Empty lines separate them unless a brace is open, and so does what can only begin another question: a title,
+    a category, or a second pair of braces. A brace that is open when another one opens after an empty line was
+    never closed.
     """
     lines, is_open, blank = list[tuple[int, str]](), False, 0
     for number, line in enumerate(text.splitlines(), 1):
@@ -71,20 +72,20 @@ def _parts(text: str) -> Iterator[tuple[int, list[str]]]:
             continue
         braces = _brace_signs(line)
         if is_open and blank and (braces.startswith("{") or _BEGINS.match(line)):
-            yield from _divided(lines[:blank])
+            yield from _split_questions(lines[:blank])
             lines, is_open, blank = lines[blank:], False, 0
         if line.strip() or is_open:
             blank = len(lines) if is_open and not line.strip() else blank
             lines.append((number, line))
             is_open = braces.endswith("{") or (is_open and not braces)
         elif lines:
-            yield from _divided(lines)
+            yield from _split_questions(lines)
             lines, is_open, blank = [], False, 0
-    yield from _divided(lines)
+    yield from _split_questions(lines)
 
 
-def _divided(lines: list[tuple[int, str]]) -> Iterator[tuple[int, list[str]]]:
-    """The questions of lines without an empty one between them."""
+def _split_questions(lines: list[tuple[int, str]]) -> Iterator[tuple[int, list[str]]]:
+    """Yield the questions in lines without an empty one between them."""
     begin, has_answers, is_open = 0, False, False
     for place, (_, line) in enumerate(lines):
         braces = _brace_signs(line)
@@ -94,12 +95,12 @@ def _divided(lines: list[tuple[int, str]]) -> Iterator[tuple[int, list[str]]]:
             is_next = _BEGINS.match(line) or (has_answers and "{" in braces)
             is_next = is_next or (is_complete and _has_answers_before_a_title(lines[place:]))
             if is_next or _CATEGORY.match(previous.lstrip()):
-                yield lines[begin][0], [each for _, each in lines[begin:place]]
+                yield lines[begin][0], [line_text for _, line_text in lines[begin:place]]
                 begin, has_answers, is_open = place, False, False
         has_answers = has_answers or "{" in braces
         is_open = braces.endswith("{") or (is_open and not braces)
     if lines:
-        yield lines[begin][0], [each for _, each in lines[begin:]]
+        yield lines[begin][0], [line_text for _, line_text in lines[begin:]]
 
 
 def _has_answers_before_a_title(lines: list[tuple[int, str]]) -> bool:
@@ -112,14 +113,14 @@ def _has_answers_before_a_title(lines: list[tuple[int, str]]) -> bool:
 
 
 def _brace_signs(line: str) -> str:
-    """The braces of a line that are signs and no text."""
+    """Return the braces of a line that are syntax rather than text."""
     return "".join(sign for sign in _ESCAPED.sub("", line) if sign in "{}")
 
 
 def _question(text: str, lessons: QuestionLessons) -> None:
     titled = _TITLE.match(text)
     if titled:
-        lessons.place = f"{lessons.place} ({excerpt(_unescaped(titled[1]))[:60]})"
+        lessons.place = f"{lessons.place} ({excerpt(_unescape(titled[1]))[:60]})"
         text = text[titled.end() :]
     form = _FORMAT.match(text)
     kind = form[1].lower() if form else "moodle"
@@ -148,7 +149,7 @@ def _by_kind(before: str, inner: str, behind: str, feedback: str, *, kind: str, 
     truth = _TRUTH.match(inner)
     if truth:
         is_true = truth[1].upper().startswith("T")
-        said = [_words(each, kind, lessons).strip() for each in _unescaped_split(inner[truth.end() :], "#")[1:]]
+        said = [_words(piece, kind, lessons).strip() for piece in _unescaped_split(inner[truth.end() :], "#")[1:]]
         wrong, right = [*said, "", ""][:2]
         if_true, if_false = (right, wrong) if is_true else (wrong, right)
         lessons.true_false(question, is_true, if_true=if_true, if_false=if_false, feedback=feedback)
@@ -176,7 +177,7 @@ def _by_kind(before: str, inner: str, behind: str, feedback: str, *, kind: str, 
 
 
 def _answers(inner: str, kind: str, lessons: QuestionLessons) -> list[tuple[str, Answer]]:
-    """The answers, each with its sign and what it is worth."""
+    """Return the answers, each with its sign and what it is worth."""
     marks = [(mark.start(2), mark[2]) for mark in _SPLIT.finditer(inner)]
     found = []
     for (start, sign), (end, _) in pairwise([*marks, (len(inner), "")]):
@@ -207,11 +208,11 @@ def _braces(text: str) -> tuple[int, int] | None:
 
 
 def _words(text: str, kind: str, lessons: QuestionLessons) -> str:
-    """A text of the file as plain words."""
+    """Return a text of the file as plain words."""
     own = _FORMAT.match(text)
     if own:
         kind, text = own[1].lower(), text[own.end() :]
-    plain = tex_in_dollars(_unescaped(text))
+    plain = tex_in_dollars(_unescape(text))
     if kind == "plain" or not (kind == "html" or _TAG.search(plain)):
         return plain
     found = read_html(plain)
@@ -223,18 +224,18 @@ def _words(text: str, kind: str, lessons: QuestionLessons) -> str:
 
 
 def _description(text: str, kind: str) -> str:
-    words = tex_in_dollars(_unescaped(text)).strip()
+    words = tex_in_dollars(_unescape(text)).strip()
     if kind == "markdown":
         return words
     if kind == "plain":
-        from workbench.documents.text_run import TextRun
+        from workbench.documents.paragraph import TextRun
         from workbench.imports.reading.inline import markdown
 
         return markdown([TextRun(words)])
     return read_html(words.replace("\n", "<br>")).markdown
 
 
-def _unescaped(text: str) -> str:
+def _unescape(text: str) -> str:
     return _SIGN.sub(lambda found: "\n" if found[0] == "\\n" else found[0][1:], text)
 
 

@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 from typing import Final
 from urllib.parse import unquote
 
-from workbench.documents.text_run import TextRun
+from workbench.documents.paragraph import TextRun
 from workbench.imports.reading.inline import address, code_span, markdown
 from workbench.patterns import IGNORECASE, Pattern
 
@@ -43,7 +43,10 @@ class HtmlText:
 
 
 def read_html(html: str) -> HtmlText:
-    """What a text of HTML says. `pictures` are names of files of the question, or addresses, with their words."""
+    """Return the text of an HTML fragment.
+
+    `pictures` are names of files of the question, or addresses, with their alternative texts.
+    """
     import nh3
 
     text = html[:MAX_HTML]
@@ -66,12 +69,12 @@ def read_html(html: str) -> HtmlText:
 
 
 def tex_in_dollars(text: str) -> str:
-    r"""The text with formulas of `\(…\)` between dollars, as lessons have them."""
+    r"""Return the text with formulas of `\(…\)` between dollars, as lessons have them."""
     return _TEX.sub(lambda found: f"${(found[1] or found[2] or found[3]).strip()}$", text)
 
 
 class _HtmlReader(HTMLParser):
-    """Paragraphs of runs, each with what stands before its lines."""
+    """Paragraphs of runs, each with the prefix of its lines."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
@@ -155,7 +158,7 @@ class _HtmlReader(HTMLParser):
         self._runs.append(TextRun(text, bold, italic, struck, code, self._links[-1] if self._links else ""))
 
     def as_markdown(self) -> str:
-        """All paragraphs, lists close together."""
+        """Return all paragraphs, with lists close together."""
         self._break()
         made, was_item = list[str](), False
         for kind, runs, mark in self._paragraphs:
@@ -167,7 +170,7 @@ class _HtmlReader(HTMLParser):
         return "".join(made)
 
     def as_plain(self) -> str:
-        """The words, a line for each paragraph and break."""
+        """Return the words, one line for each paragraph and line break."""
         self._break()
         lines = []
         for kind, runs, mark in self._paragraphs:
@@ -178,7 +181,7 @@ class _HtmlReader(HTMLParser):
         return "\n".join(lines)
 
     def _break(self) -> None:
-        """A paragraph ends where it has words."""
+        """End the paragraph if it has words."""
         if self._row is not None:
             self._runs.append(TextRun(" "))
             return
@@ -244,7 +247,7 @@ def _table_markdown(rows: list[list[list[TextRun]]]) -> str:
 
 
 def _words(run: TextRun) -> str:
-    """The words of a run in a plain text: a link with its address, a table row by row."""
+    """Return the words of a run in plain text: a link with its address, a table row by row."""
     if run.raw:
         rows = [line.strip("| ") for line in run.text.split("\n")]
         return "\n".join(row for number, row in enumerate(rows) if number != 1)

@@ -1,6 +1,6 @@
-r"""Runs of text as Markdown: signs that would be read as Markdown are escaped, emphasis stands around words.
+r"""Runs of text as Markdown: characters that would be read as Markdown are escaped, emphasis encloses words.
 
-What is written is what the page shows, letter for letter: `2 * 3`, `a_b`, `[1]`, `$5` mean nothing to the reader.
+What is written is what the page shows, letter for letter: `2 * 3`, `a_b`, `[1]`, `$5` have no special meaning.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import Final
 
 from workbench.authoring.links import is_allowed
-from workbench.documents.text_run import TextRun
+from workbench.documents.paragraph import TextRun
 from workbench.patterns import IGNORECASE, MULTILINE, Pattern
 
 _SIGNS: Final = Pattern(
@@ -32,13 +32,16 @@ _LINE_BREAK = Pattern(r"(\n)")
 
 
 def markdown(runs: Iterable[TextRun]) -> str:
-    """The runs as Markdown of one paragraph; a line break within it is a hard one. White space around is taken away."""
+    """Return the runs as Markdown of one paragraph.
+
+    A line break within it is a hard one. Surrounding white space is removed.
+    """
     tidy = list(_tidy(runs))
     has_prices = sum(run.text.count("$") for run in tidy) > 1
     parts: list[str] = []
-    for target, linked in groupby(tidy, key=lambda each: each.link):
-        text = _emphasized(list(linked), in_link=bool(target), has_prices=has_prices)
-        parts.append(_linked(text, target) if target else text)
+    for target, linked in groupby(tidy, key=lambda text_run: text_run.link):
+        text = _emphasis_markdown(list(linked), in_link=bool(target), has_prices=has_prices)
+        parts.append(_link_markdown(text, target) if target else text)
     lines = [line.strip() for line in "".join(parts).split("\n")]
     return at_line_start(broken_lines(line for line in lines if line))
 
@@ -49,7 +52,7 @@ def in_line(runs: Iterable[TextRun]) -> list[TextRun]:
 
 
 def broken_lines(lines: Iterable[str]) -> str:
-    """The lines of a paragraph, each on its own; a backslash behind an address would belong to it."""
+    """Return the lines of a paragraph with hard line breaks; a backslash after an address would belong to it."""
     made = list[str]()
     for line in lines:
         made += ["  \n" if _ends_with_address(made[-1]) else "\\\n", line] if made else [line]
@@ -57,17 +60,17 @@ def broken_lines(lines: Iterable[str]) -> str:
 
 
 def escaped(text: str) -> str:
-    """A text of which nothing is read as Markdown; addresses stay as they are, and become links."""
-    return at_line_start(_escaped(text, has_prices=text.count("$") > 1))
+    """Return a text of which nothing is read as Markdown; addresses stay as they are, and become links."""
+    return at_line_start(_escape_markdown(text, has_prices=text.count("$") > 1))
 
 
 def at_line_start(text: str) -> str:
-    """The text of which no line begins a list, heading, quote or rule."""
+    """Return the text so that no line of it begins a list, heading, quote or rule."""
     return _NUMBER.sub(r"\1\\\2", _LINE_SIGN.sub(r"\1\\\2", text))
 
 
 def code_span(text: str) -> str:
-    """The text as code within a line."""
+    """Return the text as an inline code span."""
     longest = max((len(match) for match in _BACKTICKS.findall(text)), default=0)
     space = " " if text.startswith("`") or text.endswith("`") else ""
     ticks = "`" * (longest + 1)
@@ -75,20 +78,23 @@ def code_span(text: str) -> str:
 
 
 def address(link: str) -> str:
-    """The address as it can stand in a Markdown link: `https` in place of `http`; empty where no page may follow it."""
+    """Return the address as allowed in a Markdown link: `https` in place of `http`.
+
+    It is empty if no page may link to it.
+    """
     found = link.strip().replace(" ", "%20")
     if not found:
         return ""
     if found[:7].lower() == "http://":
         found = f"https://{found[7:]}"
-    if not is_allowed(found) or any(each.isspace() or ord(each) < 32 for each in found):
+    if not is_allowed(found) or any(character.isspace() or ord(character) < 32 for character in found):
         return ""
     for sign in "\\<>()":
         found = found.replace(sign, f"%{ord(sign):02X}")
     return found
 
 
-def _escaped(text: str, *, has_prices: bool) -> str:
+def _escape_markdown(text: str, *, has_prices: bool) -> str:
     parts, end = [], 0
     for found in _ADDRESS.finditer(text):
         parts += [_with_signs(text[end : found.start()], has_prices), _in_text(found[0])]
@@ -97,7 +103,7 @@ def _escaped(text: str, *, has_prices: bool) -> str:
 
 
 def _in_text(found: str) -> str:
-    """An address that stands in a text, with the signs that would be read as Markdown spelled out."""
+    """Return an address within a text, with characters that would be read as Markdown percent-encoded."""
     for sign in "\\*$":
         found = found.replace(sign, f"%{ord(sign):02X}")
     return found
@@ -109,7 +115,7 @@ def _with_signs(text: str, has_prices: bool, signs: Pattern[str] = _SIGNS) -> st
 
 
 def _tidy(runs: Iterable[TextRun]) -> Iterator[TextRun]:
-    """The runs with neighbours that look alike joined, and white space outside of emphasis."""
+    """Yield the runs with neighbours of the same style joined, and white space outside of emphasis."""
     for look, alike in groupby((run for run in runs if run.text), key=_look):
         text = "".join(run.text for run in alike)
         if look.raw or not (look.code or _signs(look)):
@@ -131,7 +137,7 @@ def _look(run: TextRun) -> TextRun:
     return TextRun("", link=address(run.link), code=True) if run.code else replace(run, text="", link=address(run.link))
 
 
-def _emphasized(runs: Sequence[TextRun], *, in_link: bool, has_prices: bool) -> str:
+def _emphasis_markdown(runs: Sequence[TextRun], *, in_link: bool, has_prices: bool) -> str:
     texts = [_text_of(run, in_link, has_prices) for run in runs]
     parts, behind, is_open = list[str](), "", False  # a sign right behind a sign would be read as one with it
     for place, (run, text) in enumerate(zip(runs, texts, strict=True)):
@@ -146,7 +152,7 @@ def _emphasized(runs: Sequence[TextRun], *, in_link: bool, has_prices: bool) -> 
 
 
 def _signs(run: TextRun) -> str:
-    """Return what stands before the words of a run as Markdown."""
+    """Return the Markdown signs before the words of a run."""
     return "".join(sign for sign, on in (("**", run.bold), ("*", run.italic), ("~~", run.struck)) if on)
 
 
@@ -157,18 +163,18 @@ def _text_of(run: TextRun, in_link: bool, has_prices: bool) -> str:
         return code_span(run.text)
     if in_link:
         return _with_signs(run.text, has_prices, _SIGNS_IN_LINK)
-    return _escaped(run.text, has_prices=has_prices)
+    return _escape_markdown(run.text, has_prices=has_prices)
 
 
 def _flanks(before: str, text: str, behind: str) -> bool:
-    """Whether a text with its signs opens and closes an emphasis, by CommonMark's rules."""
+    """Return whether a text with its signs opens and closes emphasis by CommonMark's rules."""
     words = text.strip(text[0])
     opens = not _is_sign(words[:1]) or _is_apart(before)
     return opens and (not _is_sign(words[-1:]) or _is_apart(behind))
 
 
 def _ends_with_address(*texts: str) -> bool:
-    """Whether one of the texts ends with an address, to which a sign behind it would belong."""
+    """Return whether one of the texts ends with an address that would include a sign after it."""
     return any(_ADDRESS_ENDS.search(text[-_LONGEST_ADDRESS:]) for text in texts)
 
 
@@ -180,7 +186,7 @@ def _is_sign(letter: str) -> bool:
     return unicodedata.category(letter)[0] in "PS" if letter else False
 
 
-def _linked(text: str, target: str) -> str:
+def _link_markdown(text: str, target: str) -> str:
     words = text.strip()
     if not words:
         return text

@@ -15,8 +15,7 @@ from xml.parsers.expat import ExpatError, ParserCreate
 
 from workbench.documents.file_kind import FileRefused
 from workbench.documents.office import NO_MEMORY, ElementReader
-from workbench.documents.paragraph import one_line
-from workbench.documents.text_run import TextRun
+from workbench.documents.paragraph import TextRun, one_line
 from workbench.imports.reading.draft import DraftFile, excerpt
 from workbench.imports.reading.flow import MAX_PICTURE_BYTES, is_picture
 from workbench.imports.reading.html_text import HtmlText, read_html, tex_in_dollars
@@ -77,7 +76,7 @@ class _Node:
 
     @property
     def words(self) -> str:
-        """All text in it and in its elements, in one line."""
+        """All text in the node and its elements, on one line."""
         return " ".join(" ".join((self.text, *(node.words for node in self.nodes))).split())
 
     def find(self, name: str) -> _Node | None:
@@ -87,7 +86,7 @@ class _Node:
         return [node for node in self.nodes if node.name == name]
 
     def value(self, *path: str) -> str:
-        """The text of the element at the end of a path; empty where there is none."""
+        """Return the text of the element at the end of a path, or an empty string if it is missing."""
         node: _Node | None = self
         for name in path:
             node = node.find(name) if node else None
@@ -174,7 +173,7 @@ class _QuizReader(ElementReader):
         kind = node.attributes.get("type", "").lower()
         if kind == "category":
             self._lessons.category(node.value("category", "text"))
-            if words := " ".join(each.words for each in node.all("info")).strip():
+            if words := " ".join(info.words for info in node.all("info")).strip():
                 text = f"What a category says of itself is not kept: “{excerpt(words)}”."
                 self._lessons.file.find(f"after question {self._count:,}", "category", text)
             return
@@ -188,7 +187,7 @@ class _QuizReader(ElementReader):
 
 
 class _MoodleQuestion:
-    """One question, and what is said of it."""
+    """One question and its findings."""
 
     def __init__(self, node: _Node, kind: str, lessons: QuestionLessons) -> None:
         self._node, self._kind, self._lessons = node, kind, lessons
@@ -209,10 +208,13 @@ class _MoodleQuestion:
         elif self._kind == "shortanswer":
             lessons.gaps(with_gap(asked.plain), [self._answers(is_pattern=True)], feedback)
         elif self._kind in ("matching", "match", "ddmatch"):
-            pairs = [(self._plain(each), each.value("answer", "text").strip()) for each in node.all("subquestion")]
+            pairs = [
+                (self._plain(subquestion), subquestion.value("answer", "text").strip())
+                for subquestion in node.all("subquestion")
+            ]
             lessons.pairs(asked.plain, pairs, feedback)
         elif self._kind == "ordering":
-            ordered = sorted(node.all("answer"), key=lambda each: _number(each.attributes.get("fraction", "0")))
+            ordered = sorted(node.all("answer"), key=lambda answer: _number(answer.attributes.get("fraction", "0")))
             lessons.ordering(asked.plain, [self._plain(node) for node in ordered], feedback)
         elif self._kind == "essay":
             graders = self._plain(node.find("graderinfo"))
@@ -232,12 +234,14 @@ class _MoodleQuestion:
             self._numerical(asked.plain, feedback)
 
     def _say_what_is_not_read(self, asked: HtmlText) -> None:
-        """Findings of the elements of the question that its block has no place for."""
+        """Add findings for the elements of the question that its block has no place for."""
         lessons, told = self._lessons, set[str]()
         shown = {name for name, _ in asked.pictures}
         for node in self._node.nodes:
             if node.name == "questiontext":
-                self._files([each for each in node.all("file") if each.attributes.get("name", "") not in shown])
+                self._files(
+                    [file_node for file_node in node.all("file") if file_node.attributes.get("name", "") not in shown]
+                )
                 continue
             self._files(
                 [file for file in _files_in(node) if not file.attributes.get("name", "").endswith(_PICTURE_ENDINGS)]
@@ -263,11 +267,13 @@ class _MoodleQuestion:
         if len(right) != 1:
             self._lessons.left_out("truefalse without one right answer", question)
             return
-        texts = [self._plain(each.find("feedback")) if (each := said.get(name)) else "" for name in ("true", "false")]
+        texts = [
+            self._plain(answer.find("feedback")) if (answer := said.get(name)) else "" for name in ("true", "false")
+        ]
         self._lessons.true_false(question, right == ["true"], if_true=texts[0], if_false=texts[1], feedback=feedback)
 
     def _numerical(self, question: str, feedback: str) -> None:
-        """A number that must be met exactly is a gap; every other question has no counterpart."""
+        """Add a number that must match exactly as a gap; any other numerical question has no counterpart."""
         answers = self._node.all("answer")
         exact = all(_number(answer.value("tolerance") or "0") == 0 for answer in answers)
         if self._kind == "numerical" and answers and exact and not self._node.find("units"):
@@ -276,7 +282,7 @@ class _MoodleQuestion:
             self._lessons.left_out(self._kind or "that is not named", question)
 
     def _selected(self, text: str, feedback: str) -> None:
-        """A text whose gaps are filled from a list of words: the words to choose from are not kept."""
+        """Add a text whose gaps are filled from a list of words; the words to choose from are not kept."""
         options = self._node.all("selectoption") or self._node.all("dragbox")
         words = [option.value("text").strip() for option in options]
         numbers = [int(match) - 1 for match in _PLACE.findall(text)]
@@ -322,7 +328,7 @@ class _MoodleQuestion:
         return found.plain
 
     def _read(self, node: _Node | None) -> HtmlText:
-        """A text with its format; without one it is HTML where it has tags, as old exports have it."""
+        """Return a text with its format; without one it is HTML if it has tags, as in old exports."""
         if node is None:
             return HtmlText()
         text, form = node.value("text"), node.attributes.get("format", "")
@@ -336,12 +342,12 @@ class _MoodleQuestion:
         return found
 
     def _pictures(self, node: _Node | None, asked: HtmlText) -> None:
-        """The pictures of the question, as blocks before it."""
-        files = {each.attributes.get("name", ""): each for each in node.all("file")} if node else {}
+        """Add the pictures of the question as blocks before it."""
+        files = {file_node.attributes.get("name", ""): file_node for file_node in node.all("file")} if node else {}
         for name, words in asked.pictures:
             source = files.get(name)
             encoded = source.text if source else name.partition("base64,")[2] if name.startswith("data:") else ""
-            data = _decoded(encoded)
+            data = _decode_base64(encoded)
             if not is_picture(data):
                 what = "Lessons show PNG, JPEG, GIF and WebP of at most 20 MB."
                 self._lessons.lost("picture", what if data else "It is not in the file. Insert it again.")
@@ -355,7 +361,7 @@ class _MoodleQuestion:
 
 
 def _cloze_answers(kind: str, text: str) -> tuple[list[Answer], str]:
-    """The answers of a gap, and what cannot be kept of it: `choices`, `tolerance` or nothing."""
+    """Return the answers of a gap, and what cannot be kept of it: `choices`, `tolerance` or nothing."""
     answers = []
     for part in _CLOZE_CHOICE.split(text):
         found = _CLOZE_WEIGHT.match(part)
@@ -384,7 +390,7 @@ def _language(node: _Node) -> str:
     return found[1] if found else ""
 
 
-def _decoded(text: str) -> bytes:
+def _decode_base64(text: str) -> bytes:
     try:
         return base64.b64decode("".join(text.split()), validate=True)
     except (binascii.Error, ValueError):

@@ -1,16 +1,15 @@
 """PPTX to draft lessons: a slide is a heading, its texts, lists, tables and pictures; notes are notes for authors.
 
-Sections divide a presentation into lessons, unless it is to be one. Hidden slides are left out, and told.
+Sections divide a presentation into lessons, unless it is to be one. Hidden slides are left out and reported.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from workbench.documents.office import ElementReader, OfficeFile, TextLimits
-from workbench.documents.office_objects import OBJECTS
+from workbench.documents.office import OBJECTS, ElementReader, OfficeFile, TextLimits
+from workbench.documents.paragraph import TextRun, plain
 from workbench.documents.pptx import NOT_READ, TITLES, Slide, SlidePart, notes_parts, read_deck
-from workbench.documents.text_run import TextRun, plain
 from workbench.imports.reading.draft import DraftFile, ImportedBlock, excerpt
 from workbench.imports.reading.flow import MAX_PICTURE_BYTES, Flow, cut_markdown, divided, picture_kind, short_title
 from workbench.imports.reading.inline import address, in_line, markdown
@@ -75,12 +74,12 @@ class _LessonMaker:
         self._footers: dict[str, list[int]] = {}
 
     def begin(self, section: str | None) -> None:
-        """A lesson begins; `section` is its title where the presentation has one for it."""
+        """Begin a lesson; `section` is its title if the presentation has one for it."""
         self._finish()
         self._section = section
 
     def slide(self, number: int, part: str) -> None:
-        """The next slide."""
+        """Add the next slide."""
         links, relations = self._office.addresses(part), self._office.relations(part)
         slide = Slide(links, SLIDE_LIMITS)
         self._office.read(part, slide)
@@ -91,8 +90,8 @@ class _LessonMaker:
         if slide.is_animated:
             self._animated.append(number)
         self._heading(slide, number, place)
-        for each in slide.parts:
-            self._part(each, place, relations)
+        for slide_part in slide.parts:
+            self._part(slide_part, place, relations)
         for text in slide.formulas:
             self._file.find(place, "formula", f"It is kept as plain characters: {excerpt(text)}")
         if slide.has_merged:
@@ -131,7 +130,7 @@ class _LessonMaker:
             self._title = ""
 
     def _heading(self, slide: Slide, number: int, place: str) -> None:
-        """The slide's title, unless the slide before has the same; that of the first slide is the lesson's too."""
+        """Add the slide's title unless the previous slide has the same; the first slide's is the lesson's too."""
         titles = [part for part in slide.parts if part.kind in TITLES]
         runs = [run for part in titles for paragraph in part.paragraphs for run in (*paragraph.runs, TextRun(" "))]
         title = plain(runs)

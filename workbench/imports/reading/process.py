@@ -40,7 +40,7 @@ class Pictures:
         self.file.close()
 
     def add(self, digest: str, data: bytes) -> None:
-        """The next bytes of a picture; those of one come one after the other."""
+        """Append the next bytes of a picture; those of one picture arrive consecutively."""
         end = self.file.seek(0, os.SEEK_END)
         start, size = self.places.get(digest, (end, 0))
         if start + size == end:
@@ -48,11 +48,11 @@ class Pictures:
             self.places[digest] = (start, size + len(data))
 
     def size(self) -> int:
-        """How many bytes they are together."""
+        """Return the total number of bytes."""
         return sum(size for _, size in self.places.values())
 
     def read(self, digest: str) -> bytes:
-        """The bytes of a picture."""
+        """Return the bytes of a picture."""
         start, size = self.places[digest]
         self.file.seek(start)
         return self.file.read(size)
@@ -85,10 +85,10 @@ def read_import(
     should_stop: Callable[[], bool] = lambda: False,
     limits: ReadLimits = LIMITS,
 ) -> ImportedFile:
-    """What a file, or the bytes of one that is called `file_name`, makes as lessons.
+    """Return the lessons that a file makes, or the bytes of one that is called `file_name`.
 
-    `language` is that of the lessons where the file says none. Raises `PlanRejected` with one sentence: for what cannot
-    be read, needs too much memory or time, changes meanwhile, or was stopped.
+    `language` is that of the lessons if the file specifies none. Raises `PlanRejected` with one sentence if the
+    file cannot be read, needs too much memory or time, changes during reading, or was stopped.
     """
     given = source if isinstance(source, bytes) else Path(source).expanduser()
     name = (file_name or ("file" if isinstance(given, bytes) else given.name))[-300:]
@@ -128,7 +128,7 @@ def collect(name: str, lines: Iterable[Mapping[str, Any]]) -> ImportedFile | Non
             findings.append(ImportFinding(*line["finding"]))
         elif "end" in line:
             end = line["end"]
-            checked = [_checked(lesson, findings) for lesson in lessons]
+            checked = [_with_valid_blocks(lesson, findings) for lesson in lessons]
             kept = tuple(lesson for lesson in checked if lesson.blocks)
             if not kept:
                 raise FileRefused(f"has nothing in it that a lesson could hold. {_first(findings)}".strip())
@@ -137,8 +137,8 @@ def collect(name: str, lines: Iterable[Mapping[str, Any]]) -> ImportedFile | Non
     return None
 
 
-def _checked(lesson: DraftLesson, findings: list[ImportFinding]) -> DraftLesson:
-    """The lesson with those of its blocks that can be made; the others are findings."""
+def _with_valid_blocks(lesson: DraftLesson, findings: list[ImportFinding]) -> DraftLesson:
+    """Return the lesson with those of its blocks that can be made; the others become findings."""
     return DraftLesson(lesson.title, list(_fitting(lesson.blocks, findings)))
 
 

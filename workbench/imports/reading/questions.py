@@ -42,7 +42,7 @@ _TEMPLATE_TITLE = Pattern(r"\$\w+\$")
 
 
 def words_of_true_false(language: str) -> tuple[str, str]:
-    """What true and false are called as answers in a language, given by its code; in English where that is not known.
+    """Return the words for true and false as answers in a language, by its code; in English if it is unknown.
 
     >>> words_of_true_false("DE")
     ('Richtig', 'Falsch')
@@ -71,7 +71,7 @@ class QuestionLessons:
     _courses: set[str] = field(default_factory=set)
 
     def category(self, path: str) -> None:
-        """Questions that follow belong to this category: `$course$/top/Course/Lesson`, a slash in a title doubled."""
+        """Assign the following questions to this category: `$course$/top/Course/Lesson`, a slash in a title doubled."""
         titles = [part.replace("\x00", "/").strip() for part in path.replace("//", "\x00").split("/")]
         known = [title for title in titles if title and not _TEMPLATE_TITLE.fullmatch(title) and title != "top"]
         self._category = short_title(known[-1]) if known else ""
@@ -84,7 +84,7 @@ class QuestionLessons:
             raise FileRefused(f"has more than {MAX_QUESTIONS:,} questions. Split it.")
 
     def add(self, block_type: str, content: dict[str, Any], *, picture: str = "", is_true_false: bool = False) -> None:
-        """A block of the category."""
+        """Add a block to the category."""
         block = ImportedBlock(block_type, content, self.place, picture, is_true_false)
         self._blocks.setdefault(self._category, []).append(block)
 
@@ -93,12 +93,12 @@ class QuestionLessons:
         self.file.find(self.place, kind, text)
 
     def left_out(self, kind: str, question: str) -> None:
-        """The question itself is not kept: blocks cannot ask like that."""
+        """Report a question that is not kept because blocks cannot ask it."""
         what = NO_COUNTERPART.get(kind, f"A question of the type {kind}")
         self.lost(NOT_ASKED, f"{what} is not imported: “{excerpt(question)}”.")
 
     def end(self) -> None:
-        """The blocks as lessons of the file."""
+        """Add the blocks to the file as lessons."""
         for title, blocks in self._blocks.items():
             self.file.lessons += divided(title or self.file.title, blocks)
         titles = {course for course in self._courses if course}
@@ -114,7 +114,7 @@ class QuestionLessons:
         feedback: str = "",
         is_true_false: bool = False,
     ) -> None:
-        """A question with choices; shares of a point are told, for a choice is right or wrong."""
+        """Add a question with choices; partial credit is reported, since a choice is right or wrong."""
         right = [answer.percent >= 99.9 if is_single else answer.percent > 0 for answer in answers]
         if is_single and not any(right):
             self.left_out("multiple choice without a right answer", question)
@@ -132,13 +132,13 @@ class QuestionLessons:
         self.add("quiz", {"question": question, "multiple": several, "choices": choices}, is_true_false=is_true_false)
 
     def true_false(self, question: str, is_true: bool, *, if_true: str, if_false: str, feedback: str = "") -> None:
-        """A question that is answered with yes or no: two choices, in the language of the lesson."""
+        """Add a yes-or-no question with two choices, in the language of the lesson."""
         words = words_of_true_false(self.file.language)
         answers = [Answer(words[0], 100.0 * is_true, if_true), Answer(words[1], 100.0 * (not is_true), if_false)]
         self.choice(question, answers, is_single=True, feedback=feedback, is_true_false=True)
 
     def pairs(self, prompt: str, pairs: Sequence[tuple[str, str]], feedback: str = "") -> None:
-        """Pairs; those whose right sides count 1, 2, 3 from the first on are items in order."""
+        """Add pairs; those whose right sides count 1, 2, 3 from the first on become items in order."""
         whole = [pair for pair in pairs if pair[0].strip()]
         if len(whole) < len(pairs):
             self.lost("wrong answer", f"Right sides that belong to nothing are not kept: “{excerpt(prompt)}”.")
@@ -149,11 +149,11 @@ class QuestionLessons:
         self.add("matching", {"prompt": prompt, "pairs": sides, "feedback": feedback})
 
     def ordering(self, prompt: str, items: Sequence[str], feedback: str = "") -> None:
-        """Items in their right order."""
+        """Add items in their right order."""
         self.add("ordering", {"prompt": prompt, "items": list(items), "feedback": feedback})
 
     def gaps(self, text: str, gaps: Sequence[Sequence[Answer]], feedback: str = "") -> None:
-        """A text with a gap, `___`, for each list of answers; only what is worth the whole point is accepted."""
+        """Add a text with a gap, `___`, for each list of answers; only answers worth the full point are accepted."""
         accepted = [[answer for answer in answers if answer.percent >= 99.9] for answers in gaps]
         if not all(accepted):
             self.left_out("gaps without a right answer", text)
@@ -174,7 +174,7 @@ class QuestionLessons:
         self.add("fillIn", {"text": text, "gaps": content, "feedback": feedback})
 
     def open(self, question: str, model_answer: str = "") -> None:
-        """A question that is answered in one's own words; without a model answer one to think about."""
+        """Add a question answered in one's own words; without a model answer it becomes one to think about."""
         if model_answer.strip():
             self.add("shortAnswer", {"question": question, "modelAnswer": model_answer})
         else:
@@ -186,6 +186,6 @@ class QuestionLessons:
 
 
 def with_gap(before: str, behind: str = "") -> str:
-    """A text with one gap; a question that ends before it has it on its own."""
+    """Return a text with one gap, which goes on its own after a question that ends before it."""
     space = " " if _ENDS_A_QUESTION.search(before) and not before[-1:].isspace() else ""
     return f"{GAP.sub('__', before)}{space}___{GAP.sub('__', behind)}"

@@ -1,4 +1,4 @@
-"""Records of what learners' pages say beside a lesson's text: theme, and who made which revision. No procedure."""
+"""Records of what learners' pages show besides a lesson's text: theme and revision makers. No procedure."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class LogoFacts(OutputModel):
 
 
 class LessonMakers(OutputModel):
-    """Who made a revision of a lesson."""
+    """The makers of a revision of a lesson."""
 
     lesson_id: str = Field(description="The lesson.")
     revision: Count = Field(description="The revision.")
@@ -44,7 +44,7 @@ class LessonMakers(OutputModel):
 
 
 class PageContext(OutputModel):
-    """What learners' pages of a course say beside its text. Names are people's text: escape them."""
+    """What learners' pages of a course show besides its text. Names are people's text: escape them."""
 
     course_id: str = Field(description="The course.")
     organization_id: str = Field(description="Its organization.")

@@ -45,7 +45,7 @@ class RequestReviewInput(InputModel):
 
 
 class ReviewInput(InputModel):
-    """What is decided about a revision of a lesson."""
+    """A decision about a revision of a lesson."""
 
     lesson_id: str = Field(max_length=64, description="The lesson.")
     revision: int = Field(ge=1, le=MAX_REVISION, description="The revision that was read; refused if it is an old one.")

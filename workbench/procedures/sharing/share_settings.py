@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from workbench.authoring.shape import Count, InputModel, OutputModel
-from workbench.authoring.sharing.share_settings import EmbedOrigins, Expiry
+from workbench.authoring.share_settings import EmbedOrigins, Expiry
 
 EXPIRES_AT = "From when on the link opens nothing, ISO 8601, UTC; null: never."
 EMBED_ORIGINS = "The pages that may embed the course, by origin (`https://school.example`); null: any; empty: none."
@@ -30,7 +30,7 @@ class ShareFields(InputModel):
     indexing: bool | None = Field(default=None, description=INDEXING)
 
     def to_wire(self) -> dict[str, Any] | None:
-        """The fields that were given."""
+        """Return the fields that were given."""
         return self.model_dump(by_alias=True, mode="json", exclude_unset=True)
 
 

@@ -6,9 +6,9 @@ from typing import Annotated, Final
 
 from pydantic import AfterValidator, Field
 
+from workbench.authoring.accent import Accent
 from workbench.authoring.characters import Line, is_blank, paragraphs
 from workbench.authoring.shape import Count, OutputModel
-from workbench.authoring.sharing.accent import Accent
 from workbench.procedures.declare import OrganizationScope, read, write
 
 MAX_NAME: Final = 100
@@ -42,7 +42,7 @@ class SetThemeInput(OrganizationScope):
 
 
 class Theme(OutputModel):
-    """What stands around an organization's learner pages."""
+    """The header and footer of an organization's learner pages."""
 
     organization_id: str = Field(description="The organization.")
     name: str = Field(description=NAME)

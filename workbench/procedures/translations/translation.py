@@ -65,7 +65,7 @@ class TiedBlock(OutputModel):
 
 
 class Translation(OutputModel):
-    """A translation beside its source, block by block in the source's order. Notes for authors are not translated."""
+    """A translation with its source, block by block in the source's order. Author notes are not translated."""
 
     lesson_id: str = Field(description="The translation.")
     language: str = Field(description="Its language.")
@@ -164,7 +164,7 @@ class UpdateTranslationInput(InputModel):
 
 
 def check_each_once(ties: Sequence[BlockTie]) -> None:
-    """Raises `ValueError` where a block of either lesson stands in several ties."""
+    """Raise `ValueError` if a block of either lesson is in several ties."""
     for ids in ([tie.block_id for tie in ties], [tie.source_block_id for tie in ties]):
         if len(set(ids)) < len(ids):
             raise ValueError("a block is listed twice")

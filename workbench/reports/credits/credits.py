@@ -55,7 +55,7 @@ _EMAILS: Final = (
 
 
 def ask(scope: Scope) -> Sequence[ReportCall]:
-    """The ledger of each organization; beside it what names people and projects.
+    """Return the calls for the ledger of each organization, and for what names people and projects.
 
     For languages and present projects these are the lessons, those in the trash included.
     """
@@ -74,7 +74,7 @@ def ask(scope: Scope) -> Sequence[ReportCall]:
 
 
 def frame(answers: Answers) -> pandas.DataFrame:
-    """A row for each organization and name, the largest spender first; days, weeks and months in order of time.
+    """Return one row per organization and name, the largest spender first; days, weeks and months in order.
 
     Where a role sees only its own ledger entries, `by` person has the person's own row alone, and says so; the others
     are refused.
@@ -106,7 +106,7 @@ def frame(answers: Answers) -> pandas.DataFrame:
 
 
 def _ids(paid: pandas.DataFrame, by: str, answers: Answers) -> pandas.Series:
-    """The ids by which payments are added up; missing for what has a name only."""
+    """Return the ids by which payments are added up; missing for what has only a name."""
     if by == "person":
         return paid["person_id"]
     if by == AT_CHARGE:
@@ -144,7 +144,7 @@ def _with_names(ids: pandas.Series, names: dict[str, str]) -> pandas.Series:
 
 
 def _person_names(paid: pandas.DataFrame, answers: Answers) -> dict[str, str]:
-    """The payers' names by id; of two alike each with the e-mail address, where that is told."""
+    """Return the payers' names by id; equal names with the e-mail address, if it is visible."""
     members = listed(answers, get_members.name, _EMAILS).to_pylist()
     emails = {member["person_id"]: member["email"] or "" for member in members}
     payers = paid[["person_id", "person_name"]].dropna().drop_duplicates("person_id")

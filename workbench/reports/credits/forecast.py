@@ -61,7 +61,10 @@ class MonthForecast:
 
 
 def forecast(spent: Sequence[int], balance_credits: int) -> Forecast | None:
-    """The forecast after these days of spending, the last one yesterday; `None` with fewer than three whole weeks."""
+    """Return the forecast after these days of spending, the last one yesterday.
+
+    `None` with fewer than three whole weeks.
+    """
     weeks = whole_weeks(spent)
     if len(weeks) < FEWEST_WEEKS:
         return None
@@ -70,19 +73,20 @@ def forecast(spent: Sequence[int], balance_credits: int) -> Forecast | None:
 
 
 def in_words(found: Forecast | None) -> str:
-    """How long the balance lasts, or why that is not known."""
+    """Return how long the balance lasts, or why that is not known."""
     if found is None:
         return TOO_SHORT
     over = f"over {LONGEST_DAYS}"
     low, middle, high = (
-        over if each is None else f"{each:,}" for each in (found.low_days, found.days_left, found.high_days)
+        over if day_count is None else f"{day_count:,}"
+        for day_count in (found.low_days, found.days_left, found.high_days)
     )
     band = f"with 80 percent {over}" if low == over else f"with 80 percent between {low} and {high}"
     return f"{middle} days left, {band}"
 
 
 def whole_weeks(spent: Sequence[int]) -> numpy.ndarray:
-    """The last sixteen spans of seven days, oldest first; days before the first payment do not count."""
+    """Return the last sixteen spans of seven days, oldest first; days before the first payment do not count."""
     import numpy
 
     days = list(spent)

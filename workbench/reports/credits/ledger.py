@@ -49,33 +49,33 @@ _WALLET: Final = (*ORGANIZATION, Column(BALANCE, WHOLE, "credits", "The balance 
 
 
 def ask(scope: Scope) -> Sequence[ReportCall]:
-    """The ledger of each organization, page by page."""
+    """Return the calls for the ledger of each organization, page by page."""
     return [ledger_call(place) for place in scope.places]
 
 
 def frame(answers: Answers) -> pandas.DataFrame:
-    """A row for each entry, newest first."""
+    """Return one row per entry, newest first."""
     return within(ledger_of(answers), "at", answers)
 
 
 def ledger_of(answers: Answers) -> pandas.DataFrame:
-    """Every entry that was told, whatever the period."""
+    """Return every entry that was received, whatever the period."""
     return frame_of(COLUMNS, listed(answers, get_credit_ledger.name, COLUMNS))
 
 
 def balances_of(answers: Answers) -> dict[str | None, int]:
-    """The balances that were told, by the organization's id."""
+    """Return the balances that were received, by the organization's id."""
     found = listed(answers, get_user_data.name, _WALLET).to_pylist()
-    return {each["organization_id"]: each[BALANCE] for each in found if each[BALANCE] is not None}
+    return {row["organization_id"]: row[BALANCE] for row in found if row[BALANCE] is not None}
 
 
 def wallet_call(place: ReportOrganization, *, beside: bool = False) -> ReportCall:
-    """The balance of one organization, which every role may read."""
+    """Return a call for the balance of one organization, which every role may read."""
     return ReportCall(get_user_data(organization_id=place.organization_id), place, "", _WALLET, beside)
 
 
 def ledger_call(place: ReportOrganization, *, beside: bool = False, needs_all: bool = False) -> ReportCall:
-    """The ledger of one organization; it is not complete for a role that may read its own entries only.
+    """Return a call for the ledger of one organization; incomplete if a role may read only its own entries.
 
     With `needs_all` such a role is refused.
     """

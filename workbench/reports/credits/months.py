@@ -28,7 +28,7 @@ COLUMNS: Final = (
 
 
 def frame(answers: Answers) -> pandas.DataFrame:
-    """A row for each organization and month, the current one first; one row that says why where there is none."""
+    """Return one row per organization and month, the current one first; if empty, one row that says why."""
     rows: list[dict[str, Any]] = []
     for place, entries, balance, reason in forecast_inputs(answers):
         organization = {"organization": place.name, "organization_id": place.organization_id}

@@ -49,13 +49,13 @@ PART: Final = "no forecast: what everyone spent is not told"
 
 
 def ask(scope: Scope) -> Sequence[ReportCall]:
-    """The ledger and the balance of each organization."""
+    """Return the calls for the ledger and the balance of each organization."""
     wallets = [wallet_call(place, beside=True) for place in scope.places]
     return [*(ledger_call(place, needs_all=True) for place in scope.places), *wallets]
 
 
 def frame(answers: Answers) -> pandas.DataFrame:
-    """A row for each organization; no forecast with fewer than three whole weeks of spending, or from a part of it."""
+    """Return one row per organization; no forecast without three whole weeks of spending in a complete ledger."""
     rows = []
     for place, entries, balance, reason in forecast_inputs(answers):
         known = {"message": reason} if reason else _forecast(entries, balance, answers.scope)
@@ -65,7 +65,7 @@ def frame(answers: Answers) -> pandas.DataFrame:
 
 
 def forecast_inputs(answers: Answers) -> Iterator[tuple[ReportOrganization, pandas.DataFrame, int | None, str]]:
-    """Each organization with its ledger, its balance, and why these make no forecast; empty where they do."""
+    """Yield each organization with its ledger, its balance, and why these make no forecast; empty if they do."""
     ledger, balances, whole = ledger_of(answers), balances_of(answers), answers.whole(get_credit_ledger.name)
     for place in dict.fromkeys(answer.request.place for answer in answers.of(get_credit_ledger.name)):
         entries = ledger[of_places(ledger, [place.organization_id])].reset_index(drop=True)
@@ -86,7 +86,7 @@ def spent_until_yesterday(ledger: pandas.DataFrame, scope: Scope) -> list[int]:
     last = pandas.Timestamp(scope.now).tz_convert("UTC").floor("D") - timedelta(days=1)
     if days.empty or last < days.index.min():
         return []
-    return [int(each) for each in days.reindex(pandas.date_range(days.index.min(), last, freq="D"), fill_value=0)]
+    return [int(amount) for amount in days.reindex(pandas.date_range(days.index.min(), last, freq="D"), fill_value=0)]
 
 
 def _balance(place: ReportOrganization, balance: int | None, scope: Scope) -> dict[str, Any]:
@@ -101,7 +101,7 @@ def _balance(place: ReportOrganization, balance: int | None, scope: Scope) -> di
 
 
 def _unaffordable(row: dict[str, Any]) -> str:
-    """What a plan lacks that the balance cannot pay for; empty for one that it can."""
+    """Return what a plan lacks that the balance cannot pay for; empty for one that it can."""
     after = row["balance_after_plan"]
     if after is None or after >= 0:
         return ""

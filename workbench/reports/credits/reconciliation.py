@@ -33,7 +33,7 @@ _OF_LESSONS: Final = (_DRAFTED, _PAID, _RUNS)
 
 
 def ask(scope: Scope) -> Sequence[ReportCall]:
-    """The ledger, the balance and the lessons of each organization, those in the trash included."""
+    """Return the calls for the ledger, the balance and the lessons of each organization, the trash included."""
     calls = []
     for place in scope.places:
         calls += [ledger_call(place, needs_all=True), wallet_call(place, beside=True)]
@@ -42,7 +42,10 @@ def ask(scope: Scope) -> Sequence[ReportCall]:
 
 
 def frame(answers: Answers) -> pandas.DataFrame:
-    """A row for each organization and check; what is compared with a side that is not complete is missing."""
+    """Return one row per organization and check.
+
+    A value is missing if it is compared with a side that is not complete.
+    """
     ledger, lessons, balances = ledger_of(answers), lessons_of(answers), balances_of(answers)
     whole = answers.whole(get_credit_ledger.name)
     known = [
@@ -53,7 +56,7 @@ def frame(answers: Answers) -> pandas.DataFrame:
     rows: list[dict[str, Any]] = []
     for place in dict.fromkeys(answer.request.place for answer in answers.of(get_credit_ledger.name)):
         key = place.organization_id
-        entries, own = (each[of_places(each, [key])] for each in (ledger, lessons))
+        entries, own = (table[of_places(table, [key])] for table in (ledger, lessons))
         checks = [*_checks(entries, balances.get(key), own), *_of_runs(answers.scope.run_lessons.get(key, ()), own)]
         for check in checks:
             is_known = place in (known if check["check"] in _OF_LESSONS else whole)
@@ -91,12 +94,12 @@ def _of_runs(made: Sequence[str], lessons: pandas.DataFrame) -> Iterator[dict[st
     # A service that was put back from a copy agrees with itself; what this computer's runs know does not.
     if made:
         there = set(lessons["lesson_id"])
-        gone = [each for each in made if each not in there]
+        gone = [lesson_id for lesson_id in made if lesson_id not in there]
         yield _check(_RUNS, len(made), len(made) - len(gone), gone)
 
 
 def _check(what: str, expected: int | None, found: int, differing: Iterable[Any] | None = None) -> dict[str, Any]:
-    ids = [] if differing is None else [str(each) for each in differing]
+    ids = [] if differing is None else [str(differing_id) for differing_id in differing]
     listed = ", ".join(ids[:_SHOWN]) + (f" and {len(ids) - _SHOWN} more" if len(ids) > _SHOWN else "")
     agrees = None if expected is None else expected == found
     return {"check": what, "agrees": agrees, "expected": expected, "found": found, "differing": listed or None}

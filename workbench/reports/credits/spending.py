@@ -15,7 +15,10 @@ _FACTS: Final = ["purpose", "reason", "person_id", "person_name", "run", "projec
 
 
 def spent(ledger: pandas.DataFrame) -> pandas.DataFrame:
-    """A row for each settled payment: organization, lesson, purpose, person, run, project, `credits` (> 0), `at`."""
+    """Return one row per settled payment.
+
+    Columns: organization, lesson, purpose, person, run, project, `credits` (> 0), `at`.
+    """
     took = ledger.loc[ledger["kind"] == "reserve", ["organization_id", "reservation_id", "credits"]]
     closed = ledger.loc[ledger["kind"] == "settle"].drop(columns=["credits"])
     both = closed.merge(took, on=["organization_id", "reservation_id"], how="inner")
@@ -24,17 +27,17 @@ def spent(ledger: pandas.DataFrame) -> pandas.DataFrame:
 
 
 def held(ledger: pandas.DataFrame) -> pandas.DataFrame:
-    """The reservations that are open: neither settled nor given back; `credits` is positive."""
+    """Return the open reservations: neither settled nor given back; `credits` is positive."""
     closed = ledger.loc[ledger["kind"].isin(["settle", "release", "expire"]), "reservation_id"]
     open_now = ledger[(ledger["kind"] == "reserve") & ~ledger["reservation_id"].isin(closed)]
     return open_now.assign(credits=-open_now["credits"]).reset_index(drop=True)
 
 
 def daily(ledger: pandas.DataFrame) -> pandas.DataFrame:
-    """A row for each organization and day (UTC) from its first payment to its last entry, days without any included.
+    """Return one row per organization and day (UTC), from its first payment to its last entry, gaps included.
 
-    An entry whose time or balance cannot be read is in no day.
-    Columns `organization`, `organization_id`, `day`, `spent_credits`, `balance_credits` at the end of the day.
+    An entry whose time or balance cannot be read is in no day. Columns `organization`, `organization_id`,
+    `day`, `spent_credits`, `balance_credits` at the end of the day.
     """
     import pandas
 

@@ -20,7 +20,7 @@ def write_csv(report: FinishedReport, path: Path) -> None:
 
 
 def as_csv(report: FinishedReport) -> bytes:
-    """The same bytes as in the file."""
+    """Return the same bytes as in the file."""
     text = io.StringIO(newline="")
     _write(report, text)
     return text.getvalue().encode("utf-8-sig")
@@ -32,6 +32,6 @@ def _write(report: FinishedReport, file: IO[str]) -> None:
 
 
 def _cell(value: object) -> object:
-    """Numbers as they are, so that a negative one is not taken for a formula; everything else is a text."""
+    """Return numbers unchanged, so that a negative one is not taken for a formula, and anything else as text."""
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     return value if is_number else text_of(value)

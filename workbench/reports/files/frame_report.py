@@ -20,12 +20,13 @@ _FALLBACK: Final = "table"
 
 
 def report_of(frame: object) -> FinishedReport:
-    """The frame with what is known of it.
+    """Return the frame as a report, with what is known of it.
 
-    Columns that a report has keep their unit and meaning; rows that are named, as `groupby` names them, become columns;
-    values of other kinds become the nearest of `workbench.columns`, in the end text. A time without zone is UTC's.
+    Columns that a report has keep their unit and meaning; named rows, as `groupby` produces, become columns;
+    values of other kinds become the nearest of `workbench.columns`, in the end text. A time without zone is
+    UTC.
 
-    Raises `InputRejected` for a value that is no table, two columns of one name, and numbers without end.
+    Raises `InputRejected` for a value that is not a table, two columns of one name, and infinite numbers.
     """
     import pandas
 
@@ -43,7 +44,7 @@ def report_of(frame: object) -> FinishedReport:
         name = _name(label)
         if name in made:
             raise InputRejected(f"Two columns are named {name!r}. Rename one of them.")
-        dtype, made[name] = _typed(name, frame.iloc[:, place])
+        dtype, made[name] = _convert_column(name, frame.iloc[:, place])
         of_report = known.get(name)
         is_same = of_report is not None and of_report.dtype == dtype
         columns.append(of_report if of_report is not None and is_same else Column(name, dtype, "", ""))
@@ -52,7 +53,7 @@ def report_of(frame: object) -> FinishedReport:
         about=str(attrs.get("about") or report.about) if report else "a table",
         columns=tuple(columns),
         frame=_frame(made),
-        missing=tuple(str(each) for each in attrs.get("missing", ())),
+        missing=tuple(str(sentence) for sentence in attrs.get("missing", ())),
         at=datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
     )
 
@@ -70,8 +71,8 @@ def _name(label: Hashable) -> str:
     return " ".join(text for part in parts if (text := str(part))) or "column"
 
 
-def _typed(name: str, column: pandas.Series) -> tuple[str, pyarrow.Array]:
-    """The dtype of a column's family, and its values in it."""
+def _convert_column(name: str, column: pandas.Series) -> tuple[str, pyarrow.Array]:
+    """Return the dtype of a column's family, and its values converted to it."""
     import pyarrow
 
     try:
@@ -79,10 +80,10 @@ def _typed(name: str, column: pandas.Series) -> tuple[str, pyarrow.Array]:
         dtype = _family(array.type)
         found = array.cast(arrow_type(dtype))
     except (pyarrow.ArrowException, OverflowError, UnicodeError):
-        dtype, found = TEXT, pyarrow.array([_text(each) for each in column.astype(object)], pyarrow.string())
+        dtype, found = TEXT, pyarrow.array([_text(value) for value in column.astype(object)], pyarrow.string())
     if isinstance(found, pyarrow.ChunkedArray):
         found = found.combine_chunks()
-    if dtype == NUMBER and any(each is not None and math.isinf(each) for each in found.to_pylist()):
+    if dtype == NUMBER and any(value is not None and math.isinf(value) for value in found.to_pylist()):
         raise InputRejected(f"{name} has numbers without end (infinite), which no file of tables holds.")
     return dtype, found
 

@@ -50,10 +50,10 @@ def write_page(report: FinishedReport, path: Path) -> None:
 
 
 def report_page(report: FinishedReport) -> str:
-    """The whole document; of a long report the first 5,000 rows, and it says so."""
+    """Return the whole document; a long report has its first 5,000 rows, and it says so."""
     title = report.name.replace("-", " ")
     cards = figures_html(figures(report.frame, REPORTS[report.name].figures if report.name in REPORTS else ()))
-    notes = "".join(f'<p class="note" role="note">{escaped(each)}</p>' for each in report.missing)
+    notes = "".join(f'<p class="note" role="note">{escaped(sentence)}</p>' for sentence in report.missing)
     cut = len(report.frame) > MAX_ROWS
     more = f'<p class="note" role="note">The first {MAX_ROWS:,} of {len(report.frame):,} rows.</p>' if cut else ""
     retrieved = f" Asked {escape(report.at)}." if report.at else ""

@@ -31,7 +31,7 @@ _YES: Final = {"yes": True, "true": True, "no": False, "false": False}
 
 
 class NotebookFailed(WorkbenchError):
-    """A cell of the notebook failed. The notebook as far as it came is beside the one that was to be made."""
+    """A failed cell of the notebook. The notebook as far as it ran is saved next to the requested one."""
 
 
 def run_notebook(notebook: Path, to: Path, parameters: Mapping[str, Any], *, overwrite: bool = False) -> Path:
@@ -55,7 +55,7 @@ def run_notebook(notebook: Path, to: Path, parameters: Mapping[str, Any], *, ove
 
 
 def typed(text: str) -> Any:
-    """A parameter's text as a notebook takes it: a whole number, yes or no, or the text itself."""
+    """Return a parameter's text as a notebook takes it: a whole number, yes or no, or the text itself."""
     if text.lower() in _YES:
         return _YES[text.lower()]
     return int(text) if text.isascii() and text.removeprefix("-").isdigit() and len(text) < 16 else text
@@ -71,11 +71,11 @@ def _refuse_unknown(notebook: Path, parameters: Mapping[str, Any]) -> None:
 
 
 def _known(notebook: Path) -> list[str]:
-    """The names that the cell tagged `parameters` assigns."""
+    """Return the names that the cell tagged `parameters` assigns."""
     try:
         cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
         tagged = [cell for cell in cells if "parameters" in cell.get("metadata", {}).get("tags", [])]
-        lines = [line for each in tagged for line in ast.parse("".join(each["source"])).body]
+        lines = [line for tagged_cell in tagged for line in ast.parse("".join(tagged_cell["source"])).body]
     except (ValueError, KeyError, TypeError, AttributeError, SyntaxError):
         raise InputRejected(f"{notebook} is no notebook.") from None
     targets = [target for line in lines if isinstance(line, ast.Assign) for target in line.targets]

@@ -41,7 +41,10 @@ def write_report(report: FinishedReport, path: Path, *, overwrite: bool = False)
 
 
 def check_path(path: Path, *, overwrite: bool = False) -> Callable[[FinishedReport, Path], None]:
-    """How to write a file of this name. Raises `InputRejected` for another ending or a path that is taken."""
+    """Return the function that writes a file of this name.
+
+    Raises `InputRejected` for another ending or a path that is taken.
+    """
     write = FORMATS.get(path.suffix.lower())
     if write is None:
         near = get_close_matches(path.suffix.lower(), FORMATS, n=1)
@@ -54,7 +57,7 @@ def check_path(path: Path, *, overwrite: bool = False) -> Callable[[FinishedRepo
 
 
 def refuse_taken(path: Path, *, overwrite: bool) -> None:
-    """Raises `InputRejected` for a path where something is, unless it may be replaced; a folder never is."""
+    """Raise `InputRejected` for an existing path, unless it may be replaced; a folder never is."""
     if path.is_dir():
         raise InputRejected(f"{path} is a folder.")
     if not overwrite and os.path.lexists(path):
@@ -62,9 +65,9 @@ def refuse_taken(path: Path, *, overwrite: bool) -> None:
 
 
 def write_whole(path: Path, write: Callable[[Path], None], *, overwrite: bool) -> None:
-    """Let `write` fill a file beside, then put it in place at once. Raises `NotWritten`, and nothing has changed.
+    """Let `write` fill a temporary file, then move it into place atomically.
 
-    What killed writers of the same file left beside it is taken away.
+    Raises `NotWritten` with nothing changed. Files that killed writers of the same file left there are removed.
     """
     sweep(path)
     try:

@@ -27,7 +27,7 @@ def write_parquet(report: FinishedReport, path: Path) -> None:
 
 
 def described(report: FinishedReport) -> pyarrow.Table:
-    """The table with the report's name in its metadata and each column's unit and meaning in the field's."""
+    """Return the table with the report's name in its metadata, and units and meanings in the fields' metadata."""
     import pyarrow
 
     table = report.table()
@@ -44,7 +44,10 @@ def write_json(report: FinishedReport, path: Path) -> None:
 
 
 def as_json(report: FinishedReport) -> str:
-    """The report as one JSON document; a row is an object by column names in camelCase, times are ISO 8601 with `Z`."""
+    """Return the report as one JSON document.
+
+    A row is an object by column names in camelCase, times are ISO 8601 with `Z`.
+    """
     names = [_key(column.name) for column in report.columns]
     rows = [dict(zip(names, map(_plain, row), strict=True)) for row in report.rows()]
     document = {
@@ -59,7 +62,7 @@ def as_json(report: FinishedReport) -> str:
 
 
 def columns_as_json(columns: Columns) -> list[dict[str, str]]:
-    """The columns for programs; `key` is a column's name in JSON, `name` that in tables."""
+    """Return the columns for programs; `key` is a column's name in JSON, `name` that in tables."""
     return [{"key": _key(column.name), **column._asdict()} for column in columns]
 
 

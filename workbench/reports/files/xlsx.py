@@ -79,7 +79,7 @@ def _dictionary(book: Any, report: FinishedReport) -> None:
     sheet = book.add_worksheet("data dictionary")
     head, plain = TextFormat(book, bold=True, bottom=1), TextFormat(book)
     notes = [("report", report.name, "", report.about), ("asked", report.at, "UTC", "When the service was asked.")]
-    notes += [("missing", "", "", each) for each in report.missing]
+    notes += [("missing", "", "", sentence) for sentence in report.missing]
     lines = [("column", "dtype", "unit", "meaning"), *report.columns, *notes]
     for line, row in enumerate(lines):
         for at, text in enumerate(row):

@@ -26,10 +26,10 @@ COLUMNS: Final = (
 
 
 def compared(name: str, before: pandas.DataFrame, after: pandas.DataFrame) -> pandas.DataFrame:
-    """A row for each difference between two frames of one report: new, gone, moved, changed.
+    """Return one row per difference between two frames of one report: new, gone, moved, changed.
 
-    Where one of them is not complete, organizations that are not in both and values that are missing in one are not
-    compared: what the service did not give is neither gone nor changed. `attrs["missing"]` says so.
+    If one of them is not complete, organizations that are not in both and values that are missing in one are
+    not compared: what the service did not give is neither gone nor changed. `attrs["missing"]` says so.
 
     Raises `InputRejected` for a report whose rows have no ids.
     """
@@ -41,12 +41,12 @@ def compared(name: str, before: pandas.DataFrame, after: pandas.DataFrame) -> pa
     if missing:
         before, after = _in_both(before, after), _in_both(after, before)
     first, second = _by_key(before, key), _by_key(after, key)
-    rows = [_row("new", each, second[each]) for each in second if each not in first]
-    rows += [_row("gone", each, first[each]) for each in first if each not in second]
-    for each in second:
-        if each in first and (differing := _differing(first[each], second[each], is_whole=not missing)):
+    rows = [_row("new", row_key, second[row_key]) for row_key in second if row_key not in first]
+    rows += [_row("gone", row_key, first[row_key]) for row_key in first if row_key not in second]
+    for row_key in second:
+        if row_key in first and (differing := _differing(first[row_key], second[row_key], is_whole=not missing)):
             kind = "moved" if set(differing) & _PLACES.difference(key) else "changed"
-            rows.append({**_row(kind, each, second[each]), **_values(differing, first[each], second[each])})
+            rows.append({**_row(kind, row_key, second[row_key]), **_values(differing, first[row_key], second[row_key])})
     order = ["new", "gone", "moved", "changed"]
     in_order = sorted(rows, key=lambda row: (order.index(row["change"]), row["id"]))
     found = rows_frame(COLUMNS, in_order, missing=list(dict.fromkeys(missing)))
@@ -64,11 +64,13 @@ def _by_key(frame: pandas.DataFrame, key: Sequence[str]) -> dict[str, dict[str, 
     import pyarrow
 
     rows: list[dict[str, Any]] = pyarrow.Table.from_pandas(frame, preserve_index=False).to_pylist()
-    return {":".join(str(row[each]) for each in key): row for row in rows}
+    return {":".join(str(row[column]) for column in key): row for row in rows}
 
 
 def _differing(before: dict[str, Any], after: dict[str, Any], *, is_whole: bool) -> list[str]:
-    names = [each for each in after if each in before and each not in _ASIDE and before[each] != after[each]]
+    names = [
+        column for column in after if column in before and column not in _ASIDE and before[column] != after[column]
+    ]
     return [name for name in names if is_whole or not (before[name] is None or after[name] is None)]
 
 

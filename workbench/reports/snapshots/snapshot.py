@@ -1,10 +1,10 @@
 """A dated set of reports in a folder, as plain Parquet: taken whole or not at all. `stored` reads it back.
 
-An organization whose rows are not all told is left out of a report's file: whoever adds up files of several days would
-take a part for the whole. `snapshot.json` says what is missing.
+An organization whose rows are not all visible is left out of a report's file: a reader that adds up files of
+several days would take a part for the whole. `snapshot.json` says what is missing.
 
-`FOLDER/2026-01-31/lessons.parquet` is what any reader of Parquet takes; `FOLDER/*/lessons.parquet` is its history. A
-set with a label is in `FOLDER/2026-01-31_before-import/`, so that a day may have several.
+`FOLDER/2026-01-31/lessons.parquet` can be read by any reader of Parquet; `FOLDER/*/lessons.parquet` is its
+history. A set with a label is in `FOLDER/2026-01-31_before-import/`, so that a day may have several.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def take_snapshot(
 
 
 def refuse_taken(folder: Path, day: date, *, label: str | None = None, overwrite: bool) -> None:
-    """Raises `InputRejected` for a set that is there, unless it may be replaced, and for a label of another day."""
+    """Raise `InputRejected` for an existing set, unless it may be replaced, and for a label of another day."""
     there = folder / folder_name(day, label)
     if there.exists() and not overwrite:
         way = "Replace it with --overwrite, or give this one a label." if label is None else "Choose another label."
@@ -73,7 +73,7 @@ def refuse_taken(folder: Path, day: date, *, label: str | None = None, overwrite
 
 
 def folder_name(day: date, label: str | None) -> str:
-    """The name of a set's folder. Raises `InputRejected` for a label that names none, or that is a day."""
+    """Return the name of a set's folder. Raises `InputRejected` for an unusable label, or one that is a day."""
     if label is None:
         return day.isoformat()
     name = _NOT_IN_NAMES.sub("-", unicodedata.normalize("NFC", label)).strip("-_").lower()

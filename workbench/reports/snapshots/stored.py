@@ -31,7 +31,7 @@ class StoredSnapshot:
 
     @property
     def missing(self) -> list[str]:
-        """A sentence for everything that is missing in it."""
+        """A sentence for everything that is missing in the snapshot."""
         return list(dict.fromkeys(line for report in self.manifest["reports"] for line in _missing(report)))
 
     def report(self, name: str) -> pandas.DataFrame | None:
@@ -55,7 +55,7 @@ class StoredSnapshot:
 
 
 def find_snapshots(folder: Path) -> tuple[list[StoredSnapshot], list[str]]:
-    """The sets in a folder, the oldest first, and a sentence for each that cannot be read."""
+    """Return the sets in a folder, oldest first, and a sentence for each that cannot be read."""
     found, unread = [], []
     for path in folder.glob(f"????-??-??*/{MANIFEST}"):
         name = path.parent.name
@@ -81,11 +81,11 @@ def _age(snapshot: StoredSnapshot) -> tuple[date, float, int]:
 
 
 def as_of(folder: Path, name: str, at: date | str) -> pandas.DataFrame:
-    """A report as it was last on or before a day, at an instant, or in the set with a label.
+    """Return a report as it last was on or before a day, at an instant, or in the set with a label.
 
-    `attrs["day"]` and `attrs["label"]` say which it is, `attrs["missing"]`, `attrs["is_complete"]` and
-    `attrs["incomplete_organizations"]` are what they were then. Raises `NotFound`, and `InputRejected` for a text that
-    is neither a day nor a label, or a time without a zone.
+    `attrs["day"]` and `attrs["label"]` say which it is; `attrs["missing"]`, `attrs["is_complete"]` and
+    `attrs["incomplete_organizations"]` are what they were then. Raises `NotFound`, and `InputRejected` for a
+    text that is neither a day nor a label, or a time without a zone.
     """
     stored, _ = find_snapshots(folder)
     instant = boundary(at, "at") if isinstance(at, datetime) else None
@@ -109,7 +109,7 @@ def as_of(folder: Path, name: str, at: date | str) -> pandas.DataFrame:
 
 
 def as_day(text: str) -> date | None:
-    """The day that a text such as 2026-01-31 says; `None` for any other text."""
+    """Return the day that a text such as 2026-01-31 denotes; `None` for any other text."""
     try:
         return date.fromisoformat(text.strip())
     except ValueError:

@@ -12,10 +12,10 @@ _MOST: Final = 7
 
 
 class Figure(NamedTuple):
-    """A figure of a report: which column, how it is counted, and what is said of it.
+    """A figure of a report: its column, how it is counted, and its label.
 
-    `sum` adds up numbers, `true` counts rows that say yes, `distinct` the different values; `values` counts the rows of
-    every value, under that value; `last` is the latest day.
+    `sum` adds up numbers, `true` counts rows that say yes, `distinct` the different values; `values` counts the
+    rows of every value, under that value; `last` is the latest day.
     """
 
     column: str
@@ -47,11 +47,11 @@ def figures(frame: pandas.DataFrame, declared: Sequence[Figure]) -> list[KeyFigu
         found.append(KeyFigure("organizations", f"{frame['organization_id'].nunique():,}"))
     for figure in declared:
         if figure.column in frame.columns and frame[figure.column].notna().any():
-            found += _counted(frame[figure.column], figure)
+            found += _key_figures(frame[figure.column], figure)
     return found[:_MOST]
 
 
-def _counted(values: pandas.Series, figure: Figure) -> Iterator[KeyFigure]:
+def _key_figures(values: pandas.Series, figure: Figure) -> Iterator[KeyFigure]:
     match figure.how:
         case "sum":
             yield KeyFigure(figure.what, f"{int(values.sum()):,}")

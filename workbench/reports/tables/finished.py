@@ -27,30 +27,31 @@ class FinishedReport:
     at: str = ""
 
     def table(self) -> pyarrow.Table:
-        """The frame as an Arrow table of its columns."""
+        """Return the frame as an Arrow table of its columns."""
         import pyarrow
 
         return pyarrow.Table.from_pandas(self.frame, preserve_index=False).replace_schema_metadata()
 
     def rows(self) -> Iterator[tuple[Any, ...]]:
-        """The rows as plain Python values; missing is None."""
+        """Yield the rows as plain Python values; missing is None."""
         for batch in self.table().to_batches(max_chunksize=10_000):
             yield from zip(*(column.to_pylist() for column in batch.columns), strict=True)
 
     def printable_rows(self) -> Iterator[tuple[Any, ...]]:
-        """The same for files that are looked at: a space for each character that controls how text is shown.
+        """Yield the same rows for display, with a space for each character that controls how text is shown.
 
         The service refuses such characters; what was stored before it did may hold them. A list is one text.
         """
         for row in self.rows():
-            texts = (text_of(each) if isinstance(each, list) else each for each in row)
+            texts = (text_of(cell) if isinstance(cell, list) else cell for cell in row)
             yield tuple(without_unfit(text) if isinstance(text, str) else text for text in texts)
 
 
 def text_of(value: object) -> str:
-    """A value as files of text say it: ISO 8601 with `Z` for times, true and false, nothing for what is missing.
+    """Return a value as text files show it.
 
-    What is in a list stands one after the other, with commas between.
+    ISO 8601 with `Z` for times, true and false, nothing for what is missing. The items of a list are separated
+    by commas.
     """
     if value is None:
         return ""

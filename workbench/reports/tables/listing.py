@@ -31,10 +31,10 @@ _CURSOR: Final = Pattern(rb'"nextCursor"\s*:\s*("(?:[^"\\]|\\.)*"|null)\s*\}\s*$
 
 
 def listed(answers: Answers, procedure: str, columns: Sequence[Column]) -> pyarrow.Table:
-    """Every row of a procedure's answers, in order, with the organization's columns before the fields of its own."""
+    """Return every row of a procedure's answers, in order, with the organization's columns first."""
     import pyarrow
 
-    tables = [_placed(answer, columns) for answer in answers.of(procedure)]
+    tables = [_with_organization(answer, columns) for answer in answers.of(procedure)]
     return pyarrow.concat_tables([table_of(columns, []), *tables])
 
 
@@ -98,7 +98,10 @@ def changed_and_created(frame: pandas.DataFrame, answers: Answers) -> pandas.Dat
 def names_of(
     answers: Answers, procedure: str, key: str, name: str, detail: Callable[[dict[str, Any]], str] = created_on
 ) -> dict[str, str]:
-    """Map the ids in a procedure's answers to names; two alike in one organization are told apart by their detail."""
+    """Map the ids in a procedure's answers to names.
+
+    Equal names in one organization are distinguished by their detail.
+    """
     rows: dict[str | None, list[tuple[str, str, str]]] = {}
     for answer in answers.of(procedure):
         for row in listed(replace(answers, items=(answer,)), procedure, answer.request.columns).to_pylist():
@@ -108,7 +111,7 @@ def names_of(
 
 
 def own_fields(columns: Sequence[Column]) -> list[Column]:
-    """The columns that a service fills; those of the organization and `extra` are not among them."""
+    """Return the columns that a service fills, without those of the organization and `extra`."""
     return [column for column in columns if column not in (*ORGANIZATION, EXTRA)]
 
 
@@ -129,7 +132,7 @@ def _forms(rows: str, columns: tuple[Column, ...]) -> tuple[pyarrow.Schema, pyar
     return pyarrow.schema([(rows, pyarrow.list_(inner))]), schema([*fields, EXTRA])
 
 
-def _placed(answer: ReportAnswer, columns: Sequence[Column]) -> pyarrow.Table:
+def _with_organization(answer: ReportAnswer, columns: Sequence[Column]) -> pyarrow.Table:
     import pyarrow
 
     if not answer.pages:
@@ -137,12 +140,12 @@ def _placed(answer: ReportAnswer, columns: Sequence[Column]) -> pyarrow.Table:
     table, wanted, place = pyarrow.concat_tables(answer.pages), schema(columns), answer.request.place
     own, there = {"organization": place.name, "organization_id": place.organization_id}, set(table.column_names)
     arrays = [
-        pyarrow.repeat(pyarrow.scalar(own[each.name], each.type), table.num_rows)
-        if each.name in own
-        else table[each.name]
-        if each.name in there
-        else pyarrow.nulls(table.num_rows, each.type)
-        for each in wanted
+        pyarrow.repeat(pyarrow.scalar(own[field.name], field.type), table.num_rows)
+        if field.name in own
+        else table[field.name]
+        if field.name in there
+        else pyarrow.nulls(table.num_rows, field.type)
+        for field in wanted
     ]
     return pyarrow.table(arrays, schema=wanted)
 
@@ -168,7 +171,7 @@ def _by_hand(page: bytes, rows: str, fields: Sequence[Column]) -> pyarrow.Table:
     found = value.get(rows) if isinstance(value, dict) else None
     if not isinstance(found, list):
         raise ValueError(f"it holds no list {rows!r}")
-    return table_of([*fields, EXTRA], [_record(each, fields) for each in found if isinstance(each, dict)])
+    return table_of([*fields, EXTRA], [_record(record, fields) for record in found if isinstance(record, dict)])
 
 
 def _record(item: dict[str, Any], fields: Sequence[Column]) -> dict[str, Any]:
@@ -194,7 +197,7 @@ def _fitting(dtype: str, value: object) -> object:
     if dtype == MOMENT:
         return moment(value)
     if dtype == TEXTS:
-        return value if isinstance(value, list) and all(isinstance(each, str) for each in value) else None
+        return value if isinstance(value, list) and all(isinstance(text, str) for text in value) else None
     if dtype == TEXT:
         return value if isinstance(value, str) else None
     if dtype == "bool":

@@ -1,4 +1,7 @@
-"""What an administrator does beside the service, on its database: people, organizations, sessions, credits. No HTTP."""
+"""What an administrator does directly on the service's database: people, organizations, sessions, credits.
+
+It uses no HTTP.
+"""
 
 from __future__ import annotations
 
@@ -46,11 +49,11 @@ async def add_person(
     credits_at_start: int = 0,
     label: str = "admin",
 ) -> AddedPerson:
-    """The person with a fresh session, member of the organization, which is made when there is none of that name.
+    """Add the person as a member of the organization, with a new session, creating the organization if missing.
 
-    The first member of a new organization is its owner unless a role is given; else author. Repeated by e-mail: the
-    same person, whose role is changed when one is given. `credits_at_start` is the opening balance of an organization
-    that this makes; it never adds to an existing one. Raises `InputRejected`.
+    The first member of a new organization is its owner unless a role is given; others are authors. Repeated by
+    e-mail: the same person, whose role is changed if one is given. `credits_at_start` is the opening balance of
+    an organization that this creates; it never adds to an existing one. Raises `InputRejected`.
     """
     _check(email, organization, role, credits_at_start)
     name = _name("A person's name", name or email.partition("@")[0])
@@ -92,7 +95,7 @@ async def _join(db: Db, person_id: str, organization_id: str, role: str | None, 
 
 
 async def grant_credits(store: Store, organization: str, amount_credits: int, reason: str) -> int:
-    """The organization's balance after the grant. Raises `InputRejected`, `NotFound`."""
+    """Grant credits and return the organization's balance afterwards. Raises `InputRejected`, `NotFound`."""
     if not 1 <= amount_credits <= credits.MAX_CREDITS:
         raise InputRejected(f"A grant is a whole number of credits, 1 to {credits.MAX_CREDITS:,}.")
     reason = _name("A grant's reason, which the ledger keeps", reason)
@@ -110,9 +113,9 @@ async def grant_credits(store: Store, organization: str, amount_credits: int, re
 
 
 async def set_daily_cap(store: Store, organization: str, cap_credits: int | None) -> None:
-    """The most that the organization may spend in a day (UTC), `None` for no cap; it holds from the next lesson on.
+    """Set the most that the organization may spend in a day (UTC), `None` for no cap.
 
-    Raises `InputRejected`, `NotFound`.
+    It holds from the next lesson on. Raises `InputRejected`, `NotFound`.
     """
     if cap_credits is not None and not 0 <= cap_credits <= credits.MAX_CREDITS:
         raise InputRejected(f"A daily cap is a whole number of credits, 0 to {credits.MAX_CREDITS:,}.")
@@ -126,9 +129,10 @@ async def set_daily_cap(store: Store, organization: str, cap_credits: int | None
 
 
 async def set_price(store: Store, procedure: str, price_credits: int, valid_from: datetime | None) -> str:
-    """From when on a call of the procedure costs so much, ISO 8601, UTC; at once where no time is given.
+    """Set a procedure's price per call and return the time from which it holds, ISO 8601, UTC.
 
-    Raises `InputRejected` for a procedure without a price, for a price that is none, and for a time that is over.
+    Without a time it holds immediately. Raises `InputRejected` for a procedure without a price, for an invalid
+    price, and for a time in the past.
     """
     if not 0 <= price_credits <= credits.MAX_CREDITS:
         raise InputRejected(f"A price is a whole number of credits, 0 to {credits.MAX_CREDITS:,}.")
@@ -149,7 +153,7 @@ async def set_price(store: Store, procedure: str, price_credits: int, valid_from
 
 
 async def set_tier(store: Store, organization: str, tier: str) -> str:
-    """The tier that the organization has now, its status as before. Raises `InputRejected`, `NotFound`."""
+    """Set the organization's tier and return it, its status as before. Raises `InputRejected`, `NotFound`."""
     tier = _name("A tier", tier)
 
     async def unit(db: Db) -> None:
@@ -163,7 +167,10 @@ async def set_tier(store: Store, organization: str, tier: str) -> str:
 
 
 async def revoke_sessions(store: Store, email: str) -> int:
-    """How many sessions of the person were ended; they act no more from the next request on. Raises `NotFound`."""
+    """End the person's sessions and return how many; they are invalid from the next request on.
+
+    Raises `NotFound`.
+    """
 
     async def unit(db: Db) -> int:
         person = await _person(db, email)
@@ -258,7 +265,10 @@ async def end_sessions(store: Store) -> None:
 
 
 async def first_start(store: Store) -> AddedPerson:
-    """The local owner of an embedded service with a fresh session, and one organization with 10,000 credits."""
+    """Return the local owner of an embedded service with a new session, and one organization.
+
+    The organization has 10,000 credits.
+    """
     return await add_person(
         store,
         LOCAL_OWNER,
@@ -270,7 +280,10 @@ async def first_start(store: Store) -> AddedPerson:
 
 
 async def _organization(db: Db, wanted: str) -> OrganizationRow | None:
-    """The organization of this id or name. Raises `InputRejected`, with their ids, where several have the name."""
+    """Return the organization of this id or name.
+
+    Raises `InputRejected`, with their ids, if several have the name.
+    """
     found = await organizations.organizations_by_name(db, wanted)
     if len(found) > 1:
         listed = "; ".join(f"{row.organization_id} (created {iso(row.created_at)[:10]})" for row in found)

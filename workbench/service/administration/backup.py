@@ -41,8 +41,8 @@ def back_up(database_url: str, copy: Path) -> int:
     if copy.exists():
         raise Misconfigured(f"{copy} is there already. Name a new file.")
     with _private_folder(copy.parent) as folder:
-        _copied(source, folder / copy.name)
-        _renamed(folder / copy.name, copy)
+        _copy_snapshot(source, folder / copy.name)
+        _rename_durably(folder / copy.name, copy)
     try:
         check(copy)
     except CopyBroken as broken:
@@ -65,16 +65,16 @@ def put_back(database_url: str, copy: Path) -> Path | None:
     check(copy)
     with _private_folder(target.parent) as folder:
         unfinished = folder / target.name
-        _copied(copy, unfinished)
+        _copy_snapshot(copy, unfinished)
         check(unfinished)  # before anything is written there: a trigger would run
         _begin_epoch(unfinished)
         aside = _put_aside(target)
-        _renamed(unfinished, target)
+        _rename_durably(unfinished, target)
     return aside
 
 
 def check(copy: Path) -> None:
-    """Raises CopyBroken unless the file is a whole database that has the objects of a workbench and no others."""
+    """Raise CopyBroken unless the file is a whole database with the objects of a workbench and no others."""
     _check_whole(copy)
     _check_schema(copy)
 
@@ -96,10 +96,10 @@ def _check_whole(copy: Path) -> None:
 
 
 def _check_schema(copy: Path) -> None:
-    """Raises CopyBroken unless every table, index, trigger and view is one that our steps make, word for word.
+    """Raise CopyBroken unless every table, index, trigger and view is one that our steps make, word for word.
 
-    A trigger or view of somebody else's would act with the service's rights. Only the order of a table's columns and
-    constraints is free: it depends on the steps that led there.
+    A foreign trigger or view would act with the service's rights. Only the order of a table's columns and
+    constraints is free: it depends on the migration steps.
     """
     connection = apsw.Connection(str(copy), flags=apsw.SQLITE_OPEN_READONLY)
     try:
@@ -127,7 +127,7 @@ def _ours(version: str) -> dict[tuple[str, str], str]:
 
 
 def _objects(connection: apsw.Connection) -> dict[tuple[str, str], str]:
-    """Each object's words by its kind and name, without those that SQLite makes for itself."""
+    """Return each object's definition by its kind and name, without those that SQLite makes for itself."""
     rows = connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema").fetchall()
     return {
         (str(kind), str(name)): f"{table}: {_words(str(kind), str(sql))}"
@@ -158,11 +158,11 @@ def _split_at_commas(text: str) -> list[str]:
 
 
 def _printable(text: str) -> str:
-    return "".join(each if each.isprintable() else "?" for each in text[:200])
+    return "".join(character if character.isprintable() else "?" for character in text[:200])
 
 
 def native_tools(database_url: str, copy: Path) -> tuple[str, str]:
-    """The commands of PostgreSQL's own that back up and put back, for a person to run; no password is in them."""
+    """Return PostgreSQL's own backup and restore commands, for a person to run; no password is in them."""
     from workbench.service.db.postgresql_server import command_line
 
     address, file = shlex.quote(command_line(database_url)), shlex.quote(str(copy))
@@ -174,13 +174,13 @@ def native_tools(database_url: str, copy: Path) -> tuple[str, str]:
 
 @contextmanager
 def _private_folder(beside: Path) -> Iterator[Path]:
-    """A new private folder, so that no other user can place a link where a copy is written."""
+    """Yield a new private folder, so that no other user can place a link where a copy is written."""
     with TemporaryDirectory(prefix=".unfinished-", dir=beside) as folder:
         yield Path(folder)
 
 
-def _copied(source: Path, target: Path) -> None:
-    """A copy of one moment, though others write meanwhile; checked."""
+def _copy_snapshot(source: Path, target: Path) -> None:
+    """Copy a snapshot of one moment, even if others write during the copy, and check it."""
     os.close(os.open(target, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
     here = apsw.Connection(str(source), flags=apsw.SQLITE_OPEN_READONLY)
     here.set_busy_timeout(BUSY_MS)
@@ -206,7 +206,10 @@ def _begin_epoch(file: Path) -> None:
 
 
 def _put_aside(target: Path) -> Path | None:
-    """The database under another name, None if there is none. It can only leave its WAL when nobody has it open."""
+    """Move the database to another name and return that, None if it is missing.
+
+    It can leave without its WAL only if nobody has it open.
+    """
     found = [path for path in (target, *_beside(target)) if path.exists()]
     if not found:
         return None
@@ -215,16 +218,19 @@ def _put_aside(target: Path) -> Path | None:
     aside = target.with_name(f"{target.name}.before-{time.strftime('%Y%m%d-%H%M%S', time.gmtime())}")
     for path in (target, *_beside(target)):
         if path.exists():
-            _renamed(path, aside.with_name(aside.name + path.name.removeprefix(target.name)))
+            _rename_durably(path, aside.with_name(aside.name + path.name.removeprefix(target.name)))
     return aside
 
 
 def _beside(target: Path) -> list[Path]:
-    return [target.with_name(target.name + each) for each in _BESIDE]
+    return [target.with_name(target.name + ending) for ending in _BESIDE]
 
 
 def _is_free(target: Path) -> bool:
-    """Whether nobody uses the file. One that is too damaged to be opened is: no service could have it open."""
+    """Return whether nobody uses the file.
+
+    One too damaged to be opened is free: no service could have it open.
+    """
     try:
         connection = apsw.Connection(str(target))
     except apsw.Error:
@@ -239,8 +245,8 @@ def _is_free(target: Path) -> bool:
         connection.close()
 
 
-def _renamed(file: Path, name: Path) -> None:
-    """The file under the other name, also after a power cut."""
+def _rename_durably(file: Path, name: Path) -> None:
+    """Rename the file so that it lasts through a power cut."""
     file.replace(name)
     if os.name == "posix":
         folder = os.open(name.parent, os.O_RDONLY)

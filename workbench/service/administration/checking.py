@@ -92,7 +92,7 @@ _PAGE = 500
 
 
 async def problems(db: Db) -> list[str]:
-    """A sentence for each thing that does not hang together; none when all does. Looks at everything: a long read."""
+    """Return a sentence for each inconsistency; none if all is well. Looks at everything: a long read."""
     found = [
         f"The wallet of organization {id_} holds {balance}, its ledger's entries sum up to {total}."
         for id_, balance, total in await db.rows(_WALLETS)
@@ -107,7 +107,7 @@ async def problems(db: Db) -> list[str]:
 
 async def _tags(db: Db) -> list[str]:
     tagged = await db.rows(_TAGGED, none=NO_TAGS)
-    shown = {(id_, fold_tag(each)) for id_, tags in tagged for each in read_tags(tags)}
+    shown = {(id_, fold_tag(shown_tag)) for id_, tags in tagged for shown_tag in read_tags(tags)}
     rows = {(id_, folded) for id_, folded in await db.rows(_TAGS)}
     other = sorted({id_ for id_, _ in shown ^ rows})
     return [f"The tags of {id_} are not those that it is looked up by." for id_ in other]

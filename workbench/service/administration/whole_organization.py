@@ -54,12 +54,12 @@ _CARRIED: Final = [table for table in tables.sorted_tables if table.name not in 
 _READ: Final = {table.name: Statement(select(table).order_by(*table.primary_key)) for table in _CARRIED}
 _ADD: Final = {table.name: insert_of(table, without=("id",) if table in _COUNTED else ()) for table in _CARRIED}
 _READ_SEARCH: Final = {
-    each: Statement(text(f"SELECT rowid, words FROM {each} ORDER BY rowid"))  # noqa: S608  (a constant)
-    for each in _SEARCH
+    table_name: Statement(text(f"SELECT rowid, words FROM {table_name} ORDER BY rowid"))  # noqa: S608  (a constant)
+    for table_name in _SEARCH
 }
 _ADD_SEARCH: Final = {
-    each: Statement(text(f"INSERT INTO {each} (rowid, words) VALUES (:rowid, :words)"))  # noqa: S608
-    for each in _SEARCH
+    table_name: Statement(text(f"INSERT INTO {table_name} (rowid, words) VALUES (:rowid, :words)"))  # noqa: S608
+    for table_name in _SEARCH
 }
 _DELETE_SEARCH: Final = Statement(
     text("DELETE FROM search_text WHERE rowid BETWEEN :number << 8 AND (:number << 8) | 255")
@@ -124,7 +124,7 @@ async def organization_of_tier(db: Db, tier: str) -> tuple[str, str, int, int] |
 
 
 async def read_identity(db: Db, email: str) -> Rows:
-    """The rows by which a database is known, and that of its person with this address."""
+    """Return the rows by which a database is known, and that of its person with this address."""
     owner = await db.rows(_PERSON, email=folded(email))
     return {service.name: await db.rows(_SERVICE), person.name: owner}
 
@@ -139,7 +139,7 @@ async def add_identity(db: Db, rows: Rows) -> str:
 
 
 async def read_rows(db: Db) -> Rows:
-    """Every row of a database that one organization is alone in, but its sessions."""
+    """Return every row, except the sessions, of a database that holds only one organization."""
     found = {name: await db.rows(statement) for name, statement in _READ.items()}
     return {**found, **{name: await db.rows(statement) for name, statement in _READ_SEARCH.items()}}
 
@@ -158,7 +158,7 @@ async def add_rows(db: Db, rows: Rows) -> None:
         elif table is organization:
             values = [{**value, "spent_day": 0, "spent_day_credits": 0} for value in values]
         elif table in _COUNTED:
-            values = [{name: value for name, value in each.items() if name != "id"} for each in values]
+            values = [{name: value for name, value in record.items() if name != "id"} for record in values]
         await db.run_many(_ADD[table.name], values)
     for name, statement in _ADD_SEARCH.items():
         await db.run_many(statement, [{"rowid": rowid, "words": words} for rowid, words in rows[name]])
@@ -190,7 +190,7 @@ async def remove_example(db: Db, organization_id: str) -> None:
 
 
 def _is_of(table: Table) -> ColumnElement[bool] | None:
-    """Whether a row belongs to the organization, or to its `people`; None for a table that knows neither."""
+    """Return whether a row belongs to the organization or to its `people`; None for a table that has neither."""
     if table is organization:
         return table.c.id == _HERE
     if table is person:

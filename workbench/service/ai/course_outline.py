@@ -1,6 +1,7 @@
-"""A course outline as a model is asked for it: what it is told, the form of its answer, and what makes one unusable.
+"""A course outline as a model task: its instructions, the form of its answer, and what makes one unusable.
 
-The answer is untrusted: what cannot be seen is taken out, and an outline with a problem goes back once.
+The answer is untrusted: invisible characters are removed, and an outline with a problem is returned to the
+model once.
 """
 
 from __future__ import annotations
@@ -103,7 +104,7 @@ class CoursePlanner(Protocol):
     """A writer that can plan a course."""
 
     async def propose_outline(self, request: OutlineRequest) -> PlannedCourse:
-        """The outline. Raises WriterFailed."""
+        """Return the outline. Raises WriterFailed."""
 
 
 class ProposedLessonOfCourse(BaseModel):
@@ -126,7 +127,7 @@ class ProposedCourse(BaseModel):
 
 
 def brief_message(request: OutlineRequest) -> str:
-    """The request as data, in a message of its own: one JSON object, so that no brief can step out of it."""
+    """Return the request as data in a message of its own: one JSON object, so that no brief can escape it."""
     data: dict[str, object] = {"language": request.language, "brief": request.brief}
     if request.lessons is not None:
         data["lessons"] = request.lessons
@@ -140,7 +141,7 @@ def brief_message(request: OutlineRequest) -> str:
 
 
 def outline_of(proposed: ProposedCourse, request: OutlineRequest) -> PlannedCourse | DraftProblem:
-    """The outline of a model's answer, or what keeps it from being one."""
+    """Return the outline of a model's answer, or what keeps it from being one."""
     lessons = tuple(
         PlannedLesson(
             _line(lesson.title),
@@ -155,7 +156,7 @@ def outline_of(proposed: ProposedCourse, request: OutlineRequest) -> PlannedCour
 
 
 def outline_flaw(outline: PlannedCourse, request: OutlineRequest) -> DraftProblem | None:
-    """What an outline that can be used goes back for once: another number of lessons than was wanted."""
+    """Return why a usable outline is returned once: another number of lessons than was wanted."""
     wanted, found = request.lessons, len(outline.lessons)
     if wanted is None or wanted == found:
         return None

@@ -36,7 +36,7 @@ _RELATIVES: Final = (
 
 
 def other_language(text: str, code: str, *, fewest_letters: int = FEWEST_LETTERS) -> str | None:
-    """The language (lower case) that the text is in for sure, if it is not the one of the code; else None.
+    """Return the text's certain language (lower case) if it is not the one of the code; else None.
 
     Takes about a second the first time in a process (the model's file is read), then a few milliseconds.
     """

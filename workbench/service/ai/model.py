@@ -70,37 +70,43 @@ class ModelWriter:
         self._blocks = blocks
 
     def refusal(self, request: StarterRequest) -> str | None:
-        """None: a model may be asked for any language. What it writes is checked afterwards."""
+        """Return None: a model may be asked for any language. What it writes is checked afterwards."""
         return None
 
     async def write(self, request: StarterRequest) -> StarterDraft:
-        """The repaired draft with the tokens it took. Raises WriterFailed, after the deadline at the latest."""
+        """Return the repaired draft with its token counts.
+
+        Raises WriterFailed, after the deadline at the latest.
+        """
         made = await self._lessons.run(request)
         return replace(made.result, input_tokens=made.input_tokens, output_tokens=made.output_tokens)
 
     async def propose_outline(self, request: OutlineRequest) -> PlannedCourse:
-        """The outline with the tokens it took. Raises WriterFailed, after the deadline at the latest."""
+        """Return the outline with its token counts. Raises WriterFailed, after the deadline at the latest."""
         made = await self._outlines.run(request, output_tokens=_TOKENS_OF_LESSON * (request.lessons or 0))
         return replace(made.result, writer=self.name, input_tokens=made.input_tokens, output_tokens=made.output_tokens)
 
     async def translate(self, request: TranslationRequest) -> TranslatedLesson:
-        """The translation with the tokens it took. Raises WriterFailed, after the deadline at the latest."""
+        """Return the translation with its token counts. Raises WriterFailed, after the deadline at the latest."""
         made = await self._translations.run(request, output_tokens=tokens_needed(request))
         return replace(made.result, writer=self.name, input_tokens=made.input_tokens, output_tokens=made.output_tokens)
 
     async def suggest(self, request: SuggestionRequest) -> SuggestedBlock:
-        """The repaired proposal with the tokens it took. Raises WriterFailed, after the deadline at the latest."""
+        """Return the repaired proposal with its token counts.
+
+        Raises WriterFailed, after the deadline at the latest.
+        """
         made = await self._blocks(proposed_type(request.action, request.block.type)).run(request)
         return replace(made.result, input_tokens=made.input_tokens, output_tokens=made.output_tokens)
 
     async def close(self) -> None:
-        """Closes the provider's connections."""
+        """Close the provider's connections."""
         async with self._model:
             pass
 
 
 def model_writer(environment: Mapping[str, str]) -> ModelWriter:
-    """The writer for WORKBENCH_AI_MODEL. Raises Misconfigured."""
+    """Return the writer for WORKBENCH_AI_MODEL. Raises Misconfigured."""
     settings = read_settings(environment)
     return ModelWriter(
         settings.name,
@@ -144,7 +150,7 @@ _TRANSLATION: Final = ModelTask(
 
 
 def _judged(writer: str, lesson: ProposedLesson, request: StarterRequest) -> StarterDraft | DraftProblem:
-    """The repaired draft of a proposal, or what keeps it from being a lesson."""
+    """Return the repaired draft of a proposal, or what keeps it from being a lesson."""
     try:
         draft = repaired_draft(lesson, writer, request.passages)
     except ValidationError as error:

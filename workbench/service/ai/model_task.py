@@ -97,7 +97,10 @@ class _Attempts(Generic[R, D]):
     result: D | None = None
 
     def unusable(self, problem: DraftProblem) -> ModelRetry:
-        """What makes the model write again, while there are requests left. The log gets no word of the answer."""
+        """Return the exception that makes the model write again, or raise if no requests are left.
+
+        The log gets no word of the answer.
+        """
         self.problem = problem
         _LOG.info("a model's draft is not usable: %s in %s", problem.rule, problem.field)
         again = f"Write the whole {self.wording.result} again with this put right, in the form that was asked for."
@@ -134,26 +137,26 @@ class TaskAgent(Generic[R, P, D]):
             retries=0,
             capabilities=[_FormChecked(task.form_problem)],
         )
-        self._agent.output_validator(self._checked)
+        self._agent.output_validator(self._validate_answer)
 
     async def run(self, request: R, *, output_tokens: int = 0) -> TaskResult[D]:
-        """The result with the tokens it took. Raises WriterFailed, after the deadline at the latest.
+        """Return the result with its token counts. Raises WriterFailed, after the deadline at the latest.
 
-        `output_tokens` is how many this request needs, where that may be more than the agent's number.
+        `output_tokens` is how many this request needs, if that may exceed the agent's number.
         """
         most = max(output_tokens, self._output_tokens)
         usage, attempts = RunUsage(), _Attempts[R, D](request, self._task.wording, most)
         try:
             async with asyncio.timeout(self._deadline_seconds):
-                result = await self._tried(attempts, usage)
+                result = await self._run_attempts(attempts, usage)
         except TimeoutError:
             if attempts.result is None:
                 raise self._too_late(attempts.problem) from None
             result = attempts.result
         return TaskResult(result, usage.input_tokens or None, usage.output_tokens or None)
 
-    async def _checked(self, context: RunContext[_Attempts[R, D]], answer: P) -> P:
-        """The answer, where it makes a result without a flaw. Raises ModelRetry."""
+    async def _validate_answer(self, context: RunContext[_Attempts[R, D]], answer: P) -> P:
+        """Return the answer if it makes a result without a flaw. Raises ModelRetry."""
         attempts = context.deps
         found = await asyncio.to_thread(self._task.judge, answer, attempts.request)
         if isinstance(found, DraftProblem):
@@ -164,8 +167,8 @@ class TaskAgent(Generic[R, P, D]):
             raise attempts.unusable(flaw)
         return answer
 
-    async def _tried(self, attempts: _Attempts[R, D], usage: RunUsage) -> D:
-        """The result, after two requests at most, within the caller's deadline."""
+    async def _run_attempts(self, attempts: _Attempts[R, D], usage: RunUsage) -> D:
+        """Return the result, after two requests at most, within the caller's deadline."""
         ends_at = asyncio.get_running_loop().time() + self._deadline_seconds
         failed_requests = 0
         while True:

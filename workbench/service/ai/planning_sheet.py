@@ -51,7 +51,7 @@ class SheetWriter:
     languages: Final = tuple(sorted(LANGUAGES))
 
     def refusal(self, request: StarterRequest) -> str | None:
-        """A sentence with the list of languages, if the requested one is not among them."""
+        """Return a sentence with the list of languages if the requested one is not among them."""
         if language_of(request.language) is None:
             return (
                 f"Without a model only planning sheets are made, and there is none in {request.language[:20]}. "
@@ -60,7 +60,7 @@ class SheetWriter:
         return None
 
     async def write(self, request: StarterRequest) -> StarterDraft:
-        """The sheet. Raises WriterFailed (`language`) for an unknown language, and for nothing else."""
+        """Return the sheet. Raises WriterFailed (`language`) for an unknown language, and for nothing else."""
         language = language_of(request.language)
         if language is None:
             raise WriterFailed(self.refusal(request), reason="language")
@@ -71,18 +71,18 @@ class SheetWriter:
 
 
 def planning_sheet(request: StarterRequest, language: Language) -> StarterDraft:
-    """The sheet for a request, in a language."""
+    """Return the sheet for a request, in a language."""
     topic = read_topic(request.topic, language)
     phrases = language.phrases
     pages: list[SheetBlock] = [
         ("heading", Heading(text=topic.title, level=1)),
         _note(f"**{phrases.sheet_title}** {phrases.sheet}"),
-        *_given(topic, request, language),
+        *_request_notes(topic, request, language),
         *_objectives(topic, request, language),
         *_parts(topic, language, has_passages=bool(request.passages)),
         *_passages(request),
         *_terms(topic, language),
-        _note("\n\n".join([phrases.example_open, _numbered(phrases.example_steps)])),
+        _note("\n\n".join([phrases.example_open, _numbered_list(phrases.example_steps)])),
         *_question(topic, language),
         _note(phrases.summary_open),
     ]
@@ -104,8 +104,8 @@ def _note(markdown: str) -> SheetBlock:
     return AUTHOR_NOTE, AuthorNote(markdown=markdown)
 
 
-def _given(topic: Topic, request: StarterRequest, language: Language) -> Iterator[SheetBlock]:
-    """A note with what the topic says beyond its title, and what was asked of the lesson's style."""
+def _request_notes(topic: Topic, request: StarterRequest, language: Language) -> Iterator[SheetBlock]:
+    """Yield a note with what the topic says beyond its title, and the requested style of the lesson."""
     parts = []
     if topic.statements:
         parts += [f"**{language.phrases.given}**", f"> {as_markdown(' '.join(topic.statements))}"]
@@ -118,7 +118,7 @@ def _given(topic: Topic, request: StarterRequest, language: Language) -> Iterato
 
 
 def _facts(topic: Topic, request: StarterRequest, language: Language) -> Iterator[tuple[str, str]]:
-    """Labels with what the topic says, and what the request's style does, which counts for more."""
+    """Yield labels with what the topic says, and what the request's style says, which takes precedence."""
     labels = {"audience": language.phrases.audience, "level": language.phrases.level}
     labels["duration"] = language.phrases.duration
     yield from ((labels[kind], value) for kind, value in topic.facts)
@@ -135,16 +135,16 @@ def _facts(topic: Topic, request: StarterRequest, language: Language) -> Iterato
 
 
 def _objectives(topic: Topic, request: StarterRequest, language: Language) -> Iterator[SheetBlock]:
-    """The objectives that were given, each in its own words; a note where there are none."""
+    """Yield the objectives that were given, each in its own words; a note if none were."""
     given = dict.fromkeys([*(capitalized(objective, language) for objective in request.objectives), *topic.goals])
     if given:
-        yield "objectives", Objectives(items=tuple(shortened(each, _ITEM_CHARS) for each in given))
+        yield "objectives", Objectives(items=tuple(shortened(goal, _ITEM_CHARS) for goal in given))
     else:
         yield _note(language.phrases.objectives_open)
 
 
 def _parts(topic: Topic, language: Language, *, has_passages: bool) -> Iterator[SheetBlock]:
-    """A heading for each part, with what the topic says of it, or a note; none where sources give the parts."""
+    """Yield a heading for each part, with what the topic says of it, or a note; none if sources give the parts."""
     if not topic.parts and not has_passages:
         yield _note(language.phrases.parts_open)
     for part in topic.parts:
@@ -155,7 +155,7 @@ def _parts(topic: Topic, language: Language, *, has_passages: bool) -> Iterator[
 
 
 def _passages(request: StarterRequest) -> Iterator[SheetBlock]:
-    """What the sources say: their headings, and under each the beginnings of its passages as quotes, with the place."""
+    """Yield the sources' headings, each with the beginnings of its passages as quotes, with the place."""
     before = None
     for passage in request.passages[:_MOST_PASSAGES]:
         heading = passage.heading or passage.title
@@ -176,7 +176,7 @@ def _passages(request: StarterRequest) -> Iterator[SheetBlock]:
 
 
 def _beginning(text: str) -> str:
-    """The first sentences of a passage in one line, as many as a quote may have; else the first words."""
+    """Return the first sentences of a passage on one line, as many as a quote may have; else the first words."""
     line = " ".join(text.split())
     if len(line) <= MAX_QUOTE:
         return line
@@ -186,7 +186,7 @@ def _beginning(text: str) -> str:
 
 
 def _terms(topic: Topic, language: Language) -> Iterator[SheetBlock]:
-    """The terms that the topic defines as key terms; a note with those that it only names."""
+    """Yield the terms that the topic defines as key terms; a note with those that it only names."""
     defined = [Term(term=shortened(term.name, _ITEM_CHARS), meaning=term.note) for term in topic.terms if term.note]
     if defined:
         yield "keyTerms", KeyTerms(terms=tuple(defined))
@@ -200,12 +200,12 @@ def _question(topic: Topic, language: Language) -> Iterator[SheetBlock]:
     yield ("quiz", quiz) if quiz else _note(language.phrases.question_open)
 
 
-def _numbered(steps: Iterable[str]) -> str:
+def _numbered_list(steps: Iterable[str]) -> str:
     return "\n".join(f"{number}. {step}" for number, step in enumerate(steps, 1))
 
 
 def question_on(parts: Sequence[TopicPart], language: Language) -> Quiz | None:
-    """A question about one of the described parts, with two or three others as wrong answers; None if there are few.
+    """Return a question about a described part, with two or three others as wrong answers; None if too few.
 
     A part whose description names it is not asked about.
     """
@@ -225,7 +225,7 @@ def question_on(parts: Sequence[TopicPart], language: Language) -> Quiz | None:
 
 
 def _choice(part: TopicPart, feedback: str, *, is_correct: bool) -> Choice:
-    """A part as a choice; its feedback is what the topic says of it."""
+    """Return a part as a choice; its feedback is what the topic says of it."""
     text = shortened(part.note, _TEXT_CHARS)
     return Choice(text=part.name, is_correct=is_correct, feedback=feedback.format(part=part.name, text=text))
 

@@ -47,7 +47,7 @@ class SheetPhrases:
     quiz_wrong: str
 
     def by_name(self) -> dict[str, str]:
-        """Every sentence by a name of its own, for checks over all languages."""
+        """Return every sentence by a unique name, for checks over all languages."""
         found: dict[str, str] = {}
         for field in fields(self):
             value = getattr(self, field.name)

@@ -47,7 +47,7 @@ class DraftProblem:
 
 
 def problem_of(draft: StarterDraft, request: StarterRequest) -> DraftProblem | None:
-    """What keeps a repaired draft from being a lesson; None if it is one.
+    """Return what keeps a repaired draft from being a lesson; None if it is one.
 
     Takes a few milliseconds, the first time in a process about a second.
     """
@@ -56,7 +56,7 @@ def problem_of(draft: StarterDraft, request: StarterRequest) -> DraftProblem | N
 
 
 def flaw_of(draft: StarterDraft, request: StarterRequest) -> DraftProblem | None:
-    """The first finding of severity error that the checks have in a draft that is a lesson; None if there is none.
+    """Return the first finding of severity error from the checks of a draft that is a lesson; else None.
 
     The sentence is the rule's, with no word of the draft.
     """
@@ -64,7 +64,7 @@ def flaw_of(draft: StarterDraft, request: StarterRequest) -> DraftProblem | None
 
 
 def _error_of(draft: StarterDraft, request: StarterRequest, rules: Sequence[Rule]) -> DraftProblem | None:
-    """The first finding by one of these rules."""
+    """Return the first finding by one of these rules."""
     blocks = [Block(id=new_block_id(), type=block.type, content=block.content) for block in draft.blocks]
     found = next(iter(check(blocks, CheckContext(request.topic, request.language), rules)), None)
     if found is None:
@@ -80,12 +80,12 @@ def _error_of(draft: StarterDraft, request: StarterRequest, rules: Sequence[Rule
 def form_problem(error: ValidationError) -> DraftProblem:
     """Where a model's answer differs from the agreed form."""
     return together(
-        [_form_problem(each) for each in error.errors(include_url=False, include_input=False)[:MOST_PROBLEMS]]
+        [_form_problem(detail) for detail in error.errors(include_url=False, include_input=False)[:MOST_PROBLEMS]]
     )
 
 
 def together(problems: list[DraftProblem]) -> DraftProblem:
-    """The first problem, whose sentence also says what else is wrong."""
+    """Return the first problem, with the other problems added to its sentence."""
     sentences = dict.fromkeys(problem.sentence for problem in problems)
     return replace(problems[0], sentence=" ".join(sentences))
 
@@ -107,7 +107,7 @@ def _form_problem(error: ErrorDetails) -> DraftProblem:
 
 
 def field_sentence(error: ErrorDetails, place: tuple[int | str, ...]) -> str:
-    """What the schema found in a block, `place` being the field inside of it; no word of the draft is in it."""
+    """Return the schema's finding in a block, `place` being the field inside it, without a word of the draft."""
     if error["type"] == LINK_REFUSED:  # the schema's own sentence has the address
         return "A link or picture is neither https nor mailto."
     return error_sentence({**error, "loc": place})
@@ -130,9 +130,9 @@ def _problems(draft: StarterDraft, request: StarterRequest) -> Iterator[DraftPro
 def text_problems(
     text: str, language: str, instructions: str, what: str, *, fewest_letters: int = FEWEST_LETTERS
 ) -> Iterator[DraftProblem]:
-    """Whether a text of a model, called `what`, repeats its instructions or is in another language.
+    """Yield a problem if a model's text, called `what`, repeats its instructions or is in another language.
 
-    Below `fewest_letters` no language is told.
+    Below `fewest_letters` the language is not determined.
     """
     folded = fold(text.replace("`", ""))
     if any(sentence in folded for sentence in instruction_sentences(instructions)):
@@ -144,13 +144,13 @@ def text_problems(
 
 
 def active_field(block: DraftBlock) -> str | None:
-    """The first field of a block whose text has HTML, or an address that a lesson may not have."""
+    """Return the first field of a block whose text has HTML, or an address that a lesson may not have."""
     own = {name: value for name, value in block.content.items() if name != SOURCES}  # quotes are shown escaped
     return next((field for field, text in _texts(own) if _is_active(field, text)), None)
 
 
 def joined_text(title: str, blocks: tuple[DraftBlock, ...]) -> str:
-    """All words of a draft, a line for each text."""
+    """Return all words of a draft, one line for each text."""
     return "\n".join([title, *(plain_text(block.type, block.content) for block in blocks)])
 
 
@@ -165,7 +165,7 @@ def _is_active(field: str, text: str) -> bool:
 
 
 def _texts(value: Any, field: str = "") -> Iterator[tuple[str, str]]:
-    """The texts of a content, each with its field's name."""
+    """Yield the texts of a content, each with its field's name."""
     if isinstance(value, str):
         yield field, value
     elif isinstance(value, dict):

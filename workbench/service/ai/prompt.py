@@ -53,7 +53,7 @@ Write one lesson about the topic, all of it in the requested language, the title
 
 
 def topic_message(request: StarterRequest) -> str:
-    """The request as data, in a message of its own: one JSON object, so that no topic can step out of it."""
+    """Return the request as data in a message of its own: one JSON object, so that no topic can escape it."""
     message: dict[str, Any] = {"language": request.language, "topic": request.topic}
     if request.style is not None:
         message["style"] = request.style.model_dump(by_alias=True, exclude={"like_lesson_id"})
@@ -70,7 +70,7 @@ def topic_message(request: StarterRequest) -> str:
 
 
 def passages_data(passages: Sequence[PromptPassage]) -> list[dict[str, Any]]:
-    """Passages as data of a request, numbered from 1."""
+    """Return passages as data of a request, numbered from 1."""
     return [_passage(number, passage) for number, passage in enumerate(passages, 1)]
 
 
@@ -80,7 +80,7 @@ def _passage(number: int, passage: PromptPassage) -> dict[str, Any]:
 
 
 def instruction_sentences(instructions: str = INSTRUCTIONS) -> tuple[str, ...]:
-    """The longer pieces of the instructions, folded: a draft that holds one has repeated what it was told."""
+    """Return the longer pieces of the instructions, folded; a draft that holds one repeats its instructions."""
     folded = fold(instructions.replace("`", ""))
     return tuple(part.strip() for part in _CLAUSE_END.split(folded) if len(part.strip()) > 35)
 

@@ -52,11 +52,14 @@ class ProposedQuote(BaseModel):
 
 
 def _usable_quotes(given: object) -> list[object]:
-    """Those that have the form. A quote that has not is no reason to refuse a lesson: it is checked in any case."""
+    """Return the well-formed quotes.
+
+    A malformed quote is no reason to refuse a lesson: quotes are checked in any case.
+    """
     found: list[object] = []
-    for each in given[:_MOST_QUOTES] if isinstance(given, list) else ():
+    for entry in given[:_MOST_QUOTES] if isinstance(given, list) else ():
         try:
-            found.append(ProposedQuote.model_validate(each))
+            found.append(ProposedQuote.model_validate(entry))
         except ValidationError:
             continue
     return found
@@ -138,7 +141,7 @@ class ProposedLesson(BaseModel):
     @model_validator(mode="wrap")
     @classmethod
     def _after_repairs(cls, value: Any, read: ModelWrapValidatorHandler[Self]) -> Self:
-        """What a model may mean by one thing only is put right before the schema judges it."""
+        """Correct what has only one possible meaning before the schema validates it."""
         if not (isinstance(value, dict) and isinstance(value.get("pages"), list)):
             return read(value)
         repaired = [
@@ -151,14 +154,14 @@ class ProposedLesson(BaseModel):
 
 
 def repaired_draft(lesson: ProposedLesson, writer: str = "", passages: Sequence[PromptPassage] = ()) -> StarterDraft:
-    """The draft that a proposal makes, the title as first heading, after the repairs that need no model.
+    """Return the draft that a proposal makes, the title as first heading, after the repairs that need no model.
 
     Its quotes are compared with the passages. It may still be unusable: `problem_of` says whether it is. Raises
-    ValidationError where nothing visible is left.
+    ValidationError if nothing visible is left.
     """
     title = " ".join(visible(lesson.title).split()).strip(" \"'“”«»„")
     folded = [FoldedText(passage.text) for passage in passages]
-    blocks, repairs = repaired_blocks([_cited(page, passages, folded) for page in lesson.pages])
+    blocks, repairs = repaired_blocks([_with_citations(page, passages, folded) for page in lesson.pages])
     pages = [DraftBlock(block_type, content) for block_type, content in blocks]
     first = pages[0]
     if title and not (first.type == "heading" and fold(str(first.content["text"])) == fold(title)):
@@ -166,7 +169,9 @@ def repaired_draft(lesson: ProposedLesson, writer: str = "", passages: Sequence[
     return StarterDraft(title, tuple(pages), writer, repairs=(*lesson._repairs, *repairs))
 
 
-def _cited(page: Page, passages: Sequence[PromptPassage], folded: Sequence[FoldedText]) -> tuple[str, dict[str, Any]]:
+def _with_citations(
+    page: Page, passages: Sequence[PromptPassage], folded: Sequence[FoldedText]
+) -> tuple[str, dict[str, Any]]:
     """Type and content of a page, with what became of its quotes; `folded` are the texts of the passages.
 
     A quote that no passage has is kept as unverified, with the passage that it was said to be from; if there is no
@@ -197,23 +202,23 @@ _HIDDEN = Pattern(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\
 
 
 def visible(text: str) -> str:
-    """The text with a space for each character that cannot be seen, or that a stored text may not hold."""
+    """Return the text with a space for each character that is invisible, or that a stored text may not hold."""
     return without_unfit(_HIDDEN.sub(" ", text))
 
 
 def known_content(page: BlockContent) -> tuple[str, dict[str, Any]]:
     """Type and content of the fields that we know and nothing else: what a model adds of its own is dropped."""
     block_type = str(page.type)  # type: ignore[attr-defined]  # every page has its type
-    content = CONTENT_MODELS[block_type].model_validate(_cleaned(page.to_wire()), extra="ignore")
+    content = CONTENT_MODELS[block_type].model_validate(_clean_value(page.to_wire()), extra="ignore")
     return block_type, content.to_wire()
 
 
-def _cleaned(value: object) -> object:
-    """The same JSON value without control and direction characters in its texts; line breaks stay."""
+def _clean_value(value: object) -> object:
+    """Return the same JSON value without control and direction characters in its texts; line breaks stay."""
     if isinstance(value, str):
         return visible(value.replace("\r\n", "\n"))
     if isinstance(value, list):
-        return [_cleaned(inner) for inner in value]
+        return [_clean_value(inner) for inner in value]
     if isinstance(value, dict):
-        return {name: _cleaned(inner) for name, inner in value.items()}
+        return {name: _clean_value(inner) for name, inner in value.items()}
     return value

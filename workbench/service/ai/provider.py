@@ -32,7 +32,7 @@ class ModelSettingsRead:
 
 
 def read_settings(environment: Mapping[str, str]) -> ModelSettingsRead:
-    """The settings. Raises Misconfigured with the name of the variable that cannot be used."""
+    """Return the settings. Raises Misconfigured with the name of the variable that cannot be used."""
     name = environment.get(MODEL, "").strip()
     provider, colon, model = name.partition(":")
     if not (provider and colon and model):
@@ -45,9 +45,9 @@ def read_settings(environment: Mapping[str, str]) -> ModelSettingsRead:
 
 
 def make_model(name: str, environment: Mapping[str, str]) -> Model:
-    """The provider's model for `provider:model`, with the provider's own variables (keys, addresses).
+    """Return the provider's model for `provider:model`, with the provider's own variables (keys, addresses).
 
-    `openai:` with OPENAI_BASE_URL speaks chat completions, which local servers have, and not OpenAI's newer wire.
+    `openai:` with OPENAI_BASE_URL uses chat completions, which local servers have, and not OpenAI's newer API.
     Raises Misconfigured; its message holds no key.
     """
     if name.startswith("openai:") and environment.get("OPENAI_BASE_URL"):

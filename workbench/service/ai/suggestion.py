@@ -1,4 +1,4 @@
-"""Help with one block as a task for a model: what it is told, in which form it answers, and what it may not answer.
+"""Help with one block as a model task: its instructions, the form of its answer, and what is refused.
 
 The block, its neighbours and the author's instruction are data. Source: ours (service 7).
 """
@@ -89,7 +89,7 @@ class _ProposedBlock(BaseModel):
     @model_validator(mode="wrap")
     @classmethod
     def _after_repairs(cls, value: Any, read: ModelWrapValidatorHandler[Self]) -> Self:
-        """What a model may mean by one thing only is put right before the schema judges it."""
+        """Correct what has only one possible meaning before the schema validates it."""
         if not (isinstance(value, dict) and isinstance(value.get("block"), dict)):
             return read(value)
         page, repairs = repaired_page(value["block"], 1)
@@ -99,7 +99,7 @@ class _ProposedBlock(BaseModel):
 
 
 def suggestion_task(block_type: str, writer: str) -> ModelTask[SuggestionRequest, _ProposedBlock, SuggestedBlock]:
-    """The task whose answer is a block of this type."""
+    """Return the task whose answer is a block of this type."""
     name = f"{block_type[0].upper()}{block_type[1:]}"
     kind: Any = Literal[block_type]
     page = create_model(f"{name}Block", __base__=CONTENT_MODELS[block_type], type=(kind, ...))
@@ -120,12 +120,12 @@ def suggestion_task(block_type: str, writer: str) -> ModelTask[SuggestionRequest
 
 
 def proposed_type(action: SuggestionAction, block_type: str) -> str:
-    """The type of the block that an action gives."""
+    """Return the type of the block that an action gives."""
     return "quiz" if action == "makeQuestion" else block_type
 
 
 def suggestion_message(request: SuggestionRequest) -> str:
-    """The request as data: one JSON object, so that no text can step out of it. Empty fields are left out."""
+    """Return the request as one JSON object that no text can escape; empty fields are left out."""
     fields: dict[str, Any] = {
         "language": request.language,
         "lesson": request.title,
@@ -142,20 +142,20 @@ def suggestion_message(request: SuggestionRequest) -> str:
 def suggestion_form_problem(error: ValidationError) -> DraftProblem:
     """Where a model's answer differs from the agreed form."""
     problems = []
-    for each in error.errors(include_url=False, include_input=False)[:MOST_PROBLEMS]:
-        place = each["loc"][1:] if each["loc"][:1] == ("block",) else each["loc"]
-        field = ".".join(part for part in each["loc"] if isinstance(part, str)) or "block"
+    for detail in error.errors(include_url=False, include_input=False)[:MOST_PROBLEMS]:
+        place = detail["loc"][1:] if detail["loc"][:1] == ("block",) else detail["loc"]
+        field = ".".join(part for part in detail["loc"] if isinstance(part, str)) or "block"
         sentence = "The answer is not one whole JSON object in the form that was asked for."
         if place == ("type",):
             sentence = "The block's type is not the one asked for."
         elif place:
-            sentence = field_sentence(each, place)
-        problems.append(DraftProblem(each["type"], field, sentence))
+            sentence = field_sentence(detail, place)
+        problems.append(DraftProblem(detail["type"], field, sentence))
     return together(problems)
 
 
 def _judged(proposed: _ProposedBlock, request: SuggestionRequest, writer: str) -> SuggestedBlock | DraftProblem:
-    """The repaired block, or what keeps it from being a proposal."""
+    """Return the repaired block, or what keeps it from being a proposal."""
     try:
         block_type, content = known_content(proposed.block)
     except ValidationError as error:
@@ -186,13 +186,13 @@ def _problems(block: DraftBlock, request: SuggestionRequest) -> Iterator[DraftPr
 
 
 def _is_foreign(before: str, text: str, language: str) -> bool:
-    """Whether the block was in another language already, such as a text to be translated, and is in the same now."""
-    was, now = (other_language(each, language, fewest_letters=FEWEST_LETTERS) for each in (before, text))
+    """Return whether the block was already in another language, such as a text to translate, and still is."""
+    was, now = (other_language(wording, language, fewest_letters=FEWEST_LETTERS) for wording in (before, text))
     return was is not None and was == now
 
 
 def _flaw(suggested: SuggestedBlock, request: SuggestionRequest) -> DraftProblem | None:
-    """What is wrong in a proposal that may be shown where no better one comes."""
+    """Return the flaw of a proposal that may be shown if no better one comes."""
     words, before = (count_words(_text(block)) for block in (suggested.block, request.block))
     if request.action == "shorten" and words >= before:
         return DraftProblem(
@@ -209,7 +209,7 @@ def _flaw(suggested: SuggestedBlock, request: SuggestionRequest) -> DraftProblem
 
 
 def _errors(block: DraftBlock, language: str) -> list[LessonFinding]:
-    """The errors that the checks find in a block that stands alone."""
+    """Return the errors that the checks find in a block on its own."""
     made = Block(id=new_block_id(), type=block.type, content=block.content)
     found = check([made], CheckContext(language=language), ERRORS)
     return [finding for finding in found if finding.block_id is not None]
@@ -220,11 +220,11 @@ def _text(block: DraftBlock) -> str:
 
 
 def _known(block: DraftBlock) -> dict[str, Any]:
-    """The fields of a content that its type's schema has; others are nothing for a model."""
+    """Return the fields of a content that its type's schema has; others are not for a model."""
     fields = {field.alias or name for name, field in CONTENT_MODELS[block.type].model_fields.items()}
     return {name: value for name, value in block.content.items() if name in fields}
 
 
 def _shown(block: DraftBlock) -> dict[str, str]:
-    """A neighbour: its type, and its words as far as they are sent."""
+    """Return a neighbour's type and the part of its words that is sent."""
     return {"type": block.type, "text": _text(block)[:NEIGHBOUR_CHARACTERS]}

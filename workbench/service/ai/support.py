@@ -26,19 +26,20 @@ _RUNNING_TEXT: Final = frozenset({"text", "example", "keyTerms", "quiz", "reflec
 
 
 def unsupported(draft: StarterDraft, request: StarterRequest) -> DraftProblem | None:
-    """Which blocks of a strict draft have numbers, names or links that neither a passage nor the request has.
+    """Return which blocks of a strict draft have numbers, names or links that nothing given has.
 
-    None where nothing is, or where the draft need not be strict. No word of the draft is in the sentence.
+    These would be in a passage or the request. None if nothing is unsupported, or if the draft need not be
+    strict. No word of the draft is in the sentence.
     """
     if not request.strict or not request.passages:
         return None
     passages = [f"{passage.title}\n{passage.heading or ''}\n{passage.text}" for passage in request.passages]
     given = "\n".join([request.topic, *request.objectives, *passages])
-    found = list(islice(_unsupported(draft.blocks, given, request.language), MOST_PROBLEMS))
+    found = list(islice(_unsupported_blocks(draft.blocks, given, request.language), MOST_PROBLEMS))
     return together(found) if found else None
 
 
-def _unsupported(blocks: Iterable[DraftBlock], given: str, language: str) -> Iterator[DraftProblem]:
+def _unsupported_blocks(blocks: Iterable[DraftBlock], given: str, language: str) -> Iterator[DraftProblem]:
     numbers, words, address = set(_numbers(given)), set(words_of(given)), given.casefold()
     for number, block in enumerate(blocks, 1):
         text = plain_text(block.type, block.content)
@@ -54,7 +55,7 @@ def _unsupported(blocks: Iterable[DraftBlock], given: str, language: str) -> Ite
 
 
 def _numbers(text: str) -> Iterator[str]:
-    """The numbers of a text, however their digits are grouped."""
+    """Yield the numbers of a text, however their digits are grouped."""
     for found in _NUMBER.finditer(text):
         for word in _GROUP.sub("", found[0]).replace(",", ".").split():
             yield word.strip(".'’").lstrip("0") or "0"
@@ -73,9 +74,9 @@ def _links(value: object) -> Iterator[str]:
 
 
 def _names(text: str, language: str) -> Iterator[str]:
-    """Words with a capital inside of a sentence; where nouns have one, those that follow another such word.
+    """Yield words with a capital inside a sentence; if nouns have one, those that follow another such word.
 
-    A line in which most words have a capital is a title, and has none that could be told.
+    A line in which most words have a capital is a title, whose names cannot be recognized.
     """
     in_pairs = language.upper().startswith(_NOUNS_HAVE_CAPITALS)
     for sentence in _SENTENCE.split(text):
@@ -90,6 +91,6 @@ def _names(text: str, language: str) -> Iterator[str]:
 
 
 def _is_new(name: str, words: set[str]) -> bool:
-    """Whether no given text has the name, its possessive aside."""
+    """Return whether no given text has the name, ignoring its possessive ending."""
     parts = words_of(_POSSESSIVE.sub("", name))
     return any(part not in words and part.removesuffix("s") not in words for part in parts if len(part) > 1)

@@ -53,7 +53,7 @@ class Topic:
 
 
 def read_topic(text: str, language: Language) -> Topic:
-    """The topic of a text of any length; the title is never empty and at most 120 characters."""
+    """Return the topic of a text of any length; the title is never empty and at most 120 characters."""
     lines = [line for line in map(_tidy, _LINES.split(_readable(text))) if line]
     lines = [_without_request(line) for line in lines[:1]] + lines[1:]
     if not lines:
@@ -71,9 +71,9 @@ def read_topic(text: str, language: Language) -> Topic:
 
 
 def capitalized(text: str, language: Language) -> str:
-    """The text with a capital first letter, unless its first word is spelled on purpose (`pH`, `iOS`).
+    """Return the text with a capital first letter, unless its first word is spelled on purpose (`pH`, `iOS`).
 
-    What stands before the letter is passed over (`¿`, quotation marks), and so is an article before an apostrophe
+    Characters before the letter are skipped (`¿`, quotation marks), and so is an article before an apostrophe
     (`l’Italie`). Dutch writes `IJ` as one letter.
     """
     opening = _OPENING.match(text)
@@ -86,7 +86,7 @@ def capitalized(text: str, language: Language) -> str:
 
 
 def shortened(text: str, limit: int) -> str:
-    """The text in at most `limit` characters, cut between words with an ellipsis."""
+    """Return the text in at most `limit` characters, cut between words with an ellipsis."""
     if len(text) <= limit:
         return text
     cut = text[: limit - 1]
@@ -95,7 +95,7 @@ def shortened(text: str, limit: int) -> str:
 
 
 def sentences_of(text: str) -> list[str]:
-    """The sentences of a text. An abbreviation or an initial does not end one."""
+    """Return the sentences of a text. An abbreviation or an initial does not end one."""
     found: list[str] = []
     start = 0
     for end in _SENTENCE_END.finditer(text):
@@ -161,7 +161,7 @@ def _field_kinds() -> dict[str, FieldKind]:
 
 
 def _field(line: str) -> tuple[FieldKind, str] | None:
-    """The kind and text of a named field, as in `Audience: beginners`."""
+    """Return the kind and text of a named field, as in `Audience: beginners`."""
     label, colon, value = line.partition(":")
     kind = _field_kinds().get(label.strip(" *_-").casefold()) if colon else None
     return (kind, value.strip(" *_")) if kind else None
@@ -173,7 +173,7 @@ def _bullet(line: str) -> str | None:
 
 
 def _title_and_rest(line: str, *, alone: bool) -> tuple[str, str]:
-    """Splits `Title: description`, `Title - description`, `Title. Description`; else all is title or all is text."""
+    """Split `Title: description`, `Title - description`, `Title. Description`; else all is title or text."""
     if not alone and len(line) <= TITLE_CHARS and not _STATEMENT.search(line):
         return line.rstrip(" .:"), ""
     pair = _AFTER_TITLE.search(line)
@@ -194,7 +194,7 @@ def _is_title(text: str) -> bool:
 
 
 def _first_words(topic: Topic) -> str:
-    """A title for a text that has none: its first statement up to a pause, or its first part or goal."""
+    """Return a title for a text without one: its first statement up to a pause, or its first part or goal."""
     first = next(
         iter(
             topic.statements
@@ -259,7 +259,7 @@ def _parts(text: str, language: Language, *, only_line: bool) -> list[TopicPart]
 
 
 def _terms(text: str, language: Language) -> list[TopicPart]:
-    """The terms of a line: one with its meaning, or several by their names."""
+    """Return the terms of a line: one with its meaning, or several by their names."""
     pair = _PAIR.search(text)
     if pair and pair.start():
         name = text[: pair.start()].strip(" *_.")
@@ -269,7 +269,7 @@ def _terms(text: str, language: Language) -> list[TopicPart]:
 
 
 def _items(text: str) -> list[str]:
-    """The items of a written list: `flour, water and salt` are three."""
+    """Return the items of a written list: `flour, water and salt` are three."""
     pieces = [piece for piece in _LIST_MARK.split(text.rstrip(" .")) if piece]
     if len(pieces) > 1:
         words = pieces[-1].split()
@@ -285,7 +285,7 @@ def _leading_joiner(piece: str) -> str:
 
 
 def _plain_list(statement: str, language: Language) -> list[str]:
-    """The items if the whole statement is a list of short names (three or more) without a full stop, else nothing."""
+    """Return the items if the statement is a list of three or more short names without full stop, else nothing."""
     items = [] if statement[-1] in ".!?؟…" else _items(statement)
     are_names = len(items) > 2 and all(len(item.split()) <= 3 for item in items)
     return [capitalized(item, language) for item in items] if are_names else []

@@ -80,7 +80,7 @@ class TranslationRequest:
     now: tuple[Mapping[str, str], ...] = ()
 
     def texts(self) -> list[TextToTranslate]:
-        """All texts, numbered from 1 on in reading order."""
+        """Return all texts, numbered from 1 in reading order."""
         titles = [("lesson", "title", self.title), ("course", "title", self.course_title)]
         found: list[tuple[int | None, str, str, str]] = [
             (None, kind, field, text) for kind, field, text in titles if text
@@ -91,7 +91,7 @@ class TranslationRequest:
             if is_translated(block.type)
             for at, text in translatable_texts(block.content).items()
         ]
-        return [TextToTranslate(number, *each) for number, each in enumerate(found, 1)]
+        return [TextToTranslate(number, *entry) for number, entry in enumerate(found, 1)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class TextToTranslate:
 
     @property
     def field(self) -> str:
-        """The field's name, without where it stands in lists."""
+        """Name of the field, without its position in lists."""
         return next(step for step in reversed(self.at.split(".")) if not step.isdigit())
 
 
@@ -130,7 +130,7 @@ class Translator(Protocol):
     """A writer that translates lessons."""
 
     async def translate(self, request: TranslationRequest) -> TranslatedLesson:
-        """The translation. Raises WriterFailed."""
+        """Return the translation. Raises WriterFailed."""
 
 
 class ProposedText(BaseModel):
@@ -151,12 +151,12 @@ class ProposedTranslation(BaseModel):
 
 
 def tokens_needed(request: TranslationRequest) -> int:
-    """How many tokens an answer may take, generously: scripts with a token for each character, and JSON around it."""
+    """Return a generous limit for an answer's tokens: scripts with one token per character, and JSON around it."""
     return sum(len(text.text) // _CHARACTERS_OF_TOKEN + 20 for text in request.texts())
 
 
 def translation_message(request: TranslationRequest) -> str:
-    """The request as data: one JSON object, so that no text can step out of it."""
+    """Return the request as data: one JSON object, so that no text can escape it."""
     data: dict[str, Any] = {
         "from": request.from_language,
         "language": request.language,
@@ -176,7 +176,10 @@ def _text_data(text: TextToTranslate, request: TranslationRequest) -> dict[str, 
 
 
 def translation_of(proposed: ProposedTranslation, request: TranslationRequest) -> TranslatedLesson | DraftProblem:
-    """The lesson of a model's answer, or what keeps it from being one: a number that is wrong is never stored."""
+    """Return the lesson of a model's answer, or what keeps it from being one.
+
+    A wrong number is never stored.
+    """
     wanted = request.texts()
     numbers = Counter(text.number for text in proposed.texts)
     problem = _numbers_problem({translate.number for translate in wanted}, numbers)
@@ -197,7 +200,7 @@ def translation_of(proposed: ProposedTranslation, request: TranslationRequest) -
 
 
 def translation_flaw(translated: TranslatedLesson, request: TranslationRequest) -> DraftProblem | None:
-    """What a usable translation goes back for once: an error, or a term to avoid, that the source has not."""
+    """Return why a usable translation is returned once: an error, or a term to avoid, that the source lacks."""
     known = {finding.rule for finding in _found(request.blocks, CheckContext(request.topic, request.from_language))}
     drafts = tuple(block for _, block in translated.blocks)
     context = CheckContext(request.topic, request.language, glossary=request.glossary)
@@ -220,7 +223,7 @@ def _numbers_problem(wanted: set[int], found: Counter[int]) -> DraftProblem | No
         "unknown": sorted(found.keys() - wanted),
         "given twice": sorted(number for number, times in found.items() if times > 1),
     }
-    clauses = [f"{_listed(numbers)} {_is(numbers)} {kind}" for kind, numbers in kinds.items() if numbers]
+    clauses = [f"{_list_numbers(numbers)} {_is(numbers)} {kind}" for kind, numbers in kinds.items() if numbers]
     if not clauses:
         return None
     return DraftProblem("numbers", "texts", f"Each number is wanted exactly once: {'; '.join(clauses)}.")
@@ -266,7 +269,7 @@ def _found(blocks: tuple[DraftBlock, ...], context: CheckContext) -> list[Lesson
     )
 
 
-def _listed(numbers: list[int]) -> str:
+def _list_numbers(numbers: list[int]) -> str:
     shown = ", ".join(str(number) for number in numbers[:10])
     return shown + (f" and {len(numbers) - 10:,} more" if len(numbers) > 10 else "")
 

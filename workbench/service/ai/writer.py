@@ -73,7 +73,7 @@ class StarterDraft:
 
 @dataclass(frozen=True, slots=True)
 class SuggestionRequest:
-    """What an author wants for one block of a lesson, with the lesson's title and objectives and what stands around it.
+    """An author's request for one block of a lesson, with the lesson's title, objectives and nearby blocks.
 
     All texts are data; the author's `instruction` may be empty.
     """
@@ -127,16 +127,16 @@ class Writer(Protocol):
 
     @property
     def languages(self) -> tuple[str, ...] | None:
-        """The language codes it can write in; their regional forms are included."""
+        """Language codes that the writer can write in; their regional forms are included."""
 
     def refusal(self, request: StarterRequest) -> str | None:
         """Why it will not even try, in a plain sentence; None if it will. Costs nothing and waits for nothing."""
 
     async def write(self, request: StarterRequest) -> StarterDraft:
-        """The draft. Raises WriterFailed."""
+        """Return the draft. Raises WriterFailed."""
 
     async def close(self) -> None:
-        """Lets go of its connections."""
+        """Release the writer's connections."""
 
 
 @runtime_checkable
@@ -144,4 +144,4 @@ class BlockWriter(Protocol):
     """A writer that helps with single blocks."""
 
     async def suggest(self, request: SuggestionRequest) -> SuggestedBlock:
-        """The proposal. Raises WriterFailed."""
+        """Return the proposal. Raises WriterFailed."""

@@ -10,7 +10,7 @@ from workbench.service.ai.writer import Writer
 
 
 def writer_from_environment(environment: Mapping[str, str]) -> Writer:
-    """The model named by WORKBENCH_AI_MODEL (`provider:model`), or that of planning sheets if there is none.
+    """Return the model named by WORKBENCH_AI_MODEL (`provider:model`), else the writer of planning sheets.
 
     Raises Misconfigured. The model's library is loaded only when a model is named.
     """

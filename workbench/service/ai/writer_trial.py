@@ -42,15 +42,15 @@ class WriterTrial:
 
 
 def try_writer(environment: Mapping[str, str], tell: Callable[[int], None]) -> WriterTrial | None:
-    """The trial of the model that the environment names; None where it names none.
+    """Return the trial of the model that the environment names; None if it names none.
 
     Calls `tell` each second with the seconds so far. Raises Misconfigured, and WriterFailed.
     """
     writer = writer_from_environment(environment)
-    return asyncio.run(_tried(writer, tell)) if writer.is_ai else None
+    return asyncio.run(_run_trial(writer, tell)) if writer.is_ai else None
 
 
-async def _tried(writer: Writer, tell: Callable[[int], None]) -> WriterTrial:
+async def _run_trial(writer: Writer, tell: Callable[[int], None]) -> WriterTrial:
     since = perf_counter()
     telling = asyncio.create_task(_tell_each_second(tell))
     try:

@@ -33,7 +33,7 @@ async def copy_assets(
     for number, (key, size) in enumerate(found, 1):
         if await _is_whole(target, key, size):
             report.already_there += 1
-        elif await _copied(source, target, key, size):
+        elif await _copy_object(source, target, key, size):
             report.copied += 1
         else:
             report.missing.append(key)
@@ -41,7 +41,7 @@ async def copy_assets(
     return report
 
 
-async def _copied(source: ObjectStore, target: ObjectStore, key: str, size: int) -> bool:
+async def _copy_object(source: ObjectStore, target: ObjectStore, key: str, size: int) -> bool:
     with TemporaryFile() as file:
         if not await _is_whole(source, key, size, file):
             return False
@@ -51,7 +51,7 @@ async def _copied(source: ObjectStore, target: ObjectStore, key: str, size: int)
 
 
 async def _is_whole(objects: ObjectStore, key: str, size: int, into: IO[bytes] | None = None) -> bool:
-    """Whether the store has the bytes that the key is the digest of; they are written `into` a file too."""
+    """Return whether the store has the bytes that the key is the digest of, also writing them to `into`."""
     if await objects.size(key) != size:
         return False
     digest = hashlib.sha256()

@@ -29,7 +29,7 @@ _CURSOR = Pattern(r"c\.([0-9]{1,18})\.([a-z0-9]{1,64})", ASCII)
 
 @serves(asset.list_assets, requires="read", long=True)
 async def list_assets(context: Context, request: ListAssetsInput) -> AssetList:
-    """A page of the organization's assets, the newest first."""
+    """Return a page of the organization's assets, newest first."""
     organization_id = (await here(context, request.organization_id)).organization_id
     limit = request.limit or DEFAULT_PAGE
     after = _position(request.cursor)
@@ -43,7 +43,7 @@ async def list_assets(context: Context, request: ListAssetsInput) -> AssetList:
 
 @serves(asset.update_asset, requires="edit")
 async def update_asset(context: Context, request: UpdateAssetInput) -> AssetSummary:
-    """The asset with other texts; the same ones change nothing."""
+    """Update the asset's texts and return it; the same texts change nothing."""
     organization_id = (await at_asset(context, request.asset_id)).organization_id
     before = existing(await assets.asset_by_id(context.db, request.asset_id, organization_id=organization_id))
     texts = {
@@ -62,7 +62,7 @@ async def update_asset(context: Context, request: UpdateAssetInput) -> AssetSumm
 
 @serves(asset.delete_asset, requires="edit")
 async def delete_asset(context: Context, request: DeleteAssetInput) -> DeletedAsset:
-    """The id of the asset that was there. Refused while a lesson shows it."""
+    """Delete an asset and return its id. Refused while a lesson shows it."""
     organization_id = (await at_asset(context, request.asset_id)).organization_id
     found = existing(await assets.asset_by_id(context.db, request.asset_id, organization_id=organization_id))
     lessons = await assets.lessons_with(context.db, request.asset_id, limit=MOST_TITLES + 1)
@@ -84,7 +84,7 @@ async def delete_asset(context: Context, request: DeleteAssetInput) -> DeletedAs
 
 
 def shown_asset(row: AssetRow) -> AssetSummary:
-    """The asset as it goes over the wire."""
+    """Return the asset in its wire form."""
     return wire_form(AssetSummary, row, content_digest=row.sha256)
 
 

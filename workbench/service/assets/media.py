@@ -42,7 +42,7 @@ class Media:
 
     @property
     def has_store(self) -> bool:
-        """Whether a store is set up; whether it answers just now is another matter."""
+        """Whether a store is configured; this does not mean that it is answering."""
         try:
             return self.objects is not None
         except (HandlerError, ObjectStoreAway):
@@ -55,7 +55,7 @@ class Media:
 
     @property
     def objects(self) -> ObjectStore:
-        """The object store. Raises `HandlerError` where the service has none."""
+        """The object store. Raises `HandlerError` if the service has none."""
         if self._opened is None:
             if self._settings is None:
                 raise HandlerError(
@@ -70,7 +70,7 @@ class Media:
 
     @contextmanager
     def uploading(self, organization_id: str) -> Iterator[None]:
-        """A place for one upload. Raises `HandlerError` (503) where too many are under way."""
+        """Reserve a place for one upload. Raises `HandlerError` (503) if too many are in progress."""
         own = self._uploads[organization_id]
         if own >= UPLOADS_OF_ONE or self._uploads.total() >= (UPLOADS if own else MOST_UPLOADS):
             message = "Too many files are being uploaded. Try again in 5 s."
@@ -84,7 +84,7 @@ class Media:
                 del self._uploads[organization_id]
 
     async def whole(self, key: str, size: int) -> bytes:
-        """A small object, remembered for a while: it never changes. Raises what the store raises."""
+        """Return a small object, cached for a while: it never changes. Raises what the store raises."""
         found = self._cache.get(key)
         if found is not None:
             self._cache.move_to_end(key)

@@ -1,7 +1,7 @@
-"""What a file is, by its bytes and never by its name: the type, and whether it is whole.
+"""Detection of a file's type and completeness by its bytes, never by its name.
 
-The libraries look at the beginning only. A file whose end is missing, or that goes on as something else behind the end
-of what it says it is, is refused here.
+The libraries look at the beginning only. A file whose end is missing, or that continues as something else after
+its declared end, is refused here.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ class FileBroken(WorkbenchError):
 
 
 def media_type_of(head: bytes) -> MediaType | None:
-    """The type of the file that begins with these bytes (`HEAD_BYTES` of them, or all); None if lessons take no such.
+    """Return the type of a file by its first bytes (`HEAD_BYTES`, or all); None if lessons do not take it.
 
-    Text is none, whatever a library may say of it: SVG and HTML have scripts.
+    Text is never accepted, whatever a library may say of it: SVG and HTML have scripts.
     """
     import filetype
 
@@ -56,7 +56,7 @@ def media_type_of(head: bytes) -> MediaType | None:
 
 
 def check_whole(file: IO[bytes], found: MediaType) -> None:
-    """Raises `FileBroken` for a recording or document whose end is missing, or with something else behind it."""
+    """Raise `FileBroken` for a recording or document whose end is missing, or with something else after it."""
     size = file.seek(0, os.SEEK_END)
     file.seek(0)
     checks: dict[str, Callable[[IO[bytes], int], bool]] = {
@@ -78,12 +78,12 @@ def check_whole(file: IO[bytes], found: MediaType) -> None:
 
 
 def _is_ogg_audio(head: bytes) -> bool:
-    """Whether the first stream is Vorbis, Opus or FLAC; Theora is a video."""
+    """Return whether the first stream is Vorbis, Opus or FLAC; Theora is a video."""
     return any(sign in head[:200] for sign in (b"\x01vorbis", b"OpusHead", b"\x7fFLAC")) and b"theora" not in head[:400]
 
 
 def _is_whole_mp4(file: IO[bytes], size: int) -> bool:
-    """Whether boxes fill the file to its end, an index and media among them."""
+    """Return whether boxes fill the file to its end, including an index and media."""
     place = 0
     found: set[bytes] = set()
     for _ in range(_BOX_LIMIT):
@@ -104,7 +104,7 @@ def _is_whole_mp4(file: IO[bytes], size: int) -> bool:
 
 
 def _is_whole_ogg(file: IO[bytes], size: int) -> bool:
-    """Whether pages fill the file to its end, the last of which says that it is the last."""
+    """Return whether pages fill the file to its end and the last one is marked as the last."""
     place, flags = 0, 0
     for _ in range(_PAGE_LIMIT):
         if place == size:
@@ -121,7 +121,7 @@ def _is_whole_ogg(file: IO[bytes], size: int) -> bool:
 
 
 def _is_whole_webm(file: IO[bytes], size: int) -> bool:
-    """Whether the one segment behind the header is as long as it says; a stream need not say."""
+    """Return whether the one segment after the header has its declared length; a stream need not declare one."""
     length, place = _element_end(file, 0, len(_EBML_HEADER))
     place += length
     file.seek(place)
@@ -132,7 +132,7 @@ def _is_whole_webm(file: IO[bytes], size: int) -> bool:
 
 
 def _element_end(file: IO[bytes], place: int, id_bytes: int) -> tuple[int, int]:
-    """An element's length as it says, and where its content begins."""
+    """Return an element's declared length, and where its content begins."""
     file.seek(place + id_bytes)
     head = file.read(8) + b"\x00"
     width = 9 - head[0].bit_length()
@@ -144,7 +144,7 @@ def _element_end(file: IO[bytes], place: int, id_bytes: int) -> tuple[int, int]:
 
 
 def _is_whole_pdf(file: IO[bytes], size: int) -> bool:
-    """Whether the end has its mark and the place of the table of contents."""
+    """Return whether the end has its mark and the position of the cross-reference table."""
     if file.read(5) != b"%PDF-":
         return False
     file.seek(max(0, size - 2_048))
@@ -153,11 +153,14 @@ def _is_whole_pdf(file: IO[bytes], size: int) -> bool:
 
 
 def _is_whole_mp3(file: IO[bytes], size: int) -> bool:
-    """Whether frames follow one another from the beginning, behind the tag; the last one may be cut by any editor."""
+    """Return whether frames follow one another from the start, after the tag.
+
+    The last frame may be cut by any editor.
+    """
     head = file.read(10)
     place = 0
     if head[:3] == b"ID3" and len(head) == 10:
-        place = 10 + sum((each & 0x7F) << 7 * (3 - at) for at, each in enumerate(head[6:10]))
+        place = 10 + sum((byte & 0x7F) << 7 * (3 - at) for at, byte in enumerate(head[6:10]))
     for number in range(_MP3_FRAMES):
         file.seek(place)
         length = _mp3_frame_bytes(file.read(4))
@@ -168,7 +171,7 @@ def _is_whole_mp3(file: IO[bytes], size: int) -> bool:
 
 
 def _mp3_frame_bytes(head: bytes) -> int:
-    """The length of the frame that begins so; 0 for what is none."""
+    """Return the length of the frame that begins with these bytes; 0 if they begin none."""
     if len(head) < 4 or head[0] != 0xFF or head[1] & 0xE0 != 0xE0 or head[1] & 6 != 2:
         return 0
     version, bitrate, rate = head[1] >> 3 & 3, head[2] >> 4, head[2] >> 2 & 3

@@ -1,7 +1,7 @@
 """The store of assets' bytes: a folder or an S3-compatible bucket behind the same few calls, by obstore.
 
-Objects are immutable: a key ends with the SHA-256 of the bytes, and nothing is ever written there but these bytes.
-What type an object has stands in the database, since a folder keeps no such thing.
+Objects are immutable: a key ends with the SHA-256 of the bytes, and nothing but these bytes is ever written
+there. The type of an object is in the database, since a folder does not store it.
 """
 
 from __future__ import annotations
@@ -53,25 +53,25 @@ class ObjectStore:
     async def put(self, key: str, file: IO[bytes]) -> None:
         """Store the file, which is at its beginning. Raises `ObjectStoreFull`."""
         self._refuse_links(key)
-        await _answered(lambda: self._backend.put_async(key, file, chunk_size=8 * CHUNK_BYTES))
+        await _call_store(lambda: self._backend.put_async(key, file, chunk_size=8 * CHUNK_BYTES))
 
     async def read(self, key: str, start: int, end: int) -> bytes:
-        """The bytes from `start` up to `end`, which is not among them. Raises `ObjectMissing`."""
+        """Return the bytes from `start` up to but not including `end`. Raises `ObjectMissing`."""
         self._refuse_links(key)
         if start >= end:
             return b""
-        return bytes(await _answered(lambda: self._backend.get_range_async(key, start=start, end=end)))
+        return bytes(await _call_store(lambda: self._backend.get_range_async(key, start=start, end=end)))
 
     async def pieces(self, key: str, start: int, end: int) -> AsyncIterator[bytes]:
-        """The same bytes in pieces of at most 1 MB, so that no more of a large object is held."""
+        """Yield the same bytes in pieces of at most 1 MB, so that no more of a large object is in memory."""
         for place in range(start, end, CHUNK_BYTES):
             yield await self.read(key, place, min(place + CHUNK_BYTES, end))
 
     async def size(self, key: str) -> int | None:
-        """How many bytes the store has under the key; None if it has none."""
+        """Return how many bytes the store has under the key; None if it has none."""
         self._refuse_links(key)
         try:
-            return int((await _answered(lambda: self._backend.head_async(key)))["size"])
+            return int((await _call_store(lambda: self._backend.head_async(key)))["size"])
         except ObjectMissing:
             return None
 
@@ -79,20 +79,20 @@ class ObjectStore:
         """Forget the bytes; what is not there is no error."""
         self._refuse_links(key)
         try:
-            await _answered(lambda: self._backend.delete_async(key))
+            await _call_store(lambda: self._backend.delete_async(key))
         except ObjectMissing:  # a folder says so, a bucket does not
             return
 
     async def keys(self) -> list[str]:
-        """Every key in the store that is one of ours, in order."""
+        """Return every key in the store that is one of ours, in order."""
 
         async def listed() -> list[str]:
             return [str(dict_["path"]) async for page in self._backend.list() for dict_ in page]
 
-        return sorted(key for key in await _answered(listed, LIST_SECONDS) if _KEY.fullmatch(key))
+        return sorted(key for key in await _call_store(listed, LIST_SECONDS) if _KEY.fullmatch(key))
 
     def _refuse_links(self, key: str) -> None:
-        """Raises `ObjectMissing` for what is no key, or leads out of the folder by a symbolic link."""
+        """Raise `ObjectMissing` for an invalid key, or one that leaves the folder by a symbolic link."""
         if _KEY.fullmatch(key) is None:
             raise ObjectMissing
         if self._folder is not None:
@@ -102,7 +102,10 @@ class ObjectStore:
 
 
 def open_object_store(settings: ObjectStoreSettings) -> ObjectStore:
-    """The store of these settings; nothing is asked of it yet. Raises `Misconfigured` where obstore is missing."""
+    """Return the store of these settings, without any request to it.
+
+    Raises `Misconfigured` if obstore is missing.
+    """
     try:
         from obstore.store import LocalStore, S3Store
     except ImportError:
@@ -139,8 +142,11 @@ def _bucket(settings: BucketSettings, store: type[S3Store]) -> S3Store:
     )
 
 
-async def _answered(work: Callable[[], Awaitable[T]], seconds: float | None = None) -> T:
-    """What the store answers. Its errors repeat addresses and may be long: none of their words goes on."""
+async def _call_store(work: Callable[[], Awaitable[T]], seconds: float | None = None) -> T:
+    """Return the store's answer.
+
+    Its errors repeat addresses and may be long: none of their words is passed on.
+    """
     try:
         async with asyncio.timeout(seconds):
             return await work()

@@ -33,7 +33,7 @@ _NICENESS: Final = 10
 
 
 def main(*, is_large: bool) -> None:
-    """Answer each picture with one, `{"width", "height"}` and its bytes, or with the reason why there is none."""
+    """Answer each picture with one, `{"width", "height"}` and its bytes, or with the reason for refusing it."""
     if is_large:
         let_others_go_first(_NICENESS)
     with suppress(ImportError):  # where it is missing, each answer says so

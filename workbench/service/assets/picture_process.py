@@ -1,8 +1,8 @@
-"""Pictures decoded and written anew in processes of their own, under limits of memory and time.
+"""Pictures decoded and rewritten in processes of their own, under limits of memory and time.
 
-Whatever is in the file, the service goes on. There are two lanes, so that a small picture never waits for large ones:
-the process of a small one is used for one picture after the other, that of a large one lets all others go first and
-ends with it, so that its memory is free again.
+Whatever is in the file, the service keeps running. There are two lanes, so that a small picture never waits for
+large ones: the process for small ones handles one picture after the other; the process for a large one gives
+way to all others and exits after it, so that its memory is freed.
 """
 
 from __future__ import annotations
@@ -71,11 +71,12 @@ def picture_in_process(
     seconds: float | None = None,
     memory_bytes: int | None = None,
 ) -> Picture:
-    """As `rewritten_picture`, of an open file on a disk. Blocks, in the large lane also until there is memory for it.
+    """Return the result of `rewritten_picture` for an open file on a disk.
 
-    The process may take `seconds` of a processor, and `memory_bytes` beyond what it has; by default what pictures of
-    the lane may take, and what one of this size needs. Raises `NotSmall` in the small lane for a picture that belongs
-    to the other one, and `OSError` where the computer is too busy.
+    Blocks, in the large lane also until there is memory for it. The process may take `seconds` of a processor,
+    and `memory_bytes` beyond what it has; by default what pictures of the lane may take, and what one of this
+    size needs. Raises `NotSmall` in the small lane for a picture that belongs to the other one, and `OSError`
+    if the computer is too busy.
     """
     needed = SMALL_BYTES if lane == "small" else needed_bytes(size, found)
     request = {

@@ -1,7 +1,8 @@
-"""Pictures, decoded under a limit of pixels and written anew: nothing but their pixels goes on.
+"""Pictures, decoded under a limit of pixels and rewritten: nothing but their pixels is kept.
 
-Pillow keeps metadata by itself and only warns of bombs, so sizes are read before anything is decoded, and what is
-written has pixels only. The service does this in a process of its own (`picture_process`). Source: ours (publishing 1).
+Pillow keeps metadata by itself and only warns of decompression bombs, so sizes are read before anything is
+decoded, and what is written has pixels only. The service does this in a process of its own (`picture_process`).
+Source: ours (publishing 1).
 """
 
 from __future__ import annotations
@@ -86,13 +87,13 @@ class StatedSize:
 
     @property
     def pixels(self) -> int:
-        """Those of one frame."""
+        """Return the number of pixels of one frame."""
         return self.width * self.height
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture written anew, at its beginning, with its size in pixels."""
+    """A rewritten picture, positioned at its beginning, with its size in pixels."""
 
     file: IO[bytes]
     width: int
@@ -132,7 +133,7 @@ def check_stated(size: StatedSize, found: MediaType) -> None:
 
 
 def needed_bytes(size: StatedSize | None, found: MediaType) -> int:
-    """How much memory it takes at most to decode the picture and to write it anew, beyond what a process has."""
+    """Return the most memory needed to decode and rewrite the picture, beyond what a process has."""
     if size is None:
         return MOST_MEMORY_BYTES
     name = _FORMATS[found.name]
@@ -148,7 +149,7 @@ def needed_bytes(size: StatedSize | None, found: MediaType) -> int:
 
 
 def _most_pixels(name: str, *, is_clear: bool) -> tuple[int, str]:
-    """The most pixels of a picture in this format that is not animated, and whose they are, for a sentence."""
+    """Return the most pixels of a still picture in this format, and whose they are, for a sentence."""
     if name == "WEBP":
         return (
             (MOST_CLEAR_WEBP_PIXELS, " of a WebP with transparency") if is_clear else (MOST_WEBP_PIXELS, " of a WebP")
@@ -161,11 +162,11 @@ def _most_pixels(name: str, *, is_clear: bool) -> tuple[int, str]:
 def rewritten_picture(
     file: IO[bytes], found: MediaType, into: IO[bytes] | None = None, most_pixels: int | None = None
 ) -> Picture:
-    """The picture without anything but its pixels, in the same format, turned as its metadata said.
+    """Rewrite the picture with nothing but its pixels, in the same format, turned as its metadata says.
 
-    A JPEG of more pixels than other formats may have gets half its width and height. It is written `into` a file, else
-    into a new temporary one. Raises `PictureTooLarge`, `FileBroken` for what cannot be decoded to its end, and
-    `NotSmall` for more than `most_pixels` in all its frames.
+    A JPEG of more pixels than other formats may have gets half its width and height. It is written `into` a
+    file, else into a new temporary one. Raises `PictureTooLarge`, `FileBroken` for what cannot be decoded to
+    its end, and `NotSmall` for more than `most_pixels` in all its frames.
     """
     Image = _pillow()  # noqa: N806  (a module named as Pillow names it)
     name = _FORMATS[found.name]
@@ -176,7 +177,7 @@ def rewritten_picture(
             check_stated(size, found)
             if name == "WEBP":  # its decoder takes memory for the whole picture when it is opened
                 bytearray(8 * size.pixels)  # raises MemoryError, where the decoder would call the file broken
-        frames, durations, loop = _decoded(Image, file, name, most_pixels)
+        frames, durations, loop = _decode_frames(Image, file, name, most_pixels)
         return _written(frames, durations, loop, name, into)
     except (PictureTooLarge, NotSmall, MemoryError):
         raise
@@ -188,10 +189,10 @@ def rewritten_picture(
         raise _broken() from None
 
 
-def _decoded(
+def _decode_frames(
     module: Any, file: IO[bytes], name: str, most_pixels: int | None
 ) -> tuple[list[Image.Image], list[int], object]:
-    """Frames, how long each is shown, and how often all are; the decoder and its memory are gone afterwards."""
+    """Return the frames, their durations and the loop count; the decoder and its memory are released afterwards."""
     with module.open(file, formats=[name]) as opened:
         count = _checked_frames(opened, name)
         if most_pixels is not None and count * opened.width * opened.height > most_pixels:
@@ -233,14 +234,17 @@ def _jpeg_size(file: IO[bytes]) -> StatedSize | None:
 
 
 def _frame_size(frame: bytes, *, is_progressive: bool, in_first_scan: int) -> StatedSize | None:
-    """What a JPEG's frame header states: precision, height, width, and for each component how finely it is sampled."""
+    """Return the size that a JPEG's frame header states.
+
+    The header states precision, height, width, and how finely each component is sampled.
+    """
     sampled = [(byte >> 4, byte & 15) for byte in frame[7::3]]
     if len(frame) < _FRAME_BYTES or not all(map(all, sampled)):
         return None
     height, width = int.from_bytes(frame[1:3], "big"), int.from_bytes(frame[3:5], "big")
     if not is_progressive and in_first_scan >= frame[5]:
         return StatedSize(width, height)
-    across, down = 8 * max(each for each, _ in sampled), 8 * max(each for _, each in sampled)
+    across, down = 8 * max(factor for factor, _ in sampled), 8 * max(factor for _, factor in sampled)
     blocks = -(-width // across) * -(-height // down) * sum(right * under for right, under in sampled)
     return StatedSize(width, height, held_bytes=blocks * _BLOCK_BYTES)
 
@@ -278,7 +282,7 @@ def _check_size(width: int, height: int, most: int, whose: str = "") -> None:
 
 
 def _checked_frames(opened: Image.Image, name: str) -> int:
-    """How many frames there are; raises `PictureTooLarge`. Reads sizes, decodes nothing."""
+    """Return the number of frames. Raises `PictureTooLarge`. Reads sizes, decodes nothing."""
     width, height = opened.size
     count = int(getattr(opened, "n_frames", 1)) if name in ("GIF", "WEBP") else 1
     if count == 1:
@@ -293,7 +297,7 @@ def _checked_frames(opened: Image.Image, name: str) -> int:
 
 
 def _fresh(opened: Image.Image, name: str, *, is_alone: bool) -> Image.Image:
-    """The frame's pixels in sRGB, in an image that knows nothing else."""
+    """Return the frame's pixels in sRGB, in an image without metadata."""
     from PIL import ImageOps
 
     opened.load()
@@ -315,7 +319,7 @@ def _fresh(opened: Image.Image, name: str, *, is_alone: bool) -> Image.Image:
 
 
 def _in_srgb(image: Image.Image, profile: bytes, mode: str) -> Image.Image:
-    """The image with the colours that its profile means; a profile that cannot be read means nothing."""
+    """Return the image converted from its colour profile; an unreadable profile is ignored."""
     from PIL import ImageCms
 
     try:

@@ -104,7 +104,7 @@ _UPDATE = Statement(
 _DELETE = Statement(update(asset).values(deleted_at=bindparam("now")).where(asset.c.id == bindparam("asset_id")))
 _REFERS = and_(
     block.c.lesson_id == lesson.c.id,
-    or_(*(block.c.type == each for each in MEDIA_BLOCKS)),
+    or_(*(block.c.type == block_type for block_type in MEDIA_BLOCKS)),
     block.c.content.like(bindparam("pattern")),
 )
 _LESSONS = Statement(
@@ -143,12 +143,15 @@ _IS_LOGO = Statement(
 
 
 async def asset_by_id(db: Db, asset_id: str, *, organization_id: str) -> AssetRow | None:
-    """The asset; None when the organization has no such, or it was deleted."""
+    """Return the asset; None if the organization does not have it, or it was deleted."""
     return _asset(await db.row(_BY_ID, asset_id=asset_id, organization_id=organization_id))
 
 
 async def assets_by_id(db: Db, ids: Iterable[str], *, organization_id: str) -> dict[str, AssetRow]:
-    """Those of the assets whose bytes the organization has; deleted ones too, since lessons may refer to them."""
+    """Return those assets whose bytes the organization has.
+
+    Deleted ones are included, since lessons may refer to them.
+    """
     wanted = sorted(set(ids))
     if not wanted:
         return {}
@@ -159,7 +162,7 @@ async def assets_by_id(db: Db, ids: Iterable[str], *, organization_id: str) -> d
 async def assets_page(
     db: Db, organization_id: str, *, limit: int, after: tuple[int, str] | None = None
 ) -> list[AssetRow]:
-    """Assets, the newest first, those behind the given time and id."""
+    """Return assets, newest first, those after the given time and id."""
     if after is None:
         rows = await db.rows(_FIRST_PAGE, organization_id=organization_id, limit=limit)
     else:
@@ -171,13 +174,13 @@ async def assets_page(
 
 
 async def known_asset(db: Db, organization_id: str, digest: str) -> KnownAsset | None:
-    """The organization's asset of these bytes, or of what was uploaded as these bytes."""
+    """Return the organization's asset of these bytes, or of what was uploaded as these bytes."""
     found = await db.row(_KNOWN, organization_id=organization_id, digest=digest)
     return None if found is None else KnownAsset(found[0], found[1] is not None, found[2] is not None)
 
 
 async def used_bytes(db: Db, organization_id: str) -> int:
-    """How many bytes the organization's assets have; nobody else adds one before this unit ends."""
+    """Return how many bytes the organization's assets have; no other unit adds one before this one ends."""
     await db.row(_LOCK_ORGANIZATION, organization_id=organization_id)
     found = await db.row(_USED_BYTES, organization_id=organization_id)
     assert found is not None
@@ -210,12 +213,12 @@ async def add_asset(db: Db, new: NewAsset, *, now: int) -> bool:
 
 
 async def set_stored(db: Db, asset_id: str, *, now: int) -> None:
-    """The bytes are there; one that was deleted is back."""
+    """Mark the bytes as stored; a deleted asset is restored."""
     await db.run(_SET_STORED, asset_id=asset_id, now=now)
 
 
 async def forget_unstored(db: Db, asset_id: str) -> None:
-    """The bytes did not come: no trace of the asset is left."""
+    """Remove every trace of an asset whose bytes did not arrive."""
     await db.run(_FORGET, asset_id=asset_id)
 
 
@@ -238,7 +241,7 @@ async def lessons_with(db: Db, asset_id: str, *, limit: int) -> list[tuple[str, 
 async def published_asset(
     db: Db, sha256: str, *, organization_id: str, course_id: str, publication: int
 ) -> AssetRow | None:
-    """The asset of these bytes, if a lesson refers to it at the revision that the course's publication has of it.
+    """Return the asset of these bytes if a published revision of a lesson of the course refers to it.
 
     Its file name is the one that it had when it was published.
     """
@@ -254,12 +257,12 @@ async def published_asset(
 
 
 async def is_logo(db: Db, asset_id: str, *, organization_id: str) -> bool:
-    """Whether the asset is the logo of the organization's pages."""
+    """Return whether the asset is the logo of the organization's pages."""
     return await db.row(_IS_LOGO, asset_id=asset_id, organization_id=organization_id) is not None
 
 
 async def file_names(db: Db, ids: Iterable[str]) -> dict[str, str]:
-    """What the files of the assets are called now, by id."""
+    """Return the current file names of the assets, by id."""
     wanted = sorted(set(ids))
     rows = await db.rows(_NAMES, ids=json.dumps(wanted)) if wanted else []
     return {str(asset_id): str(name) for asset_id, name in rows}
@@ -272,7 +275,7 @@ def published_names(stored: str) -> dict[str, str]:
 
 
 async def referable_assets(db: Db, ids: Iterable[str], *, organization_id: str) -> Mapping[str, str]:
-    """The media types of those assets that the organization has; none of them goes before this unit ends."""
+    """Return the media types of those assets that the organization has; none is deleted before this unit ends."""
     wanted = json.dumps(sorted(set(ids)))
     return {row[0]: row[1] for row in await db.rows(_LOCKED, ids=wanted, organization_id=organization_id)}
 
@@ -285,9 +288,9 @@ async def note_uses(db: Db, lesson_id: str, blocks: Iterable[Block]) -> None:
 
 
 def asset_ids(blocks: Iterable[Block]) -> set[str]:
-    """The ids of the assets that the blocks refer to."""
-    found = (each.content.get("asset") for each in blocks if each.type in MEDIA_BLOCKS)
-    return {each for each in found if isinstance(each, str) and each}
+    """Return the ids of the assets that the blocks refer to."""
+    found = (media_block.content.get("asset") for media_block in blocks if media_block.type in MEDIA_BLOCKS)
+    return {asset_id for asset_id in found if isinstance(asset_id, str) and asset_id}
 
 
 def _asset(row: Row | None) -> AssetRow | None:

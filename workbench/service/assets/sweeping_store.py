@@ -1,7 +1,7 @@
-"""Which assets go: those that no revision of a lesson refers to, some time after anybody touched them.
+"""Deletion of assets that no revision of a lesson refers to, some time after they were last touched.
 
-In two steps, so that nothing is uploaded again in between and lost: an asset is marked, its bytes are deleted, its row
-goes. A process that is killed in between leaves the mark, and the next sweep goes on.
+In two steps, so that nothing is uploaded again in between and lost: an asset is marked, its bytes are deleted,
+its row is deleted. A process that is killed in between leaves the mark, and the next sweep continues.
 """
 
 from __future__ import annotations
@@ -64,5 +64,5 @@ async def remove_marked(db: Db, ids: list[str]) -> None:
 
 
 async def stored_keys(db: Db) -> list[tuple[str, int]]:
-    """The object key and size of every asset whose bytes must be there."""
+    """Return the object key and size of every asset whose bytes must be present."""
     return [(f"{row[0]}/{row[1]}", int(row[2])) for row in await db.rows(_KEYS)]

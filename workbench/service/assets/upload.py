@@ -1,7 +1,7 @@
-"""One upload from its first byte to the stored asset: received under limits, judged, written anew, stored.
+"""One upload from its first byte to the stored asset: received under limits, checked, rewritten, stored.
 
-Nothing of an upload is stored half: its row comes before its bytes and counts when they are there; the temporary file
-has no name, so a process that is killed leaves none.
+Nothing of an upload is half stored: its row is written before its bytes and counts once they are present; the
+temporary file has no name, so a process that is killed leaves none.
 """
 
 from __future__ import annotations
@@ -51,18 +51,18 @@ class Received:
 
 @dataclass(frozen=True, slots=True)
 class AssetUpload:
-    """Who uploads what, where to, and what the organization may have."""
+    """An upload's caller, content and target, and the organization's limits."""
 
     caller: Caller
     request: UploadInput
     objects: ObjectStore
 
     async def organization_id(self) -> str:
-        """The organization that it goes to. Raises `HandlerError` for one where the person may not add anything."""
+        """Return the organization that it goes to. Raises `HandlerError` if the person may not add anything there."""
         return await self.caller.service.store.read(self._organization)
 
     async def store(self, received: Received, organization_id: str) -> AssetRow:
-        """The asset of the bytes: a new one, or the one that the organization has of them. Raises `HandlerError`."""
+        """Return the asset of the bytes: a new one, or the organization's existing one. Raises `HandlerError`."""
         known = await self.caller.service.store.write(
             lambda db: self._taken_again(db, organization_id, received.sha256)
         )
@@ -78,23 +78,28 @@ class AssetUpload:
             return await self._stored(file, new)
 
     async def _made_in_turn(self, received: Received, organization_id: str) -> tuple[IO[bytes], NewAsset]:
-        """As `_made`, when it is the organization's turn; a process that decodes is waited for, whoever leaves."""
+        """Return the result of `_made` when it is the organization's turn.
+
+        A decoding process is waited for even if the caller leaves.
+        """
         if received.media_type.block_type != IMAGE:
-            return await finished(asyncio.to_thread(self._made, received, organization_id), lambda: None)
+            return await finished(asyncio.to_thread(self._prepare_file, received, organization_id), lambda: None)
         size = await asyncio.to_thread(checked_size, received.file, received.media_type)
         try:
-            return await self._decoded(received, organization_id, size, lane_of(size))
+            return await self._decode_in_turn(received, organization_id, size, lane_of(size))
         except NotSmall:
-            return await self._decoded(received, organization_id, size, "large")
+            return await self._decode_in_turn(received, organization_id, size, "large")
 
-    async def _decoded(
+    async def _decode_in_turn(
         self, received: Received, organization_id: str, size: StatedSize | None, lane: Lane
     ) -> tuple[IO[bytes], NewAsset]:
         picture = partial(picture_in_process, received.file, received.media_type, size, lane)
         turn = Turn(self.caller.service.part(Media).decoding[lane])
         try:
             await turn.begin(organization_id)
-            return await finished(asyncio.to_thread(self._made, received, organization_id, picture), lambda: None)
+            return await finished(
+                asyncio.to_thread(self._prepare_file, received, organization_id, picture), lambda: None
+            )
         finally:
             turn.end()
 
@@ -102,7 +107,7 @@ class AssetUpload:
         return (await here(self.caller.in_unit(db), self.request.organization_id)).organization_id
 
     async def _taken_again(self, db: Db, organization_id: str, digest: str) -> AssetRow | None:
-        """The asset that the organization has of these bytes already."""
+        """Return the asset that the organization already has of these bytes."""
         known = await assets.known_asset(db, organization_id, digest)
         if known is not None and known.is_going:
             raise HandlerError(
@@ -115,10 +120,10 @@ class AssetUpload:
         await assets.set_stored(db, known.asset_id, now=self.caller.service.clock())
         return await assets.asset_by_id(db, known.asset_id, organization_id=organization_id)
 
-    def _made(
+    def _prepare_file(
         self, received: Received, organization_id: str, decode: Callable[[], Picture] | None = None
     ) -> tuple[IO[bytes], NewAsset]:
-        """The file as it is to be stored, and what is known of it. Blocks; raises what its file raises."""
+        """Return the file to store and its facts. Blocks; raises what its file raises."""
         found = received.media_type
         file, digest, size = received.file, received.sha256, received.size
         width = height = None
@@ -154,10 +159,10 @@ class AssetUpload:
             except (ObjectStoreAway, ObjectStoreFull) as failed:
                 await self.caller.service.store.write(lambda db: assets.forget_unstored(db, asset_id))
                 raise _away(is_full=isinstance(failed, ObjectStoreFull)) from None
-        return await self.caller.service.store.write(lambda db: self._finished(self.caller.in_unit(db), asset_id, new))
+        return await self.caller.service.store.write(lambda db: self._finish(self.caller.in_unit(db), asset_id, new))
 
     async def _announced(self, context: Context, new: NewAsset) -> tuple[str, bool]:
-        """The id of the asset that the bytes are to be, and whether they are there already. Raises `HandlerError`."""
+        """Return the id of the bytes' asset, and whether they are already stored. Raises `HandlerError`."""
         await here(context, new.organization_id)
         used, quota = await assets.used_bytes(context.db, new.organization_id), context.service.part(Media).quota_bytes
         await self._taken_again(context.db, new.organization_id, new.sha256)
@@ -174,7 +179,7 @@ class AssetUpload:
         await assets.add_asset(context.db, new, now=context.service.clock())
         return new.asset_id, False
 
-    async def _finished(self, context: Context, asset_id: str, new: NewAsset) -> AssetRow:
+    async def _finish(self, context: Context, asset_id: str, new: NewAsset) -> AssetRow:
         await assets.set_stored(context.db, asset_id, now=context.service.clock())
         found = await assets.asset_by_id(context.db, asset_id, organization_id=new.organization_id)
         facts = {"fileName": new.file_name, "mediaType": new.media_type, "size": new.size}
@@ -183,10 +188,10 @@ class AssetUpload:
 
 
 async def receive_file(pieces: AsyncIterator[bytes]) -> Received:
-    """The whole file in a temporary one without a name. Raises `HandlerError` for a type or size that is not taken."""
+    """Return the whole file as a nameless temporary one. Raises `HandlerError` for a refused type or size."""
     file = TemporaryFile()  # noqa: SIM115  (whoever gets it closes it)
     try:
-        return await _received(file, pieces)
+        return await _receive_into(file, pieces)
     except BaseException as error:
         with suppress(OSError):  # what it holds back cannot be written either
             file.close()
@@ -195,7 +200,7 @@ async def receive_file(pieces: AsyncIterator[bytes]) -> Received:
         raise
 
 
-async def _received(file: IO[bytes], pieces: AsyncIterator[bytes]) -> Received:
+async def _receive_into(file: IO[bytes], pieces: AsyncIterator[bytes]) -> Received:
     digest, size, found = hashlib.sha256(), 0, None
     waiting = bytearray()
     async for piece in pieces:

@@ -50,7 +50,7 @@ ADDITIONS = (
 
 @serves(service.get_capabilities, requires=SIGNED_IN)
 async def get_capabilities(context: Context, request: NoInput) -> Capabilities:
-    """What this service is and adds."""
+    """Return what this service is and adds."""
     here = context.service
     languages = here.writer.languages
     return Capabilities(
@@ -74,7 +74,7 @@ async def get_capabilities(context: Context, request: NoInput) -> Capabilities:
 
 @serves(service.who_am_i, requires=SIGNED_IN)
 async def who_am_i(context: Context, request: NoInput) -> WhoAmI:
-    """Who is signed in, and until when."""
+    """Return the signed-in person and the end of the session."""
     person = context.person
     return WhoAmI(
         person_id=person.person_id,
@@ -89,7 +89,7 @@ async def who_am_i(context: Context, request: NoInput) -> WhoAmI:
 
 
 def is_loopback(url: str) -> bool:
-    """Whether an address leads to this computer only."""
+    """Return whether an address leads to this computer only."""
     host = urlsplit(url).hostname or ""
     try:
         return ip_address(host).is_loopback

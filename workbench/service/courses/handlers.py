@@ -30,7 +30,7 @@ from workbench.service.kernel.membership import at_course, here, project_for
 
 @serves(course.create_course, requires="edit")
 async def create_course(context: Context, request: CreateCourseInput) -> Course:
-    """A new, empty, private course; under a key that was used before, the course that was made then."""
+    """Create an empty, private course; under a key used before, return the course made then."""
     standing = await here(context, request.organization_id)
     organization_id = standing.organization_id
 
@@ -69,7 +69,7 @@ async def create_course(context: Context, request: CreateCourseInput) -> Course:
 
 @serves(course.rename_course, requires="edit")
 async def rename_course(context: Context, request: RenameCourseInput) -> Course:
-    """The course with another title."""
+    """Rename the course and return it."""
     found, now = await course_at(context, request.course_id), context.service.clock()
     organization_id = found.organization_id
     renamed = await courses.rename_course(
@@ -91,7 +91,7 @@ async def rename_course(context: Context, request: RenameCourseInput) -> Course:
 
 @serves(course.move_course, requires="edit")
 async def move_course(context: Context, request: MoveCourseInput) -> Course:
-    """The course and its lessons in another project."""
+    """Move the course and its lessons to another project and return it."""
     organization_id = (await at_course(context, request.course_id)).organization_id
     project_id = await project_for(context, organization_id, request.project_id)
     now = context.service.clock()
@@ -112,7 +112,7 @@ async def move_course(context: Context, request: MoveCourseInput) -> Course:
 
 @serves(course.order_lessons, requires="edit")
 async def order_lessons(context: Context, request: OrderLessonsInput) -> LessonOrder:
-    """The course's lessons in this order; those that are not listed stay behind the ones they stood behind."""
+    """Put the course's lessons in this order; those not listed stay after the lessons they followed."""
     course_id, listed = request.course_id, request.lesson_ids
     organization_id = (await at_course(context, course_id)).organization_id
     if len(set(listed)) < len(listed):
@@ -120,7 +120,7 @@ async def order_lessons(context: Context, request: OrderLessonsInput) -> LessonO
     known = existing(await order.locked_order(context.db, course_id, organization_id=organization_id))
     before = list(known.positions)
     facts: dict[str, Any] = {"orderVersion": known.version, "lessonIds": known.living(before)}
-    unknown = [each for each in listed if each not in known.positions]
+    unknown = [lesson_id for lesson_id in listed if lesson_id not in known.positions]
     if unknown:
         message = f"{len(unknown):,} of these are no lessons of the course. Read the course again."
         raise HandlerError("CONFLICT", message, unknown=unknown, **facts)
@@ -136,7 +136,7 @@ async def order_lessons(context: Context, request: OrderLessonsInput) -> LessonO
 
 @serves(course.set_tags, requires="edit")
 async def set_course_tags(context: Context, request: SetCourseTagsInput) -> Course:
-    """The course with other tags; the same ones change nothing."""
+    """Set the course's tags and return it; the same tags change nothing."""
     organization_id = (await at_course(context, request.course_id)).organization_id
     await tag_item(context, organization_id, "course", request.course_id, request)
     return await listed_course(context, organization_id, request.course_id)

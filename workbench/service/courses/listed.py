@@ -34,7 +34,7 @@ async def listed_course(context: Context, organization_id: str, course_id: str) 
 
 
 def listed(context: Context, found: courses.CourseRow) -> Course:
-    """The course as lists show it."""
+    """Return the course as lists show it."""
     noted = [] if found.obstacle is None else [lesson_id for lesson_id, _ in found.obstacle.lessons]
     return wire_form(
         Course,
@@ -49,7 +49,7 @@ def listed(context: Context, found: courses.CourseRow) -> Course:
 
 
 async def check_title(context: Context, organization_id: str, title: str, *, besides: str = "") -> None:
-    """Raises `HandlerError` where a course `besides` this one has the title; no other unit gives it meanwhile."""
+    """Raise `HandlerError` if a course other than `besides` has the title; no other unit can take it meanwhile."""
     await lock_names(context.db, organization_id)
     which, now = CourseFilter(title=title), context.service.clock()
     found = await courses.courses_page(context.db, organization_id, which, now=now, limit=_MOST_COMPARED)

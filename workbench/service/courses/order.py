@@ -21,7 +21,7 @@ class CourseOrder:
     trashed: frozenset[str]
 
     def living(self, lesson_ids: Iterable[str]) -> list[str]:
-        """Those of the lessons that are not in the trash."""
+        """Return those lessons that are not in the trash."""
         return [lesson_id for lesson_id in lesson_ids if lesson_id not in self.trashed]
 
 
@@ -62,7 +62,7 @@ async def lock_lessons(db: Db, course_id: str, *, organization_id: str) -> None:
 
 
 async def locked_order(db: Db, course_id: str, *, organization_id: str) -> CourseOrder | None:
-    """The order of the course's lessons, until the unit ends; None when the organization has no such course."""
+    """Lock and return the order of the course's lessons, until the unit ends; None if the course is missing."""
     course_of = {"course_id": course_id, "organization_id": organization_id}
     await lock_lessons(db, **course_of)
     found = await db.row(_VERSION, **course_of)
@@ -94,6 +94,6 @@ async def raise_version(db: Db, course_id: str, *, now: int) -> None:
 
 
 async def next_position(db: Db, course_id: str, *, organization_id: str) -> int:
-    """The position behind all lessons of the course, those in the trash included; its row is locked by the caller."""
+    """Return the position after all lessons of the course, the trash included; the caller locks its row."""
     found = await db.row(_LAST, course_id=course_id, organization_id=organization_id)
     return 1 if found is None else int(found[0]) + 1

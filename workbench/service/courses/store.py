@@ -94,7 +94,7 @@ class CourseRow:
 
     @property
     def can_be_shared(self) -> bool:
-        """Whether nothing of the course itself is in the way."""
+        """Whether nothing in the course itself prevents sharing."""
         return self.obstacle is None
 
 
@@ -269,7 +269,10 @@ async def create_course(
     now: int,
     given_id: str | None = None,
 ) -> str:
-    """The id of a new, private course; that the project is the organization's is checked above. Raises CourseExists."""
+    """Create a private course and return its id. Raises CourseExists.
+
+    The caller checks that the project is the organization's.
+    """
     course_id = given_id or new_id()
     added = await db.run(
         _INSERT if given_id is None else _INSERT_GIVEN,
@@ -290,7 +293,7 @@ async def create_course(
 
 
 async def course_by_id(db: Db, course_id: str, *, organization_id: str, now: int) -> CourseRow | None:
-    """The course, with what `getCourseSharingInfo` asks; None when the organization has no such."""
+    """Return the course with `getCourseSharingInfo` data; None if the organization does not have it."""
     found = _course(await db.row(_ONE, course_id=course_id, organization_id=organization_id, now=now))
     return None if found is None else (await _with_notes(db, [found], organization_id))[0]
 
@@ -305,7 +308,7 @@ async def courses_page(
     limit: int = 100,
     cursor: str | None = None,
 ) -> Page[CourseRow]:
-    """A page of the organization's courses. Raises CursorRejected."""
+    """Return a page of the organization's courses. Raises CursorRejected."""
     order = sort_of(sort)
     place = place_of(order, cursor)
     values: dict[str, Value] = {"organization_id": organization_id}
@@ -351,7 +354,7 @@ async def rename_along(db: Db, course_id: str, lesson_id: str, *, before: str, t
 
 
 async def free_title(db: Db, organization_id: str, title: str, *, besides: str = "") -> str:
-    """The title for a course that nobody named: with a number behind it where a course `besides` this one has it.
+    """Return a title for an unnamed course, numbered if a course other than `besides` has it.
 
     No other unit compares titles of the organization until this one ends.
     """
@@ -359,7 +362,7 @@ async def free_title(db: Db, organization_id: str, title: str, *, besides: str =
     wanted = [title]
     number = 2
     while True:
-        forms = {each: spellings(each) for each in wanted}
+        forms = {wanted_title: spellings(wanted_title) for wanted_title in wanted}
         titles = json.dumps([form for those in forms.values() for form in those])
         found = await db.rows(_NAMESAKES, organization_id=organization_id, course_id=besides, titles=titles)
         taken = {row[0] for row in found}
@@ -377,9 +380,9 @@ async def free_title(db: Db, organization_id: str, title: str, *, besides: str =
 async def move_course(
     db: Db, course_id: str, *, organization_id: str, project_id: str, now: int, base_project_id: str | None = None
 ) -> bool:
-    """Moves the course and all its lessons; that the project is the organization's is checked above.
+    """Move the course and all its lessons; the caller checks that the project is the organization's.
 
-    False when there is no such course, or when it is in another project than `base_project_id`.
+    Returns False if the course is missing or in another project than `base_project_id`.
     """
     await lock_lessons(db, course_id, organization_id=organization_id)
     values = {"course_id": course_id, "of_id": organization_id, "new_project_id": project_id}
@@ -394,7 +397,7 @@ async def move_course(
 
 
 async def touch_course(db: Db, course_id: str, *, now: int) -> bool:
-    """Notes that a lesson of the course changed. False when the course is in the trash, or was never made."""
+    """Record that a lesson of the course changed. False if the course is in the trash, or was never made."""
     return await db.run(_TOUCH, course_id=course_id, now=now) > 0
 
 
@@ -402,14 +405,14 @@ async def touch_course(db: Db, course_id: str, *, now: int) -> bool:
 def _count(shape: frozenset[str], in_trash: bool = False) -> Statement:
     if shape <= {"organization_id", "project_id"} and not in_trash:
         return tallied(tally.c.courses, of_project="project_id" in shape)
-    found = select(func.count()).select_from(course).where(_OF_ORGANIZATION, _listed(in_trash))
-    return Statement(_filtered(found, shape))
+    found = select(func.count()).select_from(course).where(_OF_ORGANIZATION, _in_trash_condition(in_trash))
+    return Statement(_apply_filters(found, shape))
 
 
 @cache
 def _page(shape: frozenset[str], order: str, continued: bool, in_trash: bool = False) -> Statement:
     return page_of(
-        _filtered(_COURSE.where(_OF_ORGANIZATION, _listed(in_trash)), shape),
+        _apply_filters(_COURSE.where(_OF_ORGANIZATION, _in_trash_condition(in_trash)), shape),
         course,
         order,
         continued=continued,
@@ -417,11 +420,11 @@ def _page(shape: frozenset[str], order: str, continued: bool, in_trash: bool = F
     )
 
 
-def _listed(in_trash: bool) -> ColumnElement[bool]:
+def _in_trash_condition(in_trash: bool) -> ColumnElement[bool]:
     return course.c.deleted_at.is_not(None) if in_trash else _LIVING
 
 
-def _filtered(found: Select[*tuple[object, ...]], shape: frozenset[str]) -> Select[*tuple[object, ...]]:
+def _apply_filters(found: Select[*tuple[object, ...]], shape: frozenset[str]) -> Select[*tuple[object, ...]]:
     return found.where(*(condition for name, condition in _CONDITIONS.items() if name in shape))
 
 
@@ -465,5 +468,5 @@ async def set_expiry(db: Db, course_id: str, *, organization_id: str, expires_at
 
 
 def read_origins(stored: str | None) -> list[str] | None:
-    """The origins as stored."""
+    """Return the origins as stored."""
     return None if stored is None else list(json.loads(stored))

@@ -13,10 +13,10 @@ from workbench.service.kernel.errors import HandlerError
 
 
 async def made_once(context: Context, organization_id: str, fields: object, make: Callable[[], Awaitable[str]]) -> str:
-    """The id of what `make` makes; under a key that was used with the same `fields`, of what was made then.
+    """Return the id of what `make` makes; under a key used with the same `fields`, of what was made then.
 
-    Key and thing are stored in the caller's unit, both or neither. Raises `HandlerError` for a key that was used with
-    other fields.
+    The key and the item are stored in the caller's unit, both or neither. Raises `HandlerError` for a key that
+    was used with other fields.
     """
     key, options = context.options.key, context.options
     if key is None:

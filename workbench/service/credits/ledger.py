@@ -91,7 +91,7 @@ def _by_day(of_person: bool) -> Statement:
 async def spending_by_day(
     db: Db, organization_id: str, *, person_id: str | None = None, since: int
 ) -> list[DaySpendingRow]:
-    """The days from `since` on that have an entry, oldest first; of one person's doing where one is named."""
+    """Return the days from `since` on that have an entry, oldest first; only one person's if one is named."""
     values: dict[str, str | int] = {"organization_id": organization_id, "since": since, "day_ms": DAY_MS, "limit": 1}
     if person_id is not None:
         values["person_id"] = person_id
@@ -102,7 +102,7 @@ async def spending_by_day(
 async def ledger_page(
     db: Db, organization_id: str, *, person_id: str | None = None, before: int | None = None, limit: int = 100
 ) -> list[LedgerRow]:
-    """Entries older than `before` (None: from the newest on), of one person's doing where one is named."""
+    """Return entries older than `before` (None: from the newest on); only one person's if one is named."""
     values: dict[str, str | int] = {"organization_id": organization_id, "limit": limit}
     values["before"] = 2**62 if before is None else before
     if person_id is not None:

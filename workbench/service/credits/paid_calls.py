@@ -53,14 +53,14 @@ class PaidInput(Protocol):
 
     @property
     def organization_id(self) -> str | None:
-        """The organization that pays; None for the last selected."""
+        """Organization that pays; None for the last selected."""
 
     @property
     def max_credits(self) -> int | None:
-        """The most that the call may cost."""
+        """Most that the call may cost."""
 
     def to_wire(self) -> object:
-        """The input as JSON values."""
+        """Return the input as JSON values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,24 +88,30 @@ class PaidWork(ABC, Generic[Draft, Answer]):
         self.request = request
 
     async def payer(self, context: Context) -> OrganizationMembership:
-        """The person's standing in the organization that pays. Raises `HandlerError`; runs before a stored answer."""
+        """Return the person's membership in the paying organization. Raises `HandlerError`.
+
+        Runs before a stored answer.
+        """
         return await here(context, self.request.organization_id)
 
     async def identity(self, context: Context, organization_id: str) -> str | None:
-        """What two members ask alike, where they may share a key; None where a key is always one person's."""
+        """Return what identifies the same request by two members, if they may share a key.
+
+        None if a key is always one person's.
+        """
         return None
 
     async def check_shared(self, context: Context, answer: Answer) -> None:
-        """Raises `HandlerError` where the stored answer of a shared key holds no longer."""
+        """Raise `HandlerError` if the stored answer of a shared key is no longer valid."""
         return
 
     @abstractmethod
     async def check(self, context: Context, standing: OrganizationMembership) -> None:
-        """All that is checked before credits are held. Raises `HandlerError`."""
+        """Check everything required before credits are held. Raises `HandlerError`."""
 
     @abstractmethod
     async def write(self) -> Draft:
-        """What the writer makes of it, without a database handle. Raises `WriterFailed`."""
+        """Return what the writer makes of it, without a database handle. Raises `WriterFailed`."""
 
     @abstractmethod
     async def store(self, context: Context, standing: OrganizationMembership, draft: Draft) -> PaidResult[Answer]:
@@ -124,9 +130,9 @@ class _Hold:
 
 
 async def lesson_payer(context: Context, lesson_id: str, organization_id: str | None) -> OrganizationMembership:
-    """The person's standing in the lesson's organization, where that is the one named, if any is.
+    """Return the person's membership in the lesson's organization, which must be the one named, if any.
 
-    Raises `HandlerError` for a lesson that is not there for this person.
+    Raises `HandlerError` for a lesson that does not exist for this person.
     """
     found = existing(await memberships.at_lesson(context.db, lesson_id, person_id=context.person.person_id))
     if organization_id not in (None, found.organization_id):
@@ -135,7 +141,7 @@ async def lesson_payer(context: Context, lesson_id: str, organization_id: str | 
 
 
 async def carry_out(asker: Caller, work: PaidWork[Draft, Answer]) -> Answer:
-    """The work's answer, paid for once; or the stored answer of the same key. Raises `HandlerError`."""
+    """Return the work's answer, paid for once; or the stored answer of the same key. Raises `HandlerError`."""
     with asker.service.gate.generation() as has_room:
         return await _carry_out(asker, work, has_room)
 
@@ -200,7 +206,7 @@ async def _hold(db: Db, asker: Caller, work: PaidWork[Draft, Answer], has_room: 
 
 
 async def _call_of(context: Context, work: PaidWork[Draft, Answer], organization_id: str) -> PaidCall | None:
-    """What the key stands for, None without one."""
+    """Return what the key identifies, None without one."""
     key = context.options.key
     if key is None:
         return None
@@ -210,7 +216,7 @@ async def _call_of(context: Context, work: PaidWork[Draft, Answer], organization
 
 
 async def _begin(context: Context, work: PaidWork[Draft, Answer], call: PaidCall | None) -> int | Replay | Refusal:
-    """The attempt's number (0 without a key), or what is stored under the key: an answer, or a refusal.
+    """Return the attempt's number (0 without a key), or the answer or refusal stored under the key.
 
     Raises `HandlerError` while another attempt runs.
     """
@@ -309,11 +315,11 @@ async def _give_back(asker: Caller, held: _Hold, reason: str) -> None:
 
 
 async def _refuse_draft(asker: Caller, held: _Hold, failed: WriterFailed) -> HandlerError:
-    """Releases the credits and keeps the refusal under the key, in one unit; the error for the caller.
+    """Release the credits, keep the refusal under the key in one unit, and return the error for the caller.
 
     An attempt that was given up refuses nothing: the one that took its place may still succeed.
     """
-    message = _uncharged(failed)
+    message = _uncharged_message(failed)
 
     async def unit(db: Db) -> bool:
         is_own = held.call is None or await paid_keys.refuse(db, held.call, attempt=held.attempt, message=message)
@@ -326,7 +332,7 @@ async def _refuse_draft(asker: Caller, held: _Hold, failed: WriterFailed) -> Han
 
 
 def price_for_writer(here: Service, procedure: str, credits: int) -> int:
-    """What a call costs with the service's current writer, where the rate card says `credits`: it holds for models."""
+    """Return a call's price with the service's current writer; `credits`, from the rate card, is for models."""
     is_sheet = procedure == create_starter_lesson.name and not here.writer.is_ai
     return here.settings.sheet_credits if is_sheet else credits
 
@@ -336,7 +342,7 @@ def _noun(here: Service) -> str:
 
 
 def digest_of(fields: object) -> str:
-    """A digest of JSON values, for comparing what two calls ask."""
+    """Return a digest of JSON values, for comparing what two calls request."""
     return hashlib.sha256(json.dumps(fields, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
 
@@ -350,8 +356,8 @@ def _lease_ms(asker: Caller) -> int:
 
 def _refusal(failed: WriterFailed) -> HandlerError:
     retry_after = None if failed.retry_after_seconds is None else max(1, round(failed.retry_after_seconds))
-    return HandlerError(_CODES.get(failed.reason, "BAD_GATEWAY"), _uncharged(failed), retry_after=retry_after)
+    return HandlerError(_CODES.get(failed.reason, "BAD_GATEWAY"), _uncharged_message(failed), retry_after=retry_after)
 
 
-def _uncharged(failed: WriterFailed) -> str:
+def _uncharged_message(failed: WriterFailed) -> str:
     return failed.message if "Nothing was charged" in failed.message else f"{failed.message} Nothing was charged."

@@ -29,8 +29,10 @@ class AttemptLost(WorkbenchError):
 
 @dataclass(frozen=True, slots=True)
 class PaidCall:
-    """Who sends it, for which procedure, and whose the key is: the person's own, or one that the members of
-    `organization_id` share, which then stands for the input of this `identity` only.
+    """The sender, the procedure and the owner of the key.
+
+    It is the person's own, or one that the members of `organization_id` share, which then identifies the input
+    of this `identity` only.
     """
 
     person_id: str
@@ -150,7 +152,7 @@ _FORGET = Statement(
 async def begin(
     db: Db, call: PaidCall, *, fingerprint: str, now: int, lease_ms: int = LEASE_MS, worker: str | None = None
 ) -> New | Replay | Refusal | AttemptRunning | KeyMismatch:
-    """What is to be done with a call under this key.
+    """Return what is to be done with a call under this key.
 
     An attempt whose lease or whose process has ended is given up: its credits go back and a New one has the next
     number. `worker` is the process that carries it out, this one unless given.
@@ -185,27 +187,27 @@ async def begin(
 
 
 async def hold(db: Db, call: PaidCall, *, attempt: int, reservation_id: str) -> None:
-    """Notes what the attempt has reserved, in the same unit. Raises AttemptLost."""
+    """Record what the attempt has reserved, in the same unit. Raises AttemptLost."""
     if not await db.run(_HOLD, held_id=reservation_id, own_attempt=attempt, **_identifying(call)):
         raise AttemptLost
 
 
 async def settle(db: Db, call: PaidCall, *, attempt: int, answer: str) -> None:
-    """Keeps the answer, in the unit that stores the lesson. Raises AttemptLost for a worker that was given up."""
+    """Store the answer, in the unit that stores the lesson. Raises AttemptLost for a worker that was given up."""
     if not await db.run(_SETTLE, new_state=DONE, text=answer, own_attempt=attempt, **_identifying(call)):
         raise AttemptLost
 
 
 async def refuse(db: Db, call: PaidCall, *, attempt: int, message: str) -> bool:
-    """Keeps the refusal as what the key stands for, in the unit that releases the credits.
+    """Store the refusal under the key, in the unit that releases the credits.
 
-    False when another attempt has the key: it may still make the lesson, so nothing is refused yet.
+    Returns False if another attempt has the key: it may still make the lesson, so nothing is refused yet.
     """
     return await db.run(_SETTLE, new_state=REFUSED, text=message, own_attempt=attempt, **_identifying(call)) > 0
 
 
 async def abandon(db: Db, call: PaidCall, *, attempt: int) -> bool:
-    """Ends an attempt that failed, so that the next send runs at once. False when another attempt has the key.
+    """End a failed attempt, so that the next send runs immediately. False if another attempt has the key.
 
     The row stays: attempt numbers never start over, or a worker given up for dead could take a later one for its own.
     """
@@ -213,12 +215,15 @@ async def abandon(db: Db, call: PaidCall, *, attempt: int) -> bool:
 
 
 async def abandon_all(db: Db) -> int:
-    """Ends every attempt that is under way: for a database whose every worker is known to be gone; how many."""
+    """End every running attempt and return how many: for a database whose workers are all known to be gone."""
     return await db.run(_ABANDON_ALL)
 
 
 async def abandon_gone(db: Db, *, now: int) -> int:
-    """Ends every attempt whose process has ended, and gives its credits back; how many. Another may have it since."""
+    """End every attempt whose process has ended, refund its credits, and return how many.
+
+    Another process may have taken one over in the meantime.
+    """
     ended = 0
     for owner_id, procedure, key, identity, attempt, reservation_id, worker in await db.rows(_UNDER_WAY, now=now):
         if not is_gone(worker):
@@ -232,12 +237,15 @@ async def abandon_gone(db: Db, *, now: int) -> int:
 
 
 async def forget_expired(db: Db, *, now: int) -> int:
-    """Takes keys older than 30 days out; how many."""
+    """Delete keys older than 30 days and return how many."""
     return await db.run(_FORGET, now=now)
 
 
 async def _add(db: Db, call: PaidCall, fingerprint: str, *, now: int, lease_ms: int, worker: str) -> bool:
-    """Whether the key was free; its row is this attempt's then. Waits for another unit that is adding the same."""
+    """Return whether the key was free; its row is then this attempt's.
+
+    Waits for another unit that is adding the same key.
+    """
     added = await db.run(
         _INSERT,
         owner_id=_owner_id(call),

@@ -30,7 +30,7 @@ class TooManyCredits(WorkbenchError):
 
 
 class ReservationLost(WorkbenchError):
-    """The reservation was given up meanwhile. Nothing was charged; start the call again."""
+    """The reservation was given up in the meantime. Nothing was charged; start the call again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +160,7 @@ _SET_PRICE = insert_of(rate_card)
 
 
 async def grant(db: Db, organization_id: str, credits: int, *, person_id: str | None, reason: str, now: int) -> int:
-    """Adds credits to the wallet; the balance after. Raises TooManyCredits."""
+    """Add credits to the wallet and return the balance afterwards. Raises TooManyCredits."""
     assert credits > 0
     found = None if credits > MAX_CREDITS else await db.row(_GRANT, organization_id=organization_id, more=credits)
     if found is None:
@@ -173,7 +173,7 @@ async def grant(db: Db, organization_id: str, credits: int, *, person_id: str | 
 async def reserve(
     db: Db, organization_id: str, credits: int, *, spender: Spender, now: int, lease_ms: int = LEASE_MS
 ) -> CreditsReserved | ReservationRefused:
-    """Holds the price of one call until it is settled, released, or its lease ends.
+    """Hold the price of one call until it is settled, released, or its lease ends.
 
     The day of a daily cap is the database's, whatever the caller's clock says, and it never goes back.
     """
@@ -211,9 +211,10 @@ async def settle(
     now: int,
     project_id: str | None = None,
 ) -> int:
-    """Turns what was held into spent, in the unit that stores what was paid for and where; the balance.
+    """Turn held credits into spent ones and return the balance.
 
-    Raises ReservationLost when the reservation lapsed or was closed: the unit is then undone, text and all.
+    Runs in the unit that stores what was paid for and where. Raises ReservationLost if the reservation lapsed
+    or was closed: the unit is then undone, text and all.
     """
     balance = await _close(db, reservation_id, SETTLED, now=now, lesson_id=lesson_id, project_id=project_id)
     if balance is None:
@@ -222,53 +223,53 @@ async def settle(
 
 
 async def release(db: Db, reservation_id: str, *, reason: str, now: int) -> bool:
-    """Gives back what was held. False when the reservation was closed already; nothing moves then."""
+    """Refund held credits. False if the reservation was already closed; nothing moves then."""
     return await _close(db, reservation_id, RELEASED, reason=reason, now=now) is not None
 
 
 async def expire(db: Db, reservation_id: str, *, now: int) -> bool:
-    """Gives back what a worker held that is taken for dead. False when it was closed already."""
+    """Refund credits held by a worker that is taken for dead. False if the reservation was already closed."""
     return await _close(db, reservation_id, EXPIRED, reason="lease ended", now=now) is not None
 
 
 async def expire_lapsed(db: Db, *, now: int, limit: int = 100) -> int:
-    """Gives back what reservations held whose lease has ended; how many there were, at most `limit`."""
+    """Refund reservations whose lease has ended and return how many there were, at most `limit`."""
     lapsed = await db.rows(_LAPSED, now=now, limit=limit)
     return sum([await expire(db, reservation_id, now=now) for (reservation_id,) in lapsed])
 
 
 async def expire_held(db: Db, *, now: int) -> int:
-    """Gives back all that is held, its lease over or not: for a database whose every worker is known to be gone."""
+    """Refund all held credits, lease ended or not: for a database whose workers are all known to be gone."""
     return sum([await expire(db, reservation_id, now=now) for (reservation_id,) in await db.rows(_HELD)])
 
 
 async def balance_of(db: Db, organization_id: str) -> int:
-    """Credits that can be spent now: what is held is already taken off."""
+    """Return the credits that can be spent now: held credits are already deducted."""
     found = await db.row(_BALANCE, organization_id=organization_id)
     return 0 if found is None else int(found[0])
 
 
 async def balance_and_sum(db: Db, organization_id: str) -> tuple[int, int]:
-    """The balance and the sum of the ledger's entries. They are equal, or a promise is broken."""
+    """Return the balance and the sum of the ledger's entries. They are equal, or an invariant is broken."""
     found = await db.row(_SUM, organization_id=organization_id)
     assert found is not None
     return int(found[0]), int(found[1])
 
 
 async def price_of(db: Db, procedure: str, *, now: int) -> int:
-    """Credits that a call costs at this time; 0 for what the rate card does not name."""
+    """Return the credits that a call costs at this time; 0 for what the rate card does not name."""
     found = await db.row(_PRICE, procedure=procedure, now=now)
     return 0 if found is None else int(found[0])
 
 
 async def prices(db: Db, *, now: int) -> list[tuple[str, int, int]]:
-    """The rate card as it holds now: procedure, credits, valid from."""
+    """Return the rate card as it holds now: procedure, credits, valid from."""
     latest = {row[0]: (row[0], row[1], row[2]) for row in await db.rows(_PRICES, now=now)}
     return list(latest.values())
 
 
 async def set_price(db: Db, procedure: str, *, credits: int, valid_from: int) -> None:
-    """A price from this time on, instead of one that was to hold from then; earlier ones stay on the card."""
+    """Set a price from this time on, replacing one that was to hold from then; earlier ones stay on the card."""
     await db.run(_DROP_PRICE, procedure=procedure, valid_from=valid_from)
     await db.run(_SET_PRICE, procedure=procedure, credits=credits, valid_from=valid_from)
 

@@ -14,13 +14,15 @@ _WIDE_LETTERS = {narrow: wide for narrow, wide in _WIDE.items() if chr(narrow).i
 
 
 def folded(text: str) -> str:
-    """The text for comparing: NFC, no case, white space as single spaces."""
+    """Return the text for comparing: NFC, case-folded, white space as single spaces."""
     return fold_topic(text)
 
 
 def spellings(name: str) -> list[str]:
-    """The folded forms of names alike to this one: as it is, in half width, and with all of it, its digits or its
-    letters in full width. Case and white space are folded in each.
+    """Return the folded forms of names like this one.
+
+    These are as it is, in half width, and with all of it, its digits or its letters in full width. Case and
+    white space are folded in each.
     """
     narrow = folded(unicodedata.normalize("NFKC", name))
     wide = (narrow.translate(table) for table in (_WIDE, _WIDE_DIGITS, _WIDE_LETTERS))
@@ -33,12 +35,15 @@ def digest(text: str) -> str:
 
 
 def topic_key(topic: str) -> str:
-    """The look-up key of a topic: two spellings of one topic have the same."""
+    """Return the look-up key of a topic: two spellings of one topic have the same."""
     return digest(folded(topic))
 
 
 def containing(text: str) -> str:
-    """The LIKE pattern (escaped by `ESCAPE`) for folded columns that contain the text, its own % and _ as letters."""
+    """Return the LIKE pattern for folded columns that contain the text.
+
+    Its own % and _ are literal (escaped by `ESCAPE`).
+    """
     plain = folded(text)
     for special in (ESCAPE, "%", "_"):
         plain = plain.replace(special, ESCAPE + special)

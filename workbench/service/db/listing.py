@@ -55,17 +55,17 @@ class PagePosition:
 
 
 def sort_of(preference: str | None) -> str:
-    """A sort preference that is known; any other sorts as recently updated (service 1)."""
+    """Return a known sort preference; any other sorts as recently updated (service 1)."""
     return preference if preference in _LETTERS and preference is not None else UPDATED
 
 
 def cursor_at(sort: str, place: PagePosition) -> str:
-    """The cursor as text, at most 90 characters."""
+    """Return the cursor as text, at most 90 characters."""
     return f"{_LETTERS[sort]}.{'' if place.value is None else place.value}.{place.id}"
 
 
 def cursor_after(sort: str, item: Timed, item_id: str) -> str:
-    """The cursor of the page that follows the one whose last item this is."""
+    """Return the cursor of the page that follows the one whose last item this is."""
     times = {UPDATED: item.updated_at, CREATED: item.created_at}
     return cursor_at(sort, PagePosition(times.get(sort), item_id))
 
@@ -87,10 +87,10 @@ def in_order(
     rising: bool,
     null: ColumnElement[Any] | None,
 ) -> Statement:
-    """The first `limit` rows in the order of the keys. `null` is a column that the rows are known to have no value in.
+    """Return the first `limit` rows in key order. `null` is a column known to be NULL in all rows.
 
-    PostgreSQL takes `IS NULL` for no equality, and reads rows off an index in its order only when the order names the
-    column that stands before the keys in it; else it sorts all rows there are.
+    PostgreSQL does not treat `IS NULL` as an equality, and reads rows off an index in its order only if the
+    order names the column before the keys in it; else it sorts all rows there are.
     """
     ordering = [key if rising else key.desc() for key in keys]
     plain = found.order_by(*ordering).limit(bindparam("limit"))
@@ -103,7 +103,7 @@ def in_order(
 def page_of(
     found: Select[*tuple[object, ...]], table: Table, sort: str, *, continued: bool, in_trash: bool
 ) -> Statement:
-    """The page of what is found in the listed table; with `continued` the one behind (`after`, `after_id`)."""
+    """Return the page of results in the listed table; with `continued`, the next one (`after`, `after_id`)."""
     by = table.c[_COLUMNS[sort]]
     rising = sort == ALPHABETICAL
     if continued:
@@ -113,7 +113,7 @@ def page_of(
 
 
 def title_of(table: Table) -> Statement:
-    """The folded title of one item of the listed table, by which a page in alphabetical order is continued."""
+    """Return the folded title of one listed item, from which a page in alphabetical order continues."""
     return Statement(
         select(table.c.title_folded).where(
             table.c.id == bindparam("after_id"), table.c.organization_id == bindparam("organization_id")

@@ -20,6 +20,6 @@ Folded = Text().with_variant(Text(collation="C"), "postgresql")  # sorts by code
 
 
 def id_of(owner: str, *, nullable: bool = False, primary_key: bool = False) -> Column[str]:
-    """A column that names a row of another table: `person.id` gives `person_id`."""
+    """Return a column that references a row of another table: `person.id` gives `person_id`."""
     name = owner.replace(".", "_")
     return Column(name, Text, ForeignKey(owner), nullable=nullable and not primary_key, primary_key=primary_key)

@@ -38,13 +38,13 @@ VERSION = Statement(select(column("version_num")).select_from(table("alembic_ver
 
 
 async def is_current(db: Db) -> bool:
-    """Whether the schema is the one that this program was written for (`/ready`)."""
+    """Return whether the schema is the one that this program was written for (`/ready`)."""
     found = await db.row(VERSION)
     return found is not None and found[0] == HEAD
 
 
 def migrate(database_url: str) -> tuple[str | None, str]:
-    """Brings the database up to date, a file made if need be; its step before (None: it was empty) and after.
+    """Migrate the database, creating a file if needed; return its revision before (None: it was empty) and after.
 
     Raises Misconfigured for a newer schema.
     """
@@ -54,9 +54,10 @@ def migrate(database_url: str) -> tuple[str | None, str]:
 
 
 def make_ready(database_url: str) -> None:
-    """What a start may do to a server's database: give an empty one the schema.
+    """Give an empty server database the schema, which is all that a start may do to it.
 
-    Raises Misconfigured for one that is behind: other processes may be using it, so an administrator says when.
+    Raises Misconfigured for one that is behind: other processes may be using it, so an administrator decides
+    when.
     """
     _migrate_server(database_url, from_any=False)
 
@@ -80,7 +81,7 @@ def _migrate_file(database_url: str) -> tuple[str | None, str]:
 
 
 def _upgrade(connection: apsw.Connection) -> None:
-    """All steps in one transaction. The lock comes first, so that two processes take each step once."""
+    """Run all steps in one transaction. The lock comes first, so that two processes take each step once."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         version = _version(connection)
@@ -142,7 +143,7 @@ def _version(connection: apsw.Connection) -> str | None:
 
 @cache
 def script(dialect: str, *, start: str | None = None, end: str = HEAD) -> str:
-    """The SQL that leads from the step `start` (None: an empty database) to the step `end`."""
+    """Return the SQL that leads from the step `start` (None: an empty database) to the step `end`."""
     from alembic import command
 
     written = io.StringIO()
@@ -153,7 +154,7 @@ def script(dialect: str, *, start: str | None = None, end: str = HEAD) -> str:
 
 
 def configured(written: io.StringIO | None = None) -> Config:
-    """Alembic's settings for this package; SQL that it writes out goes to `written`."""
+    """Return Alembic's settings for this package; SQL that it writes out goes to `written`."""
     from alembic.config import Config
 
     config = Config(output_buffer=written)

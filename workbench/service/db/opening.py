@@ -6,10 +6,10 @@ from workbench.service.db.seam import CONNECTIONS, Store, dialect_of
 
 
 async def open_store(database_url: str, *, connections: int = CONNECTIONS) -> Store:
-    """An open store for `sqlite:///path` or `postgresql://...`.
+    """Return an open store for `sqlite:///path` or `postgresql://...`.
 
-    A file is brought up to date. A database on a server gets the schema when it is empty; one that is behind is an
-    administrator's to migrate. `connections` to a server are held at most. Raises Misconfigured.
+    A file is brought up to date. A database on a server gets the schema if it is empty; one that is behind must
+    be migrated by an administrator. `connections` to a server are held at most. Raises Misconfigured.
     """
     match dialect_of(database_url):
         case "sqlite":

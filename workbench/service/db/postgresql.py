@@ -120,12 +120,14 @@ class PostgresqlDb:
                 pending: dict[int, _Pending] = {}
                 for place, results in waiting.items():
                     try:
-                        pending[place] = _checked(parts[place].send(results))
+                        pending[place] = _check_pending(parts[place].send(results))
                     except StopIteration as end:
                         given[place] = end.value
                 if not pending:
                     break
-                found = iter(await _Pending([each for one in pending.values() for each in one.commands]))
+                found = iter(
+                    await _Pending([pending_command for one in pending.values() for pending_command in one.commands])
+                )
                 waiting = {place: [next(found) for _ in one.commands] for place, one in pending.items()}
         finally:
             for part in parts:
@@ -147,12 +149,12 @@ class PostgresqlStore:
         self._threads = ThreadPoolExecutor(LONG_READERS, thread_name_prefix="workbench-read")
 
     async def read(self, unit: Unit[T], *, long: bool = False) -> T:
-        return await self._tried(unit, _SNAPSHOT, self._threads if long else None)
+        return await self._run_with_retries(unit, _SNAPSHOT, self._threads if long else None)
 
     async def write(self, unit: Unit[T]) -> T:
         if self._closed:
             raise StoreClosed
-        task = asyncio.ensure_future(self._tried(unit, _BEGIN))
+        task = asyncio.ensure_future(self._run_with_retries(unit, _BEGIN))
         self._writing.add(task)
         task.add_done_callback(self._writing.discard)
         return await asyncio.shield(task)  # a caller that leaves does not leave a unit in its middle
@@ -169,8 +171,8 @@ class PostgresqlStore:
         await self.pool.close()
         self._threads.shutdown(wait=False)
 
-    async def _tried(self, unit: Unit[T], begin: Command, threads: Executor | None = None) -> T:
-        """The unit's value; the unit is run again from its start while that may help."""
+    async def _run_with_retries(self, unit: Unit[T], begin: Command, threads: Executor | None = None) -> T:
+        """Return the unit's value; the unit is run again from its start while that may help."""
         for tried in range(1, TRIES + 1):
             connection = await self.pool.take()
             try:
@@ -225,7 +227,7 @@ class _Run:
             raise
 
     async def _driven(self, db: PostgresqlDb, part: Coroutine[Any, Any, T]) -> T:
-        """Runs the unit to its end; it waits for nothing but what it asks its db."""
+        """Run the unit to its end; it waits for nothing but its database requests."""
         results: list[PGresult] | None = None
         error: Exception | None = None
         try:
@@ -246,7 +248,10 @@ class _Run:
             part.close()
 
     async def _trip(self, commands: Sequence[Command]) -> list[PGresult]:
-        """Raises StoreFailed or StoreBusy as the seam has them, and _RunAgain."""
+        """Return the result of each command.
+
+        Raises StoreFailed or StoreBusy as the seam defines them, and _RunAgain.
+        """
         begun, self._begun = self._begun, True
         try:
             if begun:
@@ -270,7 +275,7 @@ class _Run:
         return StoreBusy() if state in _BUSY or state[:2] in _BUSY_CLASSES else StoreFailed()
 
     async def _commit(self, ahead: Sequence[Command]) -> None:
-        """Returns when the commit is on the server's disk."""
+        """Return when the commit is on the server's disk."""
         if self._failed is not None:
             raise StoreFailed from self._failed
         if not self._begun and not ahead:
@@ -288,15 +293,15 @@ class _Run:
 
 
 def _step(part: Coroutine[Any, Any, T], results: list[PGresult] | None, error: Exception | None) -> _Pending | _Done[T]:
-    """Runs the unit on, with what it asked for or the failure of that, until it asks again or is done."""
+    """Resume the unit with its result or failure, until it makes another request or is done."""
     try:
-        return _checked(part.send(results) if error is None else part.throw(error))
+        return _check_pending(part.send(results) if error is None else part.throw(error))
     except StopIteration as end:
         return _Done(end.value)
 
 
 async def _aside(threads: Executor, step: Callable[[], T]) -> T:
-    """The step's value, run in a thread. It is over when this ends, also for a caller that does not wait for it."""
+    """Return the step's value, run in a thread. It has ended when this ends, even for a caller that leaves."""
     stepping = asyncio.get_running_loop().run_in_executor(threads, step)
     try:
         return await asyncio.shield(stepping)
@@ -305,14 +310,14 @@ async def _aside(threads: Executor, step: Callable[[], T]) -> T:
         raise
 
 
-def _checked(pending: Any) -> _Pending:
+def _check_pending(pending: Any) -> _Pending:
     if not isinstance(pending, _Pending):
         raise UnitWaited
     return pending
 
 
 async def open_postgresql(database_url: str, *, connections: int) -> Store:
-    """The store on a server whose schema is current, or empty and then made. Raises Misconfigured."""
+    """Return the store on a server whose schema is current, or empty and then made. Raises Misconfigured."""
     from workbench.service.db.migrating import make_ready
 
     loop = asyncio.get_running_loop()

@@ -61,9 +61,9 @@ class PipelineConnection:
         loop.add_reader(self._socket, self._read)
 
     async def trip(self, commands: Sequence[Command]) -> list[PGresult]:
-        """The result of each command, in order.
+        """Return the result of each command, in order.
 
-        Raises the driver's error of the first that failed; those behind it did not run. Raises ConnectionGone.
+        Raises the driver's error of the first that failed; those after it did not run. Raises ConnectionGone.
         """
         self.midway = True
         expected = self._send(commands)
@@ -90,12 +90,12 @@ class PipelineConnection:
         self._owed += 1
 
     def loaded(self, result: PGresult) -> list[Row]:
-        """The rows of a result as Python values."""
+        """Return the rows of a result as Python values."""
         self._transformer.set_pgresult(result)
         return self._transformer.load_rows(0, result.ntuples, tuple)
 
     def close(self) -> None:
-        """Closes at once; the server undoes what is under way."""
+        """Close immediately; the server rolls back what is in progress."""
         self.lost = True
         if self._own.fileno() >= 0:
             self._loop.remove_reader(self._socket)
@@ -103,7 +103,7 @@ class PipelineConnection:
         self._pg.finish()
 
     def _send(self, commands: Sequence[Command]) -> list[Prepared | None]:
-        """What the results will be of: a statement that was prepared, None for a command."""
+        """Return the expected source of each result: a prepared statement, None for a command."""
         expected: list[Prepared | None] = []
         fresh = self._fresh = {}
         try:
@@ -155,18 +155,18 @@ class PipelineConnection:
         return results, error
 
     def _lose(self, error: BaseException | None = None) -> NoReturn:
-        """What comes is not what was asked for, or nothing comes: nobody knows where this stands."""
+        """Raise ConnectionGone for an unexpected or missing result: the connection's state is unknown."""
         self.lost = True
         raise ConnectionGone from error
 
     def _end_if_fatal(self, result: PGresult, error: psycopg.Error) -> None:
-        """Raises ConnectionGone when the server ended the connection, or libpq says that there is none."""
+        """Raise ConnectionGone if the server ended the connection, or libpq reports that there is none."""
         severity = result.error_field(DiagnosticField.SEVERITY_NONLOCALIZED)
         if severity is None or severity.decode() in _LAST_WORDS:
             self._lose(error)
 
     async def _skip_owed(self) -> None:
-        """Reads past the next sync. What was sent off must have gone well, else nobody knows where this stands."""
+        """Read past the next sync. What was sent must have succeeded, else the connection's state is unknown."""
         while (result := await self._result()) is None or result.status != ExecStatus.PIPELINE_SYNC:
             if result is not None and result.status not in _GOOD:
                 self._lose()
@@ -184,7 +184,7 @@ class PipelineConnection:
         return result
 
     async def _ready(self, *, writable: bool = False) -> None:
-        """Waits until something came, or may be written. Raises ConnectionGone."""
+        """Wait until data arrives, or can be written. Raises ConnectionGone."""
         if self.lost:
             raise ConnectionGone
         self._waiter = self._loop.create_future()
@@ -213,18 +213,18 @@ class PipelineConnection:
 
 
 def plain(sql: str) -> Command:
-    """A command that has no values."""
+    """Return a command without values."""
     return Command(sql, sql, [])
 
 
 def command(statement: Statement, values: dict[str, Value]) -> Command:
-    """A statement with its values. Raises StoreFailed for text that PostgreSQL cannot keep."""
+    """Return a statement with its values. Raises StoreFailed for text that PostgreSQL cannot store."""
     sql, placed = statement.place("postgresql", values)
-    return Command(statement, sql, [_sent(value) for value in placed])
+    return Command(statement, sql, [_encode_value(value) for value in placed])
 
 
-def _sent(value: Value) -> bytes | None:
-    """A value in PostgreSQL's text form."""
+def _encode_value(value: Value) -> bytes | None:
+    """Return a value in PostgreSQL's text form."""
     match value:
         case None:
             return None

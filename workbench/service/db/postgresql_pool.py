@@ -1,4 +1,4 @@
-"""A few connections to one PostgreSQL, each lent to one caller; who finds none waits a while."""
+"""A few connections to one PostgreSQL, each lent to one caller; others wait a while."""
 
 from __future__ import annotations
 
@@ -36,16 +36,19 @@ class Pool:
 
     @property
     def in_use(self) -> int:
-        """Connections that are lent now."""
+        """Number of connections that are lent now."""
         return self._made - len(self._free)
 
     @property
     def waiting(self) -> int:
-        """Callers that wait for one."""
+        """Number of callers that wait for a connection."""
         return len(self._waiting)
 
     async def take(self) -> PipelineConnection:
-        """A connection; give it back. Raises StoreBusy after the waiting time, or at once when too many wait."""
+        """Return a connection, to be given back.
+
+        Raises StoreBusy after the waiting time, or immediately if too many wait.
+        """
         if self._closed:
             raise StoreClosed
         while self._free:
@@ -78,14 +81,14 @@ class Pool:
         self._free.clear()
 
     async def close(self) -> None:
-        """Closes when the last lent connection is back."""
+        """Close when the last lent connection is back."""
         self._closed = True
         self.renew()
         if self._made:
             await self._all_back.wait()
 
     async def _new(self) -> PipelineConnection:
-        """A new connection in a place that is counted already."""
+        """Return a new connection in a place that is already counted."""
         try:
             return await self._connect()
         except BaseException:
@@ -93,7 +96,7 @@ class Pool:
             raise
 
     async def _wait(self) -> PipelineConnection | None:
-        """A connection that another gave back, or None: its place, to make a new one in."""
+        """Return a connection that another caller gave back, or None: its place, to make a new one in."""
         if len(self._waiting) >= self._max_waiting:
             raise StoreBusy
         loop = asyncio.get_running_loop()
@@ -123,7 +126,7 @@ class Pool:
                 self._all_back.set()
 
     def _pass(self, line: PipelineConnection | None) -> bool:
-        """Whether somebody was waiting for it."""
+        """Return whether a caller was waiting for it."""
         while self._waiting:
             turn = self._waiting.popleft()
             if not turn.done():

@@ -26,7 +26,10 @@ _BROKEN = "The database address cannot be read. It has the form postgresql://use
 
 
 def parameters(database_url: str) -> dict[str, Any]:
-    """What the address says, for the driver. Raises Misconfigured, without the address: it may hold a password."""
+    """Return the address's parameters for the driver.
+
+    Raises Misconfigured, without the address: it may hold a password.
+    """
     try:
         found = dict(conninfo_to_dict(database_url))
     except psycopg.Error:
@@ -35,20 +38,23 @@ def parameters(database_url: str) -> dict[str, Any]:
 
 
 def shown(database_url: str) -> str:
-    """The database as a person may see it: never its password."""
+    """Return the database as a person may see it: never its password."""
     found = parameters(database_url)
     host = found.get("host") or found.get("hostaddr") or "this computer"
     return f"{found.get('dbname') or found.get('user') or 'the default database'} at {host}"
 
 
 def command_line(database_url: str) -> str:
-    """The address as PostgreSQL's own tools take it, without the password: they ask, or read PGPASSWORD or .pgpass."""
+    """Return the address for PostgreSQL's own tools, without the password.
+
+    They ask for it, or read PGPASSWORD or .pgpass.
+    """
     found = {name: value for name, value in parameters(database_url).items() if name not in _OMITTED}
     return make_conninfo(**found)
 
 
 async def connected(database_url: str) -> psycopg.AsyncConnection[Row]:
-    """A connection with our settings. Raises StoreBusy when the server cannot be reached now."""
+    """Return a connection with our settings. Raises StoreBusy if the server cannot be reached now."""
     try:
         connection = await psycopg.AsyncConnection.connect(**parameters(database_url), autocommit=True)
     except psycopg.Error:
@@ -62,7 +68,7 @@ async def connected(database_url: str) -> psycopg.AsyncConnection[Row]:
 
 
 def connected_at_start(database_url: str) -> psycopg.Connection[Row]:
-    """A blocking connection for what is done once. Raises Misconfigured when it cannot be had."""
+    """Return a blocking connection for one-time work. Raises Misconfigured if it cannot be opened."""
     try:
         connection = psycopg.connect(**parameters(database_url), autocommit=True)
     except psycopg.OperationalError as error:
@@ -75,7 +81,7 @@ def connected_at_start(database_url: str) -> psycopg.Connection[Row]:
 
 
 def _reason(error: psycopg.OperationalError, database_url: str) -> str:
-    """The driver's last line, unless the password is in it."""
+    """Return the driver's last line, unless the password is in it."""
     message = (str(error).strip().splitlines() or ["no reason given"])[-1].strip()
     password = parameters(database_url).get("password")
     return "the server said no" if password and str(password) in message else message

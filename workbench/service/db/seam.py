@@ -31,19 +31,19 @@ class Db(Protocol):
     """What a unit sees of the database: its own snapshot (read) or its own transaction (write)."""
 
     async def rows(self, statement: Statement, /, **values: Value) -> list[Row]:
-        """Every row of the answer, in its order."""
+        """Return every row of the answer, in its order."""
 
     async def row(self, statement: Statement, /, **values: Value) -> Row | None:
-        """The first row of the answer, or None."""
+        """Return the first row of the answer, or None."""
 
     async def run(self, statement: Statement, /, **values: Value) -> int:
-        """The number of rows changed."""
+        """Return the number of rows changed."""
 
     async def run_many(self, statement: Statement, values: Sequence[Mapping[str, Value]], /) -> None:
-        """Runs the statement once for each mapping."""
+        """Run the statement once for each mapping."""
 
     async def together(self, *parts: Coroutine[Any, Any, T]) -> list[T]:
-        """What the parts of a read give, in their order; none depends on another. What they ask may travel together."""
+        """Return the results of the independent parts of a read, in order. Their requests may be sent together."""
 
 
 Unit: TypeAlias = Callable[[Db], Coroutine[Any, Any, T]]
@@ -61,20 +61,23 @@ class Store(Protocol):
         """Why the database itself took no change the last time; None when nothing is known to be in the way."""
 
     async def read(self, unit: Unit[T], *, long: bool = False) -> T:
-        """What the unit returns, seen on one snapshot. `long` keeps an unindexed or large read out of the loop."""
+        """Return what the unit returns, seen on one snapshot.
+
+        `long` keeps an unindexed or large read out of the event loop.
+        """
 
     async def write(self, unit: Unit[T]) -> T:
-        """What the unit returns, once its commit is on disk. Whatever the unit raises undoes all of it."""
+        """Return what the unit returns, once its commit is on disk. Whatever the unit raises undoes all of it."""
 
     def load(self) -> DatabaseLoad:
-        """How busy the database is just now."""
+        """Return the current load of the database."""
 
     async def close(self) -> None:
-        """Finishes the units handed over, then closes. Later units raise StoreClosed."""
+        """Finish the submitted units, then close. Later units raise StoreClosed."""
 
 
 def at_once(coroutine: Coroutine[Any, Any, T]) -> T:
-    """What a coroutine that never waits returns. Raises UnitWaited when it does wait."""
+    """Return what a coroutine that never waits returns. Raises UnitWaited if it does wait."""
     try:
         coroutine.send(None)
     except StopIteration as end:

@@ -1,7 +1,7 @@
 """The store on SQLite: one writer thread with group commit, short reads in the loop, long ones on a few threads.
 
-What queued up during the last sync goes into the next transaction, each unit in a savepoint of its own; a caller hears
-of it only after COMMIT (synchronous FULL). Other processes may write beside it.
+What was queued during the last sync is in the next transaction, each unit in a savepoint of its own; a caller
+is notified only after COMMIT (synchronous FULL). Other processes may write to the same file.
 """
 
 from __future__ import annotations
@@ -150,11 +150,11 @@ class _Writer:
 
     @property
     def waiting(self) -> int:
-        """Units that no transaction has taken up yet."""
+        """Number of units that no transaction has taken up yet."""
         return self._queue.qsize()
 
     def is_replaced(self) -> bool:
-        """Whether another file, or none, has the name by now, or the data in it are others; that stays so."""
+        """Return whether the file under the name, or the data in it, has been replaced or removed; this is final."""
         self._is_replaced = self._is_replaced or _file_at(self._path) != self._file
         return self._is_replaced
 
@@ -177,7 +177,7 @@ class _Writer:
                 self._checkpoint()
 
     def _next_group(self) -> list[_QueuedUnit] | None:
-        """Waits for a unit, then takes all that are there; None when the store closes."""
+        """Wait for a unit, then take all that are queued; None when the store closes."""
         first = self._queue.get()
         if first is None:
             return None
@@ -200,7 +200,7 @@ class _Writer:
             self._check_file()
             if len(group) == 1:
                 return [self._alone(group[0])]
-            outcomes = [self._saved(queued) for queued in group]
+            outcomes = [self._run_in_savepoint(queued) for queued in group]
             self._execute("COMMIT")
             return outcomes
         except BaseException as error:
@@ -208,7 +208,7 @@ class _Writer:
             return [_Outcome(queued.future, None, _store_error(error)) for queued in group]
 
     def _check_file(self) -> None:
-        """Raises StoreReplaced: what is written to a file without its name is lost."""
+        """Raise StoreReplaced: what is written to a file without its name is lost."""
         found = self._execute(_EPOCH).fetchall()
         epoch = str(found[0][0]) if found else None
         self._is_replaced = self._is_replaced or self._epoch not in (None, epoch)
@@ -217,7 +217,7 @@ class _Writer:
             raise StoreReplaced
 
     def _alone(self, queued: _QueuedUnit) -> _Outcome:
-        """A group of one needs no savepoint: its failure undoes the transaction."""
+        """Run a group of one, which needs no savepoint: its failure undoes the transaction."""
         try:
             result = _drive(queued.unit(self._db))
         except BaseException as error:
@@ -226,8 +226,8 @@ class _Writer:
         self._execute("COMMIT")
         return _Outcome(queued.future, result, None)
 
-    def _saved(self, queued: _QueuedUnit) -> _Outcome:
-        """The unit in a savepoint of its own. Raises when the failure took the whole transaction with it."""
+    def _run_in_savepoint(self, queued: _QueuedUnit) -> _Outcome:
+        """Run the unit in a savepoint of its own. Raises if the failure ended the whole transaction."""
         self._execute("SAVEPOINT unit")
         try:
             outcome = _Outcome(queued.future, _drive(queued.unit(self._db)), None)
@@ -240,7 +240,7 @@ class _Writer:
         return outcome
 
     def _roll_back(self) -> None:
-        """Undoes what is open. Where even that fails the next BEGIN does too, and its callers hear it: nobody hangs."""
+        """Roll back the open transaction. If even that fails, so does the next BEGIN, whose callers get the error."""
         try:
             if self._connection.in_transaction:
                 self._execute("ROLLBACK")
@@ -252,7 +252,7 @@ class _Writer:
         return apsw.SQLITE_OK
 
     def _checkpoint(self) -> None:
-        """Copies what no reader still needs into the file, so that the WAL starts over instead of growing."""
+        """Copy what readers do not need from the WAL into the file, so that it starts over instead of growing."""
         try:
             self._connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
         except apsw.Error:  # another process is at it; the next group tries again
@@ -261,7 +261,7 @@ class _Writer:
 
 
 def _drive(unit: Coroutine[Any, Any, T]) -> T:
-    """Runs a coroutine that never waits to its end."""
+    """Run a coroutine that never waits to its end."""
     try:
         return at_once(unit)
     except apsw.Error as error:
@@ -287,7 +287,7 @@ def _resolve(outcomes: list[_Outcome]) -> None:
 
 
 def _store_error(error: BaseException) -> StoreBusy | StoreFailed:
-    """The driver's error as the seam has it; a new one each time, because each caller of a lost group gets its own."""
+    """Return the driver's error as the seam defines it, a new one for each caller of a failed group."""
     if isinstance(error, StoreReplaced):
         return StoreReplaced()
     if isinstance(error, apsw.FullError | apsw.IOError):  # the disk is full, or does not take what is written
@@ -299,7 +299,7 @@ def _store_error(error: BaseException) -> StoreBusy | StoreFailed:
 
 
 async def open_sqlite(database_url: str) -> Store:
-    """The store on a file, made and migrated as needed."""
+    """Return the store on a file, made and migrated as needed."""
     from workbench.service.db.migrating import migrate
 
     loop = asyncio.get_running_loop()

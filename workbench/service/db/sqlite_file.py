@@ -61,7 +61,7 @@ class SqliteDb:
 
 
 def connect(path: Path, mode: int) -> apsw.Connection:
-    """A connection with our settings; `mode` is one of apsw's open flags."""
+    """Return a connection with our settings; `mode` is one of apsw's open flags."""
     connection = apsw.Connection(str(path), flags=mode, statementcachesize=STATEMENT_CACHE)
     connection.set_busy_timeout(BUSY_MS)
     # Else a SQLite that is built with STAT4 prepares a look-up anew whenever a value is bound: six times its cost.
@@ -72,7 +72,7 @@ def connect(path: Path, mode: int) -> apsw.Connection:
 
 
 def check_whole(path: Path) -> None:
-    """Raises Misconfigured for a damaged file, and leaves it as it is. All of it is read after a kill alone."""
+    """Raise Misconfigured for a damaged file, left unchanged. It is read in full only after a kill."""
     wal = Path(f"{path}-wal")
     was_killed = wal.exists() and wal.stat().st_size > 0
     connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE)
@@ -93,7 +93,7 @@ def check_whole(path: Path) -> None:
 
 
 def warm(connection: apsw.Connection, path: Path) -> None:
-    """Grows the WAL once, so that later commits overwrite it in place and a sync carries no change of size.
+    """Grow the WAL once, so that later commits overwrite it in place and a sync involves no change of size.
 
     The same header page is written again and again, which changes nothing in the database.
     """
@@ -114,7 +114,7 @@ def warm(connection: apsw.Connection, path: Path) -> None:
 
 
 def path_of(database_url: str) -> Path:
-    """The file that `sqlite:///path` names. Raises Misconfigured for a database in memory."""
+    """Return the file that `sqlite:///path` names. Raises Misconfigured for a database in memory."""
     name = make_url(database_url).database
     if not name or name == ":memory:":
         raise Misconfigured("The database needs a file: sqlite:///path/to/file.")
@@ -122,18 +122,21 @@ def path_of(database_url: str) -> Path:
 
 
 def open_file(database_url: str) -> Path:
-    """The path of the database, made if it was not there; it and what lies beside it have mode 0600 from now on."""
+    """Return the path of the database, created if missing.
+
+    It and the files next to it have mode 0600 from now on.
+    """
     if apsw.SQLITE_VERSION_NUMBER < SAFE_SQLITE:
         raise Misconfigured("This SQLite can damage a database that two connections write. Update apsw.")
     path = path_of(database_url)
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, PRIVATE))
-    for each in (path, *(Path(f"{path}{end}") for end in ("-wal", "-shm", "-journal"))):
-        _close_to_others(each)
+    for private_path in (path, *(Path(f"{path}{end}") for end in ("-wal", "-shm", "-journal"))):
+        _close_to_others(private_path)
     return path
 
 
 def _close_to_others(path: Path) -> None:
-    """Takes away the rights of others that a file was made with; another's file is another's to close."""
+    """Remove other users' rights from a file, unless it belongs to another user."""
     if os.name != "posix" or not path.exists():
         return
     found = path.stat()

@@ -37,8 +37,8 @@ def main(memory_bytes: int) -> None:
 
 def answer(lesson: dict[str, Any]) -> dict[str, Any]:
     """Return what the rules find in a lesson, or the kind of error with which a rule failed."""
-    blocks = [stored_block(*each) for each in json.loads(lesson["blocks"])]
-    glossary = tuple(GlossaryTerm.model_validate(each) for each in lesson["glossary"])
+    blocks = [stored_block(*block) for block in json.loads(lesson["blocks"])]
+    glossary = tuple(GlossaryTerm.model_validate(term) for term in lesson["glossary"])
     tell = _language_of if _has_detector() else None
     try:
         found = check(blocks, CheckContext(lesson["topic"], lesson["language"], tell, glossary))

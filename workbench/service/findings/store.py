@@ -163,7 +163,7 @@ async def _with_blocks(db: Db, found: Sequence[Row]) -> list[LessonToCheck]:
     weights = accumulate(row[-1] for row in found)
     found = found[: max(1, sum(weight <= BATCH_WEIGHT for weight in weights))]
     blocks = await blocks_of_lessons(db, {row[0]: row[4] for row in found})
-    terms = {each: await glossary_for(db, *each) for each in sorted({(row[5], row[2]) for row in found})}
+    terms = {key: await glossary_for(db, *key) for key in sorted({(row[5], row[2]) for row in found})}
     return [LessonToCheck(row[0], row[1], row[2], row[3] or "", blocks[row[0]], terms[row[5], row[2]]) for row in found]
 
 
@@ -175,7 +175,9 @@ async def stored_findings(db: Db, lesson_ids: Iterable[str], *, ruleset: int) ->
 
 def read_wire_text(text: str) -> tuple[StoredFinding, ...]:
     """Findings from what `wire_text` made of them."""
-    return tuple([(each["rule"], each["severity"], each["blockId"], each["message"]) for each in json.loads(text)])
+    return tuple(
+        [(finding["rule"], finding["severity"], finding["blockId"], finding["message"]) for finding in json.loads(text)]
+    )
 
 
 async def findings_page(

@@ -62,10 +62,10 @@ async def glossary_for(db: Db, organization_id: str, language: str) -> tuple[Glo
     """
     terms: dict[str, GlossaryTerm] = {}
     wanted = (language.partition("-")[0], language)
-    for each in await glossaries(db, organization_id):
-        if each.language in wanted:
-            for entry in each.entries:
-                terms[folded(entry.term)] = GlossaryTerm(language=each.language, **entry.model_dump())
+    for language_glossary in await glossaries(db, organization_id):
+        if language_glossary.language in wanted:
+            for entry in language_glossary.entries:
+                terms[folded(entry.term)] = GlossaryTerm(language=language_glossary.language, **entry.model_dump())
     return tuple(terms.values())
 
 
@@ -84,13 +84,16 @@ async def set_glossary(
     db: Db, organization_id: str, language: str, entries: Sequence[GlossaryEntry], *, now: int
 ) -> None:
     """Give a language these terms; it is locked."""
-    values = [each.model_dump(exclude_none=True) for each in sorted(entries, key=lambda entry: folded(entry.term))]
+    values = [
+        glossary_entry.model_dump(exclude_none=True)
+        for glossary_entry in sorted(entries, key=lambda entry: folded(entry.term))
+    ]
     text = json.dumps(values, ensure_ascii=False, separators=(",", ":"))
     await db.run(_GLOSSARY_SET, organization_id=organization_id, of_language=language, new_terms=text, now=now)
 
 
 def _entries(text: str) -> tuple[GlossaryEntry, ...]:
-    return tuple([GlossaryEntry.model_validate(each) for each in json.loads(text)])
+    return tuple([GlossaryEntry.model_validate(entry) for entry in json.loads(text)])
 
 
 _RECHECK = Statement(

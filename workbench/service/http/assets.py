@@ -248,7 +248,10 @@ def failed_answer(error: Exception) -> Response:
 
 
 def _disposition(file_name: str, *, attachment: bool) -> str:
-    plain = "".join(each if each.isascii() and (each.isalnum() or each in " ._-()") else "_" for each in file_name)
+    plain = "".join(
+        character if character.isascii() and (character.isalnum() or character in " ._-()") else "_"
+        for character in file_name
+    )
     way = "attachment" if attachment else "inline"
     return f"{way}; filename=\"{plain}\"; filename*=UTF-8''{quote(file_name, safe='')}"
 

@@ -145,7 +145,7 @@ def failed_element(failed: Failure, name: str) -> Element:
 
 def printable(name: str) -> str:
     """A name from outside, as an answer repeats it: at most 200 characters, `?` for what cannot be printed."""
-    return "".join(each if each.isprintable() else "?" for each in name[:200])
+    return "".join(character if character.isprintable() else "?" for character in name[:200])
 
 
 def _sent_once(headers: Headers, calls: int) -> Headers:

@@ -311,7 +311,7 @@ def _key(headers: Headers, handlers: list[Handler | None]) -> str | None:
         return None
     if len(handlers) != 1:
         raise HandlerError("BAD_REQUEST", "Idempotency-Key goes with a request of exactly one procedure.")
-    if not 1 <= len(headers.key) <= 200 or not all(0x21 <= each <= 0x7E for each in headers.key):
+    if not 1 <= len(headers.key) <= 200 or not all(0x21 <= byte <= 0x7E for byte in headers.key):
         raise HandlerError("BAD_REQUEST", "Idempotency-Key has 1 to 200 visible ASCII characters.")
     return headers.key.decode("ascii")
 

@@ -73,7 +73,7 @@ def _page(*wanted: str) -> Statement:
         found.where(
             audit.c.organization_id == bindparam("organization_id"),
             audit.c.id < bindparam("before"),
-            *(conditions[each] for each in wanted),
+            *(conditions[filter_name] for filter_name in wanted),
         )
         .order_by(audit.c.id.desc())
         .limit(bindparam("limit"))

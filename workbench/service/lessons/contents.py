@@ -84,7 +84,7 @@ async def block_types(db: Db, lesson_id: str, *, organization_id: str) -> tuple[
     """The types of a lesson's blocks in order; None where the organization has no such, or it is in the trash."""
     found = await db.rows(_TYPES, lesson_id=lesson_id, organization_id=organization_id)
     types = {row[1]: row[2] for row in found}
-    return tuple([types[each] for each in json.loads(found[0][0])]) if found else None
+    return tuple([types[block_id] for block_id in json.loads(found[0][0])]) if found else None
 
 
 async def unfinished_lessons(db: Db, lesson_ids: Sequence[str]) -> list[UnfinishedLesson]:
@@ -94,13 +94,13 @@ async def unfinished_lessons(db: Db, lesson_ids: Sequence[str]) -> list[Unfinish
     for lesson_id, title, kind, content in await db.rows(_OPEN, lesson_ids=ids, sign=f"%{OPEN}%"):
         blocks.setdefault((lesson_id, title), []).append(stored_block("", kind, json.loads(content)))
     lessons = [unfinished(lesson_id, title, found) for (lesson_id, title), found in blocks.items()]
-    return [each for each in lessons if each.is_unfinished]
+    return [unfinished_lesson for unfinished_lesson in lessons if unfinished_lesson.is_unfinished]
 
 
 def unfinished(lesson_id: str, title: str, blocks: Sequence[Block]) -> UnfinishedLesson:
     """What an author has still to finish in a lesson with these blocks."""
     notes = author_notes(blocks)
-    silent = sum(lacks_text(each.type, each.content) for each in blocks)
+    silent = sum(lacks_text(listed_block.type, listed_block.content) for listed_block in blocks)
     return UnfinishedLesson(lesson_id, title, notes, open_places(blocks) - notes, silent)
 
 
@@ -133,5 +133,6 @@ async def blocks_of_lessons(db: Db, orders: Mapping[str, str]) -> dict[str, Bloc
     for lesson_id, block_id, kind, content in await db.rows(_BLOCKS, lesson_ids=json.dumps(list(orders))):
         stored[lesson_id][block_id] = stored_block(block_id, kind, json.loads(content))
     return {
-        lesson_id: tuple([stored[lesson_id][each] for each in json.loads(order)]) for lesson_id, order in orders.items()
+        lesson_id: tuple([stored[lesson_id][ordered_id] for ordered_id in json.loads(order)])
+        for lesson_id, order in orders.items()
     }

@@ -137,8 +137,8 @@ PLAIN_FIELDS = tuple(
 
 async def set_plain_fields(db: Db, known: LockedLesson, values: Mapping[str, Value], *, now: int) -> None:
     """Store these values of `PLAIN_FIELDS`; they belong to no revision."""
-    named = {f"new_{name}": value for name, value in values.items()}
-    await db.run(_set_plain_fields(frozenset(values)), lesson_id=known.lesson_id, now=now, **named)
+    parameters = {f"new_{name}": value for name, value in values.items()}
+    await db.run(_set_plain_fields(frozenset(values)), lesson_id=known.lesson_id, now=now, **parameters)
     await touch_course(db, known.course_id, now=now)
 
 
@@ -232,10 +232,10 @@ async def _write_revision(
 
 
 def _weight(known: LockedLesson, after: Blocks) -> int:
-    old = {each.id: each for each in known.blocks}
-    same = {each.id for each in after if old.get(each.id) is each}
-    gone = weight_of(each for each in known.blocks if each.id not in same)
-    weight = known.weight - gone + weight_of(each for each in after if each.id not in same)
+    old = {lesson_block.id: lesson_block for lesson_block in known.blocks}
+    same = {lesson_block.id for lesson_block in after if old.get(lesson_block.id) is lesson_block}
+    gone = weight_of(lesson_block for lesson_block in known.blocks if lesson_block.id not in same)
+    weight = known.weight - gone + weight_of(lesson_block for lesson_block in after if lesson_block.id not in same)
     if weight > max(MAX_WEIGHT, known.weight):
         raise LessonTooHeavy
     return weight
@@ -243,22 +243,32 @@ def _weight(known: LockedLesson, after: Blocks) -> int:
 
 async def _write_blocks(db: Db, known: LockedLesson, after: Blocks) -> bool:
     """Whether anything differed."""
-    old = {each.id: each for each in known.blocks}
-    new = {each.id for each in after}
-    added = [each for each in after if each.id not in old]
-    changed = [each for each in after if each.id in old and not old[each.id].same_as(each)]
+    old = {lesson_block.id: lesson_block for lesson_block in known.blocks}
+    new = {lesson_block.id for lesson_block in after}
+    added = [lesson_block for lesson_block in after if lesson_block.id not in old]
+    changed = [
+        lesson_block
+        for lesson_block in after
+        if lesson_block.id in old and not old[lesson_block.id].same_as(lesson_block)
+    ]
     gone = [block_id for block_id in old if block_id not in new]
-    if not (added or changed or gone or [each.id for each in after] != list(old)):
+    if not (added or changed or gone or [lesson_block.id for lesson_block in after] != list(old)):
         return False
     of_id = known.lesson_id
     await insert_blocks(db, of_id, added)
-    for each in changed:
-        await db.run(_CHANGE_BLOCK, of_id=of_id, block_id=each.id, new_type=each.type, new_content=content_text(each))
+    for changed_block in changed:
+        await db.run(
+            _CHANGE_BLOCK,
+            of_id=of_id,
+            block_id=changed_block.id,
+            new_type=changed_block.type,
+            new_content=content_text(changed_block),
+        )
     for block_id in gone:
         await db.run(_DELETE_BLOCK, of_id=of_id, block_id=block_id)
         await db.run(_NOTE_GONE, lesson_id=of_id, id=block_id)
     await note_uses(db, of_id, changed)
-    await index_blocks(db, of_id, after, [*gone, *(each.id for each in (*added, *changed))])
+    await index_blocks(db, of_id, after, [*gone, *(written_block.id for written_block in (*added, *changed))])
     return True
 
 
@@ -311,23 +321,29 @@ async def save(
 
 async def check_assets(context: Context, organization_id: str, before: Blocks, after: Blocks) -> None:
     """Raises `HandlerError` where a block newly refers to an asset that the organization lacks, or of another kind."""
-    known = {each.id: each.content.get("asset") for each in before}
-    new = [each for each in after if each.type in MEDIA_BLOCKS and each.content.get("asset") != known.get(each.id)]
+    known = {lesson_block.id: lesson_block.content.get("asset") for lesson_block in before}
+    new = [
+        lesson_block
+        for lesson_block in after
+        if lesson_block.type in MEDIA_BLOCKS and lesson_block.content.get("asset") != known.get(lesson_block.id)
+    ]
     wanted = asset_ids(new)
     if not wanted:
         return
     types = await referable_assets(context.db, wanted, organization_id=organization_id)
-    for each in new:
-        asset_id = each.content.get("asset")
+    for new_block in new:
+        asset_id = new_block.content.get("asset")
         if asset_id and asset_id not in types:
             raise HandlerError(
                 "BAD_REQUEST",
                 "A block refers to a picture or file that the organization does not have. Upload it, and use its id.",
                 reason="assetMissing",
             )
-        if asset_id and not takes(each.type, types[asset_id]):
+        if asset_id and not takes(new_block.type, types[asset_id]):
             raise HandlerError(
-                "BAD_REQUEST", f"A block of the type {each.type} cannot show {types[asset_id]}.", reason="assetType"
+                "BAD_REQUEST",
+                f"A block of the type {new_block.type} cannot show {types[asset_id]}.",
+                reason="assetType",
             )
 
 
@@ -392,7 +408,7 @@ async def edited(
 
 async def first_blocks(context: Context, organization_id: str, blocks: Sequence[Block]) -> Blocks:
     """The blocks that a new lesson begins with. Raises `HandlerError` for those that no lesson can have."""
-    if len({each.id for each in blocks}) < len(blocks):
+    if len({lesson_block.id for lesson_block in blocks}) < len(blocks):
         raise HandlerError("BAD_REQUEST", "blocks: two blocks have one id.")
     try:
         after = apply(difference((), tuple(blocks), ""), ())

@@ -199,9 +199,9 @@ async def _place_for(db: Db, new: NewLesson, *, now: int) -> tuple[str, int]:
 async def lesson_by_id(
     db: Db, lesson_id: str, *, organization_id: str, expecting: Callable[[int], None] | None = None
 ) -> LessonRow | None:
-    """The lesson with its blocks; None when the organization has no such, or it is in the trash.
+    """Return the lesson with its blocks, or None if the organization has none such or it is in the trash.
 
-    `expecting` hears what the blocks weigh before they are read.
+    `expecting` is called with the size of the blocks in bytes before they are read.
     """
     found = await db.row(_ONE, lesson_id=lesson_id, organization_id=organization_id)
     if found is None:
@@ -214,9 +214,10 @@ async def lesson_by_id(
 async def move_lesson(
     db: Db, lesson_id: str, to: CourseRow, *, organization_id: str, position: int | None = None, now: int
 ) -> bool:
-    """Moves the lesson to a course; that both are the organization's is checked above. False: no such lesson.
+    """Move the lesson to a course; return False when the lesson does not exist.
 
-    Without a position it comes last, or stays where it is in the course that it is in already. Raises CourseGone.
+    The caller has checked that both belong to the organization. Without a position the lesson comes last, or
+    keeps its place in the course that it is already in. Raises CourseGone.
     """
     which = {"of_lesson_id": lesson_id, "of_id": organization_id}
     found = await db.row(_PLACE, **which)
@@ -238,15 +239,23 @@ async def insert_blocks(db: Db, lesson_id: str, blocks: Iterable[Block]) -> None
     new = tuple(blocks)
     await db.run_many(
         INSERT_BLOCK,
-        [{"lesson_id": lesson_id, "id": each.id, "type": each.type, "content": content_text(each)} for each in new],
+        [
+            {
+                "lesson_id": lesson_id,
+                "id": added_block.id,
+                "type": added_block.type,
+                "content": content_text(added_block),
+            }
+            for added_block in new
+        ],
     )
     await note_uses(db, lesson_id, new)
 
 
 async def blocks_of(db: Db, lesson_id: str, order: str) -> Blocks:
-    """The lesson's blocks in the order that its `ord` text tells."""
+    """Return the lesson's blocks in the order that its `ord` text gives."""
     found = await db.rows(_BLOCKS, lesson_id=lesson_id)
-    contents = _parsed([content for _, _, content in found])
+    contents = _parse_contents([content for _, _, content in found])
     known = {
         block_id: stored_block(block_id, kind, content)
         for (block_id, kind, _), content in zip(found, contents, strict=True)
@@ -254,7 +263,7 @@ async def blocks_of(db: Db, lesson_id: str, order: str) -> Blocks:
     return tuple([known[block_id] for block_id in json.loads(order)])
 
 
-def _parsed(texts: list[str]) -> list[dict[str, Any]]:
+def _parse_contents(texts: list[str]) -> list[dict[str, Any]]:
     """One parse for many is twice as fast as one each; one for all would hold up everybody for too long."""
     parsed: list[dict[str, Any]] = []
     for start in range(0, len(texts), _PARSED_AT_ONCE):
@@ -263,17 +272,17 @@ def _parsed(texts: list[str]) -> list[dict[str, Any]]:
 
 
 def weight_of(blocks: Iterable[Block]) -> int:
-    """The bytes of the blocks' contents as they are stored."""
-    return sum(len(content_text(each).encode()) for each in blocks)
+    """Return the size in bytes of the blocks' contents as they are stored."""
+    return sum(len(content_text(lesson_block).encode()) for lesson_block in blocks)
 
 
 def order_text(blocks: Blocks) -> str:
-    """The ids of the blocks in their order, as `ord` keeps them."""
-    return json.dumps([each.id for each in blocks], separators=(",", ":"))
+    """Return the ids of the blocks in their order, as `ord` keeps them."""
+    return json.dumps([lesson_block.id for lesson_block in blocks], separators=(",", ":"))
 
 
 def content_text(stored: Block) -> str:
-    """A block's content as it is stored."""
+    """Return a block's content as it is stored."""
     return _CONTENT.encode(stored.content)
 
 

@@ -57,7 +57,10 @@ _RESTORE_LESSON = Statement(update(lesson).values(deleted_at=None).where(_IS_LES
 
 
 async def delete_course(db: Db, course_id: str, *, organization_id: str, now: int) -> int | None:
-    """Moves the course and its lessons to the trash, private; how many lessons went along, None for no such course."""
+    """Move the course and its lessons to the trash and make it private.
+
+    Returns how many lessons were moved with it, or None when there is no such course.
+    """
     await lock_lessons(db, course_id, organization_id=organization_id)
     known = await db.row(_COURSE, of_course_id=course_id, of_id=organization_id)
     if known is None or known[1] is not None:
@@ -67,7 +70,7 @@ async def delete_course(db: Db, course_id: str, *, organization_id: str, now: in
 
 
 async def restore_course(db: Db, course_id: str, *, organization_id: str, now: int) -> bool:
-    """Takes the course out of the trash, and the lessons that went with it. False when it was not there."""
+    """Restore the course from the trash with the lessons deleted with it; return False when it was not there."""
     await lock_lessons(db, course_id, organization_id=organization_id)
     known = await db.row(_COURSE, of_course_id=course_id, of_id=organization_id)
     if known is None or known[1] is None:
@@ -78,7 +81,10 @@ async def restore_course(db: Db, course_id: str, *, organization_id: str, now: i
 
 
 async def delete_lesson(db: Db, lesson_id: str, *, organization_id: str, now: int) -> Trashed | None:
-    """Moves the lesson to the trash, and its course if it was made with it and is empty now. None for no such."""
+    """Move the lesson to the trash; return None when there is no such lesson.
+
+    Its course is moved too if it was created with the lesson and is now empty.
+    """
     known = await db.row(_LESSON, of_lesson_id=lesson_id, of_id=organization_id)
     if known is None or known[2] is not None:
         return None

@@ -19,7 +19,7 @@ from workbench.service.lessons.handlers import listed_lesson
 
 @serves(course.delete_course, requires="edit")
 async def delete_course(context: Context, request: CourseInput) -> TrashedCourse:
-    """The course in the trash, with its lessons."""
+    """Move the course with its lessons to the trash and return it."""
     organization_id = (await at_course(context, request.course_id)).organization_id
     now = context.service.clock()
     lesson_count = existing(
@@ -31,7 +31,7 @@ async def delete_course(context: Context, request: CourseInput) -> TrashedCourse
 
 @serves(course.restore_course, requires="edit")
 async def restore_course(context: Context, request: RestoreCourseInput) -> Course:
-    """The course out of the trash; repeated it changes nothing."""
+    """Restore the course from the trash and return it; repeating the call changes nothing."""
     organization_id = (await at_course(context, request.course_id, in_trash=True)).organization_id
     now = context.service.clock()
     await check_shown_again(context, "course", request.course_id, organization_id=organization_id)
@@ -45,7 +45,7 @@ async def restore_course(context: Context, request: RestoreCourseInput) -> Cours
 
 @serves(lesson.delete_lesson, requires="edit")
 async def delete_lesson(context: Context, request: DeleteLessonInput) -> TrashedLesson:
-    """The lesson in the trash."""
+    """Move the lesson to the trash and return it."""
     organization_id = (await at_lesson(context, request.lesson_id)).organization_id
     if request.base_revision is not None:
         found = existing(await edits.lesson_to_edit(context.db, request.lesson_id, organization_id=organization_id))
@@ -58,7 +58,7 @@ async def delete_lesson(context: Context, request: DeleteLessonInput) -> Trashed
 
 @serves(lesson.restore_lesson, requires="edit")
 async def restore_lesson(context: Context, request: RestoreLessonInput) -> LessonSummary:
-    """The lesson out of the trash; repeated it changes nothing."""
+    """Restore the lesson from the trash and return it; repeating the call changes nothing."""
     organization_id = (await at_lesson(context, request.lesson_id, in_trash=True)).organization_id
     now = context.service.clock()
     await check_shown_again(context, "lesson", request.lesson_id, organization_id=organization_id)

@@ -51,7 +51,7 @@ SPENDING_DAYS = 30
 
 @serves(organization.get_dashboard_recent_items, requires="read")
 async def get_dashboard_recent_items(context: Context, request: OrganizationScope) -> RecentItemsOutput:
-    """The lessons changed last."""
+    """Return the most recently changed lessons."""
     standing = await here(context, request.organization_id)
     recent = await lists.recent_lessons(context.db, standing.organization_id, limit=RECENT_ITEMS)
     return RecentItemsOutput(recent_items=[wire_form(RecentItem, item, item_type="lesson") for item in recent])
@@ -59,14 +59,14 @@ async def get_dashboard_recent_items(context: Context, request: OrganizationScop
 
 @serves(organization.get_org_tier_and_status, requires="read")
 async def get_org_tier_and_status(context: Context, request: OrganizationScope) -> TierAndStatus:
-    """The organization's tier and status."""
+    """Return the organization's tier and status."""
     standing = await here(context, request.organization_id)
     return TierAndStatus(tier=standing.tier, status=standing.status)
 
 
 @serves(organization.get_organization_projects, requires="read")
 async def get_organization_projects(context: Context, request: ListProjectsInput) -> ListProjectsOutput:
-    """The projects by name."""
+    """Return the organization's projects, sorted by name."""
     standing = await here(context, request.organization_id)
     organization_id, person_id = standing.organization_id, context.person.person_id
     if request.name is not None:
@@ -85,13 +85,13 @@ async def get_organization_projects(context: Context, request: ListProjectsInput
 
 @serves(organization.get_last_selected_organization_id, requires=SIGNED_IN)
 async def get_last_selected_organization_id(context: Context, request: NoInput) -> LastSelected:
-    """The organization the person worked in last."""
+    """Return the organization that the person worked in last."""
     return LastSelected(organization_id=await last_organization(context))
 
 
 @serves(organization.get_full_sidebar_items, requires="read")
 async def get_full_sidebar_items(context: Context, request: SidebarInput) -> SidebarItems:
-    """Projects in the order asked for, and those that the person marked."""
+    """Return the projects in the requested order, and the person's favorites."""
     standing = await here(context, request.organization_id)
     await check_filters(context, project_id=request.project_id)
     organization_id, person_id = standing.organization_id, context.person.person_id
@@ -101,13 +101,14 @@ async def get_full_sidebar_items(context: Context, request: SidebarInput) -> Sid
     marked = await projects.favorites_of(context.db, organization_id=organization_id, person_id=person_id)
     favorites = [row for row in marked if request.project_id in (None, row.project_id)]
     return SidebarItems(
-        recent_projects=[shown(each) for each in found], favorites=[shown(favorite) for favorite in favorites]
+        recent_projects=[shown(recent_project) for recent_project in found],
+        favorites=[shown(favorite) for favorite in favorites],
     )
 
 
 @serves(organization.get_user_data, requires="read")
 async def get_user_data(context: Context, request: OrganizationScope) -> UserData:
-    """Who the person is in the organization."""
+    """Return the person's profile and role in the organization."""
     standing = await here(context, request.organization_id)
     person, cap = context.person, standing.daily_cap_credits
     return UserData(
@@ -141,19 +142,19 @@ async def set_default_language(context: Context, request: SetDefaultLanguageInpu
 
 @serves(organization.list_organizations, requires=SIGNED_IN)
 async def list_organizations(context: Context, request: NoInput) -> ListOrganizationsOutput:
-    """The person's organizations by name."""
+    """Return the person's organizations, sorted by name."""
     found = await organizations.organizations_of(context.db, context.person.person_id)
     return ListOrganizationsOutput(
         organizations=[
             Organization(
-                organization_id=each.organization_id,
-                name=each.name,
-                tier=each.tier,
-                status=each.status,
-                role=each.role,
-                ai_credit_balance=each.credit_balance,
+                organization_id=listed_organization.organization_id,
+                name=listed_organization.name,
+                tier=listed_organization.tier,
+                status=listed_organization.status,
+                role=listed_organization.role,
+                ai_credit_balance=listed_organization.credit_balance,
             )
-            for each in found
+            for listed_organization in found
         ]
     )
 
@@ -171,7 +172,7 @@ async def select_organization(context: Context, request: OrganizationInput) -> L
 
 @serves(organization.get_credit_ledger, requires="spend", long=True)
 async def get_credit_ledger(context: Context, request: CreditLedgerInput) -> CreditLedgerOutput:
-    """A page of the ledger: everyone's for those who may, else the own entries."""
+    """Return a page of the ledger: everyone's entries for callers who may see them, else the caller's own."""
     standing = await here(context, request.organization_id)
     limit = request.limit or DEFAULT_PAGE
     covers_everyone = may(standing.role, "ledger")
@@ -193,7 +194,7 @@ async def get_credit_ledger(context: Context, request: CreditLedgerInput) -> Cre
 
 @serves(organization.get_credit_spending, requires="spend", long=True)
 async def get_credit_spending(context: Context, request: CreditSpendingInput) -> Spending:
-    """What was spent on each of the last days: everyone's for those who may, else the own."""
+    """Return the credits spent on each recent day: everyone's if the caller may see it, else their own."""
     standing = await here(context, request.organization_id)
     covers_everyone = may(standing.role, "ledger")
     today = context.service.clock() // credits.DAY_MS
@@ -222,12 +223,12 @@ async def get_credit_spending(context: Context, request: CreditSpendingInput) ->
 
 @serves(organization.get_rate_card, requires=SIGNED_IN)
 async def get_rate_card(context: Context, request: NoInput) -> RateCard:
-    """The prices that hold now."""
+    """Return the prices currently in force."""
     return RateCard(prices=await prices_now(context))
 
 
 async def prices_now(context: Context) -> list[Price]:
-    """The rate card as the wire has it, of the procedures that this service offers, for its writer."""
+    """Return the rate card in wire form, with the procedures that this service offers, priced for its writer."""
     found = await credits.prices(context.db, now=context.service.clock())
     offered = announced(context.service)
     return [

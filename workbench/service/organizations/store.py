@@ -83,7 +83,7 @@ _SET_DAILY_CAP = Statement(
 async def create_organization(
     db: Db, *, name: str, owner_id: str | None, now: int, opening_credits: int = 0, tier: str = FREE
 ) -> OrganizationRow:
-    """A new, active organization with its default project, its owner and its opening balance."""
+    """Create an active organization with its default project, its owner and its opening balance."""
     organization_id = new_id()
     await db.run(
         _INSERT,
@@ -110,19 +110,19 @@ async def create_organization(
 
 
 async def organization_by_id(db: Db, organization_id: str) -> OrganizationRow | None:
-    """The organization; None when there is no such."""
+    """Return the organization, or None when it does not exist."""
     return _organization(await db.row(_BY_ID, organization_id=organization_id))
 
 
 async def organizations_by_name(db: Db, wanted: str) -> list[OrganizationRow]:
-    """The organization of this id, or those of this name, compared without case; the oldest first, ten at most."""
+    """Return the organization with this id, or those with this name (case-insensitive); oldest first, max. ten."""
     found = await db.rows(_BY_NAME, name_folded=folded(wanted), organization_id=wanted, limit=10)
     rows = [OrganizationRow(*row) for row in found]
     return [row for row in rows if row.organization_id == wanted] or rows
 
 
 async def organizations_of(db: Db, person_id: str) -> list[MemberOrganization]:
-    """The organizations the person is in, by name."""
+    """Return the organizations that the person is a member of, sorted by name."""
     return [MemberOrganization(*row) for row in await db.rows(_OF_PERSON, person_id=person_id)]
 
 
@@ -137,9 +137,9 @@ async def set_default_language(db: Db, organization_id: str, language: str | Non
 
 
 async def set_daily_cap(db: Db, organization_id: str, *, credits: int | None) -> None:
-    """The most credits that one day (UTC) may spend; None for no cap.
+    """Set the most credits that may be spent in one day (UTC); None for no cap.
 
-    What was spent today stays counted. A day in the future, which a wrong clock set, becomes today again.
+    What was spent today stays counted. A day in the future, set by a wrong clock, becomes today again.
     """
     await db.run(_SET_DAILY_CAP, organization_id=organization_id, cap_credits=credits)
 

@@ -38,16 +38,19 @@ async def get_members(context: Context, request: OrganizationScope) -> ListMembe
     """Everyone in the organization; addresses and open invitations only for who manages people."""
     standing = await here(context, request.organization_id)
     found = await people.members_of(context.db, standing.organization_id)
-    members = [_member(row) for row in sorted(found, key=lambda each: (each.name.casefold(), each.email))]
+    members = [
+        _member(row)
+        for row in sorted(found, key=lambda found_member: (found_member.name.casefold(), found_member.email))
+    ]
     if not may(standing.role, "people"):
-        return ListMembersOutput(members=[each.model_copy(update={"email": None}) for each in members])
+        return ListMembersOutput(members=[shown_member.model_copy(update={"email": None}) for shown_member in members])
     invited = await invitations.invitations_into(context.db, standing.organization_id)
     return ListMembersOutput(members=members, invitations=[shown(row) for row in invited])
 
 
 @serves(organization.set_member_role, requires="people")
 async def set_member_role(context: Context, request: SetMemberRoleInput) -> Member:
-    """The person with another role."""
+    """Change the person's role and return the member."""
     standing = await here(context, request.organization_id)
     organization_id = standing.organization_id
     found = await _found(context, organization_id, request.person_id)
@@ -69,7 +72,7 @@ async def set_member_role(context: Context, request: SetMemberRoleInput) -> Memb
 
 @serves(organization.remove_member, requires="people")
 async def remove_member(context: Context, request: MemberInput) -> Member:
-    """The person as they were, not in the organization any more."""
+    """Remove the person from the organization; return the member as they were."""
     standing = await here(context, request.organization_id)
     organization_id = standing.organization_id
     found = await _found(context, organization_id, request.person_id)
@@ -84,7 +87,7 @@ async def remove_member(context: Context, request: MemberInput) -> Member:
 
 @serves(organization.grant_credits, requires="grant")
 async def grant_credits(context: Context, request: GrantCreditsInput) -> GrantCreditsOutput:
-    """The wallet with more in it."""
+    """Add credits to the wallet and return its balance."""
     standing = await here(context, request.organization_id)
     try:
         balance = await credits.grant(
@@ -105,7 +108,7 @@ async def grant_credits(context: Context, request: GrantCreditsInput) -> GrantCr
 
 @serves(organization.get_audit_log, requires="people", long=True)
 async def get_audit_log(context: Context, request: AuditLogInput) -> AuditLogOutput:
-    """A page of what was done in the organization."""
+    """Return a page of the organization's audit log."""
     standing = await here(context, request.organization_id)
     limit = request.limit or DEFAULT_PAGE
     wanted = AuditFilter(
@@ -125,7 +128,7 @@ async def get_audit_log(context: Context, request: AuditLogInput) -> AuditLogOut
 
 
 def midnight_ms(day: str) -> int:
-    """When a day (ISO 8601) begins, UTC."""
+    """Return the time in milliseconds at which a day (ISO 8601) begins, UTC."""
     return int(datetime.combine(date.fromisoformat(day), time(), UTC).timestamp()) * 1000
 
 

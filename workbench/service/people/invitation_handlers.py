@@ -24,7 +24,10 @@ from workbench.service.people.invitations import InvitationRow
 
 @serves(organization.add_member, requires="people")
 async def add_member(context: Context, request: AddMemberInput) -> Invited:
-    """What was typed, whether or not the service knows the address; repeated with the same role it changes nothing."""
+    """Invite the address and return what was entered, whether or not the service knows the address.
+
+    Repeating the call with the same role changes nothing.
+    """
     standing = await here(context, request.organization_id)
     check_owners(standing, request.role)
     organization_id = standing.organization_id
@@ -49,14 +52,14 @@ async def add_member(context: Context, request: AddMemberInput) -> Invited:
 
 @serves(organization.list_invitations, requires=SIGNED_IN)
 async def list_invitations(context: Context, request: NoInput) -> Invitations:
-    """Those for the person's address that still stand."""
+    """Return the valid invitations for the person's address."""
     found = await invitations.invitations_to(context.db, context.person.email)
     return Invitations(invitations=[shown(row) for row in found if holds(row)])
 
 
 @serves(organization.accept_invitation, requires=SIGNED_IN)
 async def accept_invitation(context: Context, request: InvitationInput) -> Organization:
-    """The organization that the person is in now; who was in it already keeps their role."""
+    """Accept the invitation and return the organization; a person who is already a member keeps their role."""
     found = await invitations.invitation_by_id(context.db, request.invitation_id)
     if found is None or not _is_own(context, found) or not holds(found):
         raise not_found()
@@ -86,7 +89,7 @@ async def accept_invitation(context: Context, request: InvitationInput) -> Organ
 
 @serves(organization.decline_invitation, requires=SIGNED_IN)
 async def decline_invitation(context: Context, request: InvitationInput) -> InvitationEnded:
-    """The invitation gone: declined by who was invited, or withdrawn by who manages the organization's people."""
+    """Delete the invitation: declined by its invitee, or withdrawn by a manager of the organization's people."""
     found = await invitations.invitation_by_id(context.db, request.invitation_id)
     if found is None or not (_is_own(context, found) or await _may_withdraw(context, found)):
         raise not_found()
@@ -97,12 +100,15 @@ async def decline_invitation(context: Context, request: InvitationInput) -> Invi
 
 
 def holds(found: InvitationRow) -> bool:
-    """Whether who sent it may still do so: no door stays open behind who was taken out or given another role."""
+    """Return whether the inviter may still send it.
+
+    An invitation is void when its inviter was removed or given another role.
+    """
     return may(found.inviter_role or "", "people") and (found.role != OWNER or found.inviter_role == OWNER)
 
 
 def shown(found: InvitationRow) -> member.Invitation:
-    """An invitation as the wire has it."""
+    """Return an invitation in wire form."""
     return member.Invitation(
         invitation_id=found.invitation_id,
         organization_id=found.organization_id,
@@ -115,7 +121,7 @@ def shown(found: InvitationRow) -> member.Invitation:
 
 
 async def _stands(context: Context, organization_id: str, request: AddMemberInput) -> bool:
-    """Whether the same invitation is there already."""
+    """Return whether the same valid invitation already exists."""
     known = await invitations.invitations_to(context.db, request.email)
     return any(row.organization_id == organization_id and row.role == request.role and holds(row) for row in known)
 

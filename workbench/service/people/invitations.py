@@ -1,4 +1,7 @@
-"""Invitations into organizations, until they are accepted, declined or withdrawn. Who may invite is not known here."""
+"""Invitations into organizations, until they are accepted, declined or withdrawn.
+
+This module does not check who may invite.
+"""
 
 from __future__ import annotations
 
@@ -70,7 +73,7 @@ _END_FOR = Statement(
 
 
 async def invite(db: Db, organization_id: str, email: str, *, role: str, invited_by: str | None, now: int) -> str:
-    """A new invitation's id; one that stood for the same address there is replaced."""
+    """Create an invitation and return its id, replacing one for the same address and organization."""
     await end_for(db, organization_id, email)
     invitation_id = new_id()
     await db.run(
@@ -87,26 +90,26 @@ async def invite(db: Db, organization_id: str, email: str, *, role: str, invited
 
 
 async def invitation_by_id(db: Db, invitation_id: str) -> InvitationRow | None:
-    """The invitation; None when there is no such."""
+    """Return the invitation, or None when it does not exist."""
     found = await db.row(_ONE, invitation_id=invitation_id)
     return None if found is None else InvitationRow(*found)
 
 
 async def invitations_to(db: Db, email: str) -> list[InvitationRow]:
-    """Those for an address, compared without case, oldest first."""
+    """Return the invitations for an address (compared case-insensitively), oldest first."""
     return [InvitationRow(*row) for row in await db.rows(_TO, email_folded=folded(email))]
 
 
 async def invitations_into(db: Db, organization_id: str) -> list[InvitationRow]:
-    """Those into an organization, by address."""
+    """Return the invitations into an organization, sorted by address."""
     return [InvitationRow(*row) for row in await db.rows(_INTO, organization_id=organization_id)]
 
 
 async def end(db: Db, invitation_id: str) -> bool:
-    """Takes the invitation away, before what follows from it. False when somebody else did."""
+    """Delete the invitation before acting on it; return False when another call has already deleted it."""
     return await db.run(_END, invitation_id=invitation_id) > 0
 
 
 async def end_for(db: Db, organization_id: str, email: str) -> None:
-    """Takes away the invitation of an address into an organization, if there is one."""
+    """Delete the invitation of an address into an organization, if one exists."""
     await db.run(_END_FOR, organization_id=organization_id, email_folded=folded(email))

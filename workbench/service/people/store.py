@@ -106,7 +106,7 @@ _ONE_MEMBER = Statement(_MEMBER.where(membership.c.person_id == bindparam("perso
 
 
 async def add_person(db: Db, *, email: str, name: str, now: int) -> tuple[Person, bool]:
-    """The person with this e-mail (compared without case), and whether they are new. A known one is left unchanged."""
+    """Return the person with this e-mail (case-insensitive) and whether they are new; a known one is unchanged."""
     added = await db.run(
         _INSERT,
         id=new_id(),
@@ -124,12 +124,12 @@ async def add_person(db: Db, *, email: str, name: str, now: int) -> tuple[Person
 
 
 async def person_by_id(db: Db, person_id: str) -> Person | None:
-    """The person, disabled or not; None when there is no such."""
+    """Return the person, disabled or not, or None when they do not exist."""
     return _person(await db.row(_BY_ID, person_id=person_id))
 
 
 async def person_by_email(db: Db, email: str) -> Person | None:
-    """The person with this e-mail, compared without case."""
+    """Return the person with this e-mail, compared case-insensitively."""
     return _person(await db.row(_BY_EMAIL, email_folded=folded(email)))
 
 
@@ -144,15 +144,16 @@ async def enable_person(db: Db, person_id: str) -> None:
 
 
 async def role_of(db: Db, *, person_id: str, organization_id: str) -> str | None:
-    """The person's role; None for who is no member, and for an organization that does not exist."""
+    """Return the person's role, or None for a non-member and for an organization that does not exist."""
     found = await db.row(_ROLE, person_id=person_id, organization_id=organization_id)
     return None if found is None else str(found[0])
 
 
 async def set_role(db: Db, *, person_id: str, organization_id: str, role: str, now: int) -> None:
-    """Makes the person a member with this role, or changes the role they have. Raises LastOwner.
+    """Make the person a member with this role, or change the role they have. Raises LastOwner.
 
-    Who joins their only organization has it selected from then on; one that is joined beside others never is.
+    A person who joins their only organization has it selected from then on; one joined in addition to others is
+    not selected.
     """
     joined = await db.run(_JOIN, organization_id=organization_id, person_id=person_id, role=role, created_at=now)
     if joined:
@@ -164,7 +165,7 @@ async def set_role(db: Db, *, person_id: str, organization_id: str, role: str, n
 
 
 async def remove_member(db: Db, *, person_id: str, organization_id: str) -> bool:
-    """Takes the person out; it holds from their next request on. False when they were no member. Raises LastOwner.
+    """Remove the person, effective from their next request; return False for a non-member. Raises LastOwner.
 
     If it was the organization they had selected, they have none until they select another.
     """
@@ -173,7 +174,7 @@ async def remove_member(db: Db, *, person_id: str, organization_id: str) -> bool
 
 
 async def members_of(db: Db, organization_id: str) -> list[MemberRow]:
-    """The organization's people by e-mail."""
+    """Return the organization's members, sorted by e-mail."""
     return [_member(row) for row in await db.rows(_MEMBERS, organization_id=organization_id)]
 
 
@@ -184,14 +185,14 @@ async def member(db: Db, *, person_id: str, organization_id: str) -> MemberRow |
 
 
 async def select_organization(db: Db, *, person_id: str, organization_id: str) -> None:
-    """Remembers the person's choice; that they are a member is checked above."""
+    """Store the organization that the person selected; the caller has checked that they are a member."""
     await db.run(_SELECT_ORGANIZATION, person_id=person_id, organization_id=organization_id)
 
 
 async def owned_alone(db: Db, person_id: str) -> list[str]:
     """List the organizations that have no other owner who can sign in; their owners are locked for this unit."""
     owned = [str(organization_id) for (organization_id,) in await db.rows(_OWNED, who_id=person_id)]
-    return [each for each in owned if not await db.rows(_OTHER_OWNERS, of_id=each, who_id=person_id)]
+    return [owned_id for owned_id in owned if not await db.rows(_OTHER_OWNERS, of_id=owned_id, who_id=person_id)]
 
 
 async def _another_owner(db: Db, person_id: str, organization_id: str) -> None:

@@ -19,7 +19,7 @@ from workbench.service.projects import store as projects
 
 @serves(project.create_project, requires="edit")
 async def create_project(context: Context, request: CreateProjectInput) -> Project:
-    """A new, empty project."""
+    """Create an empty project and return it."""
     standing = await here(context, request.organization_id)
     organization_id = standing.organization_id
     if request.refuse_same_name:
@@ -37,7 +37,7 @@ async def create_project(context: Context, request: CreateProjectInput) -> Proje
 
 @serves(project.rename_project, requires="edit")
 async def rename_project(context: Context, request: RenameProjectInput) -> Project:
-    """The project with another name."""
+    """Rename the project and return it."""
     standing = await at_project(context, request.project_id)
     organization_id, now = standing.organization_id, context.service.clock()
     before = await _found(context, organization_id, request.project_id)
@@ -52,7 +52,7 @@ async def rename_project(context: Context, request: RenameProjectInput) -> Proje
 
 @serves(project.archive_project, requires="edit")
 async def archive_project(context: Context, request: ArchiveProjectInput) -> Project:
-    """The project put away, or taken back; repeated it changes nothing."""
+    """Archive or unarchive the project and return it; repeating the call changes nothing."""
     standing = await at_project(context, request.project_id, archived=True)
     organization_id, now = standing.organization_id, context.service.clock()
     before = await _found(context, organization_id, request.project_id)
@@ -68,7 +68,7 @@ async def archive_project(context: Context, request: ArchiveProjectInput) -> Pro
 
 @serves(project.set_favorite, requires="read")
 async def set_favorite(context: Context, request: SetFavoriteInput) -> Project:
-    """The project, marked for this person or not."""
+    """Mark or unmark the project as the person's favorite and return it."""
     standing = await at_project(context, request.project_id)
     await projects.set_favorite(
         context.db,
@@ -82,7 +82,10 @@ async def set_favorite(context: Context, request: SetFavoriteInput) -> Project:
 
 
 async def _check_name(context: Context, organization_id: str, name: str, *, besides: str = "") -> None:
-    """Raises `HandlerError` where a project `besides` this one has the name; no other unit gives it meanwhile."""
+    """Raise `HandlerError` if a project other than `besides` has the name.
+
+    No other transaction can take the name before this one ends.
+    """
     await lock_names(context.db, organization_id)
     person_id = context.person.person_id
     found = await projects.projects_by_name(context.db, name, organization_id=organization_id, person_id=person_id)
@@ -98,5 +101,5 @@ async def _found(context: Context, organization_id: str, project_id: str) -> pro
 
 
 def shown(found: projects.ProjectRow) -> Project:
-    """A project as the wire has it."""
+    """Return a project in wire form."""
     return wire_form(Project, found)

@@ -117,7 +117,7 @@ _UNMARK = Statement(
 async def create_project(
     db: Db, *, organization_id: str, name: str, person_id: str | None, now: int, is_default: bool = False
 ) -> str:
-    """The new project's id."""
+    """Create a project and return its id."""
     project_id = new_id()
     await db.run(
         _INSERT,
@@ -137,13 +137,13 @@ async def create_project(
 async def projects_of(
     db: Db, *, organization_id: str, person_id: str, sort: str | None = None, limit: int = 1_000
 ) -> list[ProjectRow]:
-    """The organization's projects with their counts, in the order of the sort preference."""
+    """Return the organization's projects with their counts, in the order of the sort preference."""
     found = await db.rows(_LIST[sort_of(sort)], organization_id=organization_id, person_id=person_id, limit=limit)
     return [_project(row) for row in found]
 
 
 async def all_projects_of(db: Db, *, organization_id: str, person_id: str, limit: int = 1_000) -> list[ProjectRow]:
-    """The organization's projects by name, archived ones too."""
+    """Return the organization's projects including archived ones, sorted by name."""
     found = await db.rows(_ALL, organization_id=organization_id, person_id=person_id, limit=limit)
     return [_project(row) for row in found]
 
@@ -151,7 +151,7 @@ async def all_projects_of(db: Db, *, organization_id: str, person_id: str, limit
 async def projects_by_name(
     db: Db, name: str, *, organization_id: str, person_id: str, limit: int = 1_000
 ) -> list[ProjectRow]:
-    """The organization's projects of this name in any of its `spellings`, archived ones too."""
+    """Return the organization's projects, including archived ones, with this name in any of its `spellings`."""
     names = json.dumps(spellings(name))
     found = await db.rows(
         _BY_GIVEN_NAME, names=names, organization_id=organization_id, person_id=person_id, limit=limit
@@ -160,19 +160,22 @@ async def projects_by_name(
 
 
 async def favorites_of(db: Db, *, organization_id: str, person_id: str) -> list[ProjectRow]:
-    """The projects the person marked, by name."""
+    """Return the person's favorite projects, sorted by name."""
     found = await db.rows(_FAVORITES, organization_id=organization_id, person_id=person_id)
     return [_project(row) for row in found]
 
 
 async def project_by_id(db: Db, project_id: str, *, organization_id: str, person_id: str) -> ProjectRow | None:
-    """The project, archived or not, if it is the organization's."""
+    """Return the project, archived or not, if it belongs to the organization."""
     found = await db.row(_ONE, project_id=project_id, organization_id=organization_id, person_id=person_id)
     return None if found is None else _project(found)
 
 
 async def living_project(db: Db, project_id: str, organization_id: str) -> str:
-    """The project's id, or the default one's if it is archived; locked against archiving until the transaction ends."""
+    """Return the project's id, or the default project's if it is archived.
+
+    The project is locked against archiving until the transaction ends.
+    """
     found = await db.row(_IS_LIVING, project_id=project_id, organization_id=organization_id)
     return project_id if found is not None else await default_project(db, organization_id)
 
@@ -184,17 +187,17 @@ async def rename_project(db: Db, project_id: str, *, organization_id: str, name:
 
 
 async def archive_project(db: Db, project_id: str, *, organization_id: str, now: int) -> bool:
-    """Takes the project out of lists. False when there is no such, it is archived, or it is the default one."""
+    """Archive the project; return False when it does not exist, is already archived, or is the default one."""
     return await db.run(_ARCHIVE, project_id=project_id, of_id=organization_id, now=now, no=False) > 0
 
 
 async def take_back_project(db: Db, project_id: str, *, organization_id: str, now: int) -> bool:
-    """Puts the project back into lists. False when there is no such, or it is not archived."""
+    """Unarchive the project; return False when it does not exist or is not archived."""
     return await db.run(_TAKE_BACK, project_id=project_id, of_id=organization_id, now=now) > 0
 
 
 async def set_favorite(db: Db, project_id: str, *, person_id: str, is_favorite: bool, now: int) -> None:
-    """Marks or unmarks the project for the person; that they may see it is checked above."""
+    """Mark or unmark the project as the person's favorite; the caller has checked that they may see it."""
     if is_favorite:
         await db.run(_MARK, person_id=person_id, project_id=project_id, created_at=now)
     else:

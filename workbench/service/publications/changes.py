@@ -13,7 +13,7 @@ from workbench.service.publications.store import CourseState
 
 
 async def publication_changes(db: Db, state: CourseState) -> list[PublicationChange]:
-    """What the next publication of the course would change; without one, all its lessons come."""
+    """Return what the next publication of the course would change; all lessons are added if there is none yet."""
     if state.number is None:
         return [_added(lesson) for lesson in state.lessons]
     shown = existing(await publications.publication_by_number(db, state.course_id, state.number))
@@ -29,15 +29,15 @@ async def publication_changes(db: Db, state: CourseState) -> list[PublicationCha
             changes.append(_added(lesson))
         else:
             changes += await _changes_of(db, before, lesson, is_moved=lesson.lesson_id in moved)
-    return changes + [_removed(value) for value in known.values()]
+    return changes + [_removed_change(value) for value in known.values()]
 
 
 def moved_lessons(before: tuple[PublishedLesson, ...], after: tuple[PublishedLesson, ...]) -> set[str]:
-    """As few of the lessons that are in both as can be, such that the others stand in one order in both."""
+    """Return the fewest lessons present in both whose removal leaves the others in the same order in both."""
     places = {lesson.lesson_id: place for place, lesson in enumerate(before)}
     remaining = [lesson.lesson_id for lesson in after if lesson.lesson_id in places]
-    standing = longest_rising([places[each] for each in remaining])
-    return {each for each in remaining if places[each] not in standing}
+    standing = longest_rising([places[lesson_id] for lesson_id in remaining])
+    return {lesson_id for lesson_id in remaining if places[lesson_id] not in standing}
 
 
 async def _changes_of(
@@ -66,7 +66,7 @@ def _added(lesson: PublishedLesson) -> PublicationChange:
     return PublicationChange(kind="added", lesson_id=lesson.lesson_id, title=lesson.title, revision=lesson.revision)
 
 
-def _removed(lesson: PublishedLesson) -> PublicationChange:
+def _removed_change(lesson: PublishedLesson) -> PublicationChange:
     return PublicationChange(
         kind="removed", lesson_id=lesson.lesson_id, published_title=lesson.title, published_revision=lesson.revision
     )

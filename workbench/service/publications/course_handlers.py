@@ -22,7 +22,7 @@ from workbench.service.publications.handlers import present_state
 
 @serves(course.list_courses, requires="read", long=True)
 async def list_courses(context: Context, request: ListCoursesInput) -> ListCoursesOutput:
-    """A page of the organization's courses, last changed first."""
+    """Return a page of the organization's courses, last changed first."""
     standing = await here(context, request.organization_id)
     await check_filters(context, project_id=request.project_id)
     which = CourseFilter(request.project_id, request.search, bool(request.in_trash), request.title)
@@ -39,18 +39,20 @@ async def list_courses(context: Context, request: ListCoursesInput) -> ListCours
         raise HandlerError("BAD_REQUEST", f"cursor: {rejected.message}") from None
     shown = [listed(context, item) for item in page.items]
     if request.unpublished_changes:
-        public = {each.course_id for each in shown if each.is_public}
+        public = {shown_course.course_id for shown_course in shown if shown_course.is_public}
         differing = await differing_courses(context.db, public)
         shown = [
-            each.model_copy(update={"has_unpublished_changes": each.course_id in differing}) if each.is_public else each
-            for each in shown
+            shown_course.model_copy(update={"has_unpublished_changes": shown_course.course_id in differing})
+            if shown_course.is_public
+            else shown_course
+            for shown_course in shown
         ]
     return ListCoursesOutput(courses=shown, total=page.total, next_cursor=page.next_cursor)
 
 
 @serves(course.get_course, requires="read")
 async def get_course(context: Context, request: CourseInput) -> CourseWithLessons:
-    """The course with its lessons."""
+    """Return the course with its lessons."""
     found = await course_at(context, request.course_id)
     lessons = await lists.lessons_in_course(context.db, found.course_id, organization_id=found.organization_id)
     unpublished: int | None = None

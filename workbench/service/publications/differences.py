@@ -60,9 +60,9 @@ _DIFFERING = Statement(union(_CHANGED, _GONE, _RENAMED))
 
 
 async def differing_courses(db: Db, course_ids: Collection[str]) -> frozenset[str]:
-    """Those of the courses that a further publication would change; courses without a publication are none of them.
+    """Return the courses that another publication would change, excluding those without a publication.
 
-    One differs by its title, and by its lessons: which there are, their revisions, titles and order.
+    A course differs by its title and by its lessons: which there are, their revisions, titles and order.
     """
     rows = await db.rows(_DIFFERING, course_ids=json.dumps(list(course_ids)))
     return frozenset(str(row[0]) for row in rows)

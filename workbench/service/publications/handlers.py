@@ -45,7 +45,10 @@ from workbench.service.publications.visibility import trashed_lessons
 
 @serves_alone(course.publish_course, requires="share")
 async def publish_course(asker: Caller, request: PublishCourseInput) -> Publication:
-    """The publication that learners see from now on. Heavy pages are rendered before anything is locked."""
+    """Publish the course and return the publication that learners now see.
+
+    Heavy pages are rendered before anything is locked.
+    """
     await check_page_sizes(asker, request.course_id)
     with asker.service.gate.write():
         return await asker.service.store.write(lambda db: _publish(asker.in_unit(db), request))
@@ -67,7 +70,7 @@ async def _publish(context: Context, request: PublishCourseInput) -> Publication
 
 @serves(course.unpublish_course, requires="share")
 async def unpublish_course(context: Context, request: CourseInput) -> UnpublishedCourse:
-    """The course private; repeated it changes nothing."""
+    """Make the course private; repeating the call changes nothing."""
     await unpublish(context, await course_at(context, request.course_id))
     return UnpublishedCourse(course_id=request.course_id)
 
@@ -82,7 +85,10 @@ async def unpublish(context: Context, found: CourseRow) -> None:
 
 @serves_alone(course.restore_publication, requires="share")
 async def restore_publication(asker: Caller, request: RestorePublicationInput) -> Publication:
-    """The publication that learners see again. Its lessons never change, so they are read before anything is locked."""
+    """Make an earlier publication current again and return it.
+
+    Its lessons never change, so they are read before anything is locked.
+    """
 
     async def read_facts(db: Db) -> RevisionFacts:
         context = asker.in_unit(db)
@@ -125,7 +131,7 @@ async def _restore(context: Context, request: RestorePublicationInput, facts: Re
 
 @serves(course.list_publications, requires="read")
 async def list_publications(context: Context, request: ListPublicationsInput) -> ListPublicationsOutput:
-    """A page of the course's publications."""
+    """Return a page of the course's publications."""
     found = await course_at(context, request.course_id)
     limit, before = request.limit or DEFAULT_PAGE, entry_before(request.cursor, most=MAX_REVISION)
     rows = await publications.publications_before(context.db, found.course_id, before=before, limit=limit + 1)
@@ -138,7 +144,7 @@ async def list_publications(context: Context, request: ListPublicationsInput) ->
 
 @serves(course.get_publication, requires="read")
 async def get_publication(context: Context, request: PublicationInput) -> Publication:
-    """A publication with its lessons."""
+    """Return a publication with its lessons."""
     found = await course_at(context, request.course_id)
     number = request.number or found.publication
     if number is None:
@@ -167,7 +173,7 @@ async def get_publication_changes(context: Context, request: CourseInput) -> Pub
 
 
 async def present_state(context: Context, course_id: str) -> CourseState:
-    """The course as it is now, for who may read it. Raises `HandlerError`."""
+    """Return the current state of the course to a caller who may read it. Raises `HandlerError`."""
     organization_id = (await at_course(context, course_id)).organization_id
     return existing(await publications.course_state(context.db, course_id, organization_id=organization_id))
 

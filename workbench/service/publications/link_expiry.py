@@ -1,7 +1,9 @@
-"""What an organization's policy allows a link: who may share, and how long a link lives. Source: ours (publishing 4).
+"""Limits of the organization's policy on share links: who may share, and how long a link lives.
 
-A link ends at the end of a day (UTC). A course that learners come to see again gets a new end where its old one is
-over, and the longest one that the policy allows where it has none.
+Source: ours (publishing 4).
+
+A link ends at the end of a day (UTC). When a course is shown to learners again, its link gets a new end if the
+old one has passed, and the longest that the policy allows if it has none.
 """
 
 from __future__ import annotations
@@ -17,14 +19,14 @@ DAY_MS: Final = 86_400_000
 
 
 def latest_end(policy: StoredPolicy, now: int) -> int | None:
-    """The latest end of a link that is possible now: that of the last day that is begun by then; None for any."""
+    """Return the latest possible end of a link, the end of the last day begun by then; None for no limit."""
     if policy.longest_share_days is None:
         return None
     return -(-(now + policy.longest_share_days * DAY_MS) // DAY_MS) * DAY_MS
 
 
 async def start_share(context: Context, found: CourseRow, policy: StoredPolicy) -> None:
-    """The end of a link that is about to open: that of before if it is to come and not too late, else the latest."""
+    """Set the end of a link about to be opened: its previous end if still valid, else the latest allowed."""
     now = context.service.clock()
     latest = latest_end(policy, now)
     end = found.expires_at
@@ -35,7 +37,7 @@ async def start_share(context: Context, found: CourseRow, policy: StoredPolicy) 
 
 
 def check_end(end: int | None, policy: StoredPolicy, now: int) -> None:
-    """Raises `HandlerError` for an end of a link that is over, or later than the policy allows."""
+    """Raise `HandlerError` if the end of a link has passed or is later than the policy allows."""
     if end is not None and end <= now:
         raise HandlerError(
             "BAD_REQUEST",

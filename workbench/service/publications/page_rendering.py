@@ -1,9 +1,8 @@
-"""The blocks of a published lesson as HTML, rendered once: small ones at once, all others in a process of their own.
+"""HTML rendering of a published lesson's blocks, done once: small lessons directly, others in a separate process.
 
-A formula takes a millisecond and more of a processor, so a lesson full of them takes seconds. Its process leaves the
-service's interpreter to others, has a limit of memory and time, and its result is kept for everybody who reads it, in a
-folder also for the other processes of this computer and for after a restart.
-Source: ours.
+A formula takes a millisecond or more of processor time, so a lesson full of them takes seconds. The separate
+process leaves the service's interpreter free and has a memory and time limit. Its result is kept for every
+reader, in a folder that other processes on this computer share and that survives a restart. Source: ours.
 """
 
 from __future__ import annotations
@@ -57,7 +56,7 @@ _MODULE: Final = "workbench.service.publications.page_rendering"
 
 
 class RendersLong(Exception):
-    """The rendering is not finished yet; it goes on, so a later load finds it."""
+    """Raised when the rendering has not finished yet; it continues, so a later load finds it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,14 +69,14 @@ class PageContent:
     passages: Mapping[str, str] = field(default_factory=dict)
 
     def to_json(self) -> str:
-        """The content as JSON, for another process."""
+        """Return the content as JSON, for another process."""
         blocks = [(block.id, block.type, block.content) for block in self.blocks]
         links = {asset_id: astuple(link) for asset_id, link in sorted(self.links.items())}
         return json.dumps([blocks, self.language, links, dict(sorted(self.passages.items()))])
 
 
 def content_from_json(text: str | bytes) -> PageContent:
-    """The content that `to_json` wrote."""
+    """Return the content that `to_json` wrote."""
     blocks, language, links, passages = json.loads(text)
     return PageContent(
         [stored_block(*block) for block in blocks],
@@ -88,7 +87,7 @@ def content_from_json(text: str | bytes) -> PageContent:
 
 
 def page_html(content: PageContent, most: int = MAX_PAGE_CHARACTERS) -> str:
-    """The lesson's blocks as HTML, with the answers of its questions at the end; at most about `most` characters."""
+    """Return the lesson's blocks as HTML, with the answers at the end; at most about `most` characters."""
     parts: list[str] = []
     size = 0
     links, passages = content.links, content.passages
@@ -110,7 +109,7 @@ def page_html(content: PageContent, most: int = MAX_PAGE_CHARACTERS) -> str:
 
 @cache
 def renderer_version() -> bytes:
-    """A digest of all that renderings depend on besides their content: our code and words, and others' libraries."""
+    """Return a digest of what renderings depend on besides content: our code and words, and libraries."""
     package = Path(__file__).parents[2]
     files = [Path(__file__), package / "patterns.py"]
     files += [path for part in _PARTS for path in (package / part).rglob("*") if path.suffix in (".py", ".toml")]
@@ -142,11 +141,11 @@ class PageRenderer:
         self._wanted.append(course_id)
 
     def next_course(self) -> str | None:
-        """A course whose lessons are to be rendered; None when there is none."""
+        """Return a course whose lessons need rendering, or None."""
         return self._wanted.popleft() if self._wanted else None
 
     async def html(self, key: Key, content: PageContent, *, wait: float | None = None) -> str:
-        """The rendering of this content, made once for everybody who asks for it meanwhile. Raises `RendersLong`."""
+        """Return the rendering of this content, shared by all concurrent requests for it. Raises `RendersLong`."""
         wait = self.wait_seconds if wait is None else wait
         known = self.renderings.get(key)
         if known is not None:
@@ -174,18 +173,18 @@ class PageRenderer:
             folder, made_of = self._folder, await asyncio.to_thread(lambda: renderer_version() + text.encode())
             made = None if folder is None else await asyncio.to_thread(folder.get, made_of)
             if made is None:
-                made = await (self._rendered(text) if folder is None else self._rendered_once(folder, made_of, text))
+                made = await (self._render(text) if folder is None else self._rendered_once(folder, made_of, text))
             self.renderings.keep(key, made)
             return made
         finally:
             del self._under_way[key]
 
-    async def _rendered(self, text: str) -> str:
+    async def _render(self, text: str) -> str:
         async with self._one_at_a_time:
             return await asyncio.to_thread(self._in_process, text)
 
     async def _rendered_once(self, folder: RenderingFolder, made_of: bytes, text: str) -> str:
-        """The rendering, by one process of this computer: where another one is at it, its result is waited for."""
+        """Return the rendering, made by one process on this computer; wait if another is already rendering it."""
         until = asyncio.get_running_loop().time() + PROCESS_SECONDS
         claim = await asyncio.to_thread(folder.claim, made_of)
         while claim is None and asyncio.get_running_loop().time() < until and not self._is_closed:
@@ -194,7 +193,7 @@ class PageRenderer:
         try:
             made = await asyncio.to_thread(folder.get, made_of)
             if made is None:
-                made = await self._rendered(text)
+                made = await self._render(text)
                 if made != FAILED:  # after a restart it is tried again
                     await asyncio.to_thread(folder.keep, made_of, made)
         finally:

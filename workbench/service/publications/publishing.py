@@ -49,7 +49,7 @@ LIGHT_ENOUGH_BYTES: Final = 250_000
 
 
 class RevisionFacts(NamedTuple):
-    """What is judged of lessons by id and revision. A revision never changes, so neither do its facts."""
+    """Facts that publication checks use, by lesson id and revision; like the revision, they never change."""
 
     unfinished: Mapping[tuple[str, int], UnfinishedLesson]
     errors: ErrorCounts
@@ -95,10 +95,10 @@ async def check_public(
 
 
 async def check_shown_again(context: Context, organization_id: str, lessons: Sequence[PublishedLesson]) -> None:
-    """The same for lessons whose publication learners see, or saw before the lessons went into the trash.
+    """Check lessons whose publication learners see again, as `check_public` does.
 
-    What was left open in a revision was judged when it was published. An owner has no override here: publishing the
-    course again with a reason is the way. Raises `HandlerError`.
+    What was left open in a revision was judged when it was published. An owner has no override here: to
+    override, they publish the course again with a reason. Raises `HandlerError`.
     """
     await check_public(context, organization_id, lessons, known=ALREADY_PUBLISHED)
 
@@ -199,12 +199,12 @@ async def publish(
 
 
 def override_facts(reason: str | None, lesson_ids: Sequence[str]) -> dict[str, Any]:
-    """What is recorded of a publication against the policy: the reason, and the lessons that it stops."""
+    """Return the audit facts of a publication against the policy: the reason and the lessons it would stop."""
     return {"overrideReason": reason, "overriddenLessons": lesson_ids[:MOST_LISTED]} if lesson_ids else {}
 
 
 def check_base(base_number: int | None, number: int | None) -> None:
-    """Raises `HandlerError` when learners see another publication than the one that the caller knows."""
+    """Raise `HandlerError` if learners see a different publication from the one that the caller knows."""
     if base_number is not None and base_number != (number or 0):
         raise HandlerError(
             "CONFLICT",
@@ -215,7 +215,7 @@ def check_base(base_number: int | None, number: int | None) -> None:
 
 
 async def revision_facts(context: Context, organization_id: str, lessons: Sequence[PublishedLesson]) -> RevisionFacts:
-    """What is judged of the lessons at these revisions; a lesson of which nothing is to be said is left out."""
+    """Return the publication facts of the lessons at these revisions; lessons with none are left out."""
     db = context.db
     newest = await newest_revisions(db, [lesson.lesson_id for lesson in lessons])
     as_now = {lesson.lesson_id: lesson for lesson in lessons if newest[lesson.lesson_id][0] == lesson.revision}
@@ -231,7 +231,7 @@ async def revision_facts(context: Context, organization_id: str, lessons: Sequen
 
 
 def check_finished(found: Sequence[UnfinishedLesson], *, confirmed: bool | None) -> None:
-    """Raises `HandlerError` that names the lessons, if there are any; with `confirmed`, those with notes only."""
+    """Raise `HandlerError` naming any unfinished lessons; with `confirmed`, only those with notes."""
     with_notes = [lesson for lesson in found if lesson.author_notes]
     if with_notes:
         lessons = "1 lesson has" if len(with_notes) == 1 else f"{len(with_notes):,} lessons have"
@@ -261,7 +261,7 @@ def check_finished(found: Sequence[UnfinishedLesson], *, confirmed: bool | None)
 
 
 def check_pictures(found: Sequence[UnfinishedLesson]) -> None:
-    """Raises `HandlerError` that names the lessons with pictures that say nothing to who cannot see them."""
+    """Raise `HandlerError` naming the lessons that have pictures without alternative text."""
     silent = [lesson for lesson in found if lesson.pictures_without_text]
     if silent:
         lessons = "1 lesson has" if len(silent) == 1 else f"{len(silent):,} lessons have"

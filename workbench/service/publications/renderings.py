@@ -51,7 +51,7 @@ class Renderings:
         self.size = 0
 
     def get(self, key: Key) -> str | None:
-        """The rendering, or None when it is not kept."""
+        """Return the rendering, or None when it is not cached."""
         found = self._packed.get(key)
         if found is None:
             return None
@@ -72,11 +72,11 @@ class Renderings:
 
 
 def page_folder(environment: Mapping[str, str], database_url: str) -> Path:
-    """Where rendered pages are kept: what `WORKBENCH_PAGES` names, else a folder beside a SQLite database.
+    """Return the folder for rendered pages: `WORKBENCH_PAGES`, else a folder next to the SQLite database.
 
-    With PostgreSQL it is below the cache of the user that the service runs as; for a user who has no home, among the
-    temporary files. All services of the user on this computer share it: a file is found by all that it was made of.
-    Raises `Misconfigured` for what is no path. Source: ours.
+    With PostgreSQL it is in the cache directory of the user that the service runs as; for a user without a home
+    directory, among the temporary files. All services of the user on this computer share it: a file is found by
+    everything that it was made from. Raises `Misconfigured` for an invalid path. Source: ours.
     """
     setting = environment.get(PAGES, "").strip()
     if "://" in setting:
@@ -116,7 +116,7 @@ class RenderingFolder:
         self._most_bytes = most_bytes
 
     def get(self, made_of: bytes) -> str | None:
-        """The rendering, or None when it is not kept."""
+        """Return the rendering, or None when it is not cached."""
         path = self._path / _file_name(made_of)
         try:
             if not self._is_private():
@@ -195,7 +195,7 @@ class RenderingFolder:
             os.close(claim)
 
     def _is_private(self) -> bool:
-        """Whether it is a folder of this user's that nobody else may write to or read. Raises `OSError`."""
+        """Return whether it is a folder of this user that nobody else may read or write. Raises `OSError`."""
         found = self._path.lstat()
         if os.name != "posix":
             return stat.S_ISDIR(found.st_mode)
@@ -213,7 +213,7 @@ class RenderingFolder:
                         Path(entry.path).unlink()
                     elif limit == FOLDER_SECONDS:
                         found.append((facts.st_mtime, facts.st_size, entry.path))
-        size = sum(each for _, each, _ in found)
+        size = sum(file_size for _, file_size, _ in found)
         for _, own, path in sorted(found):
             if size <= self._most_bytes:
                 break

@@ -102,7 +102,7 @@ _REFERENCES = Statement(
 _REFERRING = Statement(
     select(block.c.lesson_id, block.c.id, block.c.type, block.c.content).where(
         among(block.c.lesson_id, "lesson_ids"),
-        or_(*(block.c.type == each for each in MEDIA_BLOCKS), block.c.content.like(bindparam("sources"))),
+        or_(*(block.c.type == block_type for block_type in MEDIA_BLOCKS), block.c.content.like(bindparam("sources"))),
     )
 )
 _LAST = Statement(
@@ -129,20 +129,20 @@ _PAGE = Statement(
 
 
 async def course_state(db: Db, course_id: str, *, organization_id: str) -> CourseState | None:
-    """What the course has now; None when the organization has no such, or it is in the trash."""
+    """Return the course's current state; None when the organization has no such course or it is in the trash."""
     return await _state(db, await db.row(_READ_COURSE, course_id=course_id, organization_id=organization_id))
 
 
 async def heavy_lessons(
     db: Db, course_id: str, *, organization_id: str, weight: int
 ) -> list[tuple[PublishedLesson, str]]:
-    """The lessons of the course, as they are now, whose content has at least this many bytes, each with its `ord`."""
+    """Return the course's current lessons whose content has at least this many bytes, each with its `ord`."""
     found = await db.rows(_HEAVY, course_id=course_id, organization_id=organization_id, weight=weight)
     return [(PublishedLesson(*row[:4]), row[4]) for row in found]
 
 
 async def locked_state(db: Db, course_id: str, *, organization_id: str) -> CourseState | None:
-    """The same, with course and lessons locked until the unit ends: what is read of them belongs together.
+    """Return the course's state with course and lessons locked until the transaction ends, so it is consistent.
 
     Raises LessonArriving.
     """
@@ -151,14 +151,14 @@ async def locked_state(db: Db, course_id: str, *, organization_id: str) -> Cours
     state = await _state(db, await db.row(_LOCK_COURSE, **course_of))
     if state is not None:  # a lesson that came before the course was locked is not locked yet
         locked = {row[0] for row in await db.rows(_LOCK_ARRIVED, **course_of)}
-        if not locked.issuperset([each.lesson_id for each in state.lessons]):
+        if not locked.issuperset([state_lesson.lesson_id for state_lesson in state.lessons]):
             raise LessonArriving
         state = await _state(db, (state.course_id, state.organization_id, state.number, state.title))
     return state
 
 
 async def locked_course(db: Db, course_id: str, *, organization_id: str) -> CourseState | None:
-    """The course, locked until the unit ends, without its lessons; None as `course_state` has it."""
+    """Return the course without its lessons, locked until the transaction ends; None as for `course_state`."""
     found = await db.row(_LOCK_COURSE, course_id=course_id, organization_id=organization_id)
     if found is None:
         return None
@@ -175,7 +175,7 @@ async def _state(db: Db, found: Row | None) -> CourseState | None:
 
 
 async def published_lessons(db: Db, course_id: str, number: int) -> tuple[PublishedLesson, ...]:
-    """The lessons of a publication in order, those that are in the trash now among them."""
+    """Return the lessons of a publication in order, including those now in the trash."""
     return tuple([PublishedLesson(*row) for row in await db.rows(_PUBLISHED, course_id=course_id, n=number)])
 
 
@@ -211,15 +211,15 @@ async def add_publication(
             {
                 "course_id": state.course_id,
                 "number": number,
-                "lesson_id": each.lesson_id,
+                "lesson_id": state_lesson.lesson_id,
                 "position": position,
-                "revision": each.revision,
-                "title": each.title,
-                "language": each.language,
-                "assets": json.dumps({id_: names.get(id_, "") for id_ in references[each.lesson_id][0]}),
-                "sources": json.dumps(references[each.lesson_id][1]),
+                "revision": state_lesson.revision,
+                "title": state_lesson.title,
+                "language": state_lesson.language,
+                "assets": json.dumps({id_: names.get(id_, "") for id_ in references[state_lesson.lesson_id][0]}),
+                "sources": json.dumps(references[state_lesson.lesson_id][1]),
             }
-            for position, each in enumerate(state.lessons, 1)
+            for position, state_lesson in enumerate(state.lessons, 1)
         ],
     )
     await show_publication(db, state.course_id, number, now=now)
@@ -232,7 +232,7 @@ async def show_publication(db: Db, course_id: str, number: int | None, *, now: i
 
 
 async def publication_by_number(db: Db, course_id: str, number: int) -> PublicationRow | None:
-    """The course's publication of that number."""
+    """Return the course's publication with that number, or None."""
     found = await db.row(_ONE, course_id=course_id, n=number)
     return None if found is None else PublicationRow(*found)
 
@@ -240,7 +240,7 @@ async def publication_by_number(db: Db, course_id: str, number: int) -> Publicat
 async def publications_before(
     db: Db, course_id: str, *, before: int | None = None, limit: int = 100
 ) -> list[PublicationRow]:
-    """The course's publications older than number `before` (None: from the newest on), newest first."""
+    """Return the course's publications older than number `before` (None: all), newest first."""
     found = await db.rows(_PAGE, course_id=course_id, before=2**31 - 1 if before is None else before, limit=limit)
     return [PublicationRow(*row) for row in found]
 
@@ -252,17 +252,22 @@ async def _references(db: Db, state: CourseState, last: int) -> dict[str, tuple[
         (lesson_id, revision): (list(json.loads(assets)), json.loads(sources))
         for lesson_id, revision, assets, sources in published
     }
-    unknown = [each.lesson_id for each in state.lessons if (each.lesson_id, each.revision) not in known]
+    unknown = [
+        state_lesson.lesson_id
+        for state_lesson in state.lessons
+        if (state_lesson.lesson_id, state_lesson.revision) not in known
+    ]
     blocks: dict[str, list[Block]] = {lesson_id: [] for lesson_id in unknown}
     stored = await db.rows(_REFERRING, lesson_ids=json.dumps(unknown), sources=f'%"{SOURCES}"%') if unknown else []
     for lesson_id, block_id, kind, content in stored:
         blocks[lesson_id].append(stored_block(block_id, kind, json.loads(content)))
     return {
-        each.lesson_id: known.get((each.lesson_id, each.revision)) or _referred_to(blocks[each.lesson_id])
-        for each in state.lessons
+        state_lesson.lesson_id: known.get((state_lesson.lesson_id, state_lesson.revision))
+        or _referred_to(blocks[state_lesson.lesson_id])
+        for state_lesson in state.lessons
     }
 
 
 def _referred_to(blocks: Sequence[Block]) -> tuple[list[str], list[str]]:
-    sources = {quote.source_id for each in blocks for quote in source_quotes(each.content)}
+    sources = {quote.source_id for lesson_block in blocks for quote in source_quotes(lesson_block.content)}
     return sorted(asset_ids(blocks)), sorted(sources)

@@ -119,7 +119,11 @@ _QUOTING = Statement(
 
 
 async def public_course(db: Db, course_id: str, *, now: int) -> PublicCourse | None:
-    """The course for its pages; private, expired, deleted, never made and a suspended organization's are alike."""
+    """Return the course for its public pages, or None for every reason that it is not public.
+
+    A course that is private, expired, deleted or nonexistent, or whose organization is suspended, gives the
+    same result.
+    """
     found = await db.row(_PUBLIC, course_id=course_id, now=now)
     if found is None:
         return None
@@ -128,7 +132,7 @@ async def public_course(db: Db, course_id: str, *, now: int) -> PublicCourse | N
 
 
 async def visible_lessons(db: Db, shown: PublicCourse) -> list[VisibleLesson]:
-    """The lessons that learners see of the course, in order."""
+    """Return the lessons that learners see in the course, in order."""
     return [
         VisibleLesson(
             PublishedLesson(*row[:4]), row[4], row[5], tuple(json.loads(row[6])), published_names(row[7]), row[8]
@@ -140,9 +144,9 @@ async def visible_lessons(db: Db, shown: PublicCourse) -> list[VisibleLesson]:
 async def published_in_trash(
     db: Db, *, now: int, lesson_id: str | None = None, course_id: str | None = None
 ) -> list[PublishedLesson]:
-    """What learners would see again if the lesson, or the course with its lessons, came out of the trash.
+    """Return what learners would see again if the lesson, or the course with its lessons, were restored.
 
-    Of a course only what other courses show: it is private when it comes out itself.
+    For a course this is only what other courses show: the course itself is private when it is restored.
     """
     if lesson_id is not None:
         rows = await db.rows(_LESSON_IN_TRASH, lesson_id=lesson_id, now=now)
@@ -152,16 +156,16 @@ async def published_in_trash(
 
 
 async def current_lessons(db: Db, course_id: str, *, now: int) -> list[PublishedLesson]:
-    """The lessons that learners see of the course now; none where it is not public."""
+    """Return the lessons that learners see in the course now; empty if it is not public."""
     return [PublishedLesson(*row) for row in await db.rows(_CURRENT, course_id=course_id, now=now)]
 
 
 async def lessons_quoting(db: Db, source_id: str, *, organization_id: str, now: int) -> list[PublishedLesson]:
-    """The lessons that learners see and that quote the source, at their published revisions."""
+    """Return the lessons visible to learners that quote the source, at their published revisions."""
     quoted = {"source": f'%"{source_id}"%', "organization_id": organization_id}
     return [PublishedLesson(*row) for row in await db.rows(_QUOTING, now=now, **quoted)]
 
 
 async def trashed_lessons(db: Db, course_id: str, number: int) -> frozenset[str]:
-    """The lessons of a publication that are in the trash, so that learners do not see them."""
+    """Return the lessons of a publication that are in the trash, so that learners do not see them."""
     return frozenset(row[0] for row in await db.rows(_TRASHED, course_id=course_id, n=number))

@@ -1,7 +1,7 @@
-"""Whether lessons may be published by the policy: each revision approved, and none with a finding of severity error.
+"""Checks whether the policy lets lessons be published: each revision approved, and no finding of severity error.
 
-Asked with the policy held, so that nobody sets another until the publication is there or refused, and with the lessons
-locked, so that nobody reviews or edits them meanwhile.
+They run with the policy locked, so that nobody changes it until the publication is made or refused, and with
+the lessons locked, so that nobody reviews or edits them during the check.
 """
 
 from __future__ import annotations
@@ -59,32 +59,32 @@ async def check_approved(
     override_reason: str | None,
     known: ErrorCounts = NOTHING_KNOWN,
 ) -> list[str]:
-    """The lessons that an owner publishes against the policy, with a reason; none where it stops none.
+    """Return the lessons that an owner publishes against the policy with a reason; empty if it stops none.
 
-    Policy and role are held until the unit ends. Raises `HandlerError` that names the lessons which the policy stops,
-    and for an override by somebody else than an owner.
+    Policy and role are locked until the transaction ends. Raises `HandlerError` that names the lessons which
+    the policy stops, and for an override by anyone but an owner.
     """
     if policy.publication != APPROVED_ONLY:
         return []
-    refused = await _refused(context, policy, organization_id, lessons, known)
+    refused = await _refused_lessons(context, policy, organization_id, lessons, known)
     if refused and override_reason is None:
         raise HandlerError("CONFLICT", _sentence(refused), reason=NOT_APPROVED, lessons=refused[:MOST_LISTED])
     if refused and role != OWNER:
         raise role_refused(role, [OWNER], _sentence(refused), reason=NOT_APPROVED, lessons=refused[:MOST_LISTED])
-    return [each["lessonId"] for each in refused]
+    return [refusal["lessonId"] for refusal in refused]
 
 
 async def counted_errors(context: Context, organization_id: str, lessons: Sequence[PublishedLesson]) -> ErrorCounts:
-    """Findings of severity error in each revision, where the policy of now asks for them: stored, or checked now."""
+    """Return the error findings in each revision, stored or checked now, if the current policy asks for them."""
     if (await policy_of(context.db, organization_id)).publication != APPROVED_ONLY:
         return NOTHING_KNOWN
     return await _errors(context, organization_id, lessons, NOTHING_KNOWN)
 
 
-async def _refused(
+async def _refused_lessons(
     context: Context, policy: StoredPolicy, organization_id: str, lessons: Sequence[PublishedLesson], known: ErrorCounts
 ) -> list[dict[str, Any]]:
-    """Each lesson that the policy stops, as a refusal tells it."""
+    """Return each lesson that the policy stops, in the form used in a refusal."""
     verdicts = await last_verdicts(context.db, [lesson.lesson_id for lesson in lessons])
     errors = await _errors(context, organization_id, lessons, known)
     refused = []
@@ -119,24 +119,27 @@ async def _errors(
 
 
 async def _stored_errors(db: Db, now: CheckedRevision) -> Errors:
-    """What is stored of the present revision; the findings themselves are read only where a rule was not tried."""
+    """Return the stored errors of the current revision; read the findings only if a rule could not be checked."""
     if not now.errors or NOT_CHECKED not in now.found_rules.split(","):
         return Errors(now.errors, 0)
     stored = (await stored_findings(db, [now.lesson_id], ruleset=RULESET)).get(now.lesson_id)
     if stored is None or stored.revision != now.revision:  # by older rules
         return Errors(0, now.errors)
-    return _counted(stored)
+    return _count_errors(stored)
 
 
 async def _errors_at(context: Context, organization_id: str, now: CheckedRevision, revision: int) -> Errors:
-    """What the checks find in a revision of which nothing is stored. Terms to avoid are no errors: none are read."""
+    """Check a revision without stored findings; return its errors.
+
+    Terms to avoid are not errors, so they are not read.
+    """
     blocks = await blocks_of(context.db, now.lesson_id, now.order)
     then = await blocks_at(context.db, now.lesson_id, revision, newest=now.revision, blocks=blocks)
     lesson = LessonToCheck(now.lesson_id, revision, now.language, now.topic or "", then)
-    return _counted(checked_now(context.service, lesson))
+    return _count_errors(checked_now(context.service, lesson))
 
 
-def _counted(found: StoredFindings) -> Errors:
+def _count_errors(found: StoredFindings) -> Errors:
     errors = [rule for rule, severity, _, _ in found.findings if severity == "error"]
     return Errors(len(errors) - errors.count(NOT_CHECKED), errors.count(NOT_CHECKED))
 
@@ -144,8 +147,8 @@ def _counted(found: StoredFindings) -> Errors:
 def _sentence(refused: Sequence[Mapping[str, Any]]) -> str:
     lessons = "1 lesson" if len(refused) == 1 else f"{len(refused):,} lessons"
     titles = [
-        f"“{each['title']}” ({', '.join(REASONS[reason] for reason in each['reasons'])})"
-        for each in refused[:MOST_TITLES]
+        f"“{refusal['title']}” ({', '.join(REASONS[reason] for reason in refusal['reasons'])})"
+        for refusal in refused[:MOST_TITLES]
     ]
     others = len(refused) - MOST_TITLES
     more = f" and {others:,} more" if others > 0 else ""

@@ -26,7 +26,7 @@ from workbench.service.reviews.comments import MOST_COMMENTS, CommentRow, NewCom
 
 @serves(comment.add_comment, requires="edit")
 async def add_comment(context: Context, request: AddCommentInput) -> Comment:
-    """A new comment; under a key that was used, the one that was made then."""
+    """Add a comment and return it; for a key already used, return the comment made then."""
     organization_id = (await at_lesson(context, request.lesson_id)).organization_id
 
     async def make() -> str:
@@ -58,7 +58,7 @@ async def add_comment(context: Context, request: AddCommentInput) -> Comment:
 
 @serves(comment.list_comments, requires="read", long=True)
 async def list_comments(context: Context, request: ListCommentsInput) -> ListCommentsOutput:
-    """A page of the lesson's comments."""
+    """Return a page of the lesson's comments."""
     await at_lesson(context, request.lesson_id)
     limit, after = request.limit or DEFAULT_PAGE, entry_before(request.cursor, most=MOST_COMMENTS) or 0
     found = await comments.comments_after(
@@ -73,7 +73,7 @@ async def list_comments(context: Context, request: ListCommentsInput) -> ListCom
 
 @serves(comment.resolve_comment, requires="edit")
 async def resolve_comment(context: Context, request: ResolveCommentInput) -> Comment:
-    """The comment dealt with, or open again; repeated it changes nothing."""
+    """Resolve or reopen the comment and return it; repeating the call changes nothing."""
     organization_id = (await at_comment(context, request.comment_id)).organization_id
     changed = await comments.resolve_comment(
         context.db,

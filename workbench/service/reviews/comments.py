@@ -71,8 +71,10 @@ _LAST_NUMBER = Statement(
     select(func.coalesce(func.max(comment.c.number), 0)).where(comment.c.lesson_id == bindparam("lesson_id"))
 )
 _HAS_BLOCK, _HAD_BLOCK = (
-    Statement(select(each.c.id).where(each.c.lesson_id == bindparam("lesson_id"), each.c.id == bindparam("block_id")))
-    for each in (block, gone_block)
+    Statement(
+        select(table.c.id).where(table.c.lesson_id == bindparam("lesson_id"), table.c.id == bindparam("block_id"))
+    )
+    for table in (block, gone_block)
 )
 _INSERT = insert_of(comment, without=("resolved_by", "resolved_at"))
 _IS_IT = comment.c.id == bindparam("of_comment_id")
@@ -83,32 +85,32 @@ _REOPEN = Statement(update(comment).values(resolved_by=None, resolved_at=None).w
 
 
 async def comment_by_id(db: Db, comment_id: str) -> CommentRow | None:
-    """The comment; that it may be read is checked above."""
+    """Return the comment, or None; the caller has checked that it may be read."""
     return _comment(await db.row(_ONE, comment_id=comment_id))
 
 
 async def comments_after(
     db: Db, lesson_id: str, *, after: int = 0, resolved: bool | None = None, limit: int = 100
 ) -> list[CommentRow]:
-    """The lesson's comments behind number `after`, oldest first; with `resolved` only those that are, or are not."""
+    """Return the lesson's comments after number `after`, oldest first, filtered by `resolved` if it is set."""
     found = await db.rows(_PAGES[resolved], lesson_id=lesson_id, after=after, limit=limit)
-    return [each for row in found if (each := _comment(row)) is not None]
+    return [comment for row in found if (comment := _comment(row)) is not None]
 
 
 async def open_comments(db: Db, lesson_id: str) -> int:
-    """How many comments of the lesson are open."""
+    """Return the number of open comments on the lesson."""
     found = await db.row(_OPEN, lesson_id=lesson_id)
     return 0 if found is None else int(found[0])
 
 
 async def last_number(db: Db, lesson_id: str) -> int:
-    """How many comments were ever made on the lesson."""
+    """Return the number of comments ever made on the lesson."""
     found = await db.row(_LAST_NUMBER, lesson_id=lesson_id)
     return 0 if found is None else int(found[0])
 
 
 async def has_block(db: Db, lesson_id: str, block_id: str) -> bool | None:
-    """Whether the lesson has the block now; None where it never had it."""
+    """Return whether the lesson has the block now; None if it never had it."""
     which = {"lesson_id": lesson_id, "block_id": block_id}
     if await db.row(_HAS_BLOCK, **which) is not None:
         return True
@@ -116,14 +118,14 @@ async def has_block(db: Db, lesson_id: str, block_id: str) -> bool | None:
 
 
 async def add_comment(db: Db, new: NewComment, *, number: int, now: int) -> str:
-    """Adds a comment to a lesson that is locked, with the number behind the last; its id."""
+    """Add a comment with the next number to a locked lesson; return its id."""
     comment_id = new_id()
     await db.run(_INSERT, id=comment_id, number=number, at=now, **new._asdict())
     return comment_id
 
 
 async def resolve_comment(db: Db, comment_id: str, *, resolved: bool, person_id: str, now: int) -> bool:
-    """Marks the comment as dealt with, or opens it again. False when it was so already."""
+    """Mark the comment as resolved, or reopen it; return False if it already had that state."""
     if resolved:
         return await db.run(_RESOLVE, of_comment_id=comment_id, who=person_id, now=now) > 0
     return await db.run(_REOPEN, of_comment_id=comment_id) > 0

@@ -41,7 +41,7 @@ MOST_SINCE = 100
 
 @serves(lesson.request_review, requires="edit")
 async def request_review(context: Context, request: RequestReviewInput) -> RequestedReviews:
-    """The lessons in review, but for those that are approved as they are; repeated it changes nothing."""
+    """Put the lessons in review, except those approved as they are; repeating the call changes nothing."""
     wanted = list(dict.fromkeys(request.lesson_ids))
     found: dict[str, LessonReview] = {}
     now = context.service.clock()  # one for all: they wait equally long, and the queue has them as they were made
@@ -54,11 +54,11 @@ async def request_review(context: Context, request: RequestReviewInput) -> Reque
         new = NewReview(known.revision, REQUESTED, request.note, context.person.person_id)
         found[lesson_id] = await reviews.add_review(context.db, known, new, now=now)
         await record(context, organization_id, lesson_id, revision=known.revision)
-    return RequestedReviews(lessons=[_state(found[each]) for each in wanted])
+    return RequestedReviews(lessons=[_state(found[wanted_id]) for wanted_id in wanted])
 
 
 async def _is_stale(context: Context, known: LessonReview) -> bool:
-    """Whether the review that was asked for is of an older revision."""
+    """Return whether the requested review is of an older revision."""
     if known.state == APPROVED:
         return False
     (last,) = await reviews.reviews_before(context.db, known.lesson_id, limit=1)
@@ -67,7 +67,7 @@ async def _is_stale(context: Context, known: LessonReview) -> bool:
 
 @serves(lesson.review, requires="review")
 async def review(context: Context, request: ReviewInput) -> LessonReviewState:
-    """The lesson approved or sent back; the same person's same verdict once more changes nothing."""
+    """Approve the lesson or send it back; the same verdict again by the same person changes nothing."""
     organization_id = (await at_lesson(context, request.lesson_id)).organization_id
     now = context.service.clock()
     policy = await policies.held_policy(context.db, organization_id, now=now)  # before lessons, as publications do it
@@ -92,9 +92,10 @@ async def review(context: Context, request: ReviewInput) -> LessonReviewState:
 
 
 async def _reviews_since(context: Context, request: ReviewInput) -> list[ReviewRow]:
-    """What was decided since the reviewer looked, newest first; who names no last review saw the last request.
+    """Return the reviews decided since the reviewer looked, newest first.
 
-    Raises `HandlerError` for a last review that is none of the lesson's.
+    Without a last review, those since the last request. Raises `HandlerError` for a last review that does not
+    belong to the lesson.
     """
     found = await reviews.reviews_before(context.db, request.lesson_id, limit=MOST_SINCE)
     if request.last_review_id is None:
@@ -112,7 +113,7 @@ def _is_same(context: Context, request: ReviewInput, made: ReviewRow) -> bool:
 
 
 def _check_undecided(context: Context, request: ReviewInput, known: LessonReview, since: list[ReviewRow]) -> None:
-    """Raises `HandlerError` for another revision, and where somebody decided since the reviewer looked."""
+    """Raise `HandlerError` for another revision, or if somebody decided since the reviewer looked."""
     if request.revision != known.revision:
         raise HandlerError(
             "CONFLICT",
@@ -139,7 +140,7 @@ def _check_undecided(context: Context, request: ReviewInput, known: LessonReview
 
 @serves(lesson.list_reviews, requires="read", long=True)
 async def list_reviews(context: Context, request: ListReviewsInput) -> ListReviewsOutput:
-    """A page of the lesson's reviews."""
+    """Return a page of the lesson's reviews."""
     await at_lesson(context, request.lesson_id)
     known = existing(await reviews.review_of(context.db, request.lesson_id))
     limit, before = request.limit or DEFAULT_PAGE, entry_before(request.cursor, most=LAST)
@@ -155,7 +156,7 @@ async def list_reviews(context: Context, request: ListReviewsInput) -> ListRevie
 
 @serves(lesson.list_review_queue, requires="read", long=True)
 async def list_review_queue(context: Context, request: ListReviewQueueInput) -> ReviewQueue:
-    """A page of the lessons in one state of their review."""
+    """Return a page of the lessons in one review state."""
     standing = await here(context, request.organization_id)
     await check_filters(context, project_id=request.project_id)
     which = QueueFilter(
@@ -176,7 +177,9 @@ async def list_review_queue(context: Context, request: ListReviewQueueInput) -> 
         )
     except CursorRejected as rejected:
         raise HandlerError("BAD_REQUEST", f"cursor: {rejected.message}") from None
-    return ReviewQueue(lessons=[_queued(item) for item in page.items], total=page.total, next_cursor=page.next_cursor)
+    return ReviewQueue(
+        lessons=[_queued_lesson(item) for item in page.items], total=page.total, next_cursor=page.next_cursor
+    )
 
 
 def _state(known: LessonReview) -> LessonReviewState:
@@ -187,7 +190,7 @@ def _review(found: ReviewRow) -> Review:
     return wire_form(Review, found)
 
 
-def _queued(found: QueuedRow) -> QueuedLesson:
+def _queued_lesson(found: QueuedRow) -> QueuedLesson:
     by, at = found.requested or (None, None)
     return wire_form(
         QueuedLesson,

@@ -1,4 +1,4 @@
-"""Who wrote a revision of a lesson, and when it was approved, for those who read it."""
+"""The author of a lesson's revision and the date of its approval, for the lesson's readers."""
 
 from __future__ import annotations
 
@@ -68,24 +68,25 @@ _DECISIONS = Statement(
 
 
 async def made_by(db: Db, lesson_id: str, revision: int, shown_name: str = "") -> MadeBy:
-    """Who wrote the revision; it is approved when the last decision about it says so.
+    """Return who wrote the revision, and its approval if the last decision about it approves it.
 
     Where the policy wants somebody else's approval, that of a person who had edited the lesson does not count.
-    A planning sheet is made of people's own words, so that they count as its writers. `shown_name` is what the pages
-    call the organization, where that is not its own name.
+    A planning sheet is made of people's own words, so they count as its writers. `shown_name` is the
+    organization's name on its pages, if that differs from its own name.
     """
     found = await db.row(_MADE_BY, lesson_id=lesson_id, revision=revision)
     assert found is not None
     name, writer, *decided = found
-    return _made(shown_name or str(name), writer, revision, _Decided(*decided))
+    return _new_made_by(shown_name or str(name), writer, revision, _Decided(*decided))
 
 
 async def made_by_each(
     db: Db, lessons: Sequence[tuple[str, int]], shown_name: str, *, organization_id: str
 ) -> list[MadeBy] | None:
-    """The same for lessons by id and revision, in that order; `shown_name` is what pages call their organization.
+    """Return `made_by` for each lesson, given by id and revision, in that order.
 
-    None where one is no lesson of the organization outside the trash, or never had that revision.
+    `shown_name` is the organization's name on its pages. Returns None if a lesson does not belong to the
+    organization, is in the trash, or never had that revision.
     """
     ids = json.dumps([lesson_id for lesson_id, _ in lessons])
     rows = await db.rows(_WRITERS, lesson_ids=ids, organization_id=organization_id)
@@ -94,7 +95,7 @@ async def made_by_each(
         return None
     decided = await db.rows(_DECISIONS, lesson_ids=ids, organization_id=organization_id)
     last = {(lesson_id, revision): _Decided(*facts) for lesson_id, revision, *facts in decided}
-    return [_made(shown_name, known[each[0]][0], each[1], last.get(each, _UNDECIDED)) for each in lessons]
+    return [_new_made_by(shown_name, known[pair[0]][0], pair[1], last.get(pair, _UNDECIDED)) for pair in lessons]
 
 
 class _Decided(NamedTuple):
@@ -107,7 +108,7 @@ class _Decided(NamedTuple):
 
     @property
     def approved_at(self) -> int | None:
-        """When the revision was approved, by somebody whose approval counts."""
+        """Time at which the revision was approved by somebody whose approval counts, or None."""
         counts = self.verdict == APPROVED and not (self.has_own_edits and self.by_somebody_else)
         return self.at if counts else None
 
@@ -115,7 +116,7 @@ class _Decided(NamedTuple):
 _UNDECIDED: Final = _Decided(None, None, None, None)
 
 
-def _made(name: str, writer: str | None, revision: int, decided: _Decided) -> MadeBy:
+def _new_made_by(name: str, writer: str | None, revision: int, decided: _Decided) -> MadeBy:
     at = decided.approved_at
     return MadeBy(
         name,

@@ -25,7 +25,7 @@ from workbench.service.reviews.refusals import refused_courses
 
 @serves(organization.get_publishing_policy, requires="read")
 async def get_publishing_policy(context: Context, request: OrganizationScope) -> PublishingPolicy:
-    """The policy as it is now."""
+    """Return the current policy."""
     organization_id = (await here(context, request.organization_id)).organization_id
     return PublishingPolicy(**_fields(organization_id, await policies.policy_of(context.db, organization_id)))
 
@@ -60,7 +60,7 @@ async def set_publishing_policy(context: Context, request: SetPublishingPolicyIn
 
 
 def _changes(before: StoredPolicy, after: StoredPolicy) -> dict[str, Any]:
-    """What is recorded: each field that changed, and what it was."""
+    """Return the audit facts of the change: each changed field with its old and new value."""
     old, new = _fields("", before), _fields("", after)
     names = {
         "publication": "publication",
@@ -68,9 +68,9 @@ def _changes(before: StoredPolicy, after: StoredPolicy) -> dict[str, Any]:
         "longest_share_days": "longestShareDays",
         "sharing_roles": "sharingRoles",
     }
-    changed = {name: each for name, each in names.items() if old[name] != new[name]}
-    now = {each: new[name] for name, each in changed.items()}
-    return now | {f"{each}Before": old[name] for name, each in changed.items()}
+    changed = {name: wire_name for name, wire_name in names.items() if old[name] != new[name]}
+    now = {wire_name: new[name] for name, wire_name in changed.items()}
+    return now | {f"{wire_name}Before": old[name] for name, wire_name in changed.items()}
 
 
 def _fields(organization_id: str, policy: StoredPolicy) -> dict[str, Any]:

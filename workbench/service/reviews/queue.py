@@ -32,7 +32,7 @@ class QueueFilter(NamedTuple):
     rule: str | None = None
 
     def values(self) -> dict[str, Value]:
-        """The parameters of the filters that are set; the state is none."""
+        """Return the parameters of the filters that are set; the state is not among them."""
         found = {name: value for name, value in self._asdict().items() if value is not None and name != "state"}
         if self.rule is not None:
             found["rule"] = f"%,{self.rule},%"
@@ -115,7 +115,7 @@ _REQUESTS = Statement(
 async def queue_page(
     db: Db, organization_id: str, which: QueueFilter, *, limit: int = 100, cursor: str | None = None
 ) -> Page[QueuedRow]:
-    """A page of the queue and how many lessons match in all. Raises CursorRejected."""
+    """Return a page of the queue and the total number of matching lessons. Raises CursorRejected."""
     after = _place(cursor)
     values: dict[str, Value] = {"organization_id": organization_id, **which.values()}
     shape = frozenset(values) - {"organization_id"}
@@ -146,19 +146,19 @@ def _place(cursor: str | None) -> dict[str, Value]:
 
 @cache
 def _count(state: str, shape: frozenset[str]) -> Statement:
-    return Statement(_filtered(select(func.count()).select_from(lesson), state, shape))
+    return Statement(_apply_filters(select(func.count()).select_from(lesson), state, shape))
 
 
 @cache
 def _page(state: str, shape: frozenset[str], continued: bool) -> Statement:
-    found = _filtered(_ROW, state, shape)
+    found = _apply_filters(_ROW, state, shape)
     if continued:
         place = (bindparam("after_order", type_=_ORDER[0].type), bindparam("after_at", type_=_ORDER[1].type))
         found = found.where(tuple_(*_ORDER) > tuple_(*place, _NUMBER_BEFORE))
     return Statement(found.order_by(*_ORDER).limit(bindparam("limit")))
 
 
-def _filtered(found: Select[*tuple[Any, ...]], state: str, shape: frozenset[str]) -> Select[*tuple[Any, ...]]:
+def _apply_filters(found: Select[*tuple[Any, ...]], state: str, shape: frozenset[str]) -> Select[*tuple[Any, ...]]:
     # The state is written out: with a parameter neither database could tell that the partial index holds all of them.
     states = [lesson.c.review_state == literal_column(f"'{state}'")]
     if state != "draft":

@@ -15,7 +15,7 @@ from workbench.service.reviews.store import APPROVED
 
 
 class CheckedRevision(NamedTuple):
-    """What is stored of a lesson for the checks: its revision now and the one that `errors` were counted in."""
+    """Stored check data of a lesson: its current revision and the one in which `errors` were counted."""
 
     lesson_id: str
     revision: int
@@ -36,7 +36,7 @@ _later = review.alias("later")
 
 
 def _is_approved(*more: ColumnElement[bool]) -> ColumnElement[bool]:
-    """Whether the last review about the published revision approves it."""
+    """Return the condition that the last review of the published revision approves it."""
     return exists().where(
         review.c.lesson_id == published_lesson.c.lesson_id,
         review.c.revision == published_lesson.c.revision,
@@ -82,9 +82,9 @@ async def checked_revisions(db: Db, lesson_ids: Sequence[str]) -> dict[str, Chec
 
 
 async def refused_courses(db: Db, organization_id: str, *, by_somebody_else: bool, now: int) -> int:
-    """How many public courses show a lesson that is not approved at its published revision, or has stored errors.
+    """Return how many public courses show a lesson that is unapproved as published or has stored errors.
 
-    With `by_somebody_else` an approval by somebody who had edited the lesson is none.
+    With `by_somebody_else` an approval by somebody who had edited the lesson does not count.
     """
     values: dict[str, Value] = {"organization_id": organization_id, "approved": APPROVED, "now": now}
     if by_somebody_else:

@@ -75,7 +75,7 @@ _later = review.alias("later")
 
 
 def _approved_revision(*more: ColumnElement[bool]) -> ScalarSelect[int]:
-    """The revision of the lesson's last approval that nobody withdrew by sending the same revision back."""
+    """Return the revision of the lesson's last approval not withdrawn by sending that revision back."""
     return (
         select(review.c.revision)
         .where(
@@ -154,33 +154,34 @@ MISSTATED = Statement(
 
 
 async def review_of(db: Db, lesson_id: str) -> LessonReview | None:
-    """How far the review of the lesson is; None when it is in the trash, or there is no such."""
+    """Return the lesson's review state, or None when it does not exist or is in the trash."""
     found = await db.row(_OF_LESSON, lesson_id=lesson_id)
     return None if found is None else LessonReview(*found)
 
 
 async def locked_review(db: Db, lesson_id: str) -> LessonReview | None:
-    """The same, of a lesson that nobody edits or reviews until the unit ends."""
+    """Return the lesson's review state, locked against edits and reviews until the transaction ends."""
     found = await db.row(_LOCKED, lesson_id=lesson_id)
     return None if found is None else LessonReview(*found)
 
 
 async def reviews_before(db: Db, lesson_id: str, *, before: int = LAST, limit: int = 100) -> list[ReviewRow]:
-    """The lesson's reviews older than number `before`, newest first."""
+    """Return the lesson's reviews older than number `before`, newest first."""
     found = await db.rows(_BEFORE, lesson_id=lesson_id, before=before, limit=limit)
     return [ReviewRow(*row)._replace(has_own_edits=bool(row[5])) for row in found]
 
 
 async def has_edited(db: Db, lesson_id: str, *, person_id: str) -> bool:
-    """Whether the person changed the lesson since somebody who had not edited it approved it, or made it.
+    """Return whether the person changed the lesson since a non-editor approved it, or since it was made.
 
-    An approval that was withdrawn, because the same revision was sent back, does not count.
+    An approval that was withdrawn, because the same revision was sent back, does not count; neither does one by
+    somebody who had edited the lesson.
     """
     return await db.row(_EDITED_BY, lesson_id=lesson_id, person_id=person_id) is not None
 
 
 async def add_review(db: Db, known: LessonReview, new: NewReview, *, now: int) -> LessonReview:
-    """Adds a review of a lesson that is locked; how far its review is then."""
+    """Add a review of a locked lesson; return its new review state."""
     found = await db.row(_LAST_NUMBER, lesson_id=known.lesson_id)
     review_id = new_id()
     await db.run(
@@ -205,8 +206,10 @@ async def add_review(db: Db, known: LessonReview, new: NewReview, *, now: int) -
 
 
 async def last_verdicts(db: Db, lesson_ids: Sequence[str]) -> dict[tuple[str, int], tuple[str, bool]]:
-    """The last verdict about each reviewed revision of these lessons, by lesson and revision, and whether it is by
-    somebody who had edited it.
+    """Return the last verdict on each reviewed revision of these lessons.
+
+    The key is lesson and revision; the value is the verdict and whether it is by somebody who had edited the
+    lesson.
     """
     found = await db.rows(_VERDICTS, lesson_ids=json.dumps(list(lesson_ids)))
     return {(lesson_id, revision): (verdict, bool(own)) for lesson_id, revision, verdict, own in found}

@@ -31,7 +31,10 @@ def write_logs(*, as_json: bool, stream: TextIO | None = None) -> None:
 
 
 def _is_ours(record: logging.LogRecord) -> bool:
-    """Whether a line is the service's, its server's or Python's; other libraries write addresses and headers."""
+    """Return whether the record is from the service, its server or Python.
+
+    Other libraries log addresses and headers.
+    """
     return record.name.partition(".")[0] in _OURS
 
 
@@ -70,7 +73,7 @@ def _facts(record: logging.LogRecord) -> dict[str, Any]:
 
 
 def kinds(error: BaseException | None) -> list[str]:
-    """The error and what caused it, by kind; a database's error with its code."""
+    """Return the types of the error and its causes; a database error with its code."""
     found: list[str] = []
     while error is not None and len(found) < FRAMES:
         code = getattr(error, "sqlstate", None)
@@ -90,4 +93,6 @@ def _time(record: logging.LogRecord) -> str:
 
 
 def _plain(text: str) -> str:
-    return "".join(each if each.isprintable() else each.encode("unicode_escape").decode() for each in text)
+    return "".join(
+        character if character.isprintable() else character.encode("unicode_escape").decode() for character in text
+    )

@@ -56,10 +56,10 @@ def serve(
     idle_stop_seconds: float | None = None,
     beside: socket.socket | None = None,
 ) -> None:
-    """Serve until SIGTERM, SIGINT or `idle_stop_seconds` without a request; calls in flight are finished first.
+    """Serve until SIGTERM, SIGINT or `idle_stop_seconds` without a request; finish calls in flight first.
 
-    `on_listening` is given the base URL once requests are answered; `beside` is a bound Unix socket that is served too.
-    Raises `Misconfigured` when the address is taken.
+    `on_listening` is called with the base URL once requests are answered; `beside` is a bound Unix socket that
+    is served too. Raises `Misconfigured` when the address is already in use.
     """
     bound = [bind(settings), *([beside] if beside else [])]
     with suppress(KeyboardInterrupt):
@@ -85,7 +85,7 @@ def uvloop_run(main: Coroutine[Any, Any, None]) -> None:
 
 
 async def open_service(settings: Settings, metrics: Share | None = None) -> Service:
-    """The service's long-lived parts, its store open and migrated."""
+    """Return the service's long-lived parts, with its store open and migrated."""
     writer = writer_from_environment(settings.writer_environment)
     store = await open_store(settings.database_url, connections=settings.database_connections)
     service_id = await store.write(ensure_service_id)
@@ -113,7 +113,7 @@ async def open_service(settings: Settings, metrics: Share | None = None) -> Serv
 
 
 async def _give_back_all(db: Db) -> None:
-    """Release what a killed process left: a call that is repeated runs at once, not after its lease."""
+    """Release what a killed process held, so that a repeated call runs immediately, not after its lease."""
     await credits.expire_held(db, now=now_ms())
     await paid_keys.abandon_all(db)
 
@@ -155,7 +155,7 @@ async def _serve(
         keep_storing_not_checked(service),
         keep_preparing(service),
     )
-    tasks = [asyncio.create_task(each) for each in beside]
+    tasks = [asyncio.create_task(coroutine) for coroutine in beside]
     try:
         await server.serve(sockets=bound)
     finally:
@@ -184,7 +184,7 @@ class _Server(uvicorn.Server):
         if threading.current_thread() is not threading.main_thread():
             yield
             return
-        before = {each: signal.signal(each, self.handle_exit) for each in HANDLED_SIGNALS}
+        before = {handled_signal: signal.signal(handled_signal, self.handle_exit) for handled_signal in HANDLED_SIGNALS}
         try:
             yield
         finally:
@@ -231,7 +231,7 @@ async def _sweep(db: Db, now: int) -> None:
 
 
 def bind(settings: Settings, *, shared: bool = False) -> socket.socket:
-    """A socket at the settings' address that listens; a `shared` one does not yet. Raises `Misconfigured`."""
+    """Return a socket bound to the settings' address; it listens unless `shared`. Raises `Misconfigured`."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     bound = socket.socket(family, socket.SOCK_STREAM)
     if os.name == "posix":  # elsewhere it would let two servers have one port

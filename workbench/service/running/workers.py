@@ -84,7 +84,7 @@ class _Worker:
             pass
 
     def is_silent(self, now: float) -> bool:
-        """Whether it is to be given up."""
+        """Return whether the worker has been silent too long and should be killed."""
         return (
             now - self.born > _START_SECONDS
             if self.last_heartbeat is None
@@ -136,7 +136,7 @@ class _Parent:
                 signal.signal(number, handler)
 
     def _all_listen(self) -> bool:
-        """Whether every worker of the first start came to listen."""
+        """Return whether every worker of the first start began to listen."""
         for place in range(self._count):
             self._start(place)
         while not self._stopping:
@@ -172,7 +172,7 @@ class _Parent:
             worker.hear()
 
     def _kill_silent(self) -> list[int]:
-        """The places of workers that were silent for too long; they are killed."""
+        """Kill the workers that were silent for too long; return their places."""
         now = time.monotonic()
         silent = [
             place
@@ -204,7 +204,7 @@ class _Parent:
             self._start(place)
 
     def _replace_later(self, place: int) -> None:
-        """Forget a worker that ended; the next one starts after a pause that grows while they die at once."""
+        """Forget a worker that ended; start the next after a pause that grows while workers die early."""
         worker, now = self._workers.pop(place), time.monotonic()
         longer = min(self._pause * 2, _LONGEST_PAUSE_SECONDS)
         self._pause = _FIRST_PAUSE_SECONDS if now - worker.born > _STEADY_SECONDS else longer
@@ -245,7 +245,7 @@ class _Parent:
 
 
 def _work(settings: Settings, metrics: Share, heartbeats: int, alive: Connection, parents_end: Connection) -> None:
-    """A worker's life. It ends by itself when its parent is gone."""
+    """Run a worker; it ends by itself when its parent is gone."""
     parents_end.close()  # now the parent alone holds this end, and `alive` ends with the parent
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, signal.SIG_DFL)

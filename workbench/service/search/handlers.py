@@ -20,7 +20,7 @@ _CURSOR = Pattern(r"s\.([0-9]{1,9})", ASCII)
 
 @serves(lesson.search, requires="read", long=True)
 async def search_lessons(context: Context, request: SearchInput) -> SearchOutput:
-    """A page of the lessons that are found, each with the places of the words."""
+    """Return a page of the matching lessons, each with the places where the words occur."""
     standing = await here(context, request.organization_id)
     which = read_query(request.query, now=context.service.clock())
     limit, offset = request.limit or SEARCH_PAGE, _offset(request.cursor)

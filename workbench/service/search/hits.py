@@ -85,7 +85,7 @@ def _starts(text: str, beginning: str) -> Iterator[int]:
 
 
 def _is_at(words: Sequence[str], term: SearchTerm) -> bool:
-    """Whether the words begin with the term."""
+    """Return whether the words begin with the term."""
     *inner, last = term.words
     if len(words) <= len(inner) or list(words[: len(inner)]) != inner:
         return False
@@ -94,7 +94,7 @@ def _is_at(words: Sequence[str], term: SearchTerm) -> bool:
 
 
 def _excerpt(block_id: str, text: str, first: Mark, others: Iterable[Mark]) -> SearchHit:
-    """The text around the first mark, cut between words."""
+    """Return the text around the first mark, cut between words."""
     start = max(0, first[0] - BEFORE)
     if start:
         space = text.find(" ", start, first[0])

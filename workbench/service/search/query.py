@@ -68,11 +68,11 @@ class SearchTerm:
     is_prefix: bool = False
 
     def for_sqlite(self) -> str:
-        """As FTS5 reads it: a phrase in quotation marks, so that no word is an operator."""
+        """Return the term in FTS5 syntax: a quoted phrase, so that no word is read as an operator."""
         return f'"{" ".join(self.words)}"{"*" if self.is_prefix else ""}'
 
     def for_postgresql(self) -> str:
-        """As `tsquery` reads it."""
+        """Return the term in `tsquery` syntax."""
         return " <-> ".join(f"'{word}'" for word in self.words) + (":*" if self.is_prefix else "")
 
 
@@ -151,7 +151,7 @@ _BLOCKS = Statement(
 async def found_page(
     db: Db, organization_id: str, which: SearchFilter, *, limit: int = 20, offset: int = 0
 ) -> FoundPage:
-    """A page of the organization's lessons that are found, best first, `offset` of them left out."""
+    """Return a page of the organization's matching lessons, best first, skipping `offset` of them."""
     values = _values(organization_id, which)
     rows = await db.rows(_page(_shape(which)), limit=limit, offset=offset, **values)
     if not rows:
@@ -168,15 +168,18 @@ async def _total(db: Db, which: SearchFilter, values: dict[str, Value]) -> int:
 
 async def _blocks_in(db: Db, places: dict[str, tuple[str, int]]) -> dict[str, tuple[Block, ...]]:
     """For each lesson, of its `ord` text and a part, the blocks that are in the part, in order."""
-    ids = {of: [each for each in json.loads(order) if part_of(each) == part] for of, (order, part) in places.items()}
-    pairs = [(of, each) for of, chosen in ids.items() for each in chosen]
+    ids = {
+        of: [block_id for block_id in json.loads(order) if part_of(block_id) == part]
+        for of, (order, part) in places.items()
+    }
+    pairs = [(of, block_id) for of, chosen in ids.items() for block_id in chosen]
     rows = await db.rows(_BLOCKS, pairs=json.dumps(pairs)) if pairs else []
-    stored = {(of, each): stored_block(each, kind, json.loads(content)) for of, each, kind, content in rows}
-    return {of: tuple([stored[of, each] for each in chosen]) for of, chosen in ids.items()}
+    stored = {(of, block_id): stored_block(block_id, kind, json.loads(content)) for of, block_id, kind, content in rows}
+    return {of: tuple([stored[of, block_id] for block_id in chosen]) for of, chosen in ids.items()}
 
 
 def _shape(which: SearchFilter) -> tuple[int, int, frozenset[str]]:
-    """What makes the statement another one: how many terms and tags, and which filters."""
+    """Return what determines the statement: the number of terms and tags, and which filters are set."""
     names = {"language", "course", "project", "updated_after", "updated_before"}
     filters = {name for name in names if getattr(which, name) is not None}
     if which.is_untagged:
@@ -197,8 +200,8 @@ def _values(organization_id: str, which: SearchFilter) -> dict[str, Value]:
         questions = [SearchTerm((type_word(question_type),)) for question_type in QUESTION_TYPES]
         values["fts_quiz"] = " OR ".join(question.for_sqlite() for question in questions)
         values["tsquery_quiz"] = f"{mine} & ({' | '.join(question.for_postgresql() for question in questions)})"
-    for number, each in enumerate(which.tags):
-        values[f"tag_{number}"] = each
+    for number, wanted_tag in enumerate(which.tags):
+        values[f"tag_{number}"] = wanted_tag
     if which.language is not None:
         values |= {"language": which.language, "regions": f"{which.language}-%"}
     for name in ("course", "project"):
@@ -212,7 +215,10 @@ def _values(organization_id: str, which: SearchFilter) -> dict[str, Value]:
 
 @cache
 def _page(shape: tuple[int, int, frozenset[str]]) -> Statement:
-    """A page, best first: what a `FoundItem` is made of, `ord` and a part with a term for its blocks, and the total."""
+    """Return the statement of a page, best first, with the total.
+
+    Each row has the columns of a `FoundItem`, and `ord` and a part with a term, to find its blocks.
+    """
     keys = ("score", "updated_at", "id") if shape[0] else ("updated_at", "id")
     return Statement(_page_of(_found(shape), keys), postgresql=_page_of(_found(shape, is_server=True), keys))
 
@@ -243,7 +249,7 @@ def _found(shape: tuple[int, int, frozenset[str]], *, is_server: bool = False) -
     if terms and is_server:
         living = _living(_hits(terms))
         columns = [living.c[name] for name in ("id", "updated_at", "score", "part")]
-        return _materialized(select(*columns).where(*_conditions(shape, living)), "found")
+        return _materialize(select(*columns).where(*_conditions(shape, living)), "found")
     mine = unindexed(lesson.c.organization_id) if terms else lesson.c.organization_id
     living_here = and_(mine == bindparam("organization_id"), lesson.c.deleted_at.is_(None))
     found = select(lesson.c.id, lesson.c.updated_at).where(living_here, *_conditions(shape, lesson))
@@ -252,11 +258,11 @@ def _found(shape: tuple[int, int, frozenset[str]], *, is_server: bool = False) -
         found = found.add_columns(hits.c.score, hits.c.part).join_from(hits, lesson, lesson.c.number == hits.c.number)
     else:
         found = found.add_columns(null().label("part"))
-    return _materialized(found, "found") if terms or is_server else found.subquery("found")
+    return _materialize(found, "found") if terms or is_server else found.subquery("found")
 
 
 def _living(hits: FromClause) -> FromClause:
-    """The hits' lessons that are the organization's and not in the trash, with what filters look at (PostgreSQL)."""
+    """Return the hits in the organization's lessons outside the trash, with the filtered columns (PostgreSQL)."""
     looked_at = ("id", "updated_at", "number", "language", "course_id", "project_id", "tags")
     row = (
         select(*[lesson.c[name] for name in looked_at])
@@ -265,30 +271,30 @@ def _living(hits: FromClause) -> FromClause:
         .limit(literal_column("1"))
         .lateral("row")
     )
-    return _materialized(select(row, hits.c.score, hits.c.part).join_from(hits, row, true()), "living")
+    return _materialize(select(row, hits.c.score, hits.c.part).join_from(hits, row, true()), "living")
 
 
-def _materialized(statement: Select[Any], name: str) -> FromClause:
+def _materialize(statement: Select[Any], name: str) -> FromClause:
     return statement.cte(name).prefix_with("MATERIALIZED")
 
 
 def _hits(terms: int) -> FromClause:
-    """The lessons that have every term: their number, their score, and a part with a block that has one."""
+    """Return the lessons that have every term: number, score, and a part with a matching block."""
     scored = case(
         (literal_column(str(TITLE)) == _PART, literal_column(str(TITLE_SCORE))),
         (literal_column(str(TAGS)) == _PART, literal_column(str(TAGS_SCORE))),
         else_=literal_column("1"),
     )
     of_blocks = case((literal_column(str(FIRST_OF_BLOCKS)) <= _PART, _PART))
-    each = [
+    term_selects = [
         select(_NUMBER.label("number"), func.sum(scored).label("score"), func.min(of_blocks).label("part"))
         .where(_Matches(number))
         .group_by(literal_column("1"))
         for number in range(terms)
     ]
     if terms == 1:
-        return each[0].subquery("hits")
-    one = union_all(*each).subquery("one")
+        return term_selects[0].subquery("hits")
+    one = union_all(*term_selects).subquery("one")
     return (
         select(one.c.number, func.sum(one.c.score).label("score"), func.min(one.c.part).label("part"))
         .group_by(one.c.number)
@@ -297,8 +303,8 @@ def _hits(terms: int) -> FromClause:
     )
 
 
-def _tagged(number: int) -> Select[Any] | Any:
-    """The lessons that have the tag, or whose course has it."""
+def _lessons_with_tag(number: int) -> Select[Any] | Any:
+    """Return a query of the lessons that have the tag or whose course has it."""
     mine = and_(tag.c.organization_id == bindparam("organization_id"), tag.c.tag_folded == bindparam(f"tag_{number}"))
     of_course = select(lesson.c.id).join(tag, tag.c.item_id == lesson.c.course_id)
     in_it = lesson.c.organization_id == bindparam("organization_id")
@@ -306,9 +312,9 @@ def _tagged(number: int) -> Select[Any] | Any:
 
 
 def _conditions(shape: tuple[int, int, frozenset[str]], row: FromClause) -> list[ColumnElement[bool]]:
-    """What the filters ask of a row of a lesson."""
+    """Return the conditions that the filters put on a lesson's row."""
     _, tags, filters = shape
-    tagged = [row.c.id.in_(_tagged(number)) for number in range(tags)]
+    tagged = [row.c.id.in_(_lessons_with_tag(number)) for number in range(tags)]
     return [*tagged, *(_condition(filter_, row) for filter_ in sorted(filters))]
 
 

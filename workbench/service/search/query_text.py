@@ -42,7 +42,7 @@ class _Reading:
 
 
 def read_query(text: str, *, now: int) -> SearchFilter:
-    """Which lessons the text means. Raises `HandlerError` (BAD_REQUEST) with a sentence."""
+    """Parse the text into a search filter. Raises `HandlerError` (BAD_REQUEST) with a sentence."""
     reading = _Reading()
     for name, quoted, written, alone, plain_alone in _ITEM.findall(text):
         phrase, plain = quoted or alone, written or plain_alone
@@ -53,7 +53,7 @@ def read_query(text: str, *, now: int) -> SearchFilter:
         if name.lower() in NAMES:
             value = " ".join((phrase or plain).split())
             if not value:
-                raise _refused(f"{name}: has no value; write it behind the colon, as in tag:safety")
+                raise _query_error(f"{name}: has no value; write it behind the colon, as in tag:safety")
             reading.filters.setdefault(name.lower(), []).append(value)
         else:
             words = tuple(words_of(f"{name} {phrase or plain}"))
@@ -62,10 +62,10 @@ def read_query(text: str, *, now: int) -> SearchFilter:
             if words and term not in reading.terms:
                 reading.terms.append(term)
     if not reading.terms and not reading.filters:
-        raise _refused("there is no word in it; signs are not searched for")
+        raise _query_error("there is no word in it; signs are not searched for")
     if len(reading.terms) > MAX_TERMS:
-        raise _refused(f"it has {len(reading.terms)} words; at most {MAX_TERMS} are searched for at once")
-    return _filtered(reading, now)
+        raise _query_error(f"it has {len(reading.terms)} words; at most {MAX_TERMS} are searched for at once")
+    return _to_filter(reading, now)
 
 
 def _refuse_near_name(name: str, value: str) -> None:
@@ -79,7 +79,7 @@ def _refuse_near_name(name: str, value: str) -> None:
     meant = _MEANT.get(name.lower()) or nearest_word(name, NAMES, closeness=_CLOSE)
     filters = ", ".join(f"{known}:" for known in NAMES)
     there = f"did you mean {meant}:{value[:80]}?" if meant else f"the filters are {filters}."
-    raise _refused(f"there is no filter {name[:40]}:, {there} In quotation marks it is searched for as text")
+    raise _query_error(f"there is no filter {name[:40]}:, {there} In quotation marks it is searched for as text")
 
 
 def _refuse_signs_before_filter(text: str) -> None:
@@ -87,23 +87,23 @@ def _refuse_signs_before_filter(text: str) -> None:
     found = _SIGNED.match(text)
     if found is not None and found[2].lower() in NAMES:
         sign, written = found[1][:10], text[found.end(1) :][:80]
-        raise _refused(f"a filter has no {sign!r} before it; write {written} to find only what it says")
+        raise _query_error(f"a filter has no {sign!r} before it; write {written} to find only what it says")
 
 
-def _filtered(reading: _Reading, now: int) -> SearchFilter:
-    tags = tuple(dict.fromkeys(fold_tag(each) for each in reading.filters.pop("tag", ())))
+def _to_filter(reading: _Reading, now: int) -> SearchFilter:
+    tags = tuple(dict.fromkeys(fold_tag(tag) for tag in reading.filters.pop("tag", ())))
     if len(tags) > MAX_TAG_FILTERS:
-        raise _refused(f"it has {len(tags)} tags; at most {MAX_TAG_FILTERS} are searched for at once")
+        raise _query_error(f"it has {len(tags)} tags; at most {MAX_TAG_FILTERS} are searched for at once")
     ages = reading.filters.pop("updated", [])
     for name, values in reading.filters.items():
         if len(values) > 1:
-            raise _refused(f"{name}: stands in it twice")
+            raise _query_error(f"{name}: stands in it twice")
     one = {name: values[0] for name, values in reading.filters.items()}
     bounds: dict[str, int] = {}
     for age in ages:
         sign, instant = _bound(age, now)
         if sign in bounds:
-            raise _refused(f"updated:{sign} stands in it twice")
+            raise _query_error(f"updated:{sign} stands in it twice")
         bounds[sign] = instant
     return SearchFilter(
         terms=tuple(reading.terms),
@@ -120,22 +120,24 @@ def _filtered(reading: _Reading, now: int) -> SearchFilter:
 
 def _language(value: str | None) -> str | None:
     if value is not None and not (_LANGUAGE.fullmatch(value) and is_known_language(value)):
-        raise _refused(f"lang: knows no {value[:20]!r}; it takes the code of a language, as in lang:de or lang:pt-br")
+        raise _query_error(
+            f"lang: knows no {value[:20]!r}; it takes the code of a language, as in lang:de or lang:pt-br"
+        )
     return None if value is None else value.upper()
 
 
 def _quiz(value: str | None) -> bool | None:
     if value is not None and value.lower() not in ("none", "some"):
-        raise _refused("quiz: takes none or some")
+        raise _query_error("quiz: takes none or some")
     return None if value is None else value.lower() == "some"
 
 
 def _bound(value: str, now: int) -> tuple[str, int]:
     found = _AGE.fullmatch(value.lower())
     if found is None:
-        raise _refused("updated: takes an age, as in updated:<30d or updated:>6m (hours h, days d, weeks w, m, y)")
+        raise _query_error("updated: takes an age, as in updated:<30d or updated:>6m (hours h, days d, weeks w, m, y)")
     return found[1], max(0, now - int(found[2]) * _UNITS[found[3]])
 
 
-def _refused(sentence: str) -> HandlerError:
+def _query_error(sentence: str) -> HandlerError:
     return HandlerError("BAD_REQUEST", f"query: {sentence}.")

@@ -15,7 +15,7 @@ from workbench.service.sessions import store as sessions
 
 @serves(service.list_sessions, requires=SIGNED_IN)
 async def list_sessions(context: Context, request: NoInput) -> ListSessionsOutput:
-    """The person's own sessions."""
+    """Return the person's own sessions."""
     person = context.person
     found = await sessions.sessions_of(context.db, person_id=person.person_id, now=context.service.clock())
     return ListSessionsOutput(

@@ -103,7 +103,7 @@ _OF_PERSON = Statement(
 
 
 async def issue_session(db: Db, *, person_id: str, label: str, now: int) -> IssuedSession:
-    """A new session with a fresh token of 256 random bits."""
+    """Create a session with a fresh token of 256 random bits."""
     token = secrets.token_urlsafe(32)
     issued = IssuedSession(new_id(), token, now + ABSOLUTE_MS)
     await db.run(
@@ -122,7 +122,10 @@ async def issue_session(db: Db, *, person_id: str, label: str, now: int) -> Issu
 
 
 async def sign_in(db: Db, token_sha256: str, *, now: int) -> SignedIn | None:
-    """The person behind the token (`hashed`); None when the session is unknown, over, revoked, or they are disabled."""
+    """Return the person behind the token (`hashed`), or None if they are disabled or the session is invalid.
+
+    A session is invalid when it is unknown, expired or revoked.
+    """
     found = await db.row(_BY_TOKEN, token_sha256=token_sha256, now=now)
     if found is None or not hmac.compare_digest(found[0], token_sha256):
         return None
@@ -135,25 +138,25 @@ async def refresh_session(db: Db, session_id: str, *, now: int) -> None:
 
 
 async def revoke_session(db: Db, session_id: str, *, person_id: str, now: int) -> bool:
-    """Ends one session of the person. False when it is not theirs or ended already."""
+    """End one session of the person; return False when it is not theirs or has already ended."""
     return await db.run(_REVOKE, session_id=session_id, owner_id=person_id, now=now) > 0
 
 
 async def revoke_sessions(db: Db, *, person_id: str, now: int, but: str = "") -> int:
-    """Ends all sessions of the person, except the one named by `but`; the number ended."""
+    """End all sessions of the person except the one given as `but`; return the number ended."""
     return await db.run(_REVOKE_ALL, owner_id=person_id, except_id=but, now=now)
 
 
 async def end_all(db: Db, *, now: int) -> int:
-    """Ends every session of everybody; the number ended."""
+    """End every session of every person; return the number ended."""
     return await db.run(_END_ALL, now=now)
 
 
 async def sessions_of(db: Db, *, person_id: str, now: int) -> list[SessionRecord]:
-    """The person's living sessions, the last seen first."""
+    """Return the person's active sessions, most recently seen first."""
     return [SessionRecord(*row) for row in await db.rows(_OF_PERSON, owner_id=person_id, now=now)]
 
 
 def hashed(token: str) -> str:
-    """The token as it is stored: its SHA-256, in hexadecimal digits."""
+    """Return the token as it is stored: its SHA-256 in hexadecimal digits."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()

@@ -28,13 +28,13 @@ from workbench.service.sharing.store import lock_course, set_share_settings
 
 @serves(course.get_course_sharing_info, requires="read")
 async def get_course_sharing_info(context: Context, request: CourseInput) -> Sharing:
-    """The three facts of a course's sharing."""
+    """Return the sharing state of a course."""
     return _sharing(context, await course_at(context, request.course_id))
 
 
 @serves_alone(course.set_course_sharing, requires="share")
 async def set_course_sharing(asker: Caller, request: SetSharingInput) -> Sharing:
-    """The course made public as it is now, or private again; one that is public stays as it was published."""
+    """Make the course public as it is now, or private; one already public keeps its publication."""
     if request.is_public:
         await check_page_sizes(asker, request.course_id)
     with asker.service.gate.write():
@@ -57,7 +57,7 @@ async def _set_sharing(context: Context, request: SetSharingInput) -> Sharing:
 
 @serves(course.get_share_settings, requires="read")
 async def get_share_settings(context: Context, request: CourseInput) -> ShareSettings:
-    """The settings of a course's link."""
+    """Return the settings of a course's link."""
     standing = await at_course(context, request.course_id)
     policy = await policy_of(context.db, standing.organization_id)
     return _shown(context, standing, await course_of(context, standing.organization_id, request.course_id), policy)
@@ -65,7 +65,7 @@ async def get_share_settings(context: Context, request: CourseInput) -> ShareSet
 
 @serves(course.set_share_settings, requires="share")
 async def change_share_settings(context: Context, request: SetShareSettingsInput) -> ShareSettings:
-    """The settings that are given, changed; what is not given stays, and the same ones change nothing."""
+    """Change the given settings; others stay, and equal values change nothing."""
     standing = await at_course(context, request.course_id)
     organization_id, now = standing.organization_id, context.service.clock()
     policy = (await check_public(context, organization_id)).policy
@@ -73,7 +73,7 @@ async def change_share_settings(context: Context, request: SetShareSettingsInput
     found = await course_of(context, standing.organization_id, request.course_id)
     before = _settings(found)
     _check_base(request, before)
-    after = before | _given(request)
+    after = before | _given_settings(request)
     if after["indexing"] is None:
         raise HandlerError("BAD_REQUEST", "indexing: it must be true or false.")
     changed = {name: value for name, value in after.items() if value != before[name]}
@@ -104,13 +104,13 @@ def _settings(found: CourseRow) -> dict[str, Any]:
     return {"expiresAt": end, "embedOrigins": read_origins(found.embed_origins), "indexing": found.indexing}
 
 
-def _given(request: Any) -> dict[str, Any]:
+def _given_settings(request: Any) -> dict[str, Any]:
     names = {"expires_at": "expiresAt", "embed_origins": "embedOrigins", "indexing": "indexing"}
     return {names[name]: getattr(request, name) for name in names if name in request.model_fields_set}
 
 
 def _is_wider(name: str, before: Any, after: Any) -> bool:
-    """Whether more people see the course with the setting after than before, or for longer."""
+    """Return whether the new value lets more people see the course than the old one, or for longer."""
     if name == "indexing":
         return bool(after)
     if name == "expiresAt":
@@ -119,8 +119,8 @@ def _is_wider(name: str, before: Any, after: Any) -> bool:
 
 
 def _check_base(request: SetShareSettingsInput, now: dict[str, Any]) -> None:
-    """Raises `HandlerError` where a setting is another than the caller knows."""
-    if request.base is not None and any(now[name] != value for name, value in _given(request.base).items()):
+    """Raise `HandlerError` if a setting differs from what the caller knows."""
+    if request.base is not None and any(now[name] != value for name, value in _given_settings(request.base).items()):
         raise HandlerError("CONFLICT", "The link's settings have changed meanwhile. Read them again.", **now)
 
 

@@ -9,14 +9,14 @@ from workbench.service.sharing.theme import theme_of
 
 
 async def current_logo(db: Db, logo_asset_id: str | None, *, organization_id: str) -> AssetRow | None:
-    """The asset of a theme's logo; None without one."""
+    """Return the asset of a theme's logo, or None if it has no logo."""
     if logo_asset_id is None:
         return None
     return (await assets.assets_by_id(db, [logo_asset_id], organization_id=organization_id)).get(logo_asset_id)
 
 
 async def logo_of(db: Db, sha256: str, *, organization_id: str) -> AssetRow | None:
-    """The logo, if it has these bytes."""
+    """Return the logo if it has this SHA-256, else None."""
     found = await theme_of(db, organization_id)
     logo = await current_logo(db, found.logo_asset_id, organization_id=organization_id)
     return logo if logo is not None and logo.sha256 == sha256 else None

@@ -1,4 +1,4 @@
-"""The handler of what learners' pages say beside a lesson's text."""
+"""The handler of what learners' pages show next to a lesson's text."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from workbench.service.sharing.theme import theme_of
 
 
 async def page_theme(db: Db, organization_id: str, address: str) -> PageTheme:
-    """The organization's theme, for pages at this address (`/s/<course_id>`)."""
+    """Return the organization's theme, for pages at this address (`/s/<course_id>`)."""
     found = await theme_of(db, organization_id)
     logo = await current_logo(db, found.logo_asset_id, organization_id=organization_id)
     shown = None

@@ -33,7 +33,7 @@ _SET = Statement(
 
 
 async def lock_course(db: Db, course_id: str, *, organization_id: str) -> None:
-    """Holds the course until the unit ends: nobody changes its settings in between."""
+    """Lock the course until the transaction ends, so that nobody changes its settings in between."""
     await db.row(_LOCK, course_id=course_id, organization_id=organization_id)
 
 

@@ -41,12 +41,12 @@ _SET = Statement(
 
 
 async def theme_of(db: Db, organization_id: str) -> StoredTheme:
-    """The theme as it is now."""
+    """Return the current theme."""
     return _theme(await db.row(_READ, organization_id=organization_id))
 
 
 async def locked_theme(db: Db, organization_id: str, *, now: int) -> StoredTheme:
-    """The theme for one who changes it: nobody else does until the unit ends."""
+    """Return the theme, locked against other changes until the transaction ends."""
     await db.run(_NEW, organization_id=organization_id, updated_at=now, **DEFAULT._asdict())
     return _theme(await db.row(_LOCKED, organization_id=organization_id))
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from workbench.authoring.accent import accent_shades
 from workbench.authoring.content.media_types import IMAGE, MEDIA_TYPES
-from workbench.authoring.sharing.accent import accent_shades
 from workbench.procedures import organization
 from workbench.procedures.declare import OrganizationScope
 from workbench.procedures.sharing.theme import SetThemeInput, Theme
@@ -22,7 +22,7 @@ from workbench.service.sharing.theme import StoredTheme
 
 @serves(organization.get_theme, requires="read")
 async def get_theme(context: Context, request: OrganizationScope) -> Theme:
-    """The theme as it is now."""
+    """Return the current theme."""
     organization_id = (await here(context, request.organization_id)).organization_id
     return shown_theme(organization_id, await theme.theme_of(context.db, organization_id))
 
@@ -50,7 +50,7 @@ async def set_theme(context: Context, request: SetThemeInput) -> Theme:
 
 
 async def _check_logo(context: Context, organization_id: str, asset_id: str) -> None:
-    """Raises `HandlerError` for what is no picture of the organization; the asset stays until the unit ends."""
+    """Raise `HandlerError` unless the asset is a picture of the organization; lock it for the transaction."""
     found = await assets.referable_assets(context.db, [asset_id], organization_id=organization_id)
     media_type = found.get(asset_id)
     if media_type is None:
@@ -62,14 +62,14 @@ async def _check_logo(context: Context, organization_id: str, asset_id: str) -> 
 def _changes(before: StoredTheme, after: StoredTheme) -> dict[str, Any]:
     names = {"name": "name", "logo_asset_id": "logoAssetId", "accent": "accent", "footer": "footer"}
     old, new = before._asdict(), after._asdict()
-    changed = {name: each for name, each in names.items() if old[name] != new[name]}
-    return {each: new[name] for name, each in changed.items()} | {
-        f"{each}Before": old[name] for name, each in changed.items()
+    changed = {name: wire_name for name, wire_name in names.items() if old[name] != new[name]}
+    return {wire_name: new[name] for name, wire_name in changed.items()} | {
+        f"{wire_name}Before": old[name] for name, wire_name in changed.items()
     }
 
 
 def shown_theme(organization_id: str, found: StoredTheme) -> Theme:
-    """The theme as answers have it, with the shades that pages show."""
+    """Return the theme in wire form, with the shades that pages show."""
     shades = None if found.accent is None else accent_shades(found.accent)
     return Theme(
         organization_id=organization_id,

@@ -1,5 +1,7 @@
-"""Which blocks of lessons cite which versions of sources: kept beside the findings, by the same pass, so that a list
-of lessons reads off which of them cite a version that is not the current one any more.
+"""The source versions that lessons' blocks cite.
+
+They are stored with the findings, in the same pass, so that a list of lessons can show which of them cite a
+version that is no longer the current one.
 """
 
 from __future__ import annotations
@@ -70,7 +72,7 @@ _INSERT = insert_of(cited_source)
 
 
 def citations_of(blocks: Blocks) -> tuple[Citation, ...]:
-    """What the blocks cite."""
+    """Return the citations in the blocks."""
     found: dict[tuple[str, str], int] = {}
     for block in blocks:
         for quote in source_quotes(block.content) if SOURCES in block.content else ():
@@ -90,7 +92,7 @@ async def store_citations(db: Db, lesson_id: str, citations: Iterable[Citation])
 async def outdated_citations(
     db: Db, lesson_ids: Sequence[str], *, organization_id: str
 ) -> dict[str, list[OutdatedCitation]]:
-    """The citations of these lessons whose source has a newer version, by lesson; of a deleted source none."""
+    """Return these lessons' citations of sources with a newer version, by lesson; deleted sources are excluded."""
     rows = await db.rows(_OUTDATED, lesson_ids=json.dumps(list(lesson_ids)), organization_id=organization_id)
     found: dict[str, list[OutdatedCitation]] = {}
     for row in rows:
@@ -99,7 +101,7 @@ async def outdated_citations(
 
 
 async def publishable_sources(db: Db, source_ids: Sequence[str], *, organization_id: str) -> dict[str, int]:
-    """Those of the sources whose passages learners may read, with their last change; no other organization's."""
+    """Return the organization's sources whose passages learners may read, with their last change."""
     if not source_ids:
         return {}
     found = await db.rows(_PUBLISHABLE, source_ids=json.dumps(list(source_ids)), organization_id=organization_id)

@@ -51,7 +51,7 @@ _PASSAGE_CURSOR = Pattern(r"p\.([1-9][0-9]{0,8})\.([1-9][0-9]{0,4})", ASCII)
 
 @serves(source.add_passages, requires="edit")
 async def add_passages(context: Context, request: AddPassagesInput) -> AddPassagesOutput:
-    """How far the version is stored that the passages belong to."""
+    """Store the passages and return how far the version they belong to is stored."""
     if request.source_id is None:
         organization_id = (await here(context, request.organization_id)).organization_id
     else:
@@ -91,7 +91,7 @@ async def add_passages(context: Context, request: AddPassagesInput) -> AddPassag
 
 @serves(source.list_sources, requires="read", long=True)
 async def list_sources(context: Context, request: ListSourcesInput) -> ListSourcesOutput:
-    """A page of the organization's sources, the last changed first."""
+    """Return a page of the organization's sources, last changed first."""
     organization_id = (await here(context, request.organization_id)).organization_id
     limit = request.limit or DEFAULT_PAGE
     after = _list_position(request.cursor)
@@ -105,7 +105,7 @@ async def list_sources(context: Context, request: ListSourcesInput) -> ListSourc
 
 @serves(source.get_passages, requires="read", long=True)
 async def get_passages(context: Context, request: GetPassagesInput) -> GetPassagesOutput:
-    """Passages of the source: those of the ids, or of a version in its order, or with words of the query."""
+    """Return passages of the source: by id, of a version in order, or matching the query."""
     organization_id = (await at_source(context, request.source_id)).organization_id
     found = await sources.sources_by_id(context.db, [request.source_id], organization_id=organization_id)
     now = existing(found.get(request.source_id))
@@ -136,7 +136,7 @@ async def get_passages(context: Context, request: GetPassagesInput) -> GetPassag
 
 @serves(source.update_source, requires="edit")
 async def update_source(context: Context, request: UpdateSourceInput) -> SourceSummary:
-    """The source with another title, or whose passages learners may read from now on, or no more."""
+    """Change the source's title or whether learners may read its passages; return the source."""
     organization_id = (await at_source(context, request.source_id)).organization_id
     await _check_publishable(context, organization_id, request.source_id, request.is_publishable)
     changed = await _change(context, organization_id, request.source_id, request.title, request.is_publishable)
@@ -145,9 +145,10 @@ async def update_source(context: Context, request: UpdateSourceInput) -> SourceS
 
 @serves_alone(source.delete_source, requires="edit")
 async def remove_source(asker: Caller, request: DeleteSourceInput) -> DeletedSource:
-    """The id of the source that was there. Nobody sees it from the first unit on; its passages go in further ones.
+    """Delete the source and return its id.
 
-    What a process that was killed left of one goes with the next that the organization deletes.
+    It is invisible from the first transaction on; its passages are deleted in further ones. What a killed
+    process left undeleted goes with the next source that the organization deletes.
     """
 
     async def unit(db: Db) -> str:
@@ -169,7 +170,7 @@ async def remove_source(asker: Caller, request: DeleteSourceInput) -> DeletedSou
 async def _check_publishable(
     context: Context, organization_id: str, source_id: str | None, is_publishable: bool | None
 ) -> None:
-    """Raises `HandlerError` where learners may not read the source's passages now, in the lessons that quote it."""
+    """Raise `HandlerError` if lessons quoting the source may not show its passages to learners now."""
     if not is_publishable:
         return
     if source_id is None:
@@ -183,7 +184,7 @@ async def _check_publishable(
 async def _change(
     context: Context, organization_id: str, source_id: str, title: str | None, is_publishable: bool | None
 ) -> SourceRow:
-    """The source after the change, which is in the audit log; what is None or the same changes nothing."""
+    """Change the source, record it in the audit log and return it; None or an equal value changes nothing."""
     found = await sources.sources_by_id(context.db, [source_id], organization_id=organization_id)
     before = existing(found.get(source_id))
     now = context.service.clock()

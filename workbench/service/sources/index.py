@@ -32,47 +32,47 @@ _TAKE = Statement(text("DELETE FROM search_passage WHERE rowid BETWEEN :first_ro
 
 
 def version_range(organization_id: str) -> dict[str, int]:
-    """The number that those of the organization's versions are above, and the highest that one can have."""
+    """Return the exclusive lower bound and the maximum of the organization's version numbers."""
     base = number_base(organization_id) >> 32 << _SEQUENCE_BITS
     return {"number_base": base, "number_end": base + (1 << _SEQUENCE_BITS) - 1}
 
 
 def row_of(number: int, passage: int) -> int:
-    """The row of a passage of the version with the number; of passage 0 and `rows_end` it is the range of all."""
+    """Return the row of a passage of the numbered version; passage 0 to `rows_end` spans all its rows."""
     return number << _PASSAGE_BITS | passage
 
 
 def rows_end(number: int) -> int:
-    """The last row that a passage of the version can be."""
+    """Return the last row that a passage of the version can have."""
     return row_of(number, (1 << _PASSAGE_BITS) - 1)
 
 
 def number_and_passage(row: int) -> tuple[int, int]:
-    """The number of the version that a row is in, and of the passage."""
+    """Return the version number and the passage number of a row."""
     return row >> _PASSAGE_BITS, row & (1 << _PASSAGE_BITS) - 1
 
 
 def passage_id(source_id: str, version: int, passage: int) -> str:
-    """The id of a passage on the wire."""
+    """Return the id of a passage in wire form."""
     return f"{source_id}.{version}.{passage}"
 
 
 def read_passage_id(text: str) -> tuple[str, int, int] | None:
-    """Source, version and number of the passage with this id; None for what is no id of one."""
+    """Parse a passage id into source, version and passage number; None for an invalid id."""
     found = _PASSAGE_ID.fullmatch(text)
     return None if found is None else (found[1], int(found[2]), int(found[3]))
 
 
 def version_word(number: int) -> str:
-    """The word that the passages of a version are found by; nobody's text has it, for `§` is no letter."""
+    """Return the word that marks the passages of a version; `§` is not a letter, so no text contains it."""
     return f"§{number}"
 
 
 async def index_passages(db: Db, number: int, texts: Mapping[int, str]) -> None:
     """Index passages of the version with the number: the text of each by its own number, in their order."""
     rows: list[dict[str, Value]] = []
-    for passage, each in texts.items():
-        words = [version_word(number), *words_of(each)][:MAX_PART_WORDS]
+    for passage, passage_text in texts.items():
+        words = [version_word(number), *words_of(passage_text)][:MAX_PART_WORDS]
         places = " ".join([f"'{word}':{place}" for place, word in enumerate(words, 1)])
         rows.append({"row": row_of(number, passage), "words": " ".join(words), "places": places})
     await db.run_many(_PUT, rows)

@@ -1,7 +1,7 @@
-"""The passages that a draft is written from, chosen from current versions of sources, within a number of characters.
+"""Choice of the passages that a draft is written from, from current source versions, within a number of characters.
 
-A call that names sources chooses before its credits are held; what the sources have become meanwhile is looked at when
-they are. Source: ours.
+A call that names sources chooses before its credits are held; changes to the sources since then are checked
+when they are held. Source: ours.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ _MOST_FIRST: Final = 200
 
 
 async def usable_sources(db: Db, source_ids: Sequence[str], *, organization_id: str) -> list[SourceRow]:
-    """The sources with these ids, each once. Raises `HandlerError` where one is not there, or not whole yet."""
+    """Return the sources with these ids, each once. Raises `HandlerError` if one is missing or incomplete."""
     found = await sources_by_id(db, source_ids, organization_id=organization_id)
     wanted = list(dict.fromkeys(source_ids))
-    if any(each not in found for each in wanted):
+    if any(source_id not in found for source_id in wanted):
         raise HandlerError("NOT_FOUND", "A source that was named is not there, or not any more. Nothing was generated.")
-    sources = [found[each] for each in wanted]
+    sources = [found[source_id] for source_id in wanted]
     unfinished = next((source for source in sources if not source.is_ready), None)
     if unfinished is not None:
         raise HandlerError(
@@ -50,10 +50,10 @@ async def usable_sources(db: Db, source_ids: Sequence[str], *, organization_id: 
 async def prompt_passages(
     db: Db, sources: Sequence[SourceRow], query: str, *, characters: int = PROMPT_CHARACTERS
 ) -> tuple[PromptPassage, ...]:
-    """Passages for the query, in the order of the sources and of each one's document, within so many characters.
+    """Return passages for the query within `characters`, in the order of the sources and their documents.
 
-    All of them where they fit; else those with the rarest words of the query; else, where none has any, the first of
-    each source and those with headings.
+    These are all passages if they fit; else those with the rarest words of the query; else, if none matches,
+    the first of each source and those with headings.
     """
     versions = {source.number: (source.source_id, source.version) for source in sources}
     if sum(source.characters for source in sources) <= characters:
@@ -83,7 +83,7 @@ async def prompt_passages(
 
 
 async def _first(db: Db, source: SourceRow, characters: int) -> list[PassageRow]:
-    """The first passages of a source, those under a new heading before the others, within so many characters."""
+    """Return a source's first passages, those under a new heading first, within so many characters."""
     found = await passages_in_order(db, source.source_id, source.version, source.number, limit=_MOST_FIRST)
     if sum(len(row.text) for row in found) <= characters:
         return found
@@ -96,7 +96,7 @@ def _begins(before: PassageRow | None, one: PassageRow) -> bool:
 
 
 def _within(passages: Sequence[PassageRow], characters: int) -> list[PassageRow]:
-    """The first of them that fit together; a longer one is left out for the next."""
+    """Return the first passages that fit together; one that is too long is skipped for the next."""
     chosen: list[PassageRow] = []
     left = characters
     for passage in passages:

@@ -17,7 +17,7 @@ MOST_PASSAGES = 200
 async def published_passages(
     db: Db, blocks: Iterable[Block], source_ids: Iterable[str], *, organization_id: str
 ) -> dict[str, str]:
-    """The texts of the passages by their ids; `source_ids` are the publishable sources of the organization."""
+    """Return the texts of the passages by id; `source_ids` are the organization's publishable sources."""
     wanted: dict[str, list[str]] = {source_id: [] for source_id in source_ids}
     for block in blocks:
         for quote in source_quotes(block.content):

@@ -19,10 +19,10 @@ _Key = tuple[str, str, str]
 
 
 async def with_quote_states(db: Db, organization_id: str, before: Blocks, after: Blocks) -> Blocks:
-    """The blocks after a write, each quote with the state that its passage gives it.
+    """Return the blocks after a write, each quote with the state that its passage gives it.
 
-    A quote that the lesson has already keeps its state, also when its source is gone. A new one is compared with the
-    passage that it names, in this organization's sources; without such a passage it is unverified.
+    A quote that the lesson already has keeps its state, even when its source is gone. A new one is compared
+    with the passage that it names, in this organization's sources; without such a passage it is unverified.
     """
     known = {_key(quote): quote.state for block in before for quote in source_quotes(block.content)}
     stored = {id(block) for block in before}
@@ -61,7 +61,7 @@ def _with_states(block: Block, states: dict[_Key, QuoteState]) -> Block:
     given = block.content[SOURCES]
     if not isinstance(given, list | tuple):
         return block
-    made = [_with_state(each, states) for each in given[:MAX_QUOTES]]
+    made = [_with_state(entry, states) for entry in given[:MAX_QUOTES]]
     return stored_block(block.id, block.type, {**block.content, SOURCES: [*made, *given[MAX_QUOTES:]]})
 
 

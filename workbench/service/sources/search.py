@@ -1,7 +1,7 @@
-"""Passages that are found by words: those of some versions of sources, best first.
+"""Full-text search for passages of given source versions, best first.
 
-A passage ranks by the rarity of the words that it has. What stands in a quarter of many passages says nothing of a
-single one, and is counted no further. Both databases give the same rows in the same order.
+A passage ranks by the rarity of the words that it contains. A word found in a quarter of many passages does not
+distinguish any of them, and is counted no further. Both databases give the same rows in the same order.
 """
 
 from __future__ import annotations
@@ -28,7 +28,10 @@ _FEWEST_LETTERS: Final = 3
 
 
 def search_terms(query: str) -> list[str]:
-    """What is looked for: the words of a text, folded, each once, short ones last; pairs in scripts without spaces."""
+    """Return the search terms: the text's words, folded, each once, short ones last.
+
+    Scripts without spaces give pairs of characters.
+    """
     terms: dict[str, None] = {}
     alone = ""
     for word in words_of(query):
@@ -43,9 +46,9 @@ def search_terms(query: str) -> list[str]:
 
 
 async def ranked_rows(db: Db, query: str, numbers: Sequence[int], *, passages: int, limit: int) -> list[int]:
-    """The rows of the passages that have words of the query, best first.
+    """Return the rows of the passages that have words of the query, best first.
 
-    Searched are the versions with these numbers, which have so many `passages` together.
+    The search covers the versions with these numbers, which have `passages` passages in total.
     """
     terms = search_terms(query)
     if not terms or not numbers:
@@ -53,7 +56,7 @@ async def ranked_rows(db: Db, query: str, numbers: Sequence[int], *, passages: i
     common = max(_FEW_PASSAGES, passages // _COMMON_PART + 1)
     counts = await _counts(db, terms, numbers, most=common)
     rare = [term for term in terms if 0 < counts[term] < common] or [term for term in terms if counts[term]]
-    chosen = sorted(rare, key=lambda each: counts[each])[:MAX_RANKED_TERMS]
+    chosen = sorted(rare, key=lambda rare_term: counts[rare_term])[:MAX_RANKED_TERMS]
     if not chosen:
         return []
     values: dict[str, Value] = {"limit": limit}
@@ -65,7 +68,7 @@ async def ranked_rows(db: Db, query: str, numbers: Sequence[int], *, passages: i
 
 
 async def _counts(db: Db, terms: Sequence[str], numbers: Sequence[int], *, most: int) -> dict[str, int]:
-    """How many passages have each term; counted up to `most`."""
+    """Return the number of passages with each term, counted up to `most`."""
     values: dict[str, Value] = {"most": most}
     for place, term in enumerate(terms):
         values |= _matching(place, term, numbers)
@@ -73,7 +76,7 @@ async def _counts(db: Db, terms: Sequence[str], numbers: Sequence[int], *, most:
 
 
 def _matching(place: int, term: str, numbers: Sequence[int]) -> dict[str, Value]:
-    """The parameters of a term, as FTS5 reads it and as a `tsquery`."""
+    """Return the parameters of a term, for FTS5 and for `tsquery`."""
     versions = [version_word(number) for number in numbers]
     any_fts, any_tsquery = (
         " OR ".join(f'"{version}"' for version in versions),
@@ -113,5 +116,5 @@ def _on_server(place: int) -> str:
 
 
 def _tells(term: str) -> bool:
-    """Whether a term says something of a text: three letters, a digit, or a script without spaces."""
-    return len(term) >= _FEWEST_LETTERS or not term.isascii() or any(each.isdigit() for each in term)
+    """Return whether a term is significant: three letters, a digit, or a script without spaces."""
+    return len(term) >= _FEWEST_LETTERS or not term.isascii() or any(character.isdigit() for character in term)

@@ -113,7 +113,7 @@ _BY_ROW = Statement(
 async def sources_page(
     db: Db, organization_id: str, *, limit: int, after: tuple[int, str] | None = None
 ) -> list[SourceRow]:
-    """The organization's sources, the last changed first; `after` is time and id of the last one seen."""
+    """Return the organization's sources, last changed first; `after` is time and id of the last one seen."""
     if after is None:
         found = await db.rows(_FIRST_PAGE, organization_id=organization_id, limit=limit)
     else:
@@ -124,7 +124,7 @@ async def sources_page(
 
 
 async def sources_by_id(db: Db, source_ids: Sequence[str], *, organization_id: str) -> dict[str, SourceRow]:
-    """Those of the sources that the organization has, by id."""
+    """Return those of the sources that belong to the organization, by id."""
     found = await db.rows(_THESE, source_ids=json.dumps(list(source_ids)), organization_id=organization_id)
     return {row[0]: SourceRow(*row) for row in found}
 
@@ -142,7 +142,7 @@ async def change_source(db: Db, changed: SourceRow, *, organization_id: str, now
 
 
 async def version_numbers(db: Db, source_id: str, *, organization_id: str) -> dict[int, int]:
-    """The numbers of the source's versions that are or were current, by version."""
+    """Return the numbers of the source's versions that are or were current, by version."""
     found = await db.rows(_NUMBERS, source_id=source_id, organization_id=organization_id)
     return dict(found)
 
@@ -150,7 +150,7 @@ async def version_numbers(db: Db, source_id: str, *, organization_id: str) -> di
 async def passages_in_order(
     db: Db, source_id: str, version: int, number: int, *, after: int = 0, limit: int
 ) -> list[PassageRow]:
-    """Passages of the version with the number, those behind the passage `after`."""
+    """Return passages of the numbered version in order, after the passage `after`."""
     rows = {"first_row": row_of(number, after + 1), "last_row": rows_end(number)}
     found = await db.rows(_IN_ORDER, **rows, limit=limit)
     return [_passage(row, {number: (source_id, version)}) for row in found]
@@ -159,14 +159,14 @@ async def passages_in_order(
 async def passages_by_id(
     db: Db, passage_ids: Sequence[str], source_id: str, numbers: Mapping[int, int]
 ) -> list[PassageRow]:
-    """Those passages of the source that are there, in the order of the ids; `numbers` are those of its versions."""
+    """Return the source's existing passages in the order of the ids; `numbers` are those of its versions."""
     read = [found for passage_id in passage_ids if (found := read_passage_id(passage_id)) is not None]
     rows = [row_of(numbers[version], one) for of, version, one in read if of == source_id and version in numbers]
     return await passages_by_row(db, rows, {number: (source_id, version) for version, number in numbers.items()})
 
 
 async def passages_by_row(db: Db, rows: Sequence[int], of: Mapping[int, tuple[str, int]]) -> list[PassageRow]:
-    """Passages by their rows, in the order of these; `of` gives source and version for a version's number."""
+    """Return passages by row, in the given order; `of` maps a version's number to its source and version."""
     found = {row[0]: row for row in await db.rows(_BY_ROW, rows=json.dumps(list(dict.fromkeys(rows))))} if rows else {}
     return [_passage(found[row], of) for row in dict.fromkeys(rows) if row in found]
 

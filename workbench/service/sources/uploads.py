@@ -66,7 +66,7 @@ class Upload:
 
     @property
     def last(self) -> int:
-        """The number of its last passage."""
+        """Number of its last passage."""
         return self.first + len(self.passages) - 1
 
 
@@ -165,10 +165,11 @@ _LAST_ROW = Statement(select(func.max(passage.c.id)).where(_IN_ROWS))
 
 
 async def store_upload(db: Db, upload: Upload, *, now: int) -> StoredUpload | None:
-    """Store a part; None when the organization has no such source.
+    """Store a part; return None when the organization has no such source.
 
-    Without a source id it belongs to the source with the same title and content, if there is one: who lost an answer
-    and sends the first part again gets the source that it made. Raises SourceTooLarge, UploadOutOfOrder.
+    Without a source id it belongs to the source with the same title and content, if there is one: a client that
+    lost an answer and sends the first part again gets the source that it made. Raises SourceTooLarge,
+    UploadOutOfOrder.
     """
     source_id = upload.source_id
     if source_id is None or upload.first == 1:  # one number of a version at a time; always locked before the source
@@ -201,9 +202,9 @@ async def store_upload(db: Db, upload: Upload, *, now: int) -> StoredUpload | No
     )
     if is_ready:
         await db.run(_MAKE_CURRENT, of_id=source_id, new_version=stored.version, now=now)
-        for each in versions:
-            if current < each.version < stored.version:
-                await _forget_version(db, source_id, each)
+        for listed_version in versions:
+            if current < listed_version.version < stored.version:
+                await _forget_version(db, source_id, listed_version)
     return StoredUpload(source_id, stored.version, stored.passages, is_new, is_ready, is_ready)
 
 
@@ -268,9 +269,9 @@ async def _begin_version(
 ) -> _Version:
     if upload.first != 1:
         raise UploadOutOfOrder
-    for each in versions:
-        if each.version > current and each.updated_at < now - _ABANDONED_MS:
-            await _forget_version(db, source_id, each)
+    for listed_version in versions:
+        if listed_version.version > current and listed_version.updated_at < now - _ABANDONED_MS:
+            await _forget_version(db, source_id, listed_version)
     last_number = await db.row(_LAST_NUMBER, **version_range(upload.organization_id))
     assert last_number is not None
     version = 1 + max((version.version for version in versions), default=0)
@@ -295,9 +296,10 @@ async def _begin_version(
 
 
 async def _store_part(db: Db, version: _Version, upload: Upload) -> _Version:
-    """The version with the part's passages.
+    """Store the part's passages and return the version with them.
 
-    Where one is stored with another text (the file was read otherwise), it goes with all behind it.
+    If a stored passage has a different text (the file was read differently), it is deleted with all that follow
+    it.
     """
     number, count, characters, last = version.number, version.passages, version.characters, version.last
     rows = {"first_row": row_of(number, upload.first), "last_row": row_of(number, upload.last)}

@@ -24,7 +24,7 @@ from workbench.service.sources.prompt_passages import prompt_passages, usable_so
 
 
 async def propose(asker: Caller, request: ProposeOutlineInput) -> ProposedOutline:
-    """The outline, paid for once; or the stored answer of the same key. Raises `HandlerError`."""
+    """Return the outline, paid for once, or the stored answer for the same key. Raises `HandlerError`."""
     writer = asker.service.writer
     assert isinstance(writer, CoursePlanner)  # each that asks a model is one, and no other comes here
     work = _OutlineWork(request, writer)
@@ -61,20 +61,20 @@ class _OutlineWork(PaidWork[PlannedCourse, ProposedOutline]):
             self._outline_request = replace(self._outline_request, passages=passages)
 
     async def check(self, context: Context, standing: OrganizationMembership) -> None:
-        """Whether the sources are there, and the organization's terms. Raises `HandlerError`."""
+        """Check the sources and read the organization's terms. Raises `HandlerError` for a missing source."""
         if self._input.source_ids:
             await usable_sources(context.db, self._input.source_ids, organization_id=standing.organization_id)
         glossary = await glossary_for(context.db, standing.organization_id, self._input.language)
         self._outline_request = replace(self._outline_request, glossary=glossary)
 
     async def write(self) -> PlannedCourse:
-        """The model's outline."""
+        """Return the model's outline."""
         return await self._writer.propose_outline(self._outline_request)
 
     async def store(
         self, context: Context, standing: OrganizationMembership, draft: PlannedCourse
     ) -> PaidResult[ProposedOutline]:
-        """The answer, with an entry in the audit log."""
+        """Record the outline in the audit log and return the answer."""
         lessons = [
             OutlineLesson(title=lesson.title, objectives=list(lesson.objectives), topic=lesson.topic)
             for lesson in draft.lessons

@@ -45,7 +45,7 @@ _LONGEST_SHAPE = 40
 
 
 async def make(asker: Caller, request: StarterLessonInput) -> StarterLesson:
-    """The new lesson, paid for once; or the stored answer of the same key. Raises `HandlerError`."""
+    """Return the new lesson, paid for once, or the stored answer for the same key. Raises `HandlerError`."""
     work = _StarterLessonWork(request, asker.service.writer)
     await work.choose_passages(asker)
     return await carry_out(asker, work)
@@ -93,7 +93,7 @@ class _StarterLessonWork(PaidWork[StarterDraft, StarterLesson]):
         self._starter_request = replace(self._starter_request, passages=passages)
 
     async def _check_sources(self, context: Context, organization_id: str) -> None:
-        """Raises `HandlerError` where a source is not there; one that got a new version is read once more."""
+        """Raise `HandlerError` if a source is missing; read again any that has a new version."""
         source_ids = self._input.source_ids
         if not source_ids:
             return
@@ -110,7 +110,7 @@ class _StarterLessonWork(PaidWork[StarterDraft, StarterLesson]):
         return digest_of({**fields, "topic": folded(self._input.topic), "projectId": project_id})
 
     async def check_shared(self, context: Context, answer: StarterLesson) -> None:
-        """Raises `HandlerError` for a lesson in the trash: whether it is made once more is for a person to say."""
+        """Raise `HandlerError` for a lesson in the trash; a person decides whether to make it again."""
         if await memberships.at_lesson(context.db, answer.lesson_id, person_id=context.person.person_id) is None:
             raise HandlerError(
                 "CONFLICT",
@@ -120,7 +120,7 @@ class _StarterLessonWork(PaidWork[StarterDraft, StarterLesson]):
             )
 
     async def check(self, context: Context, standing: OrganizationMembership) -> None:
-        """What the writer is asked for, and the destination. Raises `HandlerError`."""
+        """Check the request to the writer and the destination. Raises `HandlerError`."""
         await self._check_sources(context, standing.organization_id)
         shape = await _shape(context, standing, self._input)
         glossary = await glossary_for(context.db, standing.organization_id, self._input.language)
@@ -131,13 +131,13 @@ class _StarterLessonWork(PaidWork[StarterDraft, StarterLesson]):
         self._project_id = await _project_for(context, standing, self._input)
 
     async def write(self) -> StarterDraft:
-        """The writer's draft."""
+        """Return the writer's draft."""
         return await self._writer.write(self._starter_request)
 
     async def store(
         self, context: Context, standing: OrganizationMembership, draft: StarterDraft
     ) -> PaidResult[StarterLesson]:
-        """The draft as a lesson, in its course or a new one, with an entry in the audit log."""
+        """Store the draft as a lesson in its course or a new one, and record it in the audit log."""
         request, organization_id, db = self._input, standing.organization_id, context.db
         if request.course_id is None:
             project_id = await projects.living_project(db, self._project_id, organization_id)
@@ -169,7 +169,7 @@ class _StarterLessonWork(PaidWork[StarterDraft, StarterLesson]):
 
 
 async def _shape(context: Context, standing: OrganizationMembership, request: StarterLessonInput) -> tuple[str, ...]:
-    """The block types of the lesson that is to be followed. Raises `HandlerError` where there is no such."""
+    """Return the block types of the lesson to be followed. Raises `HandlerError` if it does not exist."""
     if request.style is None or request.style.like_lesson_id is None:
         return ()
     types = await contents.block_types(
@@ -181,15 +181,15 @@ async def _shape(context: Context, standing: OrganizationMembership, request: St
 
 
 def _wishes(request: StarterLessonInput) -> dict[str, Any]:
-    """What was asked for beside the topic, for the audit log."""
+    """Return what was requested in addition to the topic, for the audit log."""
     fields = request.to_wire() or {}
     return {name: fields[name] for name in ("style", "objectives", "sourceIds", "strict") if name in fields}
 
 
 async def _project_for(context: Context, standing: OrganizationMembership, request: StarterLessonInput) -> str:
-    """The project that the lesson goes into; that of its course where one is chosen. Raises `HandlerError`.
+    """Return the project that the lesson goes into, that of its course if one is chosen. Raises `HandlerError`.
 
-    The course is one of the organization's that is not in the trash, in a project that is not archived.
+    The course must belong to the organization, be outside the trash, and be in a project that is not archived.
     """
     organization_id = standing.organization_id
     if request.course_id is None:

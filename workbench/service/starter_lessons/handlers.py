@@ -14,17 +14,17 @@ from workbench.service.starter_lessons import course_outlines, drafting, suggest
 
 @serves_alone(lesson.create_starter_lesson, requires="generate")
 async def create_starter_lesson(asker: Caller, request: StarterLessonInput) -> StarterLesson:
-    """A lesson written from the topic and paid for, in a new course or in the one that is chosen."""
+    """Return a paid lesson written from the topic, in a new course or in the chosen one."""
     return await drafting.make(asker, request)
 
 
 @serves_alone(course.propose_outline, requires="generate", needs_model=True)
 async def propose_outline(asker: Caller, request: ProposeOutlineInput) -> ProposedOutline:
-    """The outline of a course, written by a model from a brief and paid for."""
+    """Return the paid outline of a course, written by a model from a brief."""
     return await course_outlines.propose(asker, request)
 
 
 @serves_alone(lesson.suggest_block, requires="generate", needs_model=True)
 async def suggest_block(asker: Caller, request: SuggestBlockInput) -> BlockSuggestion:
-    """What a model proposes for the block, paid for; the lesson stays as it is."""
+    """Return a model's paid proposal for the block; the lesson does not change."""
     return await suggestions.suggest(asker, request)

@@ -39,7 +39,7 @@ _Draft = tuple[SuggestedBlock, list[CheckFinding]]
 
 
 async def suggest(asker: Caller, request: SuggestBlockInput) -> BlockSuggestion:
-    """A proposal for the block, paid for once; or the stored answer of the same key. Raises `HandlerError`."""
+    """Return a proposal for the block, paid for once, or the stored answer for the same key. Raises `HandlerError`."""
     return await carry_out(asker, _SuggestionWork(request, asker.service.writer))
 
 
@@ -57,11 +57,11 @@ class _SuggestionWork(PaidWork[_Draft, BlockSuggestion]):
         self._lesson: LessonRow | None = None
 
     async def payer(self, context: Context) -> OrganizationMembership:
-        """The organization of the lesson. Raises `HandlerError` for a lesson that is not there for this person."""
+        """Return the lesson's organization. Raises `HandlerError` for a lesson that this person cannot see."""
         return await lesson_payer(context, self._input.lesson_id, self._input.organization_id)
 
     async def check(self, context: Context, standing: OrganizationMembership) -> None:
-        """Reads the lesson. Raises `HandlerError` where it has changed, or the block is none to help with."""
+        """Read the lesson. Raises `HandlerError` if it has changed, or if the block cannot be helped with."""
         request = self._input
         lesson = existing(
             await lessons.lesson_by_id(context.db, request.lesson_id, organization_id=standing.organization_id)
@@ -79,7 +79,7 @@ class _SuggestionWork(PaidWork[_Draft, BlockSuggestion]):
         self._lesson = lesson
 
     async def write(self) -> _Draft:
-        """The writer's proposal, and what the checks find in it where it would stand."""
+        """Return the writer's proposal and the findings of the checks on it at its place in the lesson."""
         assert self._lesson is not None  # it was checked
         suggested = await self._writer.suggest(_request(self._input, self._lesson))
         return suggested, await asyncio.to_thread(_findings, self._input, self._lesson, suggested.block)
@@ -87,7 +87,10 @@ class _SuggestionWork(PaidWork[_Draft, BlockSuggestion]):
     async def store(
         self, context: Context, standing: OrganizationMembership, draft: _Draft
     ) -> PaidResult[BlockSuggestion]:
-        """The answer, with an entry in the audit log. The ledger names no lesson: none was made for the credit."""
+        """Record the proposal in the audit log and return the answer.
+
+        The ledger entry names no lesson, since the credit made none.
+        """
         assert self._lesson is not None
         suggested, findings = draft
         request, before = self._input, _block(self._input, self._lesson)
@@ -145,11 +148,11 @@ def _request(request: SuggestBlockInput, lesson: LessonRow) -> SuggestionRequest
 
 
 def _draft(block: Block) -> DraftBlock:
-    return DraftBlock(block.type, {name: each for name, each in block.content.items() if name != SOURCES})
+    return DraftBlock(block.type, {name: value for name, value in block.content.items() if name != SOURCES})
 
 
 def _findings(request: SuggestBlockInput, lesson: LessonRow, proposed: DraftBlock) -> list[CheckFinding]:
-    """What the checks find in the proposal, with the rest of the lesson around it."""
+    """Return the findings of the checks on the proposal, in the context of the rest of the lesson."""
     is_new = _is_new(request)
     block = Block(id=new_block_id() if is_new else request.block_id, type=proposed.type, content=dict(proposed.content))
     blocks = _with_proposal(lesson.blocks, request.block_id, block, is_new=is_new)
@@ -169,11 +172,11 @@ def _with_proposal(blocks: Blocks, block_id: str, proposed: Block, *, is_new: bo
 
 
 def _with_other_fields(proposed: DraftBlock, before: Block, *, is_new: bool) -> dict[str, Any]:
-    """The proposal with the fields of the block that are no writer's: those that no schema has, and its sources.
+    """Return the proposal with the block's fields that no writer sets: those in no schema, and its sources.
 
-    A source stays where its quote still stands in the words.
+    A source is kept if its quote still occurs in the text.
     """
-    content = {name: each for name, each in proposed.content.items() if name != SOURCES}
+    content = {name: value for name, value in proposed.content.items() if name != SOURCES}
     if is_new:
         return content
     known = CONTENT_MODELS[before.type].model_fields
@@ -181,7 +184,7 @@ def _with_other_fields(proposed: DraftBlock, before: Block, *, is_new: bool) -> 
     text = FoldedText(plain_text(proposed.type, proposed.content))
     sources = before.content.get(SOURCES)
     quoted = [source for source in sources if _is_quoted(source, text)] if isinstance(sources, list) else []
-    others = {name: each for name, each in before.content.items() if name not in names}
+    others = {name: value for name, value in before.content.items() if name not in names}
     return {**others, **content, **({SOURCES: quoted} if quoted else {})}
 
 

@@ -19,12 +19,12 @@ from workbench.service.tags import store as tags
 
 @serves(organization.list_tags, requires="read", long=True)
 async def list_tags(context: Context, request: ListTagsInput) -> TagList:
-    """The organization's tags with how many lessons and courses have each."""
+    """Return the organization's tags, each with its numbers of lessons and courses."""
     organization_id = (await here(context, request.organization_id)).organization_id
     limit = request.limit or MAX_TAG_PAGE
     found = await tags.tags_of(context.db, organization_id, after=request.cursor or "", limit=limit + 1)
-    return TagList(tags=_counted(found[:limit]), next_cursor=found[limit - 1].folded if len(found) > limit else None)
+    return TagList(tags=_tag_counts(found[:limit]), next_cursor=found[limit - 1].folded if len(found) > limit else None)
 
 
-def _counted(found: Sequence[tags.TagRow]) -> list[TagCount]:
+def _tag_counts(found: Sequence[tags.TagRow]) -> list[TagCount]:
     return [TagCount(tag=row.tag, lesson_count=row.lesson_count, course_count=row.course_count) for row in found]

@@ -79,7 +79,7 @@ _TAGS = Statement(_COUNTED)
 
 
 async def locked_tags(db: Db, kind: Tagged, item_id: str, *, organization_id: str) -> StoredTags | None:
-    """The tags, until the unit ends; None when the organization has no such thing, or it is in the trash."""
+    """Return the tags, locked until the transaction ends; None if the item does not exist or is in the trash."""
     found = await db.row(_FOUND[kind], item_id=item_id, organization_id=organization_id)
     return None if found is None else StoredTags(read_tags(found[0]), found[1], found[2])
 
@@ -89,16 +89,16 @@ async def save_tags(db: Db, kind: Tagged, item_id: str, tags: Sequence[str], *, 
     text = json.dumps(list(tags), ensure_ascii=False, separators=(",", ":"))
     await db.run(_SET[kind], item_id=item_id, new_tags=text, now=now)
     await db.run(_FORGET, of_item_id=item_id)
-    rows = [{"item_id": item_id, "tag_folded": fold_tag(each), "tag": each} for each in tags]
+    rows = [{"item_id": item_id, "tag_folded": fold_tag(kept_tag), "tag": kept_tag} for kept_tag in tags]
     await db.run_many(_KEEP, [{**row, "organization_id": organization_id} for row in rows])
 
 
 async def tags_of(db: Db, organization_id: str, *, after: str = "", limit: int = 1_000) -> list[TagRow]:
-    """The organization's tags in order, those behind the folded one."""
+    """Return the organization's tags in order, after the given folded one."""
     return [TagRow(*row) for row in await db.rows(_TAGS, organization_id=organization_id, after=after, limit=limit)]
 
 
 def read_tags(stored: str) -> list[str]:
-    """The tags of a row."""
+    """Return the tags of a row."""
     found: list[str] = [] if stored == NO_TAGS else json.loads(stored)
     return found

@@ -1,4 +1,4 @@
-"""A translation beside its source as both are now: what is current, stale, missing or extra. Pure. Source: ours."""
+"""Comparison of a translation with its source as both are now: current, stale, missing or extra. Pure. Source: ours."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ class Compared:
     extra_block_ids: list[str]
 
     def count(self, state: Tie) -> int:
-        """How many blocks of the source have this state."""
+        """Return the number of source blocks in this state."""
         return sum(block.state == state for block in self.blocks)
 
 
 def compared(source: Sequence[Block], ties: Sequence[BlockTieRow], block_ids: Sequence[str]) -> Compared:
-    """`block_ids` are those that the translation has now, in order."""
+    """Compare the source with its translation; `block_ids` are the translation's current blocks, in order."""
     there = set(block_ids)
     by_source = {tie.source_block_id: tie for tie in ties if tie.block_id in there}
-    blocks = [_tied(block, by_source.get(block.id)) for block in source if is_translated(block.type)]
+    blocks = [_tied_block(block, by_source.get(block.id)) for block in source if is_translated(block.type)]
     tied = {block.block_id for block in blocks}
     return Compared(blocks, [block_id for block_id in block_ids if block_id not in tied])
 
 
 def title_digest(title: str) -> str:
-    """The SHA-256 of a title, in hex."""
+    """Return the SHA-256 of a title in hexadecimal digits."""
     return hashlib.sha256(title.encode()).hexdigest()
 
 
-def _tied(block: Block, tie: BlockTieRow | None) -> TiedBlock:
+def _tied_block(block: Block, tie: BlockTieRow | None) -> TiedBlock:
     if tie is None:
         return TiedBlock(source_block_id=block.id, block_id=None, state="missing")
     state: Tie = "current" if tie.source_sha256 == text_digest(block.content) else "stale"

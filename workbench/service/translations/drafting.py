@@ -42,7 +42,7 @@ _IS_TRANSLATION: Final = (
 
 
 async def translate(asker: Caller, request: CreateTranslationInput) -> TranslationMade:
-    """The translated lesson, paid for once; or the stored answer of the same key. Raises `HandlerError`."""
+    """Return the translated lesson, paid for once, or the stored answer for the same key. Raises `HandlerError`."""
     writer = asker.service.writer
     assert isinstance(writer, Translator)  # each that asks a model is one, and no other comes here
     return await carry_out(asker, _TranslationWork(request, writer))
@@ -69,11 +69,11 @@ class _TranslationWork(PaidWork[TranslatedLesson, TranslationMade]):
         self._source: _Source | None = None
 
     async def payer(self, context: Context) -> OrganizationMembership:
-        """The organization of the lesson. Raises `HandlerError` for a lesson that is not there for this person."""
+        """Return the lesson's organization. Raises `HandlerError` for a lesson that this person cannot see."""
         return await lesson_payer(context, self._input.lesson_id, self._input.organization_id)
 
     async def check(self, context: Context, standing: OrganizationMembership) -> None:
-        """Reads the source. Raises `HandlerError` where it cannot be translated, or is already."""
+        """Read the source. Raises `HandlerError` if it cannot be translated or already has been."""
         organization_id, language = standing.organization_id, self._input.language
         lesson = existing(
             await lessons.lesson_by_id(context.db, self._input.lesson_id, organization_id=organization_id)
@@ -101,14 +101,14 @@ class _TranslationWork(PaidWork[TranslatedLesson, TranslationMade]):
         self._source = _Source(lesson, request)
 
     async def write(self) -> TranslatedLesson:
-        """The model's translation."""
+        """Return the model's translation."""
         assert self._source is not None  # it was checked
         return await self._writer.translate(self._source.request)
 
     async def store(
         self, context: Context, standing: OrganizationMembership, draft: TranslatedLesson
     ) -> PaidResult[TranslationMade]:
-        """The translation as a lesson in the course's counterpart, tied to its source block by block."""
+        """Store the translation as a lesson in the course's counterpart, tied to its source block by block."""
         assert self._source is not None
         source, db, organization_id = self._source.lesson, context.db, standing.organization_id
         revision = existing(await translations.lock_source(db, source.lesson_id, organization_id=organization_id))
@@ -140,7 +140,7 @@ class _TranslationWork(PaidWork[TranslatedLesson, TranslationMade]):
     async def _insert(
         self, context: Context, standing: OrganizationMembership, draft: TranslatedLesson, blocks: list[Block]
     ) -> tuple[str, str]:
-        """The ids of the new lesson and of its course, which is made when it is the first in its language."""
+        """Return the ids of the new lesson and its course; the first in its language creates the course."""
         assert self._source is not None
         source, db, now = self._source.lesson, context.db, context.service.clock()
         of = {"organization_id": standing.organization_id}
@@ -181,9 +181,9 @@ class _TranslationWork(PaidWork[TranslatedLesson, TranslationMade]):
 
 
 async def _check_source(context: Context, source: LessonRow, language: str, *, untying: bool = False) -> None:
-    """Raises `HandlerError` where the lesson is a translation, is in the language, or has a translation into it.
+    """Raise `HandlerError` if the lesson is a translation, is in the language, or already has that translation.
 
-    With `untying`, one that is in the trash is no translation of it any more.
+    With `untying`, a translation in the trash stops being a translation of the lesson.
     """
     of: dict[str, Any] = {"organization_id": source.organization_id}
     if await translations.translation_by_id(context.db, source.lesson_id, **of) is not None:
@@ -204,7 +204,7 @@ async def _check_source(context: Context, source: LessonRow, language: str, *, u
 
 
 def check_size(request: TranslationRequest) -> None:
-    """Raises `HandlerError` for what is too much to be translated at once."""
+    """Raise `HandlerError` for a request too large to be translated in one call."""
     texts = request.texts()
     if len(texts) > MOST_TEXTS or sum(len(text.text) for text in texts) > MOST_CHARACTERS:
         raise HandlerError(

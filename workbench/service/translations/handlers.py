@@ -49,19 +49,19 @@ _CURSOR = Pattern(r"([a-z0-9]{1,64})\.([A-Z0-9-]{1,20})\.([a-z0-9]{1,64})", ASCI
 
 @serves_alone(translation.create_translation, requires="generate", needs_model=True)
 async def create_translation(asker: Caller, request: CreateTranslationInput) -> TranslationMade:
-    """The lesson in another language, written by a model and paid for."""
+    """Return the lesson in another language, written by a model and paid for."""
     return await making.translate(asker, request)
 
 
 @serves_alone(suggested_translation.suggest_translation, requires="generate", needs_model=True)
 async def suggest_translation(asker: Caller, request: SuggestTranslationInput) -> SuggestedTranslation:
-    """What a model proposes for some blocks, paid for; both lessons stay as they are."""
+    """Return a model's paid proposals for some blocks; neither lesson changes."""
     return await suggesting.suggest(asker, request)
 
 
 @serves(translation.get_translation, requires="read", long=True)
 async def get_translation(context: Context, request: TranslationInput) -> FoundTranslation:
-    """The translation beside its source, as both are now; none while the source is in the trash."""
+    """Return the translation with its source as both are now; none while the source is in the trash."""
     organization_id = (await at_lesson(context, request.lesson_id)).organization_id
     here_only: dict[str, Any] = {"organization_id": organization_id}
     row = await translations.translation_by_id(context.db, request.lesson_id, **here_only)
@@ -75,7 +75,7 @@ async def get_translation(context: Context, request: TranslationInput) -> FoundT
 
 @serves(translation.list_translations, requires="read", long=True)
 async def list_translations(context: Context, request: ListTranslationsInput) -> ListTranslationsOutput:
-    """A page of the organization's translations, with how much of each is stale."""
+    """Return a page of the organization's translations, with how much of each is stale."""
     organization_id = (await here(context, request.organization_id)).organization_id
     if request.lesson_id is not None and await _organization_of(context, request.lesson_id) != organization_id:
         raise not_found()
@@ -93,14 +93,14 @@ async def list_translations(context: Context, request: ListTranslationsInput) ->
     last = shown[-1].row if shown else None
     is_end = last is None or len(found) <= limit
     return ListTranslationsOutput(
-        translations=[_listed(row, sources[row.row.source_lesson_id], ties[row.row.lesson_id]) for row in shown],
+        translations=[_list_item(row, sources[row.row.source_lesson_id], ties[row.row.lesson_id]) for row in shown],
         next_cursor=None if is_end or last is None else f"{last.source_lesson_id}.{last.language}.{last.lesson_id}",
     )
 
 
 @serves(translation.tie_translation, requires="edit")
 async def tie_translation(context: Context, request: TieTranslationInput) -> Translation:
-    """The lesson as a translation of the source, its blocks tied as the caller says."""
+    """Make the lesson a translation of the source, with its blocks tied as the caller specifies."""
     organization_id = (await at_lesson(context, request.lesson_id)).organization_id
     if await _organization_of(context, request.source_lesson_id) != organization_id:
         raise not_found()
@@ -123,7 +123,7 @@ async def tie_translation(context: Context, request: TieTranslationInput) -> Tra
 
 @serves(translation.update_translation, requires="edit")
 async def update_translation(context: Context, request: UpdateTranslationInput) -> Translation:
-    """The translation with the edit and the ties, or neither of them."""
+    """Apply both the edit and the ties, or neither, and return the translation."""
     organization_id = (await at_lesson(context, request.lesson_id)).organization_id
     known = await translations.translation_by_id(context.db, request.lesson_id, organization_id=organization_id)
     if known is None:
@@ -153,7 +153,7 @@ async def update_translation(context: Context, request: UpdateTranslationInput) 
 
 
 async def _note_counterpart(context: Context, lesson: LessonRow, source: LessonRow) -> None:
-    """The first translation of a course's lesson that is in another course makes that one the counterpart."""
+    """Make the translation's course the counterpart of the source's course, if that has none yet."""
     if lesson.course_id == source.course_id:
         return
     await translations.lock_course(context.db, source.course_id)
@@ -169,7 +169,7 @@ async def _organization_of(context: Context, lesson_id: str) -> str:
 async def _lock(
     context: Context, request: TieTranslationInput | UpdateTranslationInput, source_lesson_id: str, organization_id: str
 ) -> None:
-    """Holds both lessons. Raises `HandlerError` where the source has changed since it was translated."""
+    """Lock both lessons. Raises `HandlerError` if the source has changed since it was translated."""
     revisions = {}
     for lesson_id in sorted({request.lesson_id, source_lesson_id}):
         found = await translations.lock_source(context.db, lesson_id, organization_id=organization_id)
@@ -184,7 +184,7 @@ async def _lock(
 
 
 async def _check_pair(context: Context, lesson: LessonRow, source: LessonRow, known: TranslationRow | None) -> None:
-    """Raises `HandlerError` where the one can be no translation of the other."""
+    """Raise `HandlerError` if the lesson cannot be a translation of the source."""
     of = {"organization_id": source.organization_id}
     if lesson.language == source.language:
         raise HandlerError("BAD_REQUEST", f"Both lessons are in {source.language}.")
@@ -209,16 +209,16 @@ async def _check_pair(context: Context, lesson: LessonRow, source: LessonRow, kn
 def _ties(
     blocks: Sequence[BlockTie], lesson: LessonRow, source: LessonRow, before: list[BlockTieRow]
 ) -> list[BlockTieRow]:
-    """The ties that are there afterwards: those of the call, and of those before what it does not name.
+    """Return the resulting ties: those of the call, and earlier ones for blocks that it does not name.
 
-    Raises `HandlerError` where a block is not there.
+    Raises `HandlerError` if a block does not exist.
     """
     mine, theirs = {block.id for block in lesson.blocks}, {block.id: block for block in source.blocks}
     for block in blocks:
         if block.block_id not in mine or block.source_block_id not in theirs:
             raise HandlerError("CONFLICT", "A block is not there now. Read both lessons again.", blockId=block.block_id)
     made = [_tie(block, source.revision, theirs[block.source_block_id]) for block in blocks]
-    ids = {each.block_id for each in made} | {each.source_block_id for each in made}
+    ids = {made_tie.block_id for made_tie in made} | {made_tie.source_block_id for made_tie in made}
     return [*made, *[row for row in before if not {row.block_id, row.source_block_id} & ids]]
 
 
@@ -256,7 +256,7 @@ async def _lesson(context: Context, lesson_id: str, organization_id: str) -> Les
     )
 
 
-def _listed(found: ListedRow, source: Blocks, ties: list[BlockTieRow]) -> ListedTranslation:
+def _list_item(found: ListedRow, source: Blocks, ties: list[BlockTieRow]) -> ListedTranslation:
     state = compared(source, ties, json.loads(found.order))
     is_title_stale = found.row.title_sha256 != title_digest(found.source_title)
     return ListedTranslation(

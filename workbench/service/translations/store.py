@@ -163,7 +163,7 @@ _SHIFT = Statement(
 
 
 async def translation_by_id(db: Db, lesson_id: str, *, organization_id: str) -> TranslationRow | None:
-    """The lesson as a translation; None when it is none, or another organization's."""
+    """Return the lesson as a translation; None if it is not one, or belongs to another organization."""
     found = await db.row(_ONE, lesson_id=lesson_id, organization_id=organization_id)
     return None if found is None else TranslationRow(*found)
 
@@ -171,7 +171,7 @@ async def translation_by_id(db: Db, lesson_id: str, *, organization_id: str) -> 
 async def translations_in(
     db: Db, source_lesson_id: str, language: str, *, organization_id: str
 ) -> tuple[TranslationRow | None, list[TranslationRow]]:
-    """The lesson's translation into this language, and those that are in the trash."""
+    """Return the lesson's translation into this language, and those in the trash."""
     of = {"source_lesson_id": source_lesson_id, "language": language, "organization_id": organization_id}
     found = await db.rows(_OF_SOURCE, **of)
     living = [TranslationRow(*row[:-1]) for row in found if row[-1] is None]
@@ -181,9 +181,9 @@ async def translations_in(
 async def translations_page(
     db: Db, organization_id: str, *, source_lesson_id: str | None, limit: int, after: tuple[str, str, str]
 ) -> list[ListedRow]:
-    """The organization's translations, by source and language, behind the one that `after` names.
+    """Return the organization's translations by source and language, after the one that `after` names.
 
-    Fewer than `limit` where their sources are too heavy to be read together.
+    Returns fewer than `limit` if their sources are too large to be read together.
     """
     values = dict(zip(("after_source", "after_language", "after"), after, strict=True))
     if source_lesson_id is None:
@@ -197,7 +197,7 @@ async def translations_page(
 
 
 async def ties_of(db: Db, lesson_ids: Iterable[str]) -> dict[str, list[BlockTieRow]]:
-    """The ties of these translations, by lesson."""
+    """Return the ties of these translations, by lesson."""
     ids = list(lesson_ids)
     ties: dict[str, list[BlockTieRow]] = {id_: [] for id_ in ids}
     for lesson_id, *tie in await db.rows(_TIES, lesson_ids=json.dumps(ids)):
@@ -220,12 +220,12 @@ async def tie(db: Db, organization_id: str, row: TranslationRow, ties: Iterable[
     values: list[dict[str, Value]] = [
         {
             "lesson_id": row.lesson_id,
-            "block_id": each.block_id,
-            "source_block_id": each.source_block_id,
-            "source_sha256": each.source_sha256,
-            "source_revision": each.source_revision,
+            "block_id": block_tie.block_id,
+            "source_block_id": block_tie.source_block_id,
+            "source_sha256": block_tie.source_sha256,
+            "source_revision": block_tie.source_revision,
         }
-        for each in ties
+        for block_tie in ties
     ]
     await db.run_many(_ADD_TIE, values)
 
@@ -237,13 +237,13 @@ async def untie(db: Db, lesson_id: str) -> None:
 
 
 async def lock_source(db: Db, lesson_id: str, *, organization_id: str) -> int | None:
-    """The source's revision, which stays until the unit ends; None when it is gone."""
+    """Return the source's revision, locked until the transaction ends; None when the source is gone."""
     found = await db.row(_LOCK, lesson_id=lesson_id, organization_id=organization_id)
     return None if found is None else int(found[0])
 
 
 async def counterpart(db: Db, course_id: str, language: str, *, organization_id: str) -> str | None:
-    """The course whose lessons are the translations of this one's into the language; None while there is none."""
+    """Return the course that holds this course's translations into the language, or None."""
     of = {"source_course_id": course_id, "language": language, "organization_id": organization_id}
     found = await db.row(_COUNTERPART, **of)
     return None if found is None else str(found[0])
@@ -261,7 +261,7 @@ async def set_counterpart(db: Db, course_id: str, language: str, counterpart_id:
 
 
 async def make_place(db: Db, counterpart_id: str, *, source_course_id: str, source_position: int) -> int:
-    """The position in the counterpart that the source's has in its course; those behind it move on by one."""
+    """Return the source's position for use in the counterpart; move later lessons there back by one."""
     of: dict[str, Value] = {
         "course_id": counterpart_id,
         "source_course_id": source_course_id,

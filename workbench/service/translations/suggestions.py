@@ -41,7 +41,7 @@ KNOWN_CHARACTERS: Final = 600
 
 
 async def suggest(asker: Caller, request: SuggestTranslationInput) -> SuggestedTranslation:
-    """A proposal for the blocks, paid for once; or the stored answer of the same key. Raises `HandlerError`."""
+    """Return a proposal for the blocks, paid for once, or the stored answer for the same key. Raises `HandlerError`."""
     writer = asker.service.writer
     assert isinstance(writer, Translator)  # each that asks a model is one, and no other comes here
     return await carry_out(asker, _RetranslationWork(request, writer))
@@ -72,11 +72,11 @@ class _RetranslationWork(PaidWork[TranslatedLesson, SuggestedTranslation]):
         self._request: TranslationRequest | None = None
 
     async def payer(self, context: Context) -> OrganizationMembership:
-        """The organization of the lesson. Raises `HandlerError` for a lesson that is not there for this person."""
+        """Return the lesson's organization. Raises `HandlerError` for a lesson that this person cannot see."""
         return await lesson_payer(context, self._input.lesson_id, self._input.organization_id)
 
     async def check(self, context: Context, standing: OrganizationMembership) -> None:
-        """Reads both lessons. Raises `HandlerError` where the source has changed, or a block is none to translate."""
+        """Read both lessons. Raises `HandlerError` if the source has changed, or a block cannot be translated."""
         self._pair = await _read(context, self._input, standing.organization_id)
         if not any(translatable_texts(block.content) for block in self._pair.wanted) and not self._input.with_title:
             raise HandlerError("BAD_REQUEST", "The blocks have no words to translate. Nothing was generated.")
@@ -95,14 +95,17 @@ class _RetranslationWork(PaidWork[TranslatedLesson, SuggestedTranslation]):
         check_size(self._request)
 
     async def write(self) -> TranslatedLesson:
-        """The model's translation of the blocks."""
+        """Return the model's translation of the blocks."""
         assert self._request is not None  # it was checked
         return await self._writer.translate(self._request)
 
     async def store(
         self, context: Context, standing: OrganizationMembership, draft: TranslatedLesson
     ) -> PaidResult[SuggestedTranslation]:
-        """The answer, with an entry in the audit log. The ledger names no lesson: none was made for the credit."""
+        """Record the proposal in the audit log and return the answer.
+
+        The ledger entry names no lesson, since the credit made none.
+        """
         assert self._pair is not None
         pair = self._pair
         answer = SuggestedTranslation(
@@ -111,7 +114,7 @@ class _RetranslationWork(PaidWork[TranslatedLesson, SuggestedTranslation]):
             source_lesson_id=pair.source.lesson_id,
             source_revision=pair.source.revision,
             title=draft.title or None,
-            blocks=[_proposed(pair.wanted[place], block, pair) for place, block in draft.blocks],
+            blocks=[_block_proposal(pair.wanted[place], block, pair) for place, block in draft.blocks],
             writer=draft.writer,
         )
         tokens = {"inputTokens": draft.input_tokens, "outputTokens": draft.output_tokens}
@@ -153,7 +156,7 @@ async def _read(context: Context, request: SuggestTranslationInput, organization
 
 
 def _known(pair: _Pair) -> Iterator[tuple[str, str]]:
-    """Both titles, and texts of current blocks beside those that are wanted, in the source's order."""
+    """Yield both titles, and texts of current blocks near the requested ones, in the source's order."""
     yield pair.source.title, pair.lesson.title
     ids, places = {block.id for block in pair.wanted}, set[int]()
     for place, block in enumerate(pair.source.blocks):
@@ -175,7 +178,7 @@ def _present_texts(block: Block | None, block_type: str) -> Mapping[str, str]:
     return translatable_texts(block.content) if block is not None and block.type == block_type else {}
 
 
-def _proposed(source: Block, draft: DraftBlock, pair: _Pair) -> ProposedBlockTranslation:
+def _block_proposal(source: Block, draft: DraftBlock, pair: _Pair) -> ProposedBlockTranslation:
     now = pair.tied.get(source.id)
     content = dict(draft.content)
     if now is not None and now.type == draft.type:

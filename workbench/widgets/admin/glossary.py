@@ -67,13 +67,13 @@ class GlossaryPanel(Panel):
         """Read the terms, and whether this person may change them."""
         if not self.offers(get_glossary):
             set_html(self.hint, hint("This service has no glossary. Its administrator can install a newer version."))
-            for each in (self.list, self.form, self.buttons):
-                set_visible(each, is_visible=False)
+            for widget in (self.list, self.form, self.buttons):
+                set_visible(widget, is_visible=False)
             return
         role = self.client.call(get_user_data(organization_id=self.organization_id)).role
         may_edit = role not in _READ_ONLY
-        for each in (self.form, self.buttons):
-            set_visible(each, is_visible=may_edit)
+        for widget in (self.form, self.buttons):
+            set_visible(widget, is_visible=may_edit)
         why = "New drafts use these terms." if may_edit else "Everyone who can edit lessons can edit terms."
         set_html(self.hint, hint(why))
         self._read()
@@ -87,8 +87,8 @@ class GlossaryPanel(Panel):
         chosen = self._chosen()
         replaced = chosen.term if chosen is not None and chosen.language == language else entry.term
         self._change(language, replaced, entry)
-        for each in (self.term, self.instead, self.note):
-            each.clear()
+        for text_field in (self.term, self.instead, self.note):
+            text_field.clear()
         self.notify(f"“{entry.term}” was added; new drafts in {language} will use it.")
 
     def remove(self) -> None:
@@ -114,7 +114,14 @@ class GlossaryPanel(Panel):
         for is_again in (False, True):
             before = self._of(language, terms)
             others = [_entry(term) for term in self.glossary.terms if term.language == language and term not in before]
-            version = next((each.version for each in self.glossary.languages if each.language == language), 0)
+            version = next(
+                (
+                    listed_language.version
+                    for listed_language in self.glossary.languages
+                    if listed_language.language == language
+                ),
+                0,
+            )
             call = set_glossary(
                 organization_id=self.organization_id,
                 language=language,

@@ -4,24 +4,26 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Mapping
+from html import escape
 from itertools import islice
 from typing import Final
 
 import traitlets
 
+from workbench.authoring.accent import accent_shades, clean_accent
 from workbench.authoring.content.media_types import IMAGE, MEDIA_TYPES
-from workbench.authoring.sharing.accent import accent_shades, clean_accent
+from workbench.authoring.rendering.blocks import block_html
 from workbench.client.lookups.assets import iter_assets
 from workbench.client.lookups.names import distinct_names
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
 from workbench.errors import Conflict, InputRejected, NotSent
+from workbench.learner_pages.document import document
 from workbench.learner_pages.theme import PageLogo, PageTheme
 from workbench.procedures.asset import AssetSummary, list_assets
 from workbench.procedures.organization import get_theme, get_user_data, set_theme
 from workbench.procedures.sharing.theme import MAX_FOOTER, MAX_FOOTER_LINES, MAX_NAME, Theme
 from workbench.text import escaped, shown
-from workbench.widgets.admin.theme_sample import sample_html
 from workbench.widgets.kit.controls import button, caution, dropdown, hint, html, line, set_html, set_visible, stack
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.panel import Panel
@@ -32,6 +34,14 @@ SAMPLE_LOGO_BYTES: Final = 300_000
 _NO_LOGO: Final = ("No logo", "")
 _FIELDS: Final = {"name": "name", "logo": "logo", "accent": "colour", "footer": "footer"}
 _CHANGED: Final = "Someone else changed the theme. What you typed is still here: check it, then save again."
+_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+_BLOCKS: Final = (
+    ("objectives", {"items": ["Say what makes the tide", "Read a tide table"]}),
+    ("text", {"markdown": "Twice a day the sea comes in and goes out again."}),
+)
+_ADDRESS: Final = '<nav class="course"><a><u>The sea</u></a><span>Lesson 1 of 2</span></nav>\n'
+_DARK: Final = "(prefers-color-scheme:dark)"
+_ALWAYS, _NEVER = "(min-width:0)", "(max-width:0)"
 
 
 class ThemePanel(Panel):
@@ -60,8 +70,8 @@ class ThemePanel(Panel):
             self.control(entry, when=lambda: self.can_change)
             entry.observe(lambda change: self._look(), "value")
         self.logo.observe(lambda change: self._fetch_logo(), "value")
-        for each in (self.save_button, self.discard_button):
-            self.control(each, when=lambda: self.can_change and self.is_changed())
+        for form_button in (self.save_button, self.discard_button):
+            self.control(form_button, when=lambda: self.can_change and self.is_changed())
         fields = (line(self.name, self.logo, self.accent), self.shades, self.footer, self.others)
         self.form = stack(*fields, line(self.save_button, self.discard_button), self.sample)
         self.follow_changes(
@@ -231,12 +241,40 @@ def _is_picture(asset: AssetSummary) -> bool:
 def _picture_name(asset: AssetSummary) -> str:
     size = f"{asset.width} × {asset.height}" if asset.width and asset.height else ""
     large = "too large for the preview" if asset.size > SAMPLE_LOGO_BYTES else ""
-    return ", ".join(each for each in (shown(asset.file_name, longest=60), size, large) if each)
+    return ", ".join(fact for fact in (shown(asset.file_name, longest=60), size, large) if fact)
 
 
 def _shades_text(accent: str) -> str:
     shades = accent_shades(accent)
-    light, dark = ("the colour as it is" if each == accent else each for each in (shades.light, shades.dark))
+    light, dark = ("the colour as it is" if shade == accent else shade for shade in (shades.light, shades.dark))
     if light == dark:
         return "Light and dark pages show the colour as it is."
     return f"Light pages show {light}, dark pages {dark}: text in the colour can be read there."
+
+
+def sample_html(theme: PageTheme) -> str:
+    """Return a sample of a learner's page, in light and in dark, as a fragment: two figures, a frame in each.
+
+    A frame is sandboxed: nothing in it runs, is fetched, sent or followed, whatever name and footer say.
+    """
+    return f'<div class="wb-samples">{_figure("Light", theme, False)}{_figure("Dark", theme, True)}</div>'
+
+
+def sample_page(theme: PageTheme, *, is_dark: bool) -> str:
+    """The document of a page with the theme, as a dark or a light screen shows it. It has no script and no links."""
+    blocks = "\n".join(
+        f'<section class="block {name}">{block_html(name, content)}</section>' for name, content in _BLOCKS
+    )
+    body = f"{_ADDRESS}<article>\n<h1>The tides</h1>\n{blocks}\n</article>"
+    page = document("Sample", body, language="EN", policy=_POLICY, theme=theme)
+    head, end, rest = page.partition("</style>")
+    head = head.replace(_DARK, _ALWAYS if is_dark else _NEVER)
+    return head.replace("color-scheme:light dark", f"color-scheme:{'dark' if is_dark else 'light'}") + end + rest
+
+
+def _figure(name: str, theme: PageTheme, is_dark: bool) -> str:
+    page = escape(sample_page(theme, is_dark=is_dark), quote=True)
+    return (
+        f"<figure><figcaption>{name}</figcaption>"
+        f'<iframe sandbox="" title="A learner\'s page, {name.lower()}" srcdoc="{page}"></iframe></figure>'
+    )

@@ -21,14 +21,14 @@ from workbench.widgets.admin.panel import AdminPanel
 from workbench.widgets.app.address import LinkTarget, PageAddress, read_anchor
 from workbench.widgets.browser.panel import Browser
 from workbench.widgets.bulk.panel import BulkPanel
-from workbench.widgets.changes.panel import ChangesPanel
+from workbench.widgets.changes import ChangesPanel
 from workbench.widgets.coverage.panel import CoveragePanel
-from workbench.widgets.credits.panel import CreditsPanel
+from workbench.widgets.credits import CreditsPanel
 from workbench.widgets.kit.controls import copy_button, html
 from workbench.widgets.kit.detail_pane import DetailPane
 from workbench.widgets.kit.pages import Page, Pages
 from workbench.widgets.kit.panel import Panel
-from workbench.widgets.org_picker.panel import OrgPicker
+from workbench.widgets.org_picker import OrgPicker
 from workbench.widgets.review.panel import ReviewPanel
 from workbench.widgets.sharing.panel import SharingPanel
 from workbench.widgets.sharing.table import SharingTable

@@ -27,7 +27,7 @@ class Change:
         old = {block.id: block for block in self.before}
         new = {block.id: block for block in self.after}
         either = old.keys() | new.keys()
-        return frozenset(each for each in either if old.get(each) != new.get(each))
+        return frozenset(block_id for block_id in either if old.get(block_id) != new.get(block_id))
 
     def backwards(self) -> Change:
         """The change that takes this one back."""
@@ -66,12 +66,14 @@ def carried(change: Change, blocks: Blocks) -> Blocks:
     new = {block.id: block for block in change.after}
     now = {block.id: block for block in blocks if block.id in new or block.id not in old}
     written = {block.id: block for block in change.after if old.get(block.id) != block}
-    placed = {each for each in change.moved if each in now and each in new} | (written.keys() - now.keys())
-    now |= {each: written[each] for each in written if each in old or each not in now}
+    placed = {block_id for block_id in change.moved if block_id in now and block_id in new} | (
+        written.keys() - now.keys()
+    )
+    now |= {block_id: written[block_id] for block_id in written if block_id in old or block_id not in now}
     order = [block.id for block in blocks if block.id in now]
     stirred = out_of_order([block.id for block in change.before], order)
     arranged = _placed(order, [block.id for block in change.after], placed, set(order) - placed - stirred)
-    return tuple(now[each] for each in arranged)
+    return tuple(now[block_id] for block_id in arranged)
 
 
 def clash(mine: Change, theirs: Blocks) -> ChangeConflict:
@@ -80,9 +82,11 @@ def clash(mine: Change, theirs: Blocks) -> ChangeConflict:
     wanted = {block.id: block for block in mine.after}
     there = {block.id: block for block in theirs}
     both = tuple(
-        each
-        for each in old
-        if wanted.get(each) != old[each] and there.get(each) != old[each] and there.get(each) != wanted.get(each)
+        block_id
+        for block_id in old
+        if wanted.get(block_id) != old[block_id]
+        and there.get(block_id) != old[block_id]
+        and there.get(block_id) != wanted.get(block_id)
     )
     order = bool(mine.moved) and _differ(mine.before, theirs) and _differ(theirs, carried(mine, theirs))
     return ChangeConflict(order=order, blocks=both)
@@ -90,16 +94,16 @@ def clash(mine: Change, theirs: Blocks) -> ChangeConflict:
 
 def out_of_order(before: Sequence[str], after: Sequence[str]) -> set[str]:
     """The fewest ids that were moved to get from one order to the other; ids that only one has do not count."""
-    places = {each: place for place, each in enumerate(before)}
-    common = [each for each in after if each in places]
+    places = {block_id: place for place, block_id in enumerate(before)}
+    common = [block_id for block_id in after if block_id in places]
     ends: list[int] = []  # the last place of the best rising row of each length, and whose it is
     whose: list[str] = []
     previous: dict[str, str | None] = {}
-    for each in common:
-        length = bisect(ends, places[each])
-        previous[each] = whose[length - 1] if length else None
-        ends[length:] = [places[each], *ends[length + 1 :]]
-        whose[length:] = [each, *whose[length + 1 :]]
+    for block_id in common:
+        length = bisect(ends, places[block_id])
+        previous[block_id] = whose[length - 1] if length else None
+        ends[length:] = [places[block_id], *ends[length + 1 :]]
+        whose[length:] = [block_id, *whose[length + 1 :]]
     resting, last = set[str](), whose[-1] if whose else None
     while last is not None:
         resting.add(last)
@@ -112,16 +116,16 @@ def _placed(order: Sequence[str], wanted: Sequence[str], placed: set[str], ancho
     first: list[str] = []
     followers: dict[str, list[str]] = {}
     behind: list[str] = first
-    for each in wanted:
-        if each in placed:
-            behind.append(each)
-        elif each in anchors:
-            behind = followers.setdefault(each, [])
+    for block_id in wanted:
+        if block_id in placed:
+            behind.append(block_id)
+        elif block_id in anchors:
+            behind = followers.setdefault(block_id, [])
     arranged = list(first)
-    for each in order:
-        if each not in placed:
-            arranged.append(each)
-            arranged.extend(followers.get(each, ()))
+    for block_id in order:
+        if block_id not in placed:
+            arranged.append(block_id)
+            arranged.extend(followers.get(block_id, ()))
     return arranged
 
 

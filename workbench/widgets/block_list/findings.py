@@ -41,7 +41,7 @@ def shown_findings(blocks: Blocks, language: str, service: ServiceFindings | Non
         for finding in check(blocks, CheckContext(language=language))
     ]
     found += service.shown(blocks) if service else []
-    return sorted(found, key=lambda each: _WEIGHTS.get(each["severity"], len(_WEIGHTS)))
+    return sorted(found, key=lambda entry: _WEIGHTS.get(entry["severity"], len(_WEIGHTS)))
 
 
 class ServiceFindings:
@@ -135,7 +135,7 @@ def _may_be_mixed(block: Block) -> bool:
     ):
         return False
     # Choices that are to stay have no other order, however they stand; others have one in at least one of the two.
-    return any(choice_order({**block.content, "choices": each}) for each in (choices, choices[::-1]))
+    return any(choice_order({**block.content, "choices": order}) for order in (choices, choices[::-1]))
 
 
 def _digest(questions: Sequence[Block], part: int, place: int) -> bytes:
@@ -144,7 +144,7 @@ def _digest(questions: Sequence[Block], part: int, place: int) -> bytes:
 
 def _is_left_to_service(rule: str) -> bool:
     """Whether only the service finds what a rule is about: by detector, topic or sources."""
-    return rule in _NEED_SERVICE or all(each.name != rule for each in RULES)
+    return rule in _NEED_SERVICE or all(known_rule.name != rule for known_rule in RULES)
 
 
 def _is_same(then: Block | None, now: Block | None) -> bool:

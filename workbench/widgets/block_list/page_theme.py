@@ -45,7 +45,7 @@ def around_lesson(client: Client, lesson: ShownLesson) -> dict[str, Any]:
     return {
         "above": _header(theme.name, found.logo),
         "below": made_by_html(by, lesson.language) + foot,
-        "accent": [each for each in (theme.accent_light, theme.accent_dark) if each],
+        "accent": [accent for accent in (theme.accent_light, theme.accent_dark) if accent],
     }
 
 

@@ -49,7 +49,7 @@ def read_passage(client: Client, request: PassageRequest) -> dict[str, Any]:
     if not wanted.passages:
         return {"problem": GONE, "isGone": True}
     passage = wanted.passages[0]
-    is_stale = any(each.version != passage.version for each in current.passages)
+    is_stale = any(current_passage.version != passage.version for current_passage in current.passages)
     return {
         "problem": "",
         "parts": _parts(passage, request.quote),

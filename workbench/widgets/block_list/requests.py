@@ -13,9 +13,8 @@ from workbench.authoring.block import Block, Blocks, below_title, stored_block
 from workbench.authoring.blocks.output import lesson_words
 from workbench.authoring.content import checked_content, content_problem
 from workbench.authoring.conversion import converted
-from workbench.authoring.rendering.blocks import block_html, blocks_html
+from workbench.authoring.rendering.blocks import block_html, blocks_html, sources_html
 from workbench.authoring.rendering.outline import levels_below_title
-from workbench.authoring.rendering.sources import sources_html
 from workbench.errors import EditRejected
 from workbench.widgets.block_list.findings import ServiceFindings, shown_findings
 from workbench.widgets.block_list.gestures import (
@@ -79,7 +78,7 @@ def _has(block: Block, block_type: str, content: dict[str, Any]) -> bool:
 
 def _content(block: Block, blocks: Blocks, language: str, title: str) -> dict[str, Any]:
     """What a block holds, and how it looks at its place in the lesson."""
-    lesson = [block if each.id == block.id else each for each in blocks]
+    lesson = [block if other_block.id == block.id else other_block for other_block in blocks]
     levels = dict(zip((block.id for block in lesson), levels_below_title(lesson, title), strict=True))
     return {
         "content": block.content,

@@ -46,17 +46,17 @@ def announcement_of(change: Change) -> str:
     old = [block.id for block in change.before]
     new = [block.id for block in change.after]
     were, are = set(old), set(new)
-    added = [place for place, each in enumerate(new, 1) if each not in were]
-    gone = [place for place, each in enumerate(old, 1) if each not in are]
+    added = [place for place, block_id in enumerate(new, 1) if block_id not in were]
+    gone = [place for place, block_id in enumerate(old, 1) if block_id not in are]
     if added and not gone:
         return f"{_blocks(added, 'inserted')} at position {_places(added)} of {len(new)}."
     if gone and not added:
         return f"{_which(gone)} deleted. Undo brings {'it' if len(gone) == 1 else 'them'} back."
-    moved = [place for place, each in enumerate(old, 1) if each in change.moved]
+    moved = [place for place, block_id in enumerate(old, 1) if block_id in change.moved]
     if moved and not gone:
-        there = [place for place, each in enumerate(new, 1) if each in change.moved]
+        there = [place for place, block_id in enumerate(new, 1) if block_id in change.moved]
         return f"{_which(moved)} moved to position {_places(there)} of {len(new)}."
-    changed = [place for place, each in enumerate(new, 1) if each in change.touched]
+    changed = [place for place, block_id in enumerate(new, 1) if block_id in change.touched]
     return f"{_which(changed)} changed." if changed else "Changed."
 
 
@@ -70,7 +70,7 @@ def version(before: Blocks, after: Blocks, moved: Collection[str] | None = None)
     near = {place + step for place in marks for step in range(-_NEIGHBOURS, _NEIGHBOURS + 1)}
     rows: Version = []
     last = -1
-    for place in sorted(each for each in near if 0 <= each < len(after)):
+    for place in sorted(near_place for near_place in near if 0 <= near_place < len(after)):
         if place != last + 1:
             rows.append({})
         kind, text, _ = card(after[place])
@@ -108,7 +108,7 @@ def _places(places: Iterable[int]) -> str:
     every = sorted(places)
     if len(every) > 1 and every[-1] - every[0] == len(every) - 1:
         return f"{every[0]} to {every[-1]}"
-    return ", ".join(str(each) for each in every[:5]) + (" …" if len(every) > 5 else "")
+    return ", ".join(str(number) for number in every[:5]) + (" …" if len(every) > 5 else "")
 
 
 MOST_TEXTS = 10

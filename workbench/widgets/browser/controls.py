@@ -164,7 +164,7 @@ class BrowserControls:
             (self.filter_line, is_listing),
             (self.course_line, not is_listing),
             (self.courses_side, not is_listing and bool(state.other_courses) and state.has(*item_actions.MOVE)),
-            *((each, is_movable and on_items) for each in (self.up, self.down)),
+            *((move_button, is_movable and on_items) for move_button in (self.up, self.down)),
             (self.new_lesson, state.has(create_lesson) and not state.in_trash and not is_archived),
             (self.import_file, state.has(create_lesson, update_lesson) and not state.in_trash and not is_archived),
             (

@@ -190,7 +190,12 @@ def project_choices(projects: Sequence[Project], *, archived: bool = True) -> li
     known = [project for project in projects if project.project_id and (archived or not project.is_archived)]
     names = project_names(projects)
     ordered = sorted(
-        known, key=lambda each: (bool(each.is_archived), not each.is_favorite, (each.name or "").casefold())
+        known,
+        key=lambda known_project: (
+            bool(known_project.is_archived),
+            not known_project.is_favorite,
+            (known_project.name or "").casefold(),
+        ),
     )
     return [
         (

@@ -8,7 +8,7 @@ from typing import Final
 
 import ipywidgets
 
-from workbench.changes.making.rows import made_lessons
+from workbench.changes.lesson_rows import made_lessons
 from workbench.changes.results import find_change_set
 from workbench.changes.running import ChangeRun
 from workbench.changes.undo import undo_changes

@@ -117,7 +117,7 @@ class CourseOutline:
 
     def _offer_again(self, wanted: _Order) -> None:
         """Ask whether the lessons go in front of the same one in the order that somebody else gave."""
-        rows, moved = [item.row.id for item in self._state.items], [each.row.id for each in wanted.moved]
+        rows, moved = [item.row.id for item in self._state.items], [moved_item.row.id for moved_item in wanted.moved]
         place = max((wanted.items.index(item) for item in wanted.moved), default=-1) + 1
         behind = wanted.items[place] if place < len(wanted.items) else None
         if not moved or not set(moved) <= set(rows):
@@ -130,4 +130,4 @@ class CourseOutline:
     def _contents(self, course_id: str) -> dict[str, LessonContent]:
         call = list_contents(organization_id=self._state.organization_id, course_id=course_id)
         found = every_item(self._client, call, limit=MAX_LESSONS)
-        return {each.lesson_id: each for each in found}
+        return {lesson_contents.lesson_id: lesson_contents for lesson_contents in found}

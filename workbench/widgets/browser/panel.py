@@ -239,8 +239,8 @@ class Browser(Panel):
             self.control(button, when=partial(controls.is_enabled, button))
             button.on_click(lambda clicked, handler=handler: handler())
         form = controls.export_form
-        for each in form.fields:
-            self.control(each)
+        for form_field in form.fields:
+            self.control(form_field)
         form.start_button.on_click(lambda clicked: self.start(self.exporting.run))
         form.close_button.on_click(lambda clicked: form.close_form())
         self.control(form.stop_button, when=lambda: self.exporting.is_running, while_busy=True)

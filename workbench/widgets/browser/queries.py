@@ -4,7 +4,7 @@ call for a page of it, `read` turns the answer into items. Knows no widget; send
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Final, Literal
@@ -13,15 +13,16 @@ from workbench.languages.reader import language_name
 from workbench.procedures.course import Course, CourseWithLessons, ListCoursesOutput, get_course, list_courses
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import (
+    FoundLesson,
     LessonContent,
     LessonSummary,
     ListLessonsOutput,
+    SearchHit,
     SearchOutput,
     list_lessons,
 )
 from workbench.procedures.lesson import search as search_lessons
 from workbench.procedures.organization import RecentItem, RecentItemsOutput, get_dashboard_recent_items
-from workbench.widgets.browser.found import found_row
 from workbench.widgets.kit.rows import Row, TextPart
 
 Kind = Literal["lesson", "course"]
@@ -48,6 +49,7 @@ NO_QUIZ: Final = "No quiz"
 SHORT_WORDS: Final = 100
 LONG_WORDS: Final = 3_000
 SEARCH_PAGE = 50
+Marks = Sequence[tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,3 +213,37 @@ def _findings(content: LessonContent | None) -> Iterator[tuple[str, str]]:
         yield NO_QUIZ, "plain"
     if not SHORT_WORDS <= content.word_count <= LONG_WORDS:
         yield f"{'Short' if content.word_count < SHORT_WORDS else 'Long'}: {content.word_count:,} words", "plain"
+
+
+def found_row(found: FoundLesson, row: Row) -> Row:
+    """The row of a lesson with its hits: words in the title, in tags, and the text of the first block with one."""
+    hits = {hit.field: hit for hit in found.hits}
+    course = None if found.course_title == found.title else found.course_title
+    place = " · ".join(fact for fact in (course, found.project_name, f"changed {found.updated_at[:10]}") if fact)
+    title, block = hits.get("title"), hits.get("block")
+    return replace(
+        row,
+        detail=place,
+        title_parts=parts(title.text, title.marks) if title else (),
+        hit=parts(block.text, block.marks) if block else (),
+        chips=tuple(_tag_chips(found.tags or (), hits.get("tags"))),
+    )
+
+
+def parts(text: str, marks: Marks) -> tuple[TextPart, ...]:
+    """The text cut where a mark begins or ends; marks that no text has are left out."""
+    found, end = [], 0
+    for start, stop in marks:
+        if end <= start < stop <= len(text):
+            found += [TextPart(text[end:start], False), TextPart(text[start:stop], True)]
+            end = stop
+    return tuple(part for part in (*found, TextPart(text[end:], False)) if part.text)
+
+
+def _tag_chips(tags: Sequence[str], hit: SearchHit | None) -> Iterator[TextPart]:
+    """Each tag, and whether a word stands in it; the hit's text are the tags with ` · ` between."""
+    start = 0
+    for tag in tags:
+        end = start + len(tag)
+        yield TextPart(tag, any(start <= first < end for first, _ in hit.marks) if hit else False)
+        start = end + len(" · ")

@@ -44,7 +44,7 @@ class BrowserTagging:
         changed, refused = self._set({key: after for key, after in wanted.items() if after != list(key.tags)})
         if refused:
             self._items = tuple(self._now(item) for item in refused)
-            self._editor.tags = clean_tags([*(each for each in self._common() if fold_tag(each) not in gone), *added])
+            self._editor.tags = clean_tags([*(tag for tag in self._common() if fold_tag(tag) not in gone), *added])
             raise _refusal(refused, "The editor now shows their tags and yours. Check them, then save again.")
         self._editor.close_editor()
         if len(changed) == 1:
@@ -71,7 +71,7 @@ class BrowserTagging:
     def _common(self) -> list[str]:
         folded = [_folded(item.tags) for item in self._items]
         first = self._items[0].tags if self._items else ()
-        return [each for each in first if all(fold_tag(each) in one for one in folded)]
+        return [tag for tag in first if all(fold_tag(tag) in one for one in folded)]
 
     def _set(
         self, wanted: Mapping[BrowserItem, list[str]]
@@ -92,7 +92,14 @@ class BrowserTagging:
         return tuple(changed), refused
 
     def _now(self, item: BrowserItem) -> BrowserItem:
-        return next((each for each in self._state.items if (each.kind, each.id) == (item.kind, item.id)), item)
+        return next(
+            (
+                listed_item
+                for listed_item in self._state.items
+                if (listed_item.kind, listed_item.id) == (item.kind, item.id)
+            ),
+            item,
+        )
 
 
 def _changed(item: BrowserItem, added: Sequence[str], gone: set[str]) -> list[str]:

@@ -127,7 +127,9 @@ class EditedList:
     def put_back(self, row_id: str) -> EditedList:
         """The list with this line as it was read, and taken in again. Raises `KeyError` where there is none."""
         line = self._line(row_id)
-        left_out = frozenset(each for each in self.corrections.left_out if each.split(" ")[0] != f"{line}")
+        left_out = frozenset(
+            left_out_id for left_out_id in self.corrections.left_out if left_out_id.split(" ")[0] != f"{line}"
+        )
         return replace(self, corrections=replace(self.corrections, left_out=left_out))._with_cells(line, {})
 
     def leave_out(self, row_id: str, *, is_left_out: bool) -> EditedList:

@@ -152,13 +152,16 @@ class ListControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
 
     def _fill_columns(self, table: Table, chosen: ColumnMapping) -> None:
         recognised = recognised_columns(table)
-        for name, each in self.columns.items():
+        for name, column_choice in self.columns.items():
             found = getattr(recognised, name)
             first = [("None found" if found is None else f"{shown(found, longest=60)} (found)", _FOUND)]
             first += [("None", _NONE)] if name in ("project", "course") else []
-            each.options = [*first, *((shown(column, longest=60), column) for column in table.columns if column)]
+            column_choice.options = [
+                *first,
+                *((shown(column, longest=60), column) for column in table.columns if column),
+            ]
             value = getattr(chosen, name)
-            each.value = value if value in dict(each.options).values() else _FOUND
+            column_choice.value = value if value in dict(column_choice.options).values() else _FOUND
         set_visible(self._column_line, is_visible=len(table.columns) > 1)
         set_visible(self.template, is_visible=len(table.columns) > 1)
 

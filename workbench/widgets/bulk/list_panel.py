@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from os import PathLike
+from pathlib import Path
 from typing import Final
 
+import ipywidgets
 import traitlets
 
 from workbench.bulk.planning.plan import Plan
 from workbench.bulk.reading.csv_text import Form, read_delimited
-from workbench.bulk.reading.sources import PASTED, ReadOptions, read_bytes
+from workbench.bulk.reading.sources import MAX_FILE_BYTES, PASTED, ReadOptions, file_bytes, path_of, read_bytes
 from workbench.bulk.reading.table import Table
 from workbench.bulk.reading.topic_columns import is_known_name
 from workbench.bulk.running.run import Run
@@ -23,13 +25,14 @@ from workbench.procedures.organization import ListProjectsOutput, UserData, get_
 from workbench.text import escaped
 from workbench.widgets.bulk.edited_list import EditedList, read_list
 from workbench.widgets.bulk.list_controls import ListControls, same_reading
-from workbench.widgets.bulk.list_input import ListInput, list_source
 from workbench.widgets.bulk.planned_list import PlannedList, plan_list, unplanned
 from workbench.widgets.bulk.stored_lists import ListEdits, ListSource, StoredLists
 from workbench.widgets.bulk.verdict_list import VerdictList
 from workbench.widgets.bulk.wording import approval_text, list_html, plan_html, rows_html
 from workbench.widgets.kit.controls import Question, button, caution, html, line, set_html, set_visible
 from workbench.widgets.kit.drafts import draft_owner, organization_owner
+from workbench.widgets.kit.entry import TextEntry
+from workbench.widgets.kit.file_drop import FileDrop
 from workbench.widgets.kit.panel import Panel
 from workbench.wording import counted
 
@@ -39,6 +42,10 @@ _NO_PRICE: Final = (
     "This service doesn’t report prices, so a credit limit can’t be enforced. Leave “Credit limit” empty."
 )
 _NOT_STORED: Final = "Your corrections can't be saved on this computer. They are lost when this panel is closed."
+ACCEPTED: Final = ".xlsx,.xlsm,.csv,.tsv,.tab,.txt,.md,.parquet,.pq"
+_HINT: Final = (
+    "Excel, CSV, TSV, text or Parquet; up to 50 MB and 100,000 lines. Nothing is created before you approve it."
+)
 
 
 class TopicListPanel(Panel):
@@ -302,3 +309,38 @@ def _table_of(source: ListSource) -> Table:
 
 def _reject(reason: str) -> None:
     raise InputRejected(reason)
+
+
+class ListInput(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
+    """`take(source)` gets each list that comes in, `refuse(reason)` is told of a file that cannot."""
+
+    def __init__(self, take: Callable[[ListSource], object], refuse: Callable[[str], object]) -> None:
+        self._take = take
+        self.drop = FileDrop(
+            "Drop a list of topics here",
+            lambda name, data: take(ListSource(name, data)),
+            refuse,
+            hint=_HINT,
+            accept=ACCEPTED,
+            max_bytes=MAX_FILE_BYTES,
+        )
+        self.pasted = TextEntry("Or paste topics, one per line", hint="You can paste cells from a spreadsheet", lines=3)
+        self.paste_button = button("Check these topics", self.take_pasted)
+        super().__init__((self.drop, self.pasted, line(self.paste_button)))
+        self.add_class("wb-stack")
+
+    def take_pasted(self) -> None:
+        """Take the lines that were pasted as a list; nothing where there are none."""
+        if self.pasted.value.strip():
+            self._take(ListSource("", self.pasted.value.encode(errors="replace")))  # text, also where it names a file
+
+    def __repr__(self) -> str:
+        return repr(self.drop)
+
+
+def list_source(topics: str | PathLike[str]) -> ListSource:
+    """The list of a file, or of pasted text. Raises `PlanRejected` for a file that cannot be read."""
+    path = path_of(topics) if isinstance(topics, str) else Path(topics)
+    if path is not None:
+        return ListSource(path.name, file_bytes(path))
+    return ListSource("", str(topics).encode(errors="replace"))

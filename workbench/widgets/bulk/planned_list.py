@@ -160,13 +160,22 @@ def unplanned(before: PlannedList, edited: EditedList) -> PlannedList:
 
 PROBLEMS_FIRST: Final = "problems first"
 FILTERS: Final[dict[str, tuple[str, Callable[[PlannedRow], bool]]]] = {
-    PROBLEMS_FIRST: ("All rows, problems first", lambda each: True),
-    "all": ("All rows, in list order", lambda each: True),
-    "problems": ("Problems", lambda each: each.is_problem),
-    "warnings": ("Warnings", lambda each: bool(each.planned and each.planned.warning)),
-    "ready": ("To create", lambda each: bool(each.planned and each.planned.verdict is Verdict.READY)),
-    "settled": ("Duplicates and existing", lambda each: each.tone == "plain" and each.planned is not None),
-    "changed": ("Corrected or excluded", lambda each: bool(each.row.corrected) or each.row.is_left_out),
+    PROBLEMS_FIRST: ("All rows, problems first", lambda planned_row: True),
+    "all": ("All rows, in list order", lambda planned_row: True),
+    "problems": ("Problems", lambda planned_row: planned_row.is_problem),
+    "warnings": ("Warnings", lambda planned_row: bool(planned_row.planned and planned_row.planned.warning)),
+    "ready": (
+        "To create",
+        lambda planned_row: bool(planned_row.planned and planned_row.planned.verdict is Verdict.READY),
+    ),
+    "settled": (
+        "Duplicates and existing",
+        lambda planned_row: planned_row.tone == "plain" and planned_row.planned is not None,
+    ),
+    "changed": (
+        "Corrected or excluded",
+        lambda planned_row: bool(planned_row.row.corrected) or planned_row.row.is_left_out,
+    ),
 }
 """What a person may look at: its name, and whether a row belongs to it."""
 

@@ -11,7 +11,7 @@ from workbench.bulk.journal.idempotency import journal_name
 from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.planning.plan import Plan
 from workbench.bulk.planning.target import RunTarget, find_place
-from workbench.bulk.results.runs import RunSummary, find_runs
+from workbench.bulk.run_summaries import RunSummary, find_runs
 from workbench.bulk.running.resume import replanned
 from workbench.bulk.running.run import Run
 from workbench.bulk.running.stored_run import open_run, rows_of

@@ -75,8 +75,8 @@ class VerdictList(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no
         self._order: list[str] | None = None
         super().__init__((line(self.filter, self.search), self.table))
         self.add_class("wb-stack")
-        for each in (self.filter, self.search):
-            each.observe(lambda change: self.arrange(), "value")
+        for control in (self.filter, self.search):
+            control.observe(lambda change: self.arrange(), "value")
 
     def fill(self, planned: PlannedList | None) -> None:
         """Show the rows of this list; those of another list, or of one that was read otherwise, are ordered anew."""
@@ -104,7 +104,7 @@ class VerdictList(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no
             self._order = [row.row.id for row in found]
             return found
         by_id = {row.row.id: row for row in self._planned.rows}
-        return [by_id[each] for each in self._order if each in by_id]
+        return [by_id[row_id] for row_id in self._order if row_id in by_id]
 
     def __repr__(self) -> str:
         return repr(self.table)

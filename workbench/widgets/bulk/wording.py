@@ -10,7 +10,7 @@ from workbench.bulk.planning.plan_card import destination_counts, plan_facts
 from workbench.bulk.planning.plan_row import Verdict
 from workbench.bulk.reading.table import Table
 from workbench.bulk.reading.topic_columns import recognised_columns
-from workbench.bulk.results.runs import RunSummary
+from workbench.bulk.run_summaries import RunSummary
 from workbench.bulk.running.undo import UndoPreview
 from workbench.credit_text import credits_text
 from workbench.text import escaped, shown

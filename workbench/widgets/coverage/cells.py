@@ -102,4 +102,4 @@ def lessons_of_cells(coverage: pandas.DataFrame, keys: Collection[str]) -> list[
 def _records(frame: pandas.DataFrame) -> list[dict[str, Any]]:
     """The rows as plain values, missing ones as `None`."""
     values = frame.astype(object).where(frame.notna(), None)
-    return [{str(name): value for name, value in each.items()} for each in values.to_dict("records")]
+    return [{str(name): value for name, value in record.items()} for record in values.to_dict("records")]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+import anywidget
 import traitlets
 
 from workbench.bulk.translations.planning import language_codes
@@ -15,15 +16,16 @@ from workbench.errors import NotConfirmed
 from workbench.reports import ReportOrganization, Scope, build, find_report
 from workbench.widgets.coverage import wording
 from workbench.widgets.coverage.by_hand import begin_translation, translators_file
-from workbench.widgets.coverage.cells import CourseLine, CoveredLesson, lessons_of_cells, lines_of
-from workbench.widgets.coverage.grid import CoverageGrid
+from workbench.widgets.coverage.cells import CourseLine, CoveredLesson, cell_key, lessons_of_cells, lines_of
 from workbench.widgets.coverage.translating import TranslatingPanel
+from workbench.widgets.kit.assets import script, styles
 from workbench.widgets.kit.controls import button, hint, html, line, set_html, set_visible
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.rows import Rows
 
 if TYPE_CHECKING:
     import pandas
+
 
 PAGE: Final = 100
 """Courses and lessons that are listed before one asks for more."""
@@ -85,7 +87,7 @@ class CoveragePanel(TranslatingPanel):
         self.read_offers()
         coverage = self._report(None)
         used = sorted(coverage["language"].dropna().unique())
-        if added := [each for each in self._added if each not in used]:
+        if added := [language for language in self._added if language not in used]:
             coverage = self._report(",".join([*used, *added]))
         self.coverage, self.languages = coverage, [*used, *added]
         self.lines = lines_of(coverage, self.languages)
@@ -162,8 +164,8 @@ class CoveragePanel(TranslatingPanel):
         )
         set_visible(self.list, is_visible=bool(self.lessons))
         set_visible(self.open_button, is_visible=bool(self.lessons) and self.on_open is not None)
-        for each in (self.hand_button, self.export_button):
-            set_visible(each, is_visible=bool(self._unfinished()))
+        for lesson_button in (self.hand_button, self.export_button):
+            set_visible(lesson_button, is_visible=bool(self._unfinished()))
         set_visible(self.more_button, is_visible=len(self.lines) > self._most_courses)
         self.lay_out_buttons()
         rows = [wording.lesson_row(at, lesson) for at, lesson in enumerate(self.lessons[: self._most_lessons])]
@@ -187,7 +189,7 @@ class CoveragePanel(TranslatingPanel):
 
     def as_text(self) -> str:
         """How many lessons are missing and stale, in how many courses."""
-        cells = [cell for each in self.lines for cell in each.cells]
+        cells = [cell for course_line in self.lines for cell in course_line.cells]
         missing, stale = sum(cell.missing for cell in cells), sum(cell.stale for cell in cells)
         where = f"{len(self.lines):,} {'course' if len(self.lines) == 1 else 'courses'}"
         return f"Translations: {missing:,} lessons are missing and {stale:,} stale, in {where}."
@@ -219,3 +221,51 @@ class CoveragePanel(TranslatingPanel):
     def _fill_grid(self) -> None:
         languages = [(language, wording.short_language(language)) for language in self.languages]
         self.grid.fill(self.lines[: self._most_courses], languages, empty=wording.NONE)
+
+
+class CoverageGrid(anywidget.AnyWidget):
+    """The table of courses by languages, whose cells are chosen: `chosen` are their keys, in the table's order.
+
+    `chosen` can be set and observed. State comes down as traits, intents go up as messages.
+    Space, Enter or a click chooses a cell or gives it up; on a heading, all of its row or column that are not whole.
+    """
+
+    _esm = script("coverage/grid")
+    _css = styles("coverage/grid")
+
+    label = traitlets.Unicode("").tag(sync=True)
+    empty = traitlets.Unicode("").tag(sync=True)
+    languages = traitlets.List(traitlets.Dict()).tag(sync=True)
+    rows = traitlets.List(traitlets.Dict()).tag(sync=True)
+    chosen = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    disabled = traitlets.Bool(False).tag(sync=True)
+
+    def __init__(self, label: str) -> None:
+        super().__init__(label=label)
+        self._keys: tuple[str, ...] = ()
+        self.on_msg(lambda widget, message, buffers: self._on_message(message))
+
+    def fill(self, lines: Sequence[CourseLine], languages: Sequence[tuple[str, str]], *, empty: str) -> None:
+        """Show these lines, with languages as codes and names. What is chosen and still there stays."""
+        keys = [cell_key(line.course_id, code) for line in lines for code, _ in languages]
+        with self.hold_sync():
+            self._keys = tuple(keys)
+            self.empty = empty
+            self.languages = [{"code": code, "name": name} for code, name in languages]
+            self.rows = [line.as_state() for line in lines]
+            self.chosen = self._in_order(self.chosen)
+
+    def _in_order(self, keys: Collection[Any]) -> list[str]:
+        wanted = {key for key in keys if isinstance(key, str)}
+        return [key for key in self._keys if key in wanted]
+
+    def _on_message(self, message: Any) -> None:
+        if not isinstance(message, dict) or message.get("intent") != "choose":
+            return
+        if self.disabled or not isinstance(message.get("keys"), list):
+            self.send_state("chosen")  # the browser was ahead; it is taken back
+        else:
+            self.chosen = self._in_order(message["keys"])
+
+    def __repr__(self) -> str:
+        return f"A table: {self.label}, {len(self.rows):,} courses, {len(self.languages):,} languages."

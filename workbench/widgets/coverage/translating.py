@@ -118,8 +118,8 @@ class TranslatingPanel(Panel):
 
     def lay_out_buttons(self) -> None:
         """Say on the buttons how many lessons they are about; the first that has some is the main one."""
-        for each in (self.translate_button, self.update_button):
-            set_visible(each, is_visible=self.place is not None)
+        for lesson_button in (self.translate_button, self.update_button):
+            set_visible(lesson_button, is_visible=self.place is not None)
         missing, stale = len(self.missing), len(self.stale)
         self.translate_button.description = f"Translate {counted(missing, 'lesson')} …" if missing else "Translate …"
         self.update_button.description = f"Bring {counted(stale, 'lesson')} up to date …" if stale else _UPDATE

@@ -205,7 +205,7 @@ class HistoryPanel(Panel):
 
     def _picked(self) -> None:
         self.question.close_question()
-        chosen = [int(each) for each in self.list.chosen]
+        chosen = [int(revision) for revision in self.list.chosen]
         if chosen != self.value or not self.blocks.caption.value:
             self.value = chosen
             if chosen:

@@ -82,7 +82,7 @@ def comparison_html(before: Blocks, after: Blocks, *, titles: tuple[str, str] | 
 
 def _there(found: Comparison, before: Blocks, after: Blocks) -> Iterator[str]:
     places = {block.id: place for place, block in enumerate(before, 1)}
-    added, moved = {each.id for each in found.added}, {each.id for each in found.moved}
+    added, moved = {listed_block.id for listed_block in found.added}, {listed_block.id for listed_block in found.moved}
     changed = {block.after.id: block.before for block in found.changed}
     for place, block in enumerate(after, 1):
         if block.id in added:

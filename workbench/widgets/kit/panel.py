@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
+import anywidget
 import ipywidgets
 import traitlets
 
@@ -20,8 +21,8 @@ from workbench.errors import AnswerUnreadable, Misconfigured, ServiceUnwell, Unr
 from workbench.procedures.declare import Call, Procedure, Topic
 from workbench.procedures.service import who_am_i
 from workbench.text import escaped, shown
+from workbench.widgets.kit.assets import script, styles
 from workbench.widgets.kit.drafts import draft_owner
-from workbench.widgets.kit.panel_header import PanelHeader
 from workbench.widgets.kit.polling import Poll, catch_up, forget, note_change, poll
 from workbench.widgets.kit.task_runner import TaskRunner
 
@@ -34,6 +35,7 @@ OUTAGES = (Unreachable, ServiceUnwell, AnswerUnreadable)
 PANEL_TYPE = "application/vnd.lesson-workbench.panel+json"
 """What our extension for JupyterLab shows: the live panel, or its HTML form where no kernel has it."""
 _BROKEN_KERNEL = "7.0."
+LONGEST_ID = 40
 
 
 class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
@@ -224,3 +226,37 @@ def refuse_broken_kernel() -> None:
             f"Panels do not work with ipykernel {version}: its widgets lose their updates. "
             "Install another one with `pip install --upgrade ipykernel`, then restart the kernel."
         )
+
+
+class PanelHeader(anywidget.AnyWidget):
+    """Name, busy sign, alert and polite live region.
+
+    State comes down as traits, intents come up as messages. Its script also marks the panel's root element: role,
+    label, `aria-busy`, and that no keystroke inside is a command of the notebook.
+    Sends `{"intent": "shown" | "refresh" | "dismiss" | "ping" | "poll"}`; `poll` every few seconds while it is on
+    the screen and `follows`, each after the one before was answered. The answer to both is `{"pong": id}`.
+    """
+
+    _esm = script("kit/panel_header")
+    _css = styles("kit/panel")
+
+    label = traitlets.Unicode("").tag(sync=True)
+    can_refresh = traitlets.Bool(True).tag(sync=True)
+    comes_into_view = traitlets.Bool(False).tag(sync=True)
+    """Whether the panel is brought into view when it is shown: it was opened from above."""
+    follows = traitlets.Bool(False).tag(sync=True)
+    busy = traitlets.Bool(False).tag(sync=True)
+    error = traitlets.Unicode("").tag(sync=True)
+    details = traitlets.Unicode("").tag(sync=True)
+    notice = traitlets.Unicode("").tag(sync=True)
+
+    def download(self, name: str, content: bytes) -> None:
+        """Hand a file to the person's browser, which puts it among its downloads; without a view it goes nowhere."""
+        self.send({"download": name}, buffers=[content])
+
+    def pong(self, message_id: object) -> None:
+        """Answer a ping or poll: the kernel is not busy with a cell."""
+        self.send({"pong": str(message_id)[:LONGEST_ID]})
+
+    def __repr__(self) -> str:
+        return f"The head of the panel {self.label}."

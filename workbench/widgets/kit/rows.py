@@ -54,7 +54,7 @@ class Row:
 
 def _part_as_state(part: TextPart) -> dict[str, Any]:
     """A blank at the ends stays, for the next part follows."""
-    lead, trail = (" " if each.isspace() else "" for each in (part.text[:1], part.text[-1:]))
+    lead, trail = (" " if edge.isspace() else "" for edge in (part.text[:1], part.text[-1:]))
     return {"text": f"{lead}{shown(part.text, longest=_LONGEST_PART)}{trail}", "isMatch": part.is_match}
 
 
@@ -177,16 +177,18 @@ class Rows(TitleEditing, anywidget.AnyWidget):
 
 def moved_by(order: Sequence[str], moving: Sequence[str], by: int) -> list[str]:
     """The order with these rows together, so many places further down, or up; at the ends they stay."""
-    rest = [each for each in order if each not in moving]
-    first = next(place for place, each in enumerate(order) if each in moving)
+    rest = [row_id for row_id in order if row_id not in moving]
+    first = next(place for place, row_id in enumerate(order) if row_id in moving)
     return _inserted(order, moving, rest, max(0, min(first + by, len(rest))))
 
 
 def moved_before(order: Sequence[str], moving: Sequence[str], before: object) -> list[str]:
     """The order with these rows together before another one; at the end where it is none of the others."""
-    rest = [each for each in order if each not in moving]
-    return _inserted(order, moving, rest, next((place for place, each in enumerate(rest) if each == before), len(rest)))
+    rest = [row_id for row_id in order if row_id not in moving]
+    return _inserted(
+        order, moving, rest, next((place for place, row_id in enumerate(rest) if row_id == before), len(rest))
+    )
 
 
 def _inserted(order: Sequence[str], moving: Sequence[str], rest: list[str], place: int) -> list[str]:
-    return [*rest[:place], *(each for each in order if each in moving), *rest[place:]]
+    return [*rest[:place], *(row_id for row_id in order if row_id in moving), *rest[place:]]

@@ -102,7 +102,7 @@ class BriefForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no t
     def lay_out(self) -> None:
         """Show the buttons that mean something for what is typed."""
         set_visible(self.code, is_visible=self.language.value == ANOTHER)
-        for each in (self.propose_button, self.wanted):
-            set_visible(each, is_visible=self._has_model is not False)
+        for widget in (self.propose_button, self.wanted):
+            set_visible(widget, is_visible=self._has_model is not False)
         set_visible(self.lines_button, is_visible=self._has_model is False or len(self.titles) > 1)
         self.lines_button.button_style = "primary" if self._has_model is False else ""

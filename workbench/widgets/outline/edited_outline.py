@@ -91,7 +91,7 @@ class EditedOutline:
 
     def _new_id(self) -> str:
         known = {row.id for row in self.rows}
-        return next(each for each in map(str, count(len(self.rows) + 1)) if each not in known)
+        return next(candidate for candidate in map(str, count(len(self.rows) + 1)) if candidate not in known)
 
 
 def edited(outline: Outline, *, wanted: int | None = None) -> EditedOutline:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import traitlets
 
@@ -27,8 +28,9 @@ from workbench.widgets.outline.brief_form import BriefForm
 from workbench.widgets.outline.edited_outline import EditedOutline, edited
 from workbench.widgets.outline.outline_editor import OutlineEditor
 from workbench.widgets.outline.stored_outline import StoredOutline
-from workbench.widgets.outline.waiting import Waiting
 from workbench.wording import counted, counted_are
+
+T = TypeVar("T")
 
 
 class OutlinePanel(Panel):
@@ -233,3 +235,41 @@ class OutlinePanel(Panel):
     def _can_make(self) -> bool:
         outline = self.editor.outline
         return outline is not None and bool(outline.outline.lessons)
+
+
+class Waiting(Generic[T]):
+    """Carries `work` out on a thread of its own; `wait` says each second how long, until it is done or left."""
+
+    def __init__(self, work: Callable[[], T]) -> None:
+        self._work = work
+        self._left = threading.Event()
+        self._changed = threading.Event()
+        self._result: list[T] = []
+        self._error: list[BaseException] = []
+
+    def wait(self, tick: Callable[[int], object], *, seconds: float = 1.0) -> T | None:
+        """What the work gives, or `None` when it was left. Raises what the work raises. Blocks."""
+        threading.Thread(target=self._run, name="workbench-waiting", daemon=True).start()
+        passed = 0
+        tick(passed)
+        while not self._changed.wait(seconds):
+            passed += 1
+            tick(passed)
+        if self._left.is_set() and not self._result:
+            return None
+        if self._error:
+            raise self._error[0]
+        return self._result[0]
+
+    def leave(self) -> None:
+        """Wait no longer; the work goes on, and nobody hears of it."""
+        self._left.set()
+        self._changed.set()
+
+    def _run(self) -> None:
+        try:
+            self._result.append(self._work())
+        except BaseException as error:  # noqa: BLE001  (it is raised where it is waited for)
+            self._error.append(error)
+        finally:
+            self._changed.set()

@@ -92,12 +92,12 @@ def question_text(plan: Plan, title: str) -> str:
 
 def objectives_of(text: str) -> tuple[str, ...]:
     """The objectives of a field: one on each line."""
-    return tuple(line for each in text.splitlines() if (line := each.strip().lstrip("-•* ")))
+    return tuple(line for text_line in text.splitlines() if (line := text_line.strip().lstrip("-•* ")))
 
 
 def titles_of(text: str) -> Sequence[str]:
     """The titles that somebody typed: one on each line."""
-    return [line for each in text.splitlines() if (line := " ".join(each.split()))]
+    return [line for text_line in text.splitlines() if (line := " ".join(text_line.split()))]
 
 
 def _cost(credits: int | None, noun: str) -> str:

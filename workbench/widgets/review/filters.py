@@ -38,8 +38,8 @@ class QueueFilters(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
         self.add_class("wb-stack")
         self.add_class("wb-review-filters")
         set_visible(self.others, is_visible=False)
-        for each in (self.state, self.project, self.language, self.rule, self.writer, self.run):
-            each.observe(lambda change: self._tell(), "value")
+        for widget in (self.state, self.project, self.language, self.rule, self.writer, self.run):
+            widget.observe(lambda change: self._tell(), "value")
 
     def offer(self, projects: tuple[Project, ...]) -> None:
         """Offer these projects; what is chosen and still there stays."""

@@ -67,8 +67,8 @@ class OpenedLesson(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
         """Show no lesson, but a sentence."""
         self.page = None
         set_html(self.empty, hint(text))
-        for each in (self.facts, self.findings):
-            set_html(each, "")
+        for widget in (self.facts, self.findings):
+            set_html(widget, "")
         set_visible(self.of_comments, is_visible=False)
         self.reader.put("")
 

@@ -211,14 +211,14 @@ class ReviewPanel(Panel):
         traitlets.dlink((self, "disabled"), (self.list, "disabled"))  # who goes on while it is busy is not held up
         for field in self.filters.fields:
             self.control(field, while_busy=True)
-        for each in (buttons.approve, buttons.send_back, buttons.comment):
-            self.control(each, when=lambda: self.lesson.page is not None, while_busy=True)
+        for action_button in (buttons.approve, buttons.send_back, buttons.comment):
+            self.control(action_button, when=lambda: self.lesson.page is not None, while_busy=True)
         self.control(buttons.edit, when=lambda: self.queue.current is not None, while_busy=True)
         self.control(buttons.undo, when=lambda: self.actions.last is not None, while_busy=True)
         self.control(buttons.next, when=lambda: self.queue.neighbour(1) is not None, while_busy=True)
         self.control(buttons.previous, when=lambda: self.queue.neighbour(-1) is not None, while_busy=True)
-        for each in (buttons.approve_all, buttons.send_all_back):
-            self.control(each, when=lambda: self.queue.waiting > 0 and self.filters.state.value != APPROVED)
+        for action_button in (buttons.approve_all, buttons.send_all_back):
+            self.control(action_button, when=lambda: self.queue.waiting > 0 and self.filters.state.value != APPROVED)
         set_visible(buttons.edit, is_visible=self.on_edit is not None)
         self.follow_changes(lambda: [self._page()], self.queue.shows)
 

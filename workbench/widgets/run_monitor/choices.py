@@ -13,7 +13,7 @@ from workbench.bulk.journal.missing_lessons import MISSING
 from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.journal.row import State
 from workbench.bulk.journal.row_name import exact_name
-from workbench.bulk.results.frame import error_message
+from workbench.bulk.run_frame import error_message
 from workbench.bulk.running.resolve import Assign, Dismiss, Resend, RowDecision, Unassign
 from workbench.procedures.organization import RecentItem
 from workbench.widgets.kit.controls import Question, button, dropdown, hint, html, line, set_html, set_visible

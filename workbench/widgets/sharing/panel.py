@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import segno
 import traitlets
 
-from workbench.changes.shares.share_cells import share_call
+from workbench.changes.share_cells import share_call
 from workbench.client.moments import moment
 from workbench.client.session.origin import is_loopback, is_web
 from workbench.client.sync import Client

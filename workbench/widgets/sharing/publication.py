@@ -31,7 +31,7 @@ from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.prompt import Prompt
 from workbench.widgets.kit.rows import Rows
-from workbench.widgets.sharing.publication_wording import (
+from workbench.widgets.sharing.wording import (
     ChangedLesson,
     can_be_overridden,
     change_row,
@@ -39,9 +39,9 @@ from workbench.widgets.sharing.publication_wording import (
     publication_row,
     refusal_html,
     state_html,
+    unfinished_text,
     waiting_text,
 )
-from workbench.widgets.sharing.wording import unfinished_text
 
 PAGE: Final = 20
 """Publications that are read at a time."""

@@ -7,9 +7,9 @@ from typing import Any, Final
 
 import ipywidgets
 
-from workbench.authoring.sharing.share_settings import ANYWHERE, NEVER, NOWHERE, expiry_day
+from workbench.authoring.share_settings import ANYWHERE, NEVER, NOWHERE, expiry_day
 from workbench.changes.row import EMBED_ORIGINS, EXPIRES, INDEXING
-from workbench.changes.shares.share_cells import NO, YES, clean_share_cell, share_texts
+from workbench.changes.share_cells import NO, YES, clean_share_cell, share_texts
 from workbench.errors import NotSent
 from workbench.procedures.sharing.share_settings import ShareSettings
 from workbench.widgets.kit.controls import dropdown, hint, html, line, set_html, set_visible
@@ -41,8 +41,8 @@ class ShareSettingsForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
             children=(line(self.ends, self.expires, self.indexing), line(self.embedding), self.origins, self.note)
         )
         self.add_class("wb-stack")
-        for each in (self.ends, self.embedding):
-            each.observe(lambda change: self._lay_out(), "value")
+        for widget in (self.ends, self.embedding):
+            widget.observe(lambda change: self._lay_out(), "value")
         self._lay_out()
 
     def fill(self, settings: ShareSettings) -> None:

@@ -1,14 +1,46 @@
-"""The words for lessons that cannot be shared as they are. Pure; titles are shown as text."""
+"""The words for sharing: what cannot be shared as it is, what is public or waits to be, and why something was refused.
+
+Pure; titles and names are people's texts, and are escaped or shown as text here.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
 
-from workbench.errors import OpenAuthorNotes, OpenPlaces
-from workbench.text import shown
+from workbench.errors import CallFailed, OpenAuthorNotes, OpenPlaces
+from workbench.procedures.lesson import AUTHOR_NOTES
+from workbench.procedures.publishing.publications import Publication, PublicationChange, PublicationChanges
+from workbench.text import escaped, shown
+from workbench.widgets.kit.controls import tag, user_text
+from workbench.widgets.kit.failure_text import sentence
+from workbench.widgets.kit.moments import moment_html
+from workbench.widgets.kit.rows import Row
 
 MOST_TITLES: Final = 5
+COURSE: Final = "course"
+"""The id of the row that stands for the course's own title."""
+_KINDS: Final = {
+    "added": ("New", "good"),
+    "removed": ("Removed", "bad"),
+    "changed": ("Changed", "warn"),
+    "renamed": ("Renamed", "plain"),
+    "moved": ("Moved", "plain"),
+    "courseRenamed": ("Course renamed", "plain"),
+}
+_COUNTS: Final = {
+    "authorNotes": "note for authors",
+    "openPlaces": "open place",
+    "pictures": "picture without words",
+    "errors": "finding of severity error",
+}
+_REASONS: Final = {
+    "notApproved": "not approved",
+    "ownApproval": "approved by who had edited it",
+    "notChecked": "the check could not be finished",
+}
+_NEVER_OVERRIDDEN: Final = frozenset({AUTHOR_NOTES, "alternativeText"})
 
 
 def unfinished_text(found: Sequence[OpenPlaces]) -> str:
@@ -29,5 +61,130 @@ def notes_text(found: Sequence[OpenAuthorNotes]) -> str:
 def _titles(lessons: Sequence[object], count: str) -> str:
     """The first titles of lessons, each with its count."""
     known = [lesson for lesson in lessons if isinstance(lesson, dict)]
-    titles = [f"“{shown(str(each.get('title', '')))}” ({each.get(count)})" for each in known[:MOST_TITLES]]
+    titles = [f"“{shown(str(lesson.get('title', '')))}” ({lesson.get(count)})" for lesson in known[:MOST_TITLES]]
     return ", ".join(titles) + (f" and {len(known) - MOST_TITLES:,} more" if len(known) > MOST_TITLES else "")
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedLesson:
+    """What differs of one lesson, or of the course's title (`lesson_id` is None)."""
+
+    lesson_id: str | None
+    kinds: tuple[str, ...]
+    title: str
+    published_title: str | None
+    published_revision: int | None
+    revision: int | None
+    titles: tuple[str, str] | None = field(default=None)
+    """Old and new title where they differ."""
+
+    @property
+    def id(self) -> str:
+        """The id of its row."""
+        return self.lesson_id or COURSE
+
+    @property
+    def sentence(self) -> str:
+        """What is compared, in a sentence."""
+        if self.lesson_id is None:
+            return (
+                f"The course is called “{shown(self.title)}” now; learners see “{shown(self.published_title or '')}”."
+            )
+        if self.published_revision is None:
+            return "Learners don't see this lesson yet."
+        if self.revision is None:
+            return "Learners see this lesson until the next publication."
+        if self.published_revision == self.revision:
+            return "Its text is as learners see it."
+        return f"Differences: from revision {self.published_revision:,}, which learners see, to {self.revision:,}."
+
+
+def changed_lessons(answer: PublicationChanges) -> tuple[ChangedLesson, ...]:
+    """The changes, those of one lesson together, in the order of the course."""
+    found: dict[str, list[PublicationChange]] = {}
+    for change in answer.changes:
+        found.setdefault(change.lesson_id or COURSE, []).append(change)
+    return tuple(_changed(changes) for changes in found.values())
+
+
+def _changed(changes: list[PublicationChange]) -> ChangedLesson:
+    first = changes[0]
+    title = first.title or first.published_title or ""
+    is_renamed = first.title is not None and first.published_title not in (None, first.title)
+    return ChangedLesson(
+        lesson_id=first.lesson_id,
+        kinds=tuple(change.kind for change in changes),
+        title=title,
+        published_title=first.published_title,
+        published_revision=first.published_revision,
+        revision=first.revision,
+        titles=(first.published_title or "", title) if is_renamed else None,
+    )
+
+
+def change_row(lesson: ChangedLesson) -> Row:
+    """A changed lesson as a row."""
+    was = f"was “{lesson.published_title}”" if lesson.titles else ""
+    return Row(lesson.id, lesson.title, was, tuple(_KINDS.get(kind, (kind, "plain")) for kind in lesson.kinds))
+
+
+def waiting_text(count: int) -> str:
+    """Such as `3 changes`."""
+    return f"{count:,} change{'' if count == 1 else 's'}"
+
+
+def state_html(current: Publication | None, changes: int) -> str:
+    """What learners see, and how much is not public yet."""
+    if current is None:
+        return '<p class="wb-hint">Learners see nothing of it. Earlier publications are kept below.</p>'
+    by = f" by {user_text(current.person_name)}" if current.person_name else ""
+    lessons = f"{current.lesson_count:,} lesson{'' if current.lesson_count == 1 else 's'}"
+    seen = f"Learners see publication {current.number:,}, {moment_html(current.at)}{by}: {lessons}."
+    if not changes:
+        return f"<p>{seen} {tag('Everything is public', 'good')}</p>"
+    are = "is" if changes == 1 else "are"
+    return f"<p>{seen} <strong>{waiting_text(changes)} {are} not public yet.</strong></p>"
+
+
+def publication_row(publication: Publication) -> Row:
+    """A publication as a row: number, title and lessons, note, who and when."""
+    parts = [
+        f"{publication.lesson_count:,} lesson{'' if publication.lesson_count == 1 else 's'}",
+        publication.person_name or "",
+        publication.note or "",
+    ]
+    if publication.override_reason:
+        parts.append(f"against the policy: {publication.override_reason}")
+    tags = (("Learners see it", "good"),) if publication.is_current else ()
+    return Row(
+        str(publication.number),
+        f"{publication.number:,} · {publication.title}",
+        " · ".join(part for part in parts if part),
+        tags,
+        at=publication.at,
+    )
+
+
+def refusal_html(error: CallFailed) -> str:
+    """Why nothing was published: the sentence, and each lesson with what stands against it."""
+    lessons = [entry for found in error.facts.values() if isinstance(found, list) for entry in found]
+    items = "".join(f"<li>{_refused(lesson)}</li>" for lesson in lessons if isinstance(lesson, Mapping))
+    listed = f'<ul class="wb-troubles">{items}</ul>' if items else ""
+    why = f'<p class="wb-caution">Not published. {escaped(sentence(error), longest=2000)}</p>'
+    return f'<div role="alert">{why}{listed}</div>'
+
+
+def can_be_overridden(error: CallFailed) -> bool:
+    """Whether an owner may go on with a reason: where the policy refuses, and not what nobody may publish."""
+    return error.facts.get("reason") not in _NEVER_OVERRIDDEN and bool(error.facts.get("reason"))
+
+
+def _refused(lesson: Mapping[str, Any]) -> str:
+    counts = [
+        f"{lesson[name]} {noun}{'' if lesson[name] == 1 else 's'}"
+        for name, noun in _COUNTS.items()
+        if isinstance(lesson.get(name), int) and lesson[name]
+    ]
+    found = lesson.get("reasons")
+    reasons = [_REASONS[reason] for reason in found if reason in _REASONS] if isinstance(found, list) else []
+    return f"{user_text(lesson.get('title', ''))}: {escaped(', '.join([*reasons, *counts]))}"

@@ -52,14 +52,14 @@ class SourceChoice(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
         found = iter_sources(self._client, self._organization_id) if offers_sources(self._client) else ()
         self.sources = tuple(source for source in found if source.is_ready)
         known = {source.source_id for source in self.sources}
-        self.value = tuple(each for each in self.value if each in known)
+        self.value = tuple(source_id for source_id in self.value if source_id in known)
         self._fill()
 
     def _take(self, chosen: list[str]) -> None:
         if self._is_filling:
             return
         shown = {row["id"] for row in self.list.rows}
-        wanted = {each for each in self.value if each not in shown} | set(chosen)
+        wanted = {source_id for source_id in self.value if source_id not in shown} | set(chosen)
         ordered = tuple(source.source_id for source in self.sources if source.source_id in wanted)
         set_html(
             self.note,

@@ -26,8 +26,8 @@ class CoursePlace:
         self._client, self._organization_id = client, organization_id
         self.course = dropdown("Course", [OWN])
         self.place = dropdown("Place", [LAST])
-        for each in (self.course, self.place):
-            set_visible(each, is_visible=False)
+        for widget in (self.course, self.place):
+            set_visible(widget, is_visible=False)
         self._is_offering = False
         self.course.observe(lambda change: self._is_offering or start_next(self.read_lessons), "value")
 

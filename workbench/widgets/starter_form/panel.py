@@ -210,7 +210,7 @@ class StarterLessonForm(Panel):
 
     def lay_out(self) -> None:
         """Show price, writer and buttons by what is known and typed."""
-        lines = [each for each in self.topic.value.splitlines() if each.strip()]
+        lines = [topic_line for topic_line in self.topic.value.splitlines() if topic_line.strip()]
         price = self.price_credits()
         self.create_button.description = "Create lesson" if price is None else f"Create lesson ({self._cost(price)})"
         self.plan_button.description = f"Plan {len(lines):,} lessons instead"

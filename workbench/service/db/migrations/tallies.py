@@ -6,8 +6,11 @@ COUNTED = ("course", "lesson")
 
 
 def triggers(dialect: str) -> list[str]:
-    """Statements that make the triggers: what comes out of the trash or into a project counts, what leaves does not."""
-    return [each for table in COUNTED for each in (_server if dialect == "postgresql" else _file)(table)]
+    """Return statements that make the triggers.
+
+    What comes out of the trash or into a project counts, what leaves does not.
+    """
+    return [statement for table in COUNTED for statement in (_server if dialect == "postgresql" else _file)(table)]
 
 
 def _server(table: str) -> list[str]:
@@ -34,7 +37,7 @@ def _less(table: str) -> str:
 
 
 def _more(table: str) -> str:
-    one = ", ".join(["1" if each == table else "0" for each in COUNTED])
+    one = ", ".join(["1" if counted_table == table else "0" for counted_table in COUNTED])
     return (
         f"INSERT INTO tally (project_id, organization_id, courses, lessons) "
         f"SELECT NEW.project_id, NEW.organization_id, {one} WHERE NEW.deleted_at IS NULL "

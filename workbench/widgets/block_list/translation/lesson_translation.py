@@ -201,8 +201,8 @@ class LessonTranslation:
 
 
 def _of_translations(listed: Sequence[ListedTranslation]) -> str:
-    each = [f"{_name(one.language)} ({to_do(one.stale_blocks + one.missing_blocks)})" for one in listed]
-    return f"Translated into {', '.join(each)}" if each else ""
+    descriptions = [f"{_name(one.language)} ({to_do(one.stale_blocks + one.missing_blocks)})" for one in listed]
+    return f"Translated into {', '.join(descriptions)}" if descriptions else ""
 
 
 def to_do(count: int) -> str:

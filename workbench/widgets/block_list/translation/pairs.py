@@ -47,13 +47,15 @@ def pair_rows(found: Translation, shown: Blocks, accepted: Mapping[str, str]) ->
     """
     there = {block.id for block in shown}
     rows = [PairRow(TITLE, None, None, "stale" if found.is_title_stale else "current")]
-    for each in found.blocks:
-        block_id = accepted.get(each.source_block_id, each.block_id)
+    for block_tie in found.blocks:
+        block_id = accepted.get(block_tie.source_block_id, block_tie.block_id)
         known = block_id if block_id in there else None
-        state: RowState = "missing" if known is None else each.state
-        if known is not None and (each.source_block_id in accepted or state == "missing"):
+        state: RowState = "missing" if known is None else block_tie.state
+        if known is not None and (block_tie.source_block_id in accepted or state == "missing"):
             state = "current"
-        rows.append(PairRow(each.source_block_id, each.source_block_id, known, state, each.translated_revision))
+        rows.append(
+            PairRow(block_tie.source_block_id, block_tie.source_block_id, known, state, block_tie.translated_revision)
+        )
     tied = {row.block_id for row in rows}
     places = {row.block_id: place for place, row in enumerate(rows) if row.block_id}
     extras: dict[int, list[PairRow]] = {}

@@ -100,7 +100,7 @@ class TranslationProposals:
             began = time.monotonic()
             if again:
                 self._note_attempt(wanted)
-            self._proposals |= {each: RowProposal("writing", began) for each in wanted}
+            self._proposals |= {key: RowProposal("writing", began) for key in wanted}
             self._on_change("")
         self._translation.work(lambda: self._write(wanted))
 
@@ -194,8 +194,8 @@ class TranslationProposals:
             with self._lock:
                 rows = {row.key: row for row in self._translation.rows}
                 there = [key for key in keys if key in rows]
-                sources = {each: self._translation.source_block(each) for each in there}
-                now = {each: self._translation.block(rows[each]) for each in there}
+                sources = {key: self._translation.source_block(key) for key in there}
+                now = {key: self._translation.block(rows[key]) for key in there}
                 found, source = self._translation.found, self._translation.source
             if found is None or source is None or not there:
                 raise EditRejected(_NOTHING)

@@ -1,4 +1,4 @@
-"""A call under way says which process works on it, so that a call whose process has ended is taken over at once.
+"""The process of a running call is stored, so that a call whose process has ended is taken over immediately.
 
 Revision ID: 0027
 """

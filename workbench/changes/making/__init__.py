@@ -1,1 +1,0 @@
-"""New lessons and courses in change sets, and lessons that go into the trash."""

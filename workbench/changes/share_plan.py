@@ -1,0 +1,138 @@
+"""A table of courses to a change plan of their links: its cells, compared with what the service has. Reads only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import PurePath
+from typing import Any, Final
+
+from workbench.bulk.journal.idempotency import content_digest
+from workbench.bulk.reading.table import cell_text
+from workbench.bulk.running.clocks import epoch_ms
+from workbench.changes.cells import CellSheet, fold_heading, is_missing, read_sheet, unused_columns
+from workbench.changes.plan import ChangePlan
+from workbench.changes.planning import MAX_NAME_CHARACTERS, check_name
+from workbench.changes.present import PresentCourse
+from workbench.changes.reading import find_target, read_courses
+from workbench.changes.row import EMBED_ORIGINS, EXPIRES, INDEXING, ChangeRow, ChangeVerdict
+from workbench.changes.share_cells import clean_share_cell
+from workbench.client.calling import CallingClient
+from workbench.client.lookups.identify import check_not_elsewhere
+from workbench.errors import PlanRejected
+from workbench.text import shown
+
+COURSE_ID: Final = "course_id"
+_NAMES: Final = {
+    **dict.fromkeys((COURSE_ID, "courseid"), COURSE_ID),
+    **dict.fromkeys((EXPIRES, "expires_at", "expiresat"), EXPIRES),
+    **dict.fromkeys((EMBED_ORIGINS, "embedorigins"), EMBED_ORIGINS),
+    INDEXING: INDEXING,
+}
+
+
+def plan_share_settings(
+    source: Any,
+    client: CallingClient,
+    *,
+    organization_id: str | None = None,
+    name: str | None = None,
+    sheet: str | int | None = None,
+    encoding: str | None = None,
+) -> ChangePlan:
+    """Plan the changes that give courses' links the settings in a table; planning changes nothing.
+
+    The table has `course_id` and any of `expires`, `embed_origins` and `indexing`; an empty cell leaves a
+    setting as it is. Raises `PlanRejected`, and `OtherOrganization` for a course of another organization.
+    """
+    check_name(name)
+    found = read_sheet(source, _NAMES, sheet=sheet, encoding=encoding)
+    places = _places(found)
+    place, target = find_target(client, organization_id)
+    read_at = epoch_ms()
+    courses = read_courses(client, place)
+    course_ids = {cell_text(values[places[COURSE_ID]]) for _, values, _ in found.rows}
+    check_not_elsewhere(client, place.organization_id, "course", course_ids - courses.keys())
+    rows = tuple(_rows(found, places, courses))
+    notes = (*found.notes, *unused_columns([column for column in found.columns if fold_heading(column) not in _NAMES]))
+    wanted = [f"{row.course_id}\n{row.field}\n{row.after}" for row in rows]
+    stem = "".join(character for character in PurePath(found.name).stem or "links" if character.isprintable())
+    derived = f"{stem[: MAX_NAME_CHARACTERS - 20]} {content_digest(wanted)}"
+    return ChangePlan(name or derived, found.name, target, rows, notes, read_at)
+
+
+def _places(found: CellSheet) -> dict[str, int]:
+    places: dict[str, int] = {}
+    for place, column in enumerate(found.columns):
+        role = _NAMES.get(fold_heading(column))
+        if role in places:
+            raise PlanRejected(f"Several columns are the {role}. Keep one. Nothing was changed.")
+        if role is not None:
+            places[role] = place
+    if COURSE_ID not in places:
+        raise PlanRejected("The table has no column `course_id`. Nothing was changed.")
+    if len(places) == 1:
+        listed = ", ".join(fromkey for fromkey in dict.fromkeys(_NAMES.values()) if fromkey != COURSE_ID)
+        raise PlanRejected(f"The table has no column that can be changed: {listed}. Nothing was changed.")
+    return places
+
+
+def _rows(found: CellSheet, places: Mapping[str, int], courses: Mapping[str, PresentCourse]) -> Iterator[ChangeRow]:
+    lines: dict[str, int] = {}
+    for line, values, fault in found.rows:
+        course_id = cell_text(values[places[COURSE_ID]])[:200]
+        course = courses.get(course_id)
+        if fault:
+            yield ChangeRow(line=line, verdict=ChangeVerdict.NOT_ALLOWED, course_id=course_id, reason=fault)
+        elif course is None:
+            reason = f"there is no course {shown(course_id, longest=60)!r}" if course_id else "there is no course id"
+            yield ChangeRow(line=line, verdict=ChangeVerdict.NAME_UNKNOWN, course_id=course_id, reason=reason)
+        elif course_id in lines:
+            reason = f"the same course stands in line {lines[course_id]:,}"
+            yield _row(line, course, ChangeVerdict.DOUBLED, reason=reason)
+        else:
+            lines[course_id] = line
+            yield from _course_rows(line, values, places, course)
+
+
+def _course_rows(
+    line: int, values: Sequence[Any], places: Mapping[str, int], course: PresentCourse
+) -> Iterator[ChangeRow]:
+    is_changed = False
+    for field, place in places.items():
+        value = values[place]
+        if field == COURSE_ID or _is_missing(value):
+            continue
+        if field not in course.share:
+            reason = "this service keeps no settings of links"
+            yield _row(line, course, ChangeVerdict.NOT_A_FIELD, field=field, reason=reason)
+            continue
+        before = course.share[field]
+        try:
+            after = clean_share_cell(field, value)
+        except ValueError as refused:
+            yield _row(line, course, ChangeVerdict.NOT_ALLOWED, field=field, after=shown(value), reason=str(refused))
+            is_changed = True
+            continue
+        if after != before:
+            is_changed = True
+            yield _row(line, course, ChangeVerdict.CHANGE, field=field, before=before, after=after)
+    if not is_changed:
+        yield _row(line, course, ChangeVerdict.UNCHANGED)
+
+
+def _row(line: int, course: PresentCourse, verdict: ChangeVerdict, **more: Any) -> ChangeRow:
+    """Return a row for a course; learners of a public course see its change immediately."""
+    is_public = course.is_public and verdict is ChangeVerdict.CHANGE
+    return ChangeRow(
+        line=line,
+        verdict=verdict,
+        course_id=course.course_id,
+        course_title=course.title,
+        is_public=is_public,
+        **more,
+    )
+
+
+def _is_missing(value: Any) -> bool:
+    """Return whether a cell is empty; an empty list of origins is a value."""
+    return not getattr(value, "ndim", 0) and is_missing(value)

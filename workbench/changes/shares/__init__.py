@@ -1,1 +1,0 @@
-"""The settings of courses' links in change sets."""

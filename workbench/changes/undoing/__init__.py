@@ -1,1 +1,0 @@
-"""The steps by which the changes of a set are put back."""

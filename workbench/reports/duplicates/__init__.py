@@ -1,1 +1,0 @@
-"""The report on lessons that say the same."""

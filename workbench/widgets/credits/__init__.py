@@ -1,1 +1,0 @@
-"""The credits panel: balance, spending and forecast."""
