@@ -6,6 +6,7 @@ import argparse
 import os
 import subprocess
 from collections.abc import Mapping
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -55,9 +56,7 @@ def server_command_options(folder: Path, chosen: argparse.Namespace) -> list[str
 
 def _can_encrypt() -> bool:
     """Whether the installed pyzmq can encrypt; Jupyter starts no kernel where it is asked to and cannot."""
-    import zmq
-
-    return bool(zmq.has("curve"))
+    return bool(import_module("zmq").has("curve"))  # ipykernel brings it
 
 
 def replace_process(words: list[str], environment: Mapping[str, str]) -> int:
