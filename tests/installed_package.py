@@ -35,6 +35,7 @@ OPTIONAL = {
     "workbench.bulk.running.dask_executor": "distributed",
     "workbench.cli.jupyter.page_server": "jupyter_server",
     "workbench.cli.jupyter.path_guard": "jupyter_server",
+    "workbench.cli.jupyter.quiet_server": "jupyter_server",
     "workbench.service.ai.model": "pydantic_ai",
     "workbench.service.ai.model_task": "pydantic_ai",
     "workbench.service.ai.provider": "pydantic_ai",

@@ -48,6 +48,7 @@ HARMLESS = (
     "favicon",
     "ResizeObserver loop",
     "net::ERR_ABORTED",
+    "Could not restore the debugger state",  # JupyterLab, of a kernel that ends before its debugger answered
     "(reading 'schema')",  # Notebook 7, as its settings come in
     "Command 'filebrowser:open-path' not registered",  # Notebook 7, which has no file browser on a notebook's page
     ".woff2",  # fonts of JupyterLab and Notebook 7, refused now and then after the kernel was restarted; we have none

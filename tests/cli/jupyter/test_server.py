@@ -44,7 +44,7 @@ def test_root_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: p
 
 
 def test_the_address_is_not_buried(tmp_path: Path) -> None:
-    """It stood under twenty lines of the server's log; it is said as something critical, the rest is not."""
+    """It stood under twenty lines of the server's log; only errors are logged."""
     said = server_command_options(tmp_path, argparse.Namespace(no_browser=True, port=0))
 
     assert "--Application.log_level=ERROR" in said

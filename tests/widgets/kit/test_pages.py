@@ -2,13 +2,31 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 
 from workbench.client.sync import Client
-from workbench.client.thread_pool import InlinePool
+from workbench.client.thread_pool import InlinePool, ThreadPool
 from workbench.widgets.admin.sessions import SessionsPanel
 from workbench.widgets.credits import CreditsPanel
 from workbench.widgets.kit.pages import Pages, Tabs
+from workbench.widgets.kit.panel import Panel
+
+MOMENT_SECONDS = 0.5
+
+
+class Figures(Panel):
+    """Has a figure a moment after it is shown, as a service answers on a busy computer."""
+
+    def refresh(self) -> None:
+        """Read the figure."""
+        threading.Event().wait(MOMENT_SECONDS)
+        self.value = 42
+
+    def as_text(self) -> str:
+        """The figure."""
+        return f"{self.value or 0} people."
 
 
 @pytest.fixture
@@ -75,9 +93,15 @@ def test_a_page_that_is_called_as_its_tab_does_not_repeat_it(pages: Pages) -> No
     assert "wb-named-by-tab" not in pages.pages["Credits"]._dom_classes
 
 
-def test_showing_the_pages_asks_nothing_by_itself(pages: Pages) -> None:
-    """Each page asks when its head is drawn; nobody answers here, and nothing fails."""
-    assert "AI credits" in pages._repr_mimebundle_()["text/plain"]
+def test_the_saved_form_has_the_figures_of_the_page_that_is_shown(nobody: Client) -> None:
+    """Regression: a notebook kept “0 people in the organization”, and the same of pages that nobody had looked at."""
+    workers = ThreadPool(1)
+    pages = Pages(nobody, {"Shown": Figures(nobody, workers=workers), "Unseen": Figures(nobody, workers=workers)})
+
+    html = pages._repr_mimebundle_()["text/html"]
+
+    assert "<h4>Shown</h4><p>42 people.</p>" in html
+    assert "Unseen" not in html and pages.pages["Unseen"].value is None
 
 
 @pytest.mark.parametrize(("said", "heard"), [("People", ["People"]), ("Secrets", []), (None, [])])

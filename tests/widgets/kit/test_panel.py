@@ -257,8 +257,11 @@ def test_its_text_is_a_sentence_without_an_address(panel: Counting) -> None:
 
 
 def test_the_panel_itself_is_in_the_bundle(panel: Counting) -> None:
-    """Beside its text."""
-    assert panel._repr_mimebundle_()["application/vnd.jupyter.widget-view+json"]["model_id"] == panel.model_id
+    """Beside its text: for every front end, and for our extension, which shows the text without a kernel."""
+    bundle = panel._repr_mimebundle_()
+
+    assert bundle["application/vnd.jupyter.widget-view+json"]["model_id"] == panel.model_id
+    assert bundle["application/vnd.lesson-workbench.panel+json"] == bundle["application/vnd.jupyter.widget-view+json"]
 
 
 def test_nothing_of_it_is_saved_but_its_children(panel: Counting) -> None:

@@ -34,7 +34,7 @@ def run(chosen: argparse.Namespace) -> int:
     require_modules("JupyterLab", "jupyterlab", extra="lab")
     folder = prepare_folder(chosen.folder)
     start_service()
-    sentence = f"JupyterLab opens your notebooks in {folder}, first {FIRST}."
+    sentence = f"Welcome to the workbench. JupyterLab opens your copies of the notebooks in {folder}, first {FIRST}."
     answer(chosen, {"folder": str(folder)}, sentence)
     return replace_process(jupyterlab_command(folder, chosen), {})
 
@@ -55,7 +55,7 @@ def jupyterlab_command(folder: Path, chosen: argparse.Namespace) -> list[str]:
     """
     first = f"--LabApp.default_url=/lab/tree/{FIRST}"
     options = [first, *extension_options(), *server_command_options(folder, chosen)]
-    return [sys.executable, "-P", "-m", "jupyterlab", *options]
+    return [sys.executable, "-P", "-m", "workbench.cli.jupyter.quiet_server", *options]
 
 
 def extension_options() -> list[str]:

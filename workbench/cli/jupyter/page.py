@@ -42,8 +42,13 @@ def run(chosen: argparse.Namespace) -> int:
     require_modules("Voila", *PAGE_MODULES, extra="voila")
     notebook = find_notebook(chosen.notebook)
     start_service()
-    answer(chosen, {"notebook": str(notebook)}, f"{notebook.name} opens as a page without code.")
+    answer(chosen, {"notebook": str(notebook)}, _welcome(notebook))
     return serve_page(notebook, chosen)
+
+
+def _welcome(notebook: Path) -> str:
+    opened = "" if notebook.parent == FILES else f" {notebook.name} opens as a page without code."
+    return f"Welcome to the workbench.{opened} Press Ctrl-C to stop it."
 
 
 def serve_page(notebook: Path, chosen: argparse.Namespace, anchor: str = "") -> int:

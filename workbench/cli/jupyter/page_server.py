@@ -14,8 +14,9 @@ from contextlib import suppress
 from threading import Timer
 from typing import Any, NoReturn
 
-from jupyter_server.serverapp import ServerApp
 from traitlets import Unicode
+
+from workbench.cli.jupyter.quiet_server import QuietServer, skip_yarn
 
 SERVICE = "workbench_service"
 """Where a server's facts name the service that its pages use."""
@@ -23,7 +24,7 @@ SECONDS_TO_END = 10.0
 """A kernel has 5 of them to end by itself."""
 
 
-class PageServer(ServerApp):
+class PageServer(QuietServer):
     """Jupyter server with a shutdown limit: it and its kernels end within `SECONDS_TO_END` of a stop request.
 
     `workbench open` finds it by the service that its pages use.
@@ -91,5 +92,6 @@ def _leave(exit_code: int) -> NoReturn:
 
 
 if __name__ == "__main__":
+    skip_yarn()
     PageServer.launch_instance()
     _leave(0)

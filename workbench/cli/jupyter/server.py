@@ -6,14 +6,17 @@ import argparse
 import os
 import subprocess
 from collections.abc import Mapping
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
 from workbench.cli.output import UsageError, note
 from workbench.cli.parser import port_number
 
-# Jupyter's own log would bury the address, which it says as something critical.
+# Jupyter's own log would bury the address; errors are still shown.
 _QUIET = "--Application.log_level=ERROR"
+# Without it, ipykernel 7.3 prints for each kernel that others could read what it sends.
+_ENCRYPTED = "--KernelManager.transport_encryption=auto"
 _GUARDED = '--ServerApp.jpserver_extensions={"workbench.cli.jupyter.path_guard": True}'
 
 
@@ -42,12 +45,18 @@ def start_service() -> None:
 def server_command_options(folder: Path, chosen: argparse.Namespace) -> list[str]:
     """Return the command-line options of a Jupyter server on `folder`; `chosen` has `no_browser` and `port`."""
     words = [f"--ServerApp.root_dir={folder}", "--ServerApp.ip=127.0.0.1", _QUIET, _GUARDED]
+    words += [_ENCRYPTED] if _can_encrypt() else []
     words += ["--no-browser"] if chosen.no_browser else []
     words += [f"--port={chosen.port}"] if chosen.port else []
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         note("Running as root, as in a container; Jupyter is started with --allow-root.")
         words.append("--allow-root")
     return words
+
+
+def _can_encrypt() -> bool:
+    """Whether the installed pyzmq can encrypt; Jupyter starts no kernel where it is asked to and cannot."""
+    return bool(import_module("zmq").has("curve"))  # ipykernel brings it
 
 
 def replace_process(words: list[str], environment: Mapping[str, str]) -> int:

@@ -86,10 +86,12 @@ class Pages(Panel):
     def __init__(self, client: Client, pages: Mapping[str, Page], *, workers: TaskPool | None = None) -> None:
         super().__init__(client, workers=workers)
         self.pages = MadePages(pages)
+        self._visited: set[str] = set()
         self.header.can_refresh = False
         self.tabs = Tabs(self.label, tuple(self.pages))
         self.add_class("wb-pages")
         self.tabs.on_choose(lambda text: self.run_now(self.turn_to, text))
+        self.observe(lambda change: self._visited.add(change.new), "value")
         self.observe(lambda change: self._turn(), "value")
         self.value = next(iter(self.pages))
 
@@ -107,6 +109,11 @@ class Pages(Panel):
         if before is not None and before is not panel:
             close_tree(before)
 
+    def load_once(self, seconds: float = 0) -> None:
+        """Refresh the page that is shown, the first time; wait at most so long for it."""
+        super().load_once()
+        self.pages[self.value].load_once(seconds)
+
     def close(self) -> None:
         """Forget every page, those out of sight too."""
         for panel in self.pages.made().values():
@@ -115,11 +122,14 @@ class Pages(Panel):
 
     def as_text(self) -> str:
         """Return the text of each visited page, line by line."""
-        return "\n".join(page.as_text() for page in self.pages.made().values())
+        return "\n".join(page.as_text() for page in self._seen().values())
 
     def as_html(self) -> str:
         """Return each visited page under its name."""
-        return "".join(f"<h4>{escaped(name)}</h4>{page.as_html()}" for name, page in self.pages.made().items())
+        return "".join(f"<h4>{escaped(name)}</h4>{page.as_html()}" for name, page in self._seen().items())
+
+    def _seen(self) -> dict[str, Panel]:
+        return {name: page for name, page in self.pages.made().items() if name in self._visited}
 
     def _turn(self) -> None:
         page = self.pages[self.value]

@@ -26,12 +26,14 @@ from workbench.widgets.kit.drafts import draft_owner
 from workbench.widgets.kit.polling import Poll, catch_up, forget, note_change, poll
 from workbench.widgets.kit.task_runner import TaskRunner
 
-FIRST_LOAD_SECONDS = 0.3
-"""How long showing a panel waits, at most, for what it is going to show: a saved notebook then reads without kernel."""
+FIRST_LOAD_SECONDS = 3.0
+"""How long showing a panel waits, at most, for what it is going to show: its HTML form, which is saved, has it then."""
 HIDDEN_AFTER_SECONDS = 15.0
 """A panel that was polled for, and not for so long, is out of sight; it is asked for again when it is seen."""
 OUTAGES = (Unreachable, ServiceUnwell, AnswerUnreadable)
 """Failures that pass: a panel that shows one asks again until it is over."""
+PANEL_TYPE = "application/vnd.lesson-workbench.panel+json"
+"""What our extension for JupyterLab shows: the live panel, or its HTML form where no kernel has it."""
 _BROKEN_KERNEL = "7.0."
 LONGEST_ID = 40
 
@@ -164,6 +166,7 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
             "text/plain": repr(self),
             "text/html": f'<section aria-label="{escaped(self.label)}">{self.as_html()}</section>',
             "application/vnd.jupyter.widget-view+json": view,
+            PANEL_TYPE: view,
         }
 
     def load(self) -> None:

@@ -1,6 +1,7 @@
 // @ts-check
-// The launcher tiles and palette commands of the workbench, for JupyterLab 4 and Notebook 7. Written by hand as
-// JupyterLab loads it: a container with `init` and `get`. What it imports is JupyterLab's own, from the shared scope.
+// The launcher tiles and palette commands of the workbench, and how its panels are shown in notebooks, for JupyterLab 4
+// and Notebook 7. Written by hand as JupyterLab loads it: a container with `init` and `get`. What it imports is
+// JupyterLab's own, from the shared scope.
 (() => {
   const START = "00_start_here.ipynb";
   const FOLDER = "workbench-notebooks";
@@ -15,6 +16,9 @@
   const COPY = `from pathlib import Path
 from workbench.cli.jupyter.notebook_files import copy_notebooks
 copy_notebooks(Path("${FOLDER}"))`;
+  const PANEL = "application/vnd.lesson-workbench.panel+json";
+  const WIDGET = "application/vnd.jupyter.widget-view+json";
+  const LOOK_AGAIN_MS = 200;
   const ICON = `<svg xmlns="http://www.w3.org/2000/svg" width="16" viewBox="0 0 24 24"><g class="jp-icon3" fill="#616161">
     <path d="M3 4h13v2H3zM3 9h9v2H3zM3 14h7v2H3zM3 19h7v2H3z"/>
     <path d="M18.4 8.6l3 3-7.2 7.2-3.7.7.7-3.7z"/></g></svg>`;
@@ -93,11 +97,90 @@ copy_notebooks(Path("${FOLDER}"))`;
     ];
   };
 
+  /** The class that shows a panel in a notebook: live where its kernel has it, else as the HTML that was saved with it.
+   * @param {any} Panel Lumino's @param {any} registry the application's renderers @param {any} tracker of notebooks */
+  const rendererOf = (Panel, registry, tracker) =>
+    class extends Panel {
+      /** @param {any} options */
+      constructor(options) {
+        super();
+        /** Tells the notebook: each has its own. */
+        this.resolver = options.resolver;
+        this.html = registry.createRenderer("text/html");
+        this.addWidget(this.html);
+        /** The standard renderer of widgets, once there is one. @type {any} */
+        this.live = null;
+        this.modelId = "";
+      }
+
+      /** A live panel stays as it is while its saved form is replaced. @param {any} model */
+      async renderModel(model) {
+        await this.html.renderModel(model);
+        const modelId = model.data[WIDGET]?.model_id;
+        if (!model.trusted || !modelId || modelId === this.modelId) return;
+        this.modelId = modelId;
+        this.showSaved();
+        const isNew = this.canShowLive();
+        while (!this.canShowLive()) {
+          await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+          if (this.isDisposed || modelId !== this.modelId) return;
+        }
+        // An output that was there before its kernel may be older than the kernel. A busy kernel answers later.
+        if (!isNew && !(await this.isInKernel(modelId))) return;
+        if (!this.isDisposed && modelId === this.modelId) this.showLive(model);
+      }
+
+      notebook() {
+        return tracker.find((/** @type {any} */ panel) => panel.content.rendermime.resolver === this.resolver);
+      }
+
+      /** Whether the notebook's widget manager is there: it puts a renderer of its own in place of the application's. */
+      canShowLive() {
+        const own = this.notebook()?.content.rendermime.getFactory(WIDGET);
+        return own && own !== registry.getFactory(WIDGET);
+      }
+
+      /** @param {string} modelId */
+      async isInKernel(modelId) {
+        const kernel = this.notebook()?.sessionContext.session?.kernel;
+        const reply = await kernel?.requestCommInfo({ target_name: "jupyter.widget" });
+        return modelId in (reply?.content.comms ?? {});
+      }
+
+      showSaved() {
+        this.live?.dispose();
+        this.live = null;
+        this.html.show();
+      }
+
+      /** Swap the panel in when it is drawn. The promise of `renderModel` may stay pending. @param {any} model */
+      showLive(model) {
+        const live = this.notebook().content.rendermime.createRenderer(WIDGET, model);
+        this.live = live;
+        live.hide();
+        this.addWidget(live);
+        const observer = new MutationObserver(() => {
+          if (live === this.live && live.node.firstElementChild) {
+            this.html.hide();
+            live.show();
+          } else if (live === this.live && !live.hasClass("jupyter-widgets")) {
+            return; // it is still loading
+          }
+          observer.disconnect();
+        });
+        observer.observe(live.node, { childList: true, attributes: true });
+        live.renderModel(model);
+      }
+    };
+
   const extension = async () => {
     const { ICommandPalette, showErrorMessage } = await load("@jupyterlab/apputils");
     const { LabIcon, notebookIcon } = await load("@jupyterlab/ui-components");
     const { IDefaultFileBrowser } = await load("@jupyterlab/filebrowser");
     const { ILauncher } = await load("@jupyterlab/launcher");
+    const { IRenderMimeRegistry } = await load("@jupyterlab/rendermime");
+    const { INotebookTracker } = await load("@jupyterlab/notebook");
+    const { Panel } = await load("@lumino/widgets");
     /** @type {Record<string, any>} */
     const icons = { panels: new LabIcon({ name: "lesson-workbench:icon", svgstr: ICON }), notebooks: notebookIcon };
     const category = "Workbench";
@@ -116,13 +199,28 @@ copy_notebooks(Path("${FOLDER}"))`;
         launcher?.add({ command, category, rank });
       }
     };
-    return {
+    /** @param {any} app @param {any} registry @param {any} tracker */
+    const activateRenderer = (app, registry, tracker) => {
+      if (!registry || !tracker) return; // a page without notebooks
+      const Renderer = rendererOf(Panel, registry, tracker);
+      const createRenderer = (/** @type {any} */ options) => new Renderer(options);
+      registry.addFactory({ safe: true, mimeTypes: [PANEL], defaultRank: -100, createRenderer });
+    };
+    const commands = {
       id: "lesson-workbench:plugin",
       description: "Opens the workbench from the launcher and the command palette.",
       autoStart: true,
       optional: [ICommandPalette, ILauncher, IDefaultFileBrowser].filter(Boolean),
       activate,
     };
+    const renderer = {
+      id: "lesson-workbench:renderer",
+      description: "Shows the workbench's panels: live, or as they were saved where there is no kernel.",
+      autoStart: true,
+      optional: [IRenderMimeRegistry, INotebookTracker].filter(Boolean),
+      activate: activateRenderer,
+    };
+    return [commands, renderer];
   };
 
   const host = /** @type {any} */ (window);
@@ -133,8 +231,8 @@ copy_notebooks(Path("${FOLDER}"))`;
       shared = scope;
     },
     get: async () => {
-      const plugin = await extension();
-      return () => plugin;
+      const plugins = await extension();
+      return () => plugins;
     },
   };
 })();
