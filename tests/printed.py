@@ -5,8 +5,10 @@ A table stands between `<!-- NAME: printed by make docs -->` and `<!-- end of NA
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from difflib import unified_diff
 from pathlib import Path
 from typing import Final
 
@@ -15,6 +17,7 @@ from tests.meta.source_tree import ROOT
 from workbench.exports.formats import FORMATS, OPTIONS, Option, formats_with
 from workbench.reports import REPORTS
 
+_BEGINS: Final = re.compile(r"\s*(?:class|def|async def) \w|[A-Za-z_]+(?:: [^=]+)? = [(\[{A-Z]|from \S+ import \(")
 _MAKES: Final = {
     "files": "a file for each course and lesson",
     "packages": "a package for each course and lesson",
@@ -56,19 +59,39 @@ def added() -> Iterator[str]:
     """What is written to add one of each kind, as the tests add it."""
     for addition in additions():
         count = addition.touched
-        yield f"## Add a {addition.kind}".replace("a export", "an export")
+        yield f"## Add a {addition.kind}".replace("a export", "an export").replace("passage type", "block type")
         yield f"\n{count} file{'' if count == 1 else 's'} of the package.\n"
         for name, text in addition.files.items():
             yield from (f"New file `{name}`:\n", *_fenced(name, text))
         for name, pairs in addition.insertions.items():
-            for before, inserted in pairs:
-                place = next(line.strip() for line in before.splitlines() if line.strip())
-                yield from (f"In `{name}`, before `{place}`:\n", *_fenced("", inserted))
+            yield from (f"In `{name}`:\n", *_fenced(".diff", _difference(name, pairs)))
+
+
+def _difference(name: str, pairs: Sequence[tuple[str, str]]) -> str:
+    """Return the edits of a file as a unified diff, whose headings name the class or function of each."""
+    before = (ROOT / name).read_text(encoding="utf-8")
+    after = before
+    for anchor, inserted in pairs:
+        after = after.replace(anchor, inserted + anchor, 1)
+    lines = before.splitlines()
+    shown = []
+    for line in list(unified_diff(lines, after.splitlines(), lineterm="", n=2))[2:]:
+        if line.startswith("@@"):
+            first = int(line.split()[1].split(",")[0].removeprefix("-"))
+            line = f"@@ {_enclosing(lines[: first + 1])}".rstrip()
+        shown.append(line.rstrip())
+    return "\n".join(shown)
+
+
+def _enclosing(lines: Sequence[str]) -> str:
+    """Return the name of the last class, function, table or constant that begins in these lines."""
+    named = (line.strip().partition("(")[0].rstrip(":{ =[") for line in reversed(lines) if _BEGINS.match(line))
+    return next(named, "")
 
 
 def _fenced(name: str, text: str) -> Iterator[str]:
     ending = name.rpartition(".")[2]
-    yield f"```{ending if ending in ('toml', 'json') else 'text'}"
+    yield f"```{ending if ending in ('toml', 'json', 'diff') else 'text'}"
     yield text.strip("\n")
     yield "```\n"
 

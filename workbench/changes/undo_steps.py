@@ -1,15 +1,9 @@
 """Undoing the changes of a set: the calls, the rows already undone, and those that are kept. Pure.
 
-<<<<<<< HEAD:workbench/changes/undoing/steps.py
 A lesson's title and blocks go back to the revision before, on condition of the revision that the change made;
 courses and projects on condition of the value that it gave; the order of a course if it is as the set left it.
-A lesson that goes back to its course gets its former place there. Source: ours (changes 2).
-=======
-A lesson's title and blocks go back to the revision before, on condition of the revision that the change made; courses
-and projects on condition of the value that it gave; the order of a course while it is as the set left it. A lesson that
-goes back to its course stands where it stood there. Lessons and courses that the set made go into the trash, those that
-it put there come back, and what its ties made current is stale again. Source: ours (changes 2).
->>>>>>> small2:workbench/changes/undo_steps.py
+A lesson that goes back to its course gets its former place there. Lessons and courses that the set made go to the
+trash, those that it deleted come back, and what its ties made current is stale again. Source: ours (changes 2).
 """
 
 from __future__ import annotations

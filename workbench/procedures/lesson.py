@@ -49,9 +49,9 @@ MAX_QUERY = 1_000
 DRAFT_REFUSED: Final = "draftRefused"
 """The `reason` of a paid call's 422: the writer's draft was not usable, nothing was made, nothing was charged."""
 AUTHOR_NOTES: Final = "authorNotes"
+"""The `reason` of the 409 of a course that has notes for authors: it is not published."""
 PLANNING_SHEET: Final = "planning-sheet"
 """The `writer` of a lesson that was drafted without a model."""
-"""The `reason` of the 409 of a course that has notes for authors: it is not published."""
 
 BASE_TITLE = "Refuse when its title is neither this nor the new one."
 

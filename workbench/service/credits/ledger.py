@@ -1,4 +1,4 @@
-"""Reading the credit ledger: newest first, or added up by day. It writes nothing: `credits` does."""
+"""Read the credit ledger: newest first, or added up by day. `store` writes it, and enforces the limits."""
 
 from __future__ import annotations
 
