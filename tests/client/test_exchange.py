@@ -12,7 +12,7 @@ from workbench.client.exchange import no_answer
     ("error", "reason"),
     [
         (httpx.ConnectError("[Errno 111] Connection refused"), "nothing answers at this address"),
-        (httpx.ConnectError("[Errno -2] Name or service not known"), "there is no such host"),
+        (httpx.ConnectError("[Errno -2] Name or service not known"), "unknown host"),
         (httpx.ConnectError("[SSL: CERTIFICATE_VERIFY_FAILED]"), "its certificate could not be verified"),
         (httpx.ConnectError("[SSL: WRONG_VERSION_NUMBER]"), "no secure connection came about"),
         (httpx.ConnectError("?"), "no connection could be made"),

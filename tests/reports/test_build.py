@@ -104,7 +104,7 @@ def test_what_is_not_announced_is_not_asked_and_said() -> None:
     """Project names are missing then."""
     found = build(Scripted(["lesson.listLessons"], listLessons=[page("a")]), find_report("lessons"), Scope())
 
-    assert found.attrs["missing"] == ["Not told: this service does not have organization.getOrganizationProjects."]
+    assert found.attrs["missing"] == ["Not available: this service doesn't have organization.getOrganizationProjects."]
     assert found["project"].isna().all()
 
 
@@ -126,7 +126,7 @@ def test_an_organization_that_is_refused_is_said() -> None:
     found = build(client, find_report("lessons"), Scope(PLACES))
 
     assert list(found["title"]) == ["b", "d"]
-    assert "Not told for Acme" in " ".join(found.attrs["missing"])
+    assert "Not available for Acme" in " ".join(found.attrs["missing"])
 
 
 @pytest.mark.parametrize("failure", [Unreachable("away"), WorkbenchError("odd")])

@@ -54,7 +54,7 @@ TOLD: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
 """What a panel says of a service that has the interface alone, and the parts of it that are hidden then."""
 REFUSED: Final[dict[str, str]] = {
     "ChangesPanel": "This service cannot change lessons on condition of a revision. Nothing was changed.",
-    "CoveragePanel": "Not told: this service does not have lesson.listLessons.",
+    "CoveragePanel": "Not available: this service doesn't have lesson.listLessons.",
 }
 """The failure that a panel shows there, because it has nothing else to show."""
 CANARY: Final = "good-canary-0123456789"

@@ -147,10 +147,10 @@ class Bulk(ApiObject):
         here, client = self.organization_id, self._client
         if rows is not None:
             if languages is not None or course is not None or lessons is not None:
-                raise InputRejected("Rows say which lessons and languages: leave out the others. Nothing was sent.")
+                raise InputRejected("Rows already name lessons and languages. Leave out the other arguments.")
             return plan_missing(client, rows, organization_id=here)
         if languages is None:
-            raise InputRejected('Say into which languages, such as "FR,DE", or give rows. Nothing was sent.')
+            raise InputRejected('Name the languages, such as "FR,DE", or give rows.')
         course_id = None if course is None else identify.course_id(client, here, course)
         ids = (
             None

@@ -8,7 +8,7 @@ from workbench.api.connection import ConnectionFacts
 from workbench.credit_text import balance_label, credit_noun
 from workbench.text import escaped, shown
 
-UNKNOWN = "not told by this service"
+UNKNOWN = "not available from this service"
 SOON_DAYS = 3
 
 _STYLE = (
@@ -89,4 +89,4 @@ def _session(facts: ConnectionFacts) -> str:
     if days is None:
         return f"from {facts.source}"
     left = "ends today" if days < 1 else f"{int(days)} day{'s' if days >= 2 else ''} left"
-    return f"{left}, from {facts.source}" + (". Sign in anew soon: workbench login" if days < SOON_DAYS else "")
+    return f"{left}, from {facts.source}" + (". Sign in again soon: workbench login" if days < SOON_DAYS else "")

@@ -33,7 +33,7 @@ from workbench.procedures.service import Capabilities, WhoAmI, who_am_i
 from workbench.text import shown
 
 A = TypeVar("A")
-INTERFACE_ONLY = "This service has the interface only: it tells neither its writer and prices nor your lessons."
+INTERFACE_ONLY = "This service has the basic interface only: its writer, prices and lesson lists are not available."
 
 
 @dataclass(frozen=True, slots=True)

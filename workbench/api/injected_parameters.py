@@ -17,7 +17,7 @@ _WHAT_TO_DO: Final = (
     "papermill has already written it, in plain text, into the notebook it makes. Delete that file and its copies. "
     "If it was a session's, end that session: `workbench call service.listSessions` names it, "
     '`workbench call service.revokeSession \'{"sessionId": "..."}\'` ends it, and so does the admin panel. '
-    "`workbench logout` alone does not: it only forgets a session on this computer. Then sign in anew."
+    "`workbench logout` alone does not: it only forgets a session on this computer. Then sign in again."
 )
 
 

@@ -207,7 +207,7 @@ class ChangePlan:
 def check_approval(plan: ChangePlan, approval: ChangeApproval | None) -> None:
     """Raise `PlanRejected` unless the plan may be run with this approval."""
     if approval is not None and approval.plan_digest != plan.digest:
-        raise PlanRejected("This approval is for another plan. Approve this one. Nothing was sent.")
+        raise PlanRejected("This approval is for another plan. Approve this plan.")
     if approval is None and plan.needs_approval:
         raise PlanRejected(
             f"This plan makes {change_extent(plan)}. To go on: {plan.how_to_approve()}. Nothing was sent."

@@ -82,9 +82,9 @@ _CAUSES = (
     ("CERTIFICATE", "its certificate could not be verified"),
     ("SSL", "no secure connection came about"),
     ("refused", "nothing answers at this address"),
-    ("Name or service not known", "there is no such host"),
-    ("nodename nor servname", "there is no such host"),
-    ("getaddrinfo failed", "there is no such host"),
+    ("Name or service not known", "unknown host"),
+    ("nodename nor servname", "unknown host"),
+    ("getaddrinfo failed", "unknown host"),
     ("name resolution", "the host's name could not be looked up"),
     ("unreachable", "the network does not reach it"),
 )

@@ -123,13 +123,13 @@ def fetch(
                 if not isinstance(outcome, NotAllowed | NotFound):
                     raise outcome  # a refusal concerns one organization; everything else concerns the report
                 failures.append(outcome)
-                missing.append(f"Not told for {_organization_name(request)}: {outcome}")
+                missing.append(f"Not available for {_organization_name(request)}: {outcome}")
                 del pages[at]  # half a list would pass for the whole
                 continue
             # A page that comes as bytes is a later one: what is missing was noted with the first.
             lack = None if request.missing is None or isinstance(outcome, bytes) else request.missing(outcome)
             if lack is not None:
-                missing.append(f"Not told for {_organization_name(request)}: {lack.sentence}")
+                missing.append(f"Not available for {_organization_name(request)}: {lack.sentence}")
                 parts |= {at} if lack.rows else set()
             page = outcome if isinstance(outcome, bytes) else dumped(outcome)
             pages[at].append(_table(request, page))
@@ -180,7 +180,7 @@ def _table(request: ReportCall, page: bytes) -> pyarrow.Table:
 
 
 def _not_announced(request: ReportCall) -> NotFound:
-    return NotFound(f"Not told: this service does not have {request.call.name}.", code="NOT_FOUND", http_status=404)
+    return NotFound(f"Not available: this service doesn't have {request.call.name}.", code="NOT_FOUND", http_status=404)
 
 
 def _organization_name(request: ReportCall) -> str:

@@ -125,7 +125,7 @@ def spending(credits: pandas.DataFrame) -> Chart:
     credits = _whole(credits)
     if credits.empty:
         _dress(figure := objects.Figure(), "Credits spent", "credits")
-        return Chart(figure, f"Credits spent: {'not told.' if missing else 'nothing was spent.'}{missing}")
+        return Chart(figure, f"Credits spent: {'not available.' if missing else 'nothing was spent.'}{missing}")
     by = str(credits["by"].iloc[0])
     is_time = by in ("day", "week", "month")
     rows = credits if is_time else credits.nlargest(_MOST, "spent_credits")

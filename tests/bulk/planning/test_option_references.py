@@ -131,7 +131,7 @@ def test_a_person_says_which_column_it_is_or_that_there_is_none(styled: FakeServ
     plan = plan_topics(rows, styled, language="EN", options=PlanOptions(columns=columns))
 
     assert plan.rows[0].options == LessonOptions(audience="bakers")
-    assert "Nothing is taken from these columns: words." in plan.notes
+    assert "These columns were ignored: words." in plan.notes
 
 
 def test_a_template_keeps_its_columns(styled: FakeService) -> None:

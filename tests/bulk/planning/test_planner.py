@@ -165,7 +165,7 @@ def test_columns_that_nothing_is_taken_from_are_said(service: FakeService) -> No
     """A person may think that they change the lessons; an empty column is no news."""
     rows = [{"topic": "Bread", "audience": "bakers", "sources": "a book", "note": ""}]
 
-    assert "Nothing is taken from these columns: audience, sources." in plan_topics(rows, service, language="EN").notes
+    assert "These columns were ignored: audience, sources." in plan_topics(rows, service, language="EN").notes
 
 
 def test_topics_times_languages_times_copies(service: FakeService) -> None:

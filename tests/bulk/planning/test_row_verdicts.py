@@ -97,7 +97,7 @@ def test_columns_can_be_named_and_left_out(service: FakeService) -> None:
     named = PlanOptions(columns=ColumnMapping(course="where", project=""))
     plan = plan_topics(rows, service, language="EN", options=named)
     assert destinations(plan) == ["Larder / Baking"]
-    assert "Nothing is taken from these columns: project." in plan.notes
+    assert "These columns were ignored: project." in plan.notes
 
     joined = PlanOptions(columns=ColumnMapping(template="{course}: {topic}"))
     plan = plan_topics([{"topic": "Bread", "course": "Ovens"}], service, language="EN", options=joined)
@@ -136,7 +136,7 @@ def test_the_card_says_how_many_go_where(service: FakeService) -> None:
 
     for part in ("Course: Larder / Baking: 1 row\n", "Project: Larder: 1 row\n", "Course: Cellar / Vines: 1 row\n"):
         assert part in card
-    assert "Nothing is taken from these columns: audience." in card
+    assert "These columns were ignored: audience." in card
 
 
 def test_ten_thousand_rows_of_two_hundred_courses_are_looked_up_in_few_requests(service: FakeService) -> None:

@@ -47,6 +47,6 @@ def test_the_share_of_no_rows_is_all() -> None:
 
 def test_a_moment_reads_the_same_as_the_last_line_of_a_cell() -> None:
     """A sentence, not its fields."""
-    moment = Progress(RunPhase.STOPPED, "Start it again to go on.", RowCounts(planned=1, done=2))
+    moment = Progress(RunPhase.STOPPED, "Start it again to resume.", RowCounts(planned=1, done=2))
 
     assert repr(moment) == f"Progress({moment})"

@@ -156,7 +156,7 @@ def test_a_price_that_rose_is_planned_anew(service: FakeService, begin: Begin) -
     run = begin(service)
     service.price_credits = 5
 
-    with pytest.raises(PlanRejected, match="costs more now"):
+    with pytest.raises(PlanRejected, match="has gone up"):
         run.start()
 
 
@@ -286,7 +286,7 @@ def test_a_run_whose_tries_are_used_goes_on_by_a_persons_word(service: FakeServi
     run = begin(service, ["Bread"])
     ended(ended(run))
 
-    assert (states(run), "tries of this run are used" in run.progress.message) == ([State.UNSURE], True)
+    assert (states(run), "attempts of this run are used" in run.progress.message) == ([State.UNSURE], True)
     assert run.retry() == 1
     assert states(ended(run)) == [State.DONE]
     assert len(service.made) == 1

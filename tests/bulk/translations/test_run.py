@@ -93,7 +93,7 @@ def test_no_more_is_made_than_was_approved(translator: Client, course_of: Course
     run = ran(plan_translations(translator, "FR", course_id=course_id), translator, credits=2)
 
     assert (run.progress.phase, run.progress.counts.done, run.progress.counts.planned) == (RunPhase.STOPPED, 2, 1)
-    assert "What was approved is used" in run.progress.message and before - balance(translator) == 2
+    assert "The approved amount is used up" in run.progress.message and before - balance(translator) == 2
 
 
 def test_a_stopped_run_goes_on(translator: Client, course_of: CourseOf, held: threading.Event) -> None:

@@ -29,7 +29,7 @@ def parts(path: Path) -> str:
 @pytest.mark.parametrize("text", STEERING)
 def test_stored_control_characters_reached_the_sheets(text: str, tmp_path: Path) -> None:
     """Neither the cells nor what is missing, which names organizations, has them."""
-    write_xlsx(replace(report_of([text]), missing=(f"Not told for {text}.",)), tmp_path / "a.xlsx")
+    write_xlsx(replace(report_of([text]), missing=(f"Not available for {text}.",)), tmp_path / "a.xlsx")
     book = CalamineWorkbook.from_path(tmp_path / "a.xlsx")
     texts = [str(cell) for at in (0, 1) for row in book.get_sheet_by_index(at).to_python() for cell in row]
 

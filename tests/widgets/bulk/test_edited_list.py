@@ -99,4 +99,4 @@ def test_columns_can_be_named() -> None:
     edited = read_list(table, ListSettings(ColumnMapping(topic="What")))
 
     assert [row.values["topic"] for row in edited.rows()] == ["Tides"]
-    assert edited.notes == ("Nothing is taken from these columns: Whom for.",)
+    assert edited.notes == ("These columns were ignored: Whom for.",)

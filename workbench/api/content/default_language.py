@@ -11,7 +11,7 @@ from workbench.errors import NotFound
 from workbench.languages.reader import default_language, language_name
 from workbench.procedures.organization import get_user_data, set_default_language
 
-NO_DEFAULT: Final = "This service keeps no default language. Its owner can install a newer version."
+NO_DEFAULT: Final = "This service has no default language. Ask its operator to update it."
 
 
 @dataclass(frozen=True, slots=True)

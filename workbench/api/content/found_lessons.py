@@ -53,7 +53,9 @@ def _missing(found: SearchResult, limit: int | None) -> list[str]:
         return []
     if limit is not None and count == limit:
         return [f"{found.total:,} lessons were found; limit={limit} leaves {found.total - count:,} of them out."]
-    return [f"{found.total:,} lessons were found, of which {count:,} are here: others wrote meanwhile. Search again."]
+    return [
+        f"{found.total:,} lessons were found, of which {count:,} are here, because lessons have changed. Search again."
+    ]
 
 
 def _row(rank: int, found: FoundLesson) -> dict[str, Any]:

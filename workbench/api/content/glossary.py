@@ -29,7 +29,7 @@ GLOSSARY_COLUMNS: Final = (
     Column("note", TEXT, "", "What authors should know of it."),
     Column("version", WHOLE, "", "That of the language's terms when they were read: `set` refuses another."),
 )
-NO_GLOSSARY: Final = "This service keeps no glossary. Its owner can install a newer version."
+NO_GLOSSARY: Final = "This service has no glossary. Ask its operator to update it."
 _NAMES: Final = tuple(column.name for column in GLOSSARY_COLUMNS)
 
 
@@ -77,7 +77,7 @@ class Glossary(Collection):
             is_same = version == now or (version is None and (code in empty or not now))
             if not is_same and not overwrite:
                 raise InputRejected(
-                    f"The terms of {code} are at version {now:,} by now, and this table has "
+                    f"The terms of {code} are at version {now:,}, and this table has "
                     f"{'no version' if version is None else f'version {version:,}'}. Nothing was changed: read the "
                     "glossary again, or say overwrite=True (--overwrite)."
                 )

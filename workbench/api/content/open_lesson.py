@@ -164,10 +164,10 @@ class Suggestion:
         """Raise `Conflict` if the proposal would overwrite someone else's change."""
         found = next((block for block in now if block.id == self.block.id), None)
         if found is None:
-            raise _conflict(f"{self._who()} deleted this block meanwhile.", "`apply(as_new=True)` puts it at the end")
+            raise _conflict(f"{self._who()} deleted this block.", "`apply(as_new=True)` puts it at the end")
         if not replace and not found.same_as(self.block):
             raise _conflict(
-                f"{self._who()} changed this block meanwhile.",
+                f"{self._who()} changed this block.",
                 "`apply(replace=True)` puts it in its place, `apply(as_new=True)` behind it",
             )
 

@@ -11,7 +11,7 @@ from workbench.errors import NotFound
 from workbench.procedures.organization import get_publishing_policy, set_publishing_policy
 from workbench.procedures.reviews import PublishingPolicy, PublishingPolicySet, SharingRole
 
-NO_POLICY: Final = "This service has no publishing policy. Its owner can install a newer version."
+NO_POLICY: Final = "This service has no publishing policy. Ask its operator to update it."
 
 
 class Policy(Collection):

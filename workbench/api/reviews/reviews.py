@@ -32,7 +32,7 @@ from workbench.procedures.reviews import MAX_REVIEW_LESSONS, LessonReviewState, 
 if TYPE_CHECKING:
     import pandas
 
-NO_REVIEWS: Final = "This service has no reviews. Its owner can install a newer version."
+NO_REVIEWS: Final = "This service has no reviews. Ask its operator to update it."
 Verdict = Literal["approved", "changesRequested"]
 
 

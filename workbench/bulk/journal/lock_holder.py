@@ -44,7 +44,7 @@ def describe_holder(path: Path) -> str:
             "a notebook's kernel or a `workbench` command that stands still"
         )
     pids = " ".join(str(holder.pid) for holder in found)
-    return f"{' and '.join(map(str, found))}. Wait until it is done, or end it if it stands still (`kill {pids}`)"
+    return f"{' and '.join(map(str, found))}. Wait until it is done, or end it if it hangs (`kill {pids}`)"
 
 
 def holders(path: Path) -> list[LockHolder]:

@@ -153,7 +153,7 @@ class Cost:
             raise PlanRejected(f"Name the amount: {self.how_to_approve()}. Nothing was sent.")
         amount = credits if rows is None else rows
         if amount is None or isinstance(amount, bool) or amount < 0:
-            raise PlanRejected("An approved amount is a whole number, 0 or more. Nothing was sent.")
+            raise PlanRejected("An approved amount must be a whole number, 0 or more.")
         if rows is not None:
             approval = Approval(digest, rows, None if self.price_credits is None else rows * self.price_credits)
         elif self.price_credits is None:

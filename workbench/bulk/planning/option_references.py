@@ -135,7 +135,7 @@ def usable_cells(
             raise PlanRejected(message)
     left_out = sorted(name for name in of_lines if not place.takes_option(name))
     names = ", ".join(name.replace("_", " ") for name in left_out)
-    notes = (f"Nothing is taken from these columns: {names}.", f"This service cannot be told {names} for a new lesson.")
+    notes = (f"These columns were ignored: {names}.", f"This service cannot be told {names} for a new lesson.")
 
     def usable(cells: Cells) -> Cells:
         if not cells or not left_out:

@@ -233,7 +233,7 @@ def _check_course(target: PlanTarget) -> None:
     if target.new_course is None:
         return
     if target.course is not None:
-        raise PlanRejected("Name a course that is there, or the title of a new one, not both. Nothing was sent.")
+        raise PlanRejected("Name an existing course or the title of a new one, not both.")
     try:
         clean_title(target.new_course)
     except ValueError as refused:
@@ -243,7 +243,7 @@ def _check_course(target: PlanTarget) -> None:
 def _languages(given: str | Sequence[str]) -> tuple[str, ...]:
     codes = [given] if isinstance(given, str) else list(given)
     if not codes:
-        raise PlanRejected("Name at least one language. Nothing was sent.")
+        raise PlanRejected("Name at least one language.")
     try:
         return tuple(dict.fromkeys(language_code(language_of_name(code)) for code in codes))
     except ValueError as refused:

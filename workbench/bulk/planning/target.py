@@ -168,7 +168,7 @@ def check_session(planned: SessionPlace, session: SessionPlace) -> None:
     Raises `OtherOrganization`, which names both organizations, and `PlanRejected` for another service or person.
     """
     if session.service != planned.service:
-        raise PlanRejected(f"This was planned at another service, {planned.origin}: connect there first.")
+        raise PlanRejected(f"This was planned for another service. Connect to {planned.origin} first.")
     if session.organization_id != planned.organization_id:
         name, here = (f'"{shown(place.organization_name or place.organization_id)}"' for place in (planned, session))
         message = f"This belongs to {name}, not to {here}: switch to {name} first. Nothing was done."

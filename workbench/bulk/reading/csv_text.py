@@ -48,7 +48,7 @@ def read_delimited(text: str, name: str, form: Form, knows: Callable[[str], bool
     if not text.strip():
         raise PlanRejected(f"{name} is empty. Nothing was sent.")
     if form.delimiter is not None and len(form.delimiter) > 1:
-        raise PlanRejected("A delimiter is one character, or empty for one topic a line. Nothing was sent.")
+        raise PlanRejected("A delimiter must be one character, or empty for one topic per line.")
     delimiter, skipped = form.delimiter, 0
     if separator_line := _SEPARATOR_LINE.match(text):
         # Excel's own first line; it is no record, and what follows keeps its number.

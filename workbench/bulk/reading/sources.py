@@ -66,11 +66,11 @@ def read_source(source: Any, options: ReadOptions, knows: Callable[[str], bool])
         refuse_address(os.fspath(source))
         return read_file(Path(source), options, knows)
     if isinstance(source, bytes | bytearray):
-        raise PlanRejected("Give a path, a list, a table or text, not bytes. Nothing was sent.")
+        raise PlanRejected("Give a path, a list, a table or text, not bytes.")
     if hasattr(source, "columns") or hasattr(source, "to_frame"):
         return read_frame(source)
     if isinstance(source, Mapping) or not isinstance(source, Iterable):
-        raise PlanRejected("Give a path, a list, a table or pasted text. Nothing was sent.")
+        raise PlanRejected("Give a path, a list, a table or pasted text.")
     return _from_list(source)
 
 
@@ -188,6 +188,6 @@ def _from_list(source: Iterable[Any]) -> Table:
         rows = (tuple(cell_text(item.get(column)) for column in columns) for item in items)
         return Table("list", columns, checked_lines(TopicLine(n, row) for n, row in enumerate(rows, 1)))
     if not all(item is None or isinstance(item, str) for item in items):
-        raise PlanRejected("A list holds texts, or records with the same fields. Nothing was sent.")
+        raise PlanRejected("A list must contain texts, or records with the same fields.")
     lines = (TopicLine(number, (cell_text(item),)) for number, item in enumerate(items, 1))
     return Table("list", ("topic",), checked_lines(lines))

@@ -154,7 +154,7 @@ def reading_notes(table: Table, mapping: ColumnMapping, language: str | Sequence
     filled = {at for line in table.lines for at, cell in enumerate(line.cells) if cell} if left else set()
     left = [name for name in left if table.columns.index(name) in filled]
     if left:
-        notes.append(f"Nothing is taken from these columns: {_list_columns(left)}.")
+        notes.append(f"These columns were ignored: {_list_columns(left)}.")
     return tuple(notes)
 
 

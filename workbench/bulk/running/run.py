@@ -71,7 +71,7 @@ class Run(RunThread):
         self._given_executor = executor
         self._approval = approval or plan.cost.implied_approval(plan.digest)
         if self._approval.plan_digest != plan.digest:
-            raise PlanRejected("This approval is for another plan. Approve this one. Nothing was sent.")
+            raise PlanRejected("This approval is for another plan. Approve this plan.")
         where = folder or runs_folder()
         file = JournalFile(where / journal_name(plan.place.service, plan.place.organization_id))
         self._is_resumed = plan.source == str(file.path)  # from its journal alone, without its list
@@ -178,7 +178,9 @@ class Run(RunThread):
         target = find_place(self._client, organization_id, planned.person)
         check_session(planned, target)
         if (target.price_credits or 0) > (planned.price_credits or 0) and planned.price_credits is not None:
-            raise PlanRejected("A lesson costs more now than when this was planned. Plan again. No lesson was made.")
+            raise PlanRejected(
+                "The price of a lesson has gone up since this was planned. Plan again. No lesson was made."
+            )
         approval = StoredApproval(self.plan.digest, rows_digest(self.plan), self._approval.lessons)
         with stored.file.begin() as db:
             check_redirections(db, stored.run_id, stored.redirections)
@@ -204,7 +206,7 @@ class Run(RunThread):
         try:
             while not scheduler.is_over:
                 if self.is_stopped:
-                    scheduler.end(RunPhase.STOPPED, "Start it again to go on.", reason="stopped")
+                    scheduler.end(RunPhase.STOPPED, "Start it again to resume.", reason="stopped")
                 scheduler.turn()
                 now = self._clocks.wall()
                 if now >= publish_at:

@@ -99,7 +99,7 @@ class Scheduler:
         except SignInNeeded as ended:
             self.end(
                 RunPhase.PAUSED,
-                f"{ended.message} Sign in as the same person and start the run again.",
+                f"{ended.message} Sign in as the same person, then start the run again.",
                 reason=SIGNED_OUT,
             )
         except (SessionChanged, KeysForgotten) as other:
@@ -188,10 +188,10 @@ class Scheduler:
         if now < self.concurrency.hold_until:
             self._in_flight.recall()
             until = clock_time(self.concurrency.hold_until)
-            self._set_status(RunPhase.WAITING, f"The service asked for patience, or is unwell; waiting until {until}.")
+            self._set_status(RunPhase.WAITING, f"The service is busy. Retrying at {until}.")
             return
         if self.probe.look(now, keyed=self.claimer.keyed):
-            self._set_status(RunPhase.WAITING, "Looking whether a lesson was made whose answer was lost.")
+            self._set_status(RunPhase.WAITING, "Checking whether a lesson was created, because an answer was lost.")
             return
         free = self._free(now)
         claimed = self._claim(free) if free else []
@@ -239,7 +239,7 @@ class Scheduler:
             case RunEffect.UNWELL:
                 self._count_failure(outcome.message)
             case RunEffect.SIGN_IN:
-                message = f"{outcome.message} Sign in as the same person and start the run again."
+                message = f"{outcome.message} Sign in as the same person, then start the run again."
                 self.end(RunPhase.PAUSED, message, reason=SIGNED_OUT)
             case RunEffect.OUT_OF_CREDITS:
                 self.end(RunPhase.STOPPED, outcome.message, reason=NO_CREDITS)
@@ -249,8 +249,8 @@ class Scheduler:
     def _count_failure(self, message: str) -> None:
         self.concurrency.unwell(self.clocks.wall())
         if self.concurrency.tired:
-            message = f"The service is unwell: {message} Start the run again when it is better."
-            self.end(RunPhase.PAUSED, message, reason="the service is unwell")
+            message = f"The service has a problem: {message} Start the run again later."
+            self.end(RunPhase.PAUSED, message, reason="the service has a problem")
 
     def _keep_leases(self, now: int) -> None:
         if now >= self._renew_at and self.in_flight:
@@ -272,27 +272,27 @@ class Scheduler:
             busy = not self.claimer.keyed and claims.is_busy(db)
         if counts.sending or other or busy:
             own = counts.working and not counts.sending and other is None
-            lost = "An answer was lost; looking again soon. Nothing is sent before."
+            lost = "An answer was lost. Checking again soon, before anything else is sent."
             _LOG.debug("run %d: no claim, others are at work or a lost answer is looked at", self.claimer.run_id)
-            held = f"{other.process}, until {clock_time(other.until)} unless it goes on" if other else "another run"
-            follows = f"Waiting for rows that are being made by {held}."
+            held = f"{other.process}, until {clock_time(other.until)} unless it continues" if other else "another run"
+            follows = f"Waiting for rows in progress in {held}."
             self._set_status(RunPhase.WAITING, lost if own else follows)
         elif self.claimer.keyed and passed_over and counts.unsure and not counts.working and not counts.planned:
-            message = f"{counts.unsure:,} rows gave no answer. Start again later: their keys still hold."
+            message = f"{counts.unsure:,} rows got no answer. Start again later: they won't be charged twice."
             self.end(RunPhase.PAUSED, message, reason="no answer")
         elif not counts.planned and not counts.working:
             one = counts.unsure == 1
             needs = f"{counts.unsure:,} {'row needs' if one else 'rows need'} you." if counts.unsure else ""
             self.end(RunPhase.FINISHED, needs, reason="nothing is left to send")
         elif here.sends_left <= 0:
-            message = "All the tries of this run are used. Look at the service before `retry`."
-            self.end(RunPhase.PAUSED, message, reason="all tries are used")
+            message = "All attempts of this run are used. Check the service before you `retry`."
+            self.end(RunPhase.PAUSED, message, reason="all attempts are used")
         elif not counts.working and here.room <= 0:
-            message = f"What was approved is used. {not_made(counts)}"
-            self.end(RunPhase.STOPPED, message, reason="the approval is used")
+            message = f"The approved amount is used up. {not_made(counts)}"
+            self.end(RunPhase.STOPPED, message, reason="the approved amount is used up")
         elif here.next_at is None:
             message = f"{len(passed_over):,} rows were tried {self.retry_policy.tries} times. Start again later."
-            self.end(RunPhase.PAUSED, message, reason="the tries of this start are used")
+            self.end(RunPhase.PAUSED, message, reason="the attempts of this start are used")
         else:
             with self.file.look() as db:
                 reason = queries.waiting_reason(db, self.claimer.rows)

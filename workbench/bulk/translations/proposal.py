@@ -93,11 +93,11 @@ def propose(
         raise NotSent(NO_TRANSLATIONS)
     pair = read_pair(client, lesson_id)
     if pair is None:
-        raise InputRejected("This lesson is no translation: choose one that is.")
+        raise InputRejected("This lesson is not a translation. Choose one that is.")
     ids = [block.source_block_id for block in pair.open_blocks] if source_block_ids is None else list(source_block_ids)
     with_title = source_block_ids is None and pair.translation.is_title_stale
     if not (ids or with_title):
-        raise InputRejected("This translation is up to date: there is nothing to suggest.")
+        raise InputRejected("This translation is up to date.")
 
     def call(refusals: int) -> Call[SuggestedTranslation]:
         return proposal_call(

@@ -134,7 +134,7 @@ class RowRun(RunThread, Generic[R]):
         check_session(planned, target)
         if planned.price_credits is not None and (target.price_credits or 0) > planned.price_credits:
             raise PlanRejected(
-                "A translation costs more now than when this was planned. Plan again. Nothing was translated."
+                "The price of a translation has gone up since this was planned. Plan again. Nothing was translated."
             )
 
     def _make_all(self, worker: TranslationWorker[R]) -> None:
@@ -194,7 +194,7 @@ class TranslationRun(RowRun[PlannedTranslation]):
         """`record` is where the run is remembered; without it where earlier runs of this plan are."""
         approval = approval or plan.cost.implied_approval(plan.digest)
         if approval.plan_digest != plan.digest:
-            raise PlanRejected("This approval is for another plan. Approve this one. Nothing was sent.")
+            raise PlanRejected("This approval is for another plan. Approve this plan.")
         self._record = record or RunRecord.of_plan(plan)
         super().__init__(
             plan,

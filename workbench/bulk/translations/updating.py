@@ -33,11 +33,11 @@ from workbench.procedures.translations import ProposedBlockTranslation, Suggeste
 
 MOST_ROUNDS: Final = 5
 """How often an edit is made again where one of the two lessons was changed meanwhile."""
-STILL_STALE: Final = "Somebody changed it meanwhile: {count:,} still to do. Bring it up to date again to go on."
+STILL_STALE: Final = "Someone has changed it: {count:,} still to do. Update it again to resume."
 Progress = Callable[[int, int], object]
 """Called with how many are over, and of how many."""
-NOT_APPROVED: Final = "The approved credits do not pay for it. Bring it up to date again when there are more."
-STOPPED: Final = "Stopped before its turn. Bring it up to date again to go on."
+NOT_APPROVED: Final = "The approved credits are used up. Update it again with more credits."
+STOPPED: Final = "Stopped. Update it again to resume."
 NAME: Final = "Stale translations"
 
 

@@ -25,7 +25,7 @@ from workbench.wording import counted
 
 R_contra = TypeVar("R_contra", bound=RunRow, contravariant=True)
 AT_ONCE: Final = 4
-AGAIN: Final = "Start it again to go on: what is there is not paid again."
+AGAIN: Final = "Start it again to resume; finished translations are not charged again."
 """What is said of a run that was stopped."""
 
 
@@ -90,7 +90,7 @@ class TranslationWorker(Generic[R]):
             return RunPhase.STOPPED, AGAIN
         if reason := self._states.last_failure():
             return RunPhase.PAUSED, f"{counted(counts.planned, 'row')} gave no answer: {reason} {AGAIN}"
-        return RunPhase.STOPPED, f"What was approved is used. {not_made(counts, 'translation')}"
+        return RunPhase.STOPPED, f"The approved amount is used up. {not_made(counts, 'translation')}"
 
 
 def _is_passing(refused: CallFailed) -> bool:

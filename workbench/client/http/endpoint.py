@@ -114,10 +114,10 @@ def endpoint_for(
     if token is None:
         raise Misconfigured(UNUSABLE)
     if not _COOKIE_NAME.match(cookie_name):
-        raise Misconfigured("The cookie's name is none that a cookie can have.")
+        raise Misconfigured("This is not a valid cookie name.")
     settings.rpc_path = origin.path + "/" + settings.rpc_path.strip("/")
     if not _RPC_PATH.match(settings.rpc_path):
-        raise Misconfigured("The procedure path is none that an address can have. It looks like /api/rpc.")
+        raise Misconfigured("This is not a valid procedure path. It looks like /api/rpc.")
     settings.max_target_characters -= len(str(origin))
     is_direct = is_own and (origin.is_loopback or not getproxies())
     return Endpoint(origin, token, cookie_name, cookie_setter(origin, cookie_name, token), settings, is_direct, local)

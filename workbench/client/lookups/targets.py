@@ -50,7 +50,7 @@ def find_targets(client: Client, content: Sequence[str | Target], kinds: Sequenc
     for id_ in ids:
         if id_ not in found:
             what = " or ".join(sorted(kinds, reverse=True))
-            raise InputRejected(f"There is no {what} {shown(id_)} at {client.origin}, or it is not yours to see.")
+            raise InputRejected(f"There is no {what} {shown(id_)} at {client.origin}, or you don't have access.")
     return [found[id_] for id_ in ids]
 
 

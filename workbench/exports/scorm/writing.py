@@ -227,7 +227,7 @@ def _entry(name: str, compression: int) -> zipfile.ZipInfo:
 
 def _paths(targets: Sequence[Target], to: Path) -> list[Path]:
     if not targets:
-        raise NotSent("Choose courses or lessons first; there is nothing to write.")
+        raise NotSent("Choose courses or lessons first.")
     is_file = to.suffix.lower() == ENDING and not to.is_dir()
     if is_file and len(targets) > 1:
         raise InputRejected(f"{len(targets):,} packages do not fit into one file. Name a folder. Nothing was written.")

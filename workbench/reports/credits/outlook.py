@@ -45,7 +45,7 @@ COLUMNS: Final = (
 
 PLAN: Final = Parameter("plan_credits", COUNT, "What if a plan of so many credits were run now.")
 UNREADABLE: Final = "no forecast: the ledger holds times or credits that cannot be read"
-PART: Final = "no forecast: what everyone spent is not told"
+PART: Final = "no forecast: what everyone spent is not available"
 
 
 def ask(scope: Scope) -> Sequence[ReportCall]:

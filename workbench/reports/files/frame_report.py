@@ -33,7 +33,7 @@ def report_of(frame: object) -> FinishedReport:
     if isinstance(frame, pandas.Series):
         frame = frame.to_frame("value" if frame.name is None else frame.name)
     if not isinstance(frame, pandas.DataFrame):
-        raise InputRejected(f"This is no table but a {type(frame).__name__}: give a DataFrame.")
+        raise InputRejected(f"Expected a DataFrame, not a {type(frame).__name__}: give a DataFrame.")
     attrs = frame.attrs
     if any(name is not None for name in frame.index.names):
         frame = frame.reset_index()

@@ -316,7 +316,7 @@ def _check(email: str, organization: str, role: str | None, credits_at_start: in
     try:
         email_address(email)
     except ValueError:
-        raise InputRejected(f"{email!r} is no e-mail address.") from None
+        raise InputRejected(f"{email!r} is not an email address.") from None
     if not organization.strip() or len(organization) > 200:
         raise InputRejected("An organization's name has 1 to 200 characters.")
     if role is not None and role not in ROLES:

@@ -256,8 +256,8 @@ def _failure_of(error: AgentRunError, wording: TaskWording) -> tuple[Reason, str
         case UnexpectedModelBehavior(__cause__=ModelRetry() | ToolRetryError()):
             return "malformed", f"The model's draft was no {wording.result} in the agreed form."
         case UnexpectedModelBehavior():
-            return "unavailable", "The model's provider gave an answer that is none."
+            return "unavailable", "The model's provider gave an invalid answer."
         case ModelRateLimitError():
-            return "unavailable", "The model's provider asks for patience."
+            return "unavailable", "The model's provider is busy."
         case _:
             return "unavailable", "The model cannot be reached or is not well."

@@ -91,5 +91,5 @@ def shown_asset(row: AssetRow) -> AssetSummary:
 def _position(cursor: str | None) -> tuple[int, str] | None:
     found = None if cursor is None else _CURSOR.fullmatch(cursor)
     if cursor is not None and found is None:
-        raise HandlerError("BAD_REQUEST", "cursor: it is none that this list gave. Start again without a cursor.")
+        raise HandlerError("BAD_REQUEST", "cursor: it doesn't belong to this list. Start again without a cursor.")
     return None if found is None else (int(found[1]), found[2])

@@ -82,7 +82,7 @@ async def rename_course(context: Context, request: RenameCourseInput) -> Course:
     )
     if not renamed:
         found = await course_of(context, organization_id, request.course_id)
-        raise HandlerError("CONFLICT", "The course has another title by now. Read it again.", title=found.title)
+        raise HandlerError("CONFLICT", "The course was renamed. Reload it and try again.", title=found.title)
     if request.refuse_same_name and request.title != found.title:  # a refusal undoes the whole unit
         await check_title(context, organization_id, request.title, besides=request.course_id)
     await record(context, organization_id, request.course_id, titleBefore=found.title, title=request.title)
@@ -105,7 +105,7 @@ async def move_course(context: Context, request: MoveCourseInput) -> Course:
     )
     if not moved:
         found = await course_of(context, organization_id, request.course_id)
-        raise HandlerError("CONFLICT", "The course was moved meanwhile. Read it again.", projectId=found.project_id)
+        raise HandlerError("CONFLICT", "The course was moved. Reload it and try again.", projectId=found.project_id)
     await record(context, organization_id, request.course_id, projectId=project_id)
     return await listed_course(context, organization_id, request.course_id)
 
@@ -127,7 +127,7 @@ async def order_lessons(context: Context, request: OrderLessonsInput) -> LessonO
     after, version = arranged(before, listed), known.version
     if known.living(after) != facts["lessonIds"]:
         if request.base_version not in (None, version):
-            message = "The order of the lessons has changed meanwhile. Read the course again."
+            message = "The order of the lessons has changed. Reload the course and try again."
             raise HandlerError("CONFLICT", message, **facts)
         version = await order.set_order(context.db, course_id, known, after, now=context.service.clock())
         await record(context, organization_id, course_id, orderVersion=version, lessonCount=len(known.living(after)))

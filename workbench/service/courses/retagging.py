@@ -34,7 +34,7 @@ async def set_tags(
         return {}
     is_other = base is not None and list(base) != found.tags
     if is_other or base_version not in (None, found.version):
-        message = f"The tags of the {kind} have changed meanwhile. Read it again."
+        message = f"The tags of the {kind} have changed. Reload it and try again."
         raise HandlerError("CONFLICT", message, tags=found.tags, tagsVersion=found.version)
     now = context.service.clock()
     await tags.save_tags(context.db, kind, item_id, wanted, organization_id=organization_id, now=now)

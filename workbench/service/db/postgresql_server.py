@@ -63,7 +63,7 @@ async def connected(database_url: str) -> psycopg.AsyncConnection[Row]:
         await connection.execute(SETTINGS)
     except psycopg.Error:
         await connection.close()
-        raise StoreBusy("The database server takes no connection now. Nothing was changed.") from None
+        raise StoreBusy("The database server accepts no connections. Nothing was changed.") from None
     return connection
 
 

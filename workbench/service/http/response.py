@@ -117,7 +117,7 @@ def unexpected(error: Exception, headers: Headers) -> Failure:
         return failure("SERVICE_UNAVAILABLE", message)
     if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
         headers.append((b"retry-after", b"30"))
-        return failure("SERVICE_UNAVAILABLE", "The service's disk is full. Nothing was changed; try again soon.")
+        return failure("SERVICE_UNAVAILABLE", "The service's disk is full. Nothing was changed; try again later.")
     if isinstance(error, PatternTimedOut):
         return failure("BAD_REQUEST", error.message)
     error_id = new_id()

@@ -18,5 +18,5 @@ def entry_before(cursor: str | None, *, most: int = MOST_ENTRIES) -> int | None:
     if cursor is None:
         return None
     if not (cursor.isascii() and cursor.isdigit() and len(cursor) <= 18 and int(cursor) <= most):
-        raise HandlerError("BAD_REQUEST", "cursor: it is none that this service gave.")
+        raise HandlerError("BAD_REQUEST", "cursor: it doesn't belong to this service.")
     return int(cursor)

@@ -377,7 +377,7 @@ def check_revision(found: LockedLesson | LessonRow, base_revision: int | None) -
     if base_revision is not None and base_revision != found.revision:
         raise HandlerError(
             "CONFLICT",
-            "The lesson has changed meanwhile. Read it again.",
+            "The lesson has changed. Reload it and try again.",
             revision=found.revision,
             currentOrder=[block.id for block in found.blocks],
         )

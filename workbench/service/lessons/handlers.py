@@ -182,7 +182,7 @@ async def rename_lesson(context: Context, request: RenameLessonInput) -> LessonS
     organization_id = (await at_lesson(context, request.lesson_id)).organization_id
     found = existing(await edits.lesson_to_edit(context.db, request.lesson_id, organization_id=organization_id))
     if request.base_title is not None and found.title not in (request.base_title, request.title):
-        raise HandlerError("CONFLICT", "The lesson has another title by now. Read it again.", title=found.title)
+        raise HandlerError("CONFLICT", "The lesson was renamed. Reload it and try again.", title=found.title)
     after = retitled(found.blocks, found.title, request.title)
     await save(context, organization_id, found, after, label="renameLesson", title=request.title)
     return await listed_lesson(context, organization_id, request.lesson_id)
@@ -205,7 +205,7 @@ async def update_lesson(context: Context, request: UpdateLessonInput) -> LessonS
     found = existing(await edits.lesson_to_edit(context.db, request.lesson_id, organization_id=organization_id))
     check_revision(found, request.base_revision)
     if request.base_course_id not in (None, found.course_id):
-        message = "The lesson was moved meanwhile. Read it again."
+        message = "The lesson was moved. Reload it and try again."
         raise HandlerError("CONFLICT", message, revision=found.revision, courseId=found.course_id)
     transactions = request.transactions or []
     after = await edited(context, organization_id, transactions, found)

@@ -208,7 +208,7 @@ def check_base(base_number: int | None, number: int | None) -> None:
     if base_number is not None and base_number != (number or 0):
         raise HandlerError(
             "CONFLICT",
-            "Somebody has published the course meanwhile, or made it private. Look at it again.",
+            "Someone else has published the course or made it private. Reload it and try again.",
             reason=PUBLISHED_MEANWHILE,
             number=number,
         )

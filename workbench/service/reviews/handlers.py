@@ -117,7 +117,7 @@ def _check_undecided(context: Context, request: ReviewInput, known: LessonReview
     if request.revision != known.revision:
         raise HandlerError(
             "CONFLICT",
-            "The lesson has changed meanwhile. Read it again before you decide.",
+            "The lesson has changed. Read it again before you decide.",
             reason=REVISION_CHANGED,
             revision=known.revision,
         )
@@ -128,7 +128,7 @@ def _check_undecided(context: Context, request: ReviewInput, known: LessonReview
         verdict = "approved it" if since[0].verdict == APPROVED else "sent it back"
         raise HandlerError(
             "CONFLICT",
-            f"{by} {verdict} meanwhile. Nothing was changed; look at the review before you decide otherwise.",
+            f"{by} {verdict} meanwhile. Read the review before you decide.",
             reason=DECIDED_MEANWHILE,
             by=since[0].person_name,
             personId=since[0].person_id,

@@ -38,7 +38,7 @@ async def set_publishing_policy(context: Context, request: SetPublishingPolicyIn
     if request.base_version not in (None, known.version):
         raise HandlerError(
             "CONFLICT",
-            "Somebody has changed the publishing policy meanwhile. Nothing was changed; read it again.",
+            "Someone else has changed the publishing policy. Reload it and try again.",
             version=known.version,
         )
     wanted = StoredPolicy(

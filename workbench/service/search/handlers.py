@@ -40,5 +40,5 @@ async def search_lessons(context: Context, request: SearchInput) -> SearchOutput
 def _offset(cursor: str | None) -> int:
     found = None if cursor is None else _CURSOR.fullmatch(cursor)
     if cursor is not None and found is None:
-        raise HandlerError("BAD_REQUEST", "cursor: it is none that this search gave. Start again without a cursor.")
+        raise HandlerError("BAD_REQUEST", "cursor: it doesn't belong to this search. Start again without a cursor.")
     return 0 if found is None else int(found[1])

@@ -121,7 +121,7 @@ def _is_wider(name: str, before: Any, after: Any) -> bool:
 def _check_base(request: SetShareSettingsInput, now: dict[str, Any]) -> None:
     """Raise `HandlerError` if a setting differs from what the caller knows."""
     if request.base is not None and any(now[name] != value for name, value in _given_settings(request.base).items()):
-        raise HandlerError("CONFLICT", "The link's settings have changed meanwhile. Read them again.", **now)
+        raise HandlerError("CONFLICT", "The link's settings have changed. Reload them and try again.", **now)
 
 
 def _epoch_ms(at: str | None) -> int | None:

@@ -38,7 +38,7 @@ async def set_theme(context: Context, request: SetThemeInput) -> Theme:
     if request.base_version not in (None, known.version):
         raise HandlerError(
             "CONFLICT",
-            "Somebody has changed the theme meanwhile. Nothing was changed; read it again.",
+            "Someone else has changed the theme. Reload it and try again.",
             version=known.version,
         )
     wanted = StoredTheme(request.name, request.logo_asset_id, request.accent, request.footer, known.version)

@@ -208,14 +208,14 @@ async def _change(
 def _list_position(cursor: str | None) -> tuple[int, str] | None:
     found = None if cursor is None else _LIST_CURSOR.fullmatch(cursor)
     if cursor is not None and found is None:
-        raise HandlerError("BAD_REQUEST", "cursor: it is none that this list gave. Start again without a cursor.")
+        raise HandlerError("BAD_REQUEST", "cursor: it doesn't belong to this list. Start again without a cursor.")
     return None if found is None else (int(found[1]), found[2])
 
 
 def _passage_position(cursor: str) -> tuple[int, int]:
     found = _PASSAGE_CURSOR.fullmatch(cursor)
     if found is None:
-        raise HandlerError("BAD_REQUEST", "cursor: it is none that this source gave. Start again without a cursor.")
+        raise HandlerError("BAD_REQUEST", "cursor: it doesn't belong to this source. Start again without a cursor.")
     return int(found[1]), int(found[2])
 
 

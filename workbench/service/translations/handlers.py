@@ -128,7 +128,7 @@ async def update_translation(context: Context, request: UpdateTranslationInput) 
     organization_id = (await at_lesson(context, request.lesson_id)).organization_id
     known = await translations.translation_by_id(context.db, request.lesson_id, organization_id=organization_id)
     if known is None:
-        raise HandlerError("BAD_REQUEST", "This lesson is no translation. Tie it to its source first.")
+        raise HandlerError("BAD_REQUEST", "This lesson is not a translation. Link it to its source first.")
     await _lock(context, request, known.source_lesson_id, organization_id)
     found = existing(await edits.lesson_to_edit(context.db, request.lesson_id, organization_id=organization_id))
     check_revision(found, request.base_revision)
@@ -279,5 +279,5 @@ def _position(cursor: str | None) -> tuple[str, str, str]:
         return "", "", ""
     found = _CURSOR.fullmatch(cursor)
     if found is None:
-        raise HandlerError("BAD_REQUEST", "cursor: it is none that this list gave. Start again without a cursor.")
+        raise HandlerError("BAD_REQUEST", "cursor: it doesn't belong to this list. Start again without a cursor.")
     return found[1], found[2], found[3]

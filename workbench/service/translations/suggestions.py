@@ -135,10 +135,10 @@ async def _read(context: Context, request: SuggestTranslationInput, organization
     row = await translations.translation_by_id(context.db, request.lesson_id, organization_id=organization_id)
     lesson = existing(await lessons.lesson_by_id(context.db, request.lesson_id, organization_id=organization_id))
     if row is None:
-        raise HandlerError("BAD_REQUEST", "This lesson is no translation. Nothing was generated.")
+        raise HandlerError("BAD_REQUEST", "This lesson is not a translation. Nothing was generated.")
     source = existing(await lessons.lesson_by_id(context.db, row.source_lesson_id, organization_id=organization_id))
     if request.source_revision not in (None, source.revision):
-        message = "The source has changed meanwhile. Read it again. Nothing was generated."
+        message = "The source has changed. Reload it and try again. Nothing was generated."
         raise HandlerError("CONFLICT", message, reason=SOURCE_CHANGED, sourceRevision=source.revision)
     ids = set(request.source_block_ids)
     wanted = tuple(block for block in source.blocks if block.id in ids)
