@@ -12,18 +12,18 @@ if TYPE_CHECKING:
     import pandas
 
 Organizations = str | tuple[str, ...] | list[str] | None
-"""Names or ids of organizations, `"all"` for every one; `None` for the one that the object is about."""
+"""Names or ids of organizations, `"all"` for every one; `None` for the object's own organization."""
 
 
 Day = str | date | None
-"""A date, which is that whole day in `tz` (default UTC), such as `"2026-01-31"`; or an exact instant with its zone.
+"""A date such as `"2026-01-31"`, meaning that whole day in `tz` (default UTC); or an exact instant with its zone.
 
 `until` includes its day and excludes its instant. `None` is no limit; a time without a zone is refused.
 """
 
 
 class ReportBuilder(ApiObject, ABC):
-    """What builds a report by its name."""
+    """Builds a report by its name."""
 
     @abstractmethod
     def build(self, name: str, *, organization: Organizations = None, **parameters: Any) -> pandas.DataFrame:
@@ -145,7 +145,7 @@ class ContentReports(ReportBuilder):
     ) -> pandas.DataFrame:
         """Return groups of lessons of one language with the same or similar words.
 
-        Similar means that at least 80 of 100 runs of five words are alike. Case, accents, punctuation and
+        Similar means that at least 80% of all sequences of five words match. Case, accents, punctuation and
         titles are ignored; `similar_percent=100` finds identical words only.
         """
         return self.build(
@@ -157,7 +157,7 @@ class ContentReports(ReportBuilder):
         )
 
     def members(self, *, organization: Organizations = None) -> pandas.DataFrame:
-        """People, their roles, and what they did and spent."""
+        """Return the people, their roles, and what they did and spent."""
         return self.build("members", organization=organization)
 
     def audit(
@@ -170,7 +170,7 @@ class ContentReports(ReportBuilder):
         person: str | None = None,
         action: str | None = None,
     ) -> pandas.DataFrame:
-        """Return the audit log: who did what, and when. It needs permission to read it. `person` is an id."""
+        """Return the audit log: who did what, and when. Reading it needs permission. `person` is an id."""
         return self.build(
             "audit", organization=organization, since=since, until=until, tz=tz, person=person, action=action
         )

@@ -1,4 +1,4 @@
-"""Dated sets of reports in a folder, as `wb.snapshots` has them. The rules are those of `reports.snapshots`."""
+"""Dated sets of reports in a folder: `wb.snapshots`. The rules are in `reports.snapshots`."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LISTED: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A set of reports that was taken: its folder, and a sentence for everything that is missing in it."""
+    """A set of reports that was taken: its folder, and a sentence for each thing that is missing from it."""
 
     folder: Path
     missing: tuple[str, ...]
@@ -44,8 +44,8 @@ class Snapshot:
 class Snapshots(Collection):
     """Snapshots: projects, courses, lessons, members and ledger of a day, as Parquet in `FOLDER/2026-01-31/`.
 
-    A day has one without a label, and as many with one as are taken. `at` is a day or a label: of a day the last set
-    that was taken on it or before it counts.
+    A day has one snapshot without a label, and any number with labels. `at` is a label or a day: the last set
+    taken on or before that day.
     """
 
     def list(self, folder: Annotated[str | Path, Help("folder with the dated sets", "FOLDER")]) -> pandas.DataFrame:
@@ -84,10 +84,10 @@ class Snapshots(Collection):
         overwrite: Annotated[bool, Help("replace today's set, or the one with this label")] = False,
         progress: Callable[[int], object] | None = None,
     ) -> Snapshot:
-        """Take a snapshot (its day is UTC's); `label` makes it another one of the day, to be found by it.
+        """Take a snapshot (the day is in UTC); a `label` makes it an additional one for that day.
 
-        `overwrite=True` replaces the day's, or the label's of that day. Raises `InputRejected` where there is one.
-        `progress` is called with the number of pages read so far; what it raises stops it, and nothing is written.
+        `overwrite=True` replaces it if it exists; without it, an existing one raises `InputRejected`.
+        `progress` is called with the number of pages read so far; if that raises, nothing is written.
 
         >>> wb.snapshots.create(folder).is_complete
         True

@@ -1,6 +1,6 @@
-"""Requests of a row in addition to its topic: how the lesson is written, what it teaches, its sources.
+"""What a row asks for besides its topic: how the lesson is written, what it teaches, its sources.
 
-This value is shared by plans, plan files, the journal, sends and tables. Source: ours (bulk).
+Plans, plan files, the journal, requests and tables share this value. Source: ours (bulk).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ OPTION_LABELS: Final[Mapping[str, str]] = {
     column.name: "Like the lesson" if column.name == "like" else column.name.replace("_", " ").capitalize()
     for column in OPTION_COLUMNS
 }
-"""The options as people read them, by name."""
+"""Labels of the options, by name."""
 _STYLE: Final = {
     "audience": "audience",
     "tone": "tone",
@@ -41,12 +41,12 @@ _STYLE: Final = {
     "like_lesson_id": "likeLessonId",
 }
 _MARK: Final = "\x1f"
-"""Stands in no folded topic: white space is folded."""
+"""Never part of a folded topic, since folding removes white space."""
 
 
 @dataclass(frozen=True, slots=True)
 class LessonOptions:
-    """What is asked for; `None` and empty are left to the service. The titles are for people, and untrusted."""
+    """The requested options; `None` or empty leaves them to the service. Titles are for display only, and untrusted."""
 
     audience: str | None = None
     tone: str | None = None
@@ -68,7 +68,7 @@ class LessonOptions:
 
     @property
     def identity(self) -> dict[str, Any]:
-        """Part of a row's key: what is sent, without titles that may change."""
+        """Part of a row's key: what is sent, without titles, which may change."""
         style = {wire: getattr(self, name) for name, wire in _STYLE.items() if getattr(self, name) is not None}
         fields = {"style": style, "objectives": list(self.objectives), "sourceIds": list(self.source_ids)}
         return {name: value for name, value in {**fields, "strict": self.strict}.items() if value}
@@ -81,7 +81,7 @@ class LessonOptions:
 
     @property
     def values(self) -> dict[str, Any]:
-        """For tables, by the names of `OPTION_COLUMNS`; what is not asked for is `None`."""
+        """Values for tables, by the names of `OPTION_COLUMNS`; options not requested are `None`."""
         return {
             **{name: getattr(self, name) for name in ("audience", "tone", "reading_level", "words", "questions")},
             "objectives": list(self.objectives) or None,
@@ -146,7 +146,7 @@ def _mark(options: LessonOptions) -> str:
 
 
 def option_texts(options: LessonOptions) -> dict[str, str]:
-    """Return the requested options as one line each, for people, by name; defaults are left out."""
+    """Return the requested options by name, each as one line of readable text; defaults are left out."""
     return {name: _text(value) for name, value in options.values.items() if value is not None}
 
 

@@ -1,4 +1,4 @@
-"""A table to cells: one for each lesson and field, whatever the table came from. Asks no service.
+"""Turns a table of any origin into cells, one for each lesson and field. Asks no service.
 
 A wide table has `lesson_id` and columns of fields; a long one has `lesson_id`, `block_id`, `field` and `value`.
 """
@@ -29,7 +29,7 @@ _NAMES: Final = {
     **dict.fromkeys(("block_id", "blockid"), _BLOCK_ID),
     **{name: name for name in (TITLE, POSITION, TAGS, _FIELD, _VALUE)},
 }
-_TWO_NAMES: Final = (COURSE, PROJECT)  # a report has both the name and the id of them
+_TWO_NAMES: Final = (COURSE, PROJECT)  # a report has both their names and their ids
 _COLUMNS_LISTED: Final = 20
 _KINDS: Final = {bool: "true or false", int: "a number", float: "a number", list: "a list", dict: "a record"}
 _EDGE: Final = Pattern(r"[\s\-]+")
@@ -37,7 +37,7 @@ _EDGE: Final = Pattern(r"[\s\-]+")
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One value that a lesson is to have. `revision` is the lesson's when the table was read, where it says so."""
+    """A new value for a lesson. `revision` is the lesson's revision according to the table, if it has one."""
 
     line: int
     lesson_id: str
@@ -50,7 +50,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class CellTable:
-    """The cells of a table, by line. `notes` say what a person should know of the reading."""
+    """The cells of a table, by line. `notes` tell the person how the table was read."""
 
     name: str
     cells: tuple[Cell, ...]
@@ -63,7 +63,7 @@ class CellTable:
 
 @dataclass(frozen=True, slots=True)
 class CellSheet:
-    """A table as it was read: columns, and rows of line, values and what is wrong with the line."""
+    """A table as it was read: columns, and rows of line number, values and fault."""
 
     name: str
     columns: tuple[str, ...]

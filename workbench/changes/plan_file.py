@@ -18,9 +18,9 @@ CHANGE_PLAN_FORM: Final = "workbench change plan 1"
 
 
 def save_change_plan(plan: ChangePlan, path: str | Path) -> Path:
-    """Write the plan, mode 0600, whole or not at all; the path. Raises `PlanRejected` when it cannot be written.
+    """Write the plan with mode 0600, all or nothing, and return the path. Raises `PlanRejected` if that fails.
 
-    A plan whose pictures or files are not uploaded yet is none to be kept: they are not in it.
+    A plan whose pictures or files are not uploaded yet cannot be saved: it does not contain them.
     """
     if getattr(plan.hooks, "sources", ()):
         raise PlanRejected("This plan uploads files, which a saved plan has not. Import them, or save a plan without.")
@@ -33,7 +33,7 @@ def is_saved_change_plan(path: str | Path) -> bool:
 
 
 def load_change_plan(path: str | Path) -> ChangePlan:
-    """Return the saved plan. Raises `PlanRejected` if the file was changed since or is not a saved plan."""
+    """Return the saved plan. Raises `PlanRejected` if the file was changed after saving or is not a saved plan."""
     path = Path(path)
     forms = (CHANGE_PLAN_FORM,)
     _, content = load_digested(path, forms, what="saved change plan", ended="Nothing was changed.")

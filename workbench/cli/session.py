@@ -1,4 +1,4 @@
-"""Commands about the session with a service: signing in, forgetting it, and who it is."""
+"""Commands for the session with a service: `login`, `logout` and `whoami`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def add_login_arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes; never the token itself, which would stay in the shell's history."""
+    """Add the arguments of `login`; not the token, which would stay in the shell's history."""
     parser.add_argument("--url", default=argparse.SUPPRESS, help="URL of the service (default: WORKBENCH_URL)")
     parser.add_argument(
         "--profile", default=argparse.SUPPRESS, metavar="NAME", help="name to save it under (default: its host)"
@@ -30,7 +30,7 @@ def add_login_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_login(chosen: argparse.Namespace) -> int:
-    """Ask for the token, connect with it, and keep it if the service knows it."""
+    """Ask for the token, connect with it, and save it if the service accepts it."""
     from workbench.api.connect import opened
     from workbench.api.credentials import Source
     from workbench.client.session import profile
@@ -95,7 +95,7 @@ def add_logout_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_logout(chosen: argparse.Namespace) -> int:
-    """Forget it. That there was none is fine."""
+    """Remove the saved session, if there is one."""
     from workbench.client.session import profile
 
     bound = profile.forget(profile.address_of(chosen.profile) if chosen.profile else chosen.url)
@@ -104,11 +104,11 @@ def run_logout(chosen: argparse.Namespace) -> int:
 
 
 def add_whoami_arguments(parser: argparse.ArgumentParser) -> None:
-    """Nothing but what every command takes."""
+    """Add no arguments: `whoami` takes only those of every command."""
 
 
 def run_whoami(chosen: argparse.Namespace) -> int:
-    """Connect as a notebook does and show who that is."""
+    """Connect as a notebook would, and show who is signed in."""
     from workbench.api.connect import connect
 
     with connect() as workbench:

@@ -1,4 +1,4 @@
-"""Media that lessons show, as files next to them: the assets, where a document finds them, and their bytes.
+"""Media of lessons as files beside the documents: the assets, the links to them, and their bytes.
 
 Bytes are fetched when they are written, a few megabytes at a time. Small pictures of an HTML page are embedded
 in the page.
@@ -23,9 +23,9 @@ from workbench.procedures.lesson import Lesson
 
 FOLDER: Final = "media"
 INLINE_BYTES: Final = 500_000
-"""A picture of at most so many bytes stands in the HTML page itself."""
+"""Pictures of at most this size are embedded in the HTML page."""
 MOST_INLINE_BYTES: Final = 20_000_000
-"""All pictures of one export that stand in its pages: what is more goes beside them."""
+"""Total size of the pictures embedded in one export's pages; the rest are files beside them."""
 
 
 def asset_ids(lesson: Lesson) -> list[str]:
@@ -61,7 +61,7 @@ class ExportedMedia:
     def of(self, lessons: Iterable[Lesson], also: Iterable[str] = ()) -> tuple[MediaLinks, tuple[MediaFile, ...]]:
         """Return where each asset of the lessons is, and the files that accompany them.
 
-        `also` are ids of further assets. A missing asset has no link: only its words are shown. Raises a call's
+        `also` are ids of further assets. A missing asset has no link: only its text is shown. Raises a call's
         errors for one that cannot be reached, for example while the store is down.
         """
         wanted = dict.fromkeys([*also, *(asset_id for lesson in lessons for asset_id in asset_ids(lesson))])

@@ -1,4 +1,4 @@
-"""ChangesPanel: a change plan to be carried out, and the change sets of this computer: row by row, resumed, undone."""
+"""ChangesPanel: apply a change plan; view, resume and undo the change sets of this computer."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from workbench.wording import counted
 
 FILE_NAME: Final = "lessons.xlsx"
 COLUMNS: Final = ("title", "position", "tags", "course_id", "project", "language", "lesson_id", "revision")
-"""Dropped again, `revision` says which changes of others the person has not seen."""
+"""When the table is dropped again, `revision` shows which changes by others the person has not seen."""
 
 
 _CHOOSE: Final = "Select a change set to see its changes."
@@ -51,7 +51,7 @@ _HEAD: Final = ("Line", "Lesson", "Field", "Difference", "State")
 
 
 class ChangesPanel(Panel):
-    """Change sets of the organization; `value` is the name of the chosen one. With a `plan`, that is shown first."""
+    """Change sets of the organization; `value` is the name of the chosen one. A `plan`, if given, is shown first."""
 
     label = "Change sets"
     value = traitlets.Unicode(None, allow_none=True)
@@ -65,7 +65,7 @@ class ChangesPanel(Panel):
         workers: TaskPool | None = None,
         folder: Path | None = None,
     ) -> None:
-        """`folder` is where the journals lie; the user's data folder without it."""
+        """`folder` contains the journals (default: the user's data folder)."""
         super().__init__(client, workers=workers)
         self.plan, self.organization_id, self._folder = plan, organization_id, folder
         self.sets: tuple[ChangeSetSummary, ...] = ()
@@ -129,7 +129,7 @@ class ChangesPanel(Panel):
         self.choose(None)
 
     def ask_to_run(self) -> None:
-        """Ask whether the plan is to be carried out, with what it changes and what learners see."""
+        """Ask whether to apply the plan, saying what it changes and what learners will see."""
         if self.plan is not None:
             changes = counted(len(self.plan.changes), "change")
             seen = f" Learners see {self.plan.public_changes:,} of them at once." if self.plan.public_changes else ""
@@ -139,7 +139,7 @@ class ChangesPanel(Panel):
             self.question.ask(question, f"Make {changes}", lambda: self.start(self.run_plan), is_dangerous=gone > 0)
 
     def run_plan(self) -> None:
-        """Carry the plan out, and show its set. Blocks; the button does it on a worker thread."""
+        """Apply the plan, and show its change set. Blocks; the button runs it on a worker thread."""
         plan, self.plan = self.plan, None
         if plan is not None:
             approval = plan.approve(changes=len(plan.changes), trash=trash_count(plan.rows))
@@ -147,32 +147,32 @@ class ChangesPanel(Panel):
                 self._finish(run)
 
     def resume(self) -> None:
-        """Go on with the chosen set. Blocks."""
+        """Resume the chosen set. Blocks."""
         if (found := self._chosen()) is not None:
             with ChangeRun.of_set(found, self.client) as run:
                 self._finish(run)
 
     def stop(self) -> None:
-        """Make no further changes; what is left stays planned, and *Go on* makes it."""
+        """Stop making changes; the rest stays planned, and *Resume* makes it."""
         if self._making is not None:
             self._making.stop()
             self.notify("Finishing requests in progress, then stopping.")
 
     def ask_to_undo(self) -> None:
-        """Ask whether the chosen set is to be undone, with what would be put back and what stays. Reads the service."""
+        """Ask whether to undo the chosen set, saying what would be undone and what stays. Reads from the service."""
         if (found := self._chosen()) is not None:
             preview = look_before_undo_changes(found, self.client)
             label = f"Put back {counted(len(preview.back), 'change')}"
             self.question.ask(str(preview), label, lambda: self.start(self.undo), is_dangerous=True)
 
     def undo(self) -> None:
-        """Put back what nobody has touched since. Blocks."""
+        """Undo the changes that nobody has touched since. Blocks."""
         if (found := self._chosen()) is not None:
             self.notify(str(undo_changes(found, self.client)))
             self.refresh()
 
     def lay_out(self) -> None:
-        """Show what is known."""
+        """Show the current state."""
         self.list.fill([_row(set_) for set_ in self.sets])
         set_visible(self.run_button, is_visible=self.plan is not None)
         if self.plan is not None and self.value is None:
@@ -200,7 +200,7 @@ class ChangesPanel(Panel):
         return f"<p>{escaped(self.as_text(), longest=4000)}</p>" + (table if shown_plan or self.records else "")
 
     def _download_table(self) -> None:
-        """Hand a spreadsheet of all lessons to the person's browser, to be changed and dropped here. Blocks."""
+        """Download a spreadsheet of all lessons in the person's browser, to be edited and dropped here. Blocks."""
         self.header.download(FILE_NAME, lessons_table(self.client, self.organization_id))
         self.notify(f"{FILE_NAME} was downloaded. Edit it, then drop it here.")
 
@@ -259,7 +259,7 @@ def plan_html(plan: ChangePlan) -> str:
 def plan_table(rows: Sequence[ChangeRow]) -> str:
     """Return the rows of a plan as HTML: those that would be changed, and those that cannot be, with the reason.
 
-    Before and after are one text, with what differs marked. Every text is untrusted, and escaped here.
+    Before and after are shown as one text, with the differences marked. Every text is untrusted, and escaped here.
     """
     shown = [
         (row, words_html(row.shown_before, row.shown_after), f"{row.verdict_text}{_SEEN if row.is_public else ''}")

@@ -105,13 +105,14 @@ def test_an_earlier_publication_is_shown_again(
 def test_what_may_not_be_public_is_listed_with_why(
     panel: PublicationPanel, writing: Writing, client: Client, course_id: str, lesson_id: str
 ) -> None:
-    """Learners see what they saw; nobody can go on all the same."""
-    writing.put(lesson_id, [TEXT, ("authorNote", {"markdown": "Ask the harbour."})])
+    """Learners see what they saw; nobody can override it."""
+    note = ("authorNote", {"markdown": "Ask the harbour."})
+    writing.put(lesson_id, [TEXT, note, note])
     panel.start(panel.refresh)
     panel.start(panel.publish)
 
     assert "Not published." in panel.refusal.value
-    assert "1 note for authors" in panel.refusal.value
+    assert "2 notes for authors" in panel.refusal.value
     assert panel.override_button.layout.display == "none"
     assert panel.value == 1
 

@@ -1,7 +1,7 @@
-"""What a question asks, as one of five kinds: choice, order, match, gaps and text. Pure.
+"""A question as one of five kinds: choice, order, match, gaps and text. Pure.
 
-Question banks, learning systems, printed answers and the script of the learner's page know these kinds and no block
-type. A block type says how its content is one of them.
+Question banks, learning systems, printed answers and the script of the learner's page know these kinds but no block
+types. A block type converts its content to one of them.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ CLASS_OF_KIND: Final[dict[Kind, str]] = {
 }
 """The class of a question's section in HTML, by which the page's script and style know its kind."""
 GAP: Final = Pattern(r"_{3,}")
-"""Where a gap stands in a text: three underscores or more."""
+"""A gap in a text: three or more underscores."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerOption:
-    """What a learner can choose, and what is said to who did."""
+    """An option that a learner can choose, and the feedback for choosing it."""
 
     text: str
     is_right: bool
@@ -37,7 +37,7 @@ class AnswerOption:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceQuestion:
-    """A question with options, of which one is right, or with `is_multiple` several may be; each has its feedback."""
+    """A question with options, one of them right, or with `is_multiple` maybe several; each option has its feedback."""
 
     prompt: str
     options: tuple[AnswerOption, ...]
@@ -47,7 +47,7 @@ class ChoiceQuestion:
 
 @dataclass(frozen=True, slots=True)
 class OrderQuestion:
-    """Items to be put in order; they stand in the right one."""
+    """Items to be put in order; `items` is in the right order."""
 
     prompt: str
     items: tuple[str, ...]
@@ -56,7 +56,7 @@ class OrderQuestion:
 
 @dataclass(frozen=True, slots=True)
 class MatchQuestion:
-    """Pairs of a left and a right side, to be found; several may have the same right side."""
+    """Left and right sides to be matched; several pairs may share a right side."""
 
     prompt: str
     pairs: tuple[tuple[str, str], ...]
@@ -97,7 +97,7 @@ class TextQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """Fronts and backs of cards: no question, but something to be asked for."""
+    """Fronts and backs of flash cards: not a question, but something to recall."""
 
     sides: tuple[tuple[str, str], ...]
     feedback: ClassVar[str] = ""

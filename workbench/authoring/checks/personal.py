@@ -1,4 +1,4 @@
-"""Pieces of a text that may be data of a person: addresses, numbers of phones, cards and identities. Pure."""
+"""Pieces of a text that may be personal data: addresses, and phone, card and identity numbers. Pure."""
 
 from __future__ import annotations
 

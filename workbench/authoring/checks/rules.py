@@ -1,4 +1,4 @@
-"""The rules, in the order in which their findings are reported. `docs/checks.md` is printed from them."""
+"""The rules, in the order in which their findings are reported. `docs/checks.md` is generated from them."""
 
 from __future__ import annotations
 

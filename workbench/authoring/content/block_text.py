@@ -1,4 +1,4 @@
-"""The texts of a block by the place where they stand in its content, such as `markdown` or `choices.0.text`. Pure."""
+"""The texts of a block by their place in its content, such as `markdown` or `choices.0.text`. Pure."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any, Final
 from workbench.authoring.source_quotes import SOURCES
 
 MAX_PLACES: Final = 2_000
-"""Texts of one block that are looked at; a block holds 64,000 bytes at most."""
+"""The most texts of one block that are read; a block holds at most 64,000 bytes."""
 
 
 def block_texts(content: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield each text of a content with its place, in the order of the content, without quotes of sources."""
+    """Yield each text in the content with its place, in order, without quotes from sources."""
     stack: list[tuple[str, Any]] = [("", content)]
     found = 0
     while stack and found < MAX_PLACES:

@@ -1,8 +1,8 @@
-"""A run of translations: started, watched, stopped, and gone on with; each is paid for once, whatever fails in between.
+"""A run of translations: start, watch, stop and resume it; each is paid for once, whatever fails in between.
 
-There is no journal (decision 134). A lesson has one translation a language, and the service refuses a second one before
-it is paid for; the key of a call is made of what it asks for. So a run that was killed is gone on with by planning
-again: what is there is left out, and a call that was under way gives the answer that was paid for.
+There is no journal (decision 134). A lesson has one translation per language; the service refuses a second before
+it is paid for; a call's key is derived from its input. So a run that was killed is resumed by planning
+again: existing translations are left out, and repeating a lost call returns the answer that was paid for.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ PUBLISH_SECONDS: Final = 0.2
 
 
 class RunPlan(Protocol):
-    """What a run needs of its plan: how it is called, and where it takes place."""
+    """What a run needs from its plan: its name, and where its results go."""
 
     @property
     def name(self) -> str: ...
@@ -50,7 +50,7 @@ class RunPlan(Protocol):
 class RowRun(RunThread, Generic[R]):
     """Run that processes its rows one by one, some concurrently; nothing is sent before `start`.
 
-    `most_made` is the number that may be paid for. Every public method may be called from any thread.
+    `most_made` limits how many may be paid for. Every public method may be called from any thread.
     """
 
     plan: RunPlan
@@ -75,7 +75,7 @@ class RowRun(RunThread, Generic[R]):
         super().__init__("translations", plan.name, path, self._progress(RunPhase.READY))
 
     def start(self, client: Client | None = None) -> Self:
-        """Begin, or go on where it stopped; `client` replaces the one of a session that has ended.
+        """Start, or resume where it stopped; `client` replaces the one whose session has ended.
 
         Raises `PlanRejected` when the session is another person's, or the price has risen.
         """
@@ -94,29 +94,29 @@ class RowRun(RunThread, Generic[R]):
         return self
 
     def rows(self, *, only_open: bool = False, most: int | None = None) -> list[RowRecord]:
-        """Return the rows that were missing, in their current state; `only_open`: those that were refused."""
+        """Return the rows to translate, in their current state; with `only_open`, only those that were refused."""
         return self._states.records(only_open=only_open)[:most]
 
     def retry(self, *rows: int | str) -> int:
-        """Plan refused rows again, by their number in the plan; none given: all of them. How many there were."""
+        """Plan refused rows again, given by number in the plan (default: all of them). Return how many."""
         records = self._states.records()
         count = self._states.plan_again([find_row(records, row) for row in rows])
         self._publish(self._progress(self.progress.phase))
         return count
 
     def resolve(self, row: int | str, decision: RowDecision) -> None:
-        """Raise `PlanRejected`: a row is made, refused or still to be made, and needs no decision."""
+        """Always raise `PlanRejected`: a row is made, refused or still to be made, and needs no decision."""
         raise PlanRejected("No translation needs a decision: start the run again, or `retry` what was refused.")
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.plan.name!r}: {self.progress})"
 
     def _sender(self, caller: PaidCaller) -> RowSender[R]:
-        """Return the object that processes a row, in one start of the run."""
+        """Return the object that processes rows until the run stops."""
         raise NotImplementedError
 
     def _place_now(self, organization_id: str | None) -> RunTarget:
-        """Where the run takes place, and its price, as both are now."""
+        """Return the current target and price of the run."""
         raise NotImplementedError
 
     def _on_start(self) -> None:
@@ -126,7 +126,7 @@ class RowRun(RunThread, Generic[R]):
         """Handle a row that was made or refused, with its current state."""
 
     def _on_end(self, progress: Progress) -> None:
-        """Called when nothing more is sent."""
+        """Called once nothing more will be sent."""
 
     def _check_place(self) -> None:
         planned = self.plan.place
@@ -175,9 +175,9 @@ class RowRun(RunThread, Generic[R]):
 
 
 class TranslationRun(RowRun[PlannedTranslation]):
-    """The run of a plan of translations that are missing.
+    """The run that makes the missing translations of a plan.
 
-    `approval` is needed over 25 translations: `plan.approve(credits=…)`. Raises `PlanRejected` without.
+    More than 25 translations need `approval`: `plan.approve(credits=…)`. Raises `PlanRejected` without it.
     """
 
     plan: TranslationPlan
@@ -191,7 +191,7 @@ class TranslationRun(RowRun[PlannedTranslation]):
         retry_policy: RunRetryPolicy | None = None,
         record: RunRecord | None = None,
     ) -> None:
-        """`record` is where the run is remembered; without it where earlier runs of this plan are."""
+        """`record` is where the run is recorded (default: where earlier runs of this plan are)."""
         approval = approval or plan.cost.implied_approval(plan.digest)
         if approval.plan_digest != plan.digest:
             raise PlanRejected("This approval is for another plan. Approve this plan.")

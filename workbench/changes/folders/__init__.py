@@ -1,1 +1,1 @@
-"""Folders of Markdown files compared with the service, and written again after their changes were made."""
+"""Folders of Markdown files compared with the service, and rewritten once their changes are applied."""

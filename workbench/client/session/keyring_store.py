@@ -1,7 +1,7 @@
 """Session tokens in the operating system's keyring, with a time limit on every access.
 
-A locked keyring may hang, and some backends keep plain text or forget in silence (measured); hence the thread, its
-limit, and the list of what is not a keyring.
+A locked keyring may hang, and some backends store plain text or silently forget (measured); hence the thread, its
+limit, and the list of backends that do not count.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def get(origin: str) -> Token | None:
 
 
 def put(origin: str, token: Token) -> None:
-    """Store the token for this origin. Raises `Misconfigured` when no keyring takes it."""
+    """Store the token for this origin. Raises `Misconfigured` if no keyring accepts it."""
     _within_limit(lambda backend: backend.set_password(SERVICE, origin, token.reveal()))
 
 
@@ -36,7 +36,7 @@ def drop(origin: str) -> None:
 
 
 def problem() -> str | None:
-    """Why no keyring can be used here, in a sentence; `None` when one can."""
+    """Return a sentence that says why no keyring can be used here; `None` if one can."""
     try:
         _within_limit(lambda backend: None)
     except Misconfigured as refused:

@@ -1,6 +1,6 @@
-"""A service in this process, on a database of its own, whose clock can be set: what is called happens at its time.
+"""An in-process service with its own database and a settable clock: calls happen at the clock's time.
 
-It has no port and no rates. Requests go through everything that a service does with them; no model is ever called.
+It has no port and no rate limits. Requests are handled as in any service, but no model is ever called.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 
 class SettableClock:
-    """A clock in milliseconds since the epoch; from where it was set to it goes as time does."""
+    """A clock in milliseconds since the epoch that can be set, and runs on from there."""
 
     def __init__(self) -> None:
         self._ahead_ms = 0
@@ -37,12 +37,12 @@ class SettableClock:
         return now_ms() + self._ahead_ms
 
     def set(self, at_ms: int) -> None:
-        """Set it to a moment. A service's clock is never set back once something has happened by it."""
+        """Set the time. Never set a service's clock back once it has been used."""
         self._ahead_ms = at_ms - now_ms()
 
 
 class FaultyWriter(SheetWriter):
-    """The writer of planning sheets, which can be out of order, and which has topics that it refuses."""
+    """A writer of planning sheets that can be made to fail, and to refuse topics."""
 
     def __init__(self) -> None:
         self.fails_after: int | None = None
@@ -60,7 +60,7 @@ class FaultyWriter(SheetWriter):
 
 
 class ClockedService:
-    """A service, its clock and its writer. Calls are made by the clients of its people."""
+    """A service, its clock and its writer. Its people's clients make the calls."""
 
     def __init__(self, portal: BlockingPortal, service: Service, http: httpx.Client, base_url: str) -> None:
         self.clock, self.writer = SettableClock(), FaultyWriter()
@@ -85,7 +85,7 @@ class ClockedService:
 def clocked_service(database: Path, base_url: str) -> Iterator[ClockedService]:
     """Yield the service on that database, closed after the block.
 
-    Its links and its origin are those of `base_url`.
+    Its links and its origin use `base_url`.
     """
     settings = Settings(f"sqlite:///{database}", rates=NO_RATES, is_alone=True, sheet_credits=1)
     with start_blocking_portal() as portal:

@@ -1,7 +1,7 @@
-"""The example organization of this data folder: made as a whole or not at all, found, removed.
+"""The example organization of this data folder: make it, as a whole or not at all, find it, remove it.
 
 It is made on a separate database by a separate service, and added to the embedded service's in one transaction.
-The journal of its runs is moved then. An interrupted call continues with that when it is repeated.
+Then the journal of its runs is moved; if a call is interrupted before that, repeating it moves the journal.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _SEED: Final = 20_260_101
 
 @dataclass(frozen=True, slots=True)
 class ExampleOrganization:
-    """The example as it is: its id and name, and how many lessons and members it has."""
+    """The existing example: its id and name, and how many lessons and members it has."""
 
     organization_id: str
     name: str
@@ -92,7 +92,7 @@ def make_example(progress: Callable[[int], object] = lambda weeks_done: None) ->
 def remove_example() -> ExampleOrganization | None:
     """Remove the example: every row, its people, the journals of its runs. Return it; `None` if there is none.
 
-    Interrupted, the same call continues.
+    If it is interrupted, repeat the call to continue.
     """
     running, folder = life.start(), data_folder()
     with _alone(folder), _open_database(folder / DATABASE) as live:
@@ -134,7 +134,7 @@ async def _check_people(db: Db, college: College) -> None:
 
 
 def _take_journals(work: Path, name: str) -> None:
-    """Move the journal of the example's runs to those of this person."""
+    """Move the journal of the example's runs into this person's runs folder."""
     for path in _journal_files(work / "runs", name):
         path.replace(made_private(runs_folder()) / path.name)
 
@@ -147,7 +147,7 @@ def _journal_files(folder: Path, name: str) -> Iterator[Path]:
 
 @contextmanager
 def _alone(folder: Path) -> Iterator[None]:
-    """Inside, no other process makes or removes the example. Raises `Misconfigured` where one does."""
+    """Keep other processes from making or removing the example. Raises `Misconfigured` if one already is."""
     lock = Lock(folder / _LOCK)
     if not lock.take():
         raise Misconfigured("Another process is making or removing the example. Wait for it; nothing was changed.")
@@ -158,7 +158,7 @@ def _alone(folder: Path) -> Iterator[None]:
 
 
 class _OpenDatabase:
-    """A database that units are run on from this thread."""
+    """An open database; this thread runs units of work on it."""
 
     def __init__(self, portal: BlockingPortal, store: Store) -> None:
         self._portal = portal

@@ -1,4 +1,4 @@
-"""A bank of questions: the form between lessons and every format. Pure; notes for authors never come into it."""
+"""A question bank: the form between lessons and each export format. Pure; it never contains notes for authors."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from workbench.exports.chosen import ChosenCourse
 from workbench.procedures.lesson import Lesson
 
 ASKING_TYPES: Final = tuple(name for name, block_type in BLOCK_TYPES.items() if block_type.question)
-"""The block types that a bank takes: questions, and terms that can be asked for."""
+"""The block types that a bank includes: questions, and terms that can be asked about."""
 
 
 @dataclass(frozen=True, slots=True)
 class BankQuestion:
-    """A block that asks. `id` is the block's, so it stays after an edit; it is unique in the bank."""
+    """A block with a question. `id` is the block's, so edits do not change it; it is unique in the bank."""
 
     id: str
     block_id: str
@@ -43,7 +43,7 @@ class LessonQuestions:
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A block that an export does not have, and why, in a plain sentence."""
+    """A block that an export leaves out, and a plain sentence that says why."""
 
     lesson_id: str
     lesson_title: str
@@ -54,7 +54,7 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class QuestionBank:
-    """Questions by lesson, and the blocks that ask something but cannot be taken into any format."""
+    """Questions by lesson, and the question blocks that no format can hold."""
 
     title: str
     lessons: tuple[LessonQuestions, ...]
@@ -67,7 +67,7 @@ class QuestionBank:
 
 
 def question_bank(courses: Sequence[ChosenCourse]) -> QuestionBank:
-    """Return the questions of courses; the bank has the title of the only course, or of the only lesson."""
+    """Return the questions of courses; its title is that of the only lesson, or of the courses."""
     left_out: list[LeftOut] = []
     taken: set[str] = set()
     lessons = [_of_lesson(course, lesson, taken, left_out) for course in courses for lesson in course.lessons]
@@ -95,7 +95,7 @@ def split_bank(bank: QuestionBank, refusal: Callable[[BankQuestion], str | None]
 
 
 def name(asks: Asking, longest: int = 100) -> str:
-    """Return the name that lists a question: the start of its text, on one line."""
+    """Return a question's name for lists: the start of its text, on one line."""
     text = _line(asks.prompt)
     return text if len(text) <= longest else f"{text[: longest - 1]}…"
 

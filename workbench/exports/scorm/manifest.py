@@ -1,4 +1,4 @@
-"""`imsmanifest.xml`: what a learning system reads of a package. Sources: SCORM 1.2 and SCORM 2004 4th Edition, CAM."""
+"""`imsmanifest.xml`: how a learning system reads a package. Sources: SCORM 1.2 and SCORM 2004 4th Edition, CAM."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from workbench.exports.scorm.options import Standard
 
 MANIFEST: Final = "imsmanifest.xml"
 _LONGEST_TITLE: Final = 200
-"""Characters of a title that every learning system has to keep (SCORM 1.2 CAM 2.3.2.5)."""
+"""Length of a title that every learning system has to support (SCORM 1.2 CAM 2.3.2.5)."""
 _HEADS: Final[dict[Standard, str]] = {
     "scorm12": (
         ' xmlns="http://www.imsproject.org/xsd/imscp_rootv1p1p2" xmlns:adlcp="http://www.adlnet.org/xsd/adlcp_rootv1p2"'
@@ -29,7 +29,7 @@ _SEQUENCING: Final = '<imsss:sequencing><imsss:controlMode choice="true" flow="t
 
 @dataclass(frozen=True, slots=True)
 class PackageItem:
-    """A unit that is launched: its id, title, launch file, and every file that it needs, by path in the package."""
+    """A unit that can be launched: its id, title, launch file, and every file that it needs, by path in the package."""
 
     item_id: str
     title: str
@@ -38,7 +38,7 @@ class PackageItem:
 
 
 def manifest(standard: Standard, course_id: str, title: str, items: Sequence[PackageItem]) -> str:
-    """Return the manifest of a course. One item is the root; several are below one root, which Moodle needs."""
+    """Return the manifest of a course. A single item is the root; several share one root, as Moodle requires."""
     name = f"course-{course_id}"
     alone = len(items) == 1
     shown = "".join(_item(item, title if alone else item.title) for item in items)

@@ -1,10 +1,10 @@
-"""How long the credits last, with a band of 80%; and what a plan would do to that. Pure; knows numbers, no service.
+"""How long the credits last, with an 80% band, and how a plan would change that. Pure; needs no service.
 
-The method, in full: the last sixteen whole weeks are taken as what weeks are like. 2,000 futures are drawn. For each,
-three quarters as many weeks as there were are drawn from them with replacement, so that it is not forgotten how little
+The full method: the last sixteen whole weeks are the sample. 2,000 futures are drawn. For each,
+three quarters as many weeks are drawn from the sample with replacement, to account for how little
 a few weeks say, and the future is drawn week by week from those; the weeks' spread is widened by the root of
 n / (n - 1), because few weeks look more alike than many. Days left are the days until a future has spent the balance;
-the band is from the 10th to the 90th of 100. The draws are the same every time.
+the band is from the 10th to the 90th percentile. The draws are the same every time.
 Source: ours, back-tested in tests/reports/credits/test_forecast.py.
 """
 
@@ -47,9 +47,9 @@ class Forecast:
 
 @dataclass(frozen=True, slots=True)
 class MonthForecast:
-    """What a month will probably spend: low, middle and high, whole credits, in its `days` from today on.
+    """Probable spending in a month: low, middle and high, in whole credits, for its `days` from today on.
 
-    `spent_share` is the part of the futures, 0 to 1, in which the balance is spent by the month's end.
+    `spent_share` is the share of futures, 0 to 1, in which the balance is spent by the month's end.
     """
 
     month: date
@@ -61,7 +61,7 @@ class MonthForecast:
 
 
 def forecast(spent: Sequence[int], balance_credits: int) -> Forecast | None:
-    """Return the forecast after these days of spending, the last one yesterday.
+    """Return the forecast from `spent`, the credits spent each day up to yesterday.
 
     `None` with fewer than three whole weeks.
     """
@@ -96,7 +96,7 @@ def whole_weeks(spent: Sequence[int]) -> numpy.ndarray:
 
 
 def monthly(spent: Sequence[int], balance_credits: int, today: date, months: int) -> list[MonthForecast]:
-    """So many months, the current one first; empty with fewer than three whole weeks. `spent` is as for `forecast`."""
+    """Return a forecast for each month, the current one first; empty with fewer than three whole weeks of `spent`."""
     import numpy
 
     weeks = whole_weeks(spent)
@@ -121,7 +121,7 @@ def _month_after(day: date, count: int) -> date:
 
 
 def _days_left(weeks: numpy.ndarray, balance_credits: int) -> numpy.ndarray:
-    """For each future the days until the balance is spent; infinite beyond two years."""
+    """Return the days until the balance is spent in each future; infinite beyond two years."""
     import numpy
 
     left = numpy.full(FUTURES, float(balance_credits))
@@ -138,7 +138,7 @@ def _days_left(weeks: numpy.ndarray, balance_credits: int) -> numpy.ndarray:
 
 
 def _futures(weeks: numpy.ndarray) -> Iterator[numpy.ndarray]:
-    """Week by week what each future spends in its days, futures by days; the same every time."""
+    """Yield week by week what each future spends each day, as futures by days; the same every time."""
     import numpy
 
     dice = numpy.random.default_rng(_SEED)

@@ -45,7 +45,7 @@ _TOKENS_OF_LESSON: Final = 120
 
 
 class ModelWriter:
-    """Asks a model for texts of four kinds, within a deadline, and trusts nothing of what comes back."""
+    """Asks a model for texts of four kinds, within a deadline, and trusts nothing that comes back."""
 
     is_ai: Final = True
     languages: Final = None
@@ -150,7 +150,7 @@ _TRANSLATION: Final = ModelTask(
 
 
 def _judged(writer: str, lesson: ProposedLesson, request: StarterRequest) -> StarterDraft | DraftProblem:
-    """Return the repaired draft of a proposal, or what keeps it from being a lesson."""
+    """Return the repaired draft of a proposal, or the problem that makes it unusable."""
     try:
         draft = repaired_draft(lesson, writer, request.passages)
     except ValidationError as error:

@@ -1,6 +1,6 @@
 """Deletion of assets that no revision of a lesson refers to, some time after they were last touched.
 
-In two steps, so that nothing is uploaded again in between and lost: an asset is marked, its bytes are deleted,
+In steps, so that a file uploaded again in between is not lost: an asset is marked, its bytes are deleted,
 its row is deleted. A process that is killed in between leaves the mark, and the next sweep continues.
 """
 
@@ -48,18 +48,18 @@ _KEYS = Statement(
 
 
 async def mark_unused(db: Db, *, now: int) -> list[tuple[str, str]]:
-    """Id and object key of assets that are to go, those marked before among them."""
+    """Mark unused assets. Return the id and object key of all marked ones, including those marked earlier."""
     due = [
         str(asset_id)
         for (asset_id,) in await db.rows(_DUE, uploads_before=now - UPLOAD_MS, touched_before=now - UNUSED_MS)
     ]
-    if due:  # looked at again: a lesson may have referred to one until it was locked
+    if due:  # checked again: a lesson may have begun to use one before it was locked
         await db.run(_MARK, ids=json.dumps(due), now=now)
     return [(str(row[0]), f"{row[1]}/{row[2]}") for row in await db.rows(_MARKED)]
 
 
 async def remove_marked(db: Db, ids: list[str]) -> None:
-    """Their bytes are gone: forget them."""
+    """Delete the rows of marked assets, once their bytes are deleted."""
     await db.run(_REMOVE, ids=json.dumps(ids))
 
 

@@ -1,4 +1,4 @@
-"""A course that a handler is asked for, as lists show it, and the refusal of a title that another one has."""
+"""The course that a request names, as lists show it, and the refusal of a title that another course has."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ _MOST_COMPARED: Final = 100
 
 
 async def course_at(context: Context, course_id: str) -> courses.CourseRow:
-    """Return the course, if the caller may do there what the procedure does. Raises `HandlerError`."""
+    """Return the course, if the caller may call the procedure on it. Raises `HandlerError`."""
     return await course_of(context, (await at_course(context, course_id)).organization_id, course_id)
 
 
 async def course_of(context: Context, organization_id: str, course_id: str) -> courses.CourseRow:
-    """Return the organization's course. Raises `HandlerError` where it has no such, or it is in the trash."""
+    """Return the organization's course. Raises `HandlerError` if it has none with this id, or it is in the trash."""
     now = context.service.clock()
     return existing(await courses.course_by_id(context.db, course_id, organization_id=organization_id, now=now))
 
 
 async def listed_course(context: Context, organization_id: str, course_id: str) -> Course:
-    """Return the course as lists show it. Raises `HandlerError` when the organization has no such."""
+    """Return the course as lists show it. Raises `HandlerError` if the organization does not have it."""
     return listed(context, await course_of(context, organization_id, course_id))
 
 

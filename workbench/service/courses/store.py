@@ -28,7 +28,7 @@ _NUMBERS_TRIED = 20
 
 
 class CourseExists(WorkbenchError):
-    """There is a course with this id already, maybe in the trash. Read it, or take another id; nothing was made."""
+    """A course with this id already exists, maybe in the trash. Read it, or use another id; nothing was created."""
 
 
 class CourseGone(WorkbenchError):
@@ -37,7 +37,7 @@ class CourseGone(WorkbenchError):
 
 @dataclass(frozen=True, slots=True)
 class SharingObstacle:
-    """Why a course cannot be made public. `lessons` are the ids and titles of the first that are meant, of `count`."""
+    """Why a course cannot be made public. `lessons` are the ids and titles of the first of `count` lessons."""
 
     reason: Literal["trash", "status", "no blocks", "author notes"]
     status: str = ""
@@ -65,10 +65,10 @@ class SharingObstacle:
 class CourseRow:
     """A course as lists show it; `created_by` is a person's name, `has_blocks` whether there is anything to read.
 
-    `obstacle` is the one answer whether it may be made public as far as itself goes: not in the trash, an active
-    organization, a block to read, and no notes for authors. Policy and approvals are judged when somebody publishes it.
+    `obstacle` is the first condition for making it public that the course itself fails: not in the trash, an active
+    organization, a block to read, and no notes for authors. Policy and approvals are checked on publication.
 
-    `publication` is the number of the one that its link shows, or None; `is_public` is false from `expires_at` on.
+    `publication` is the number of the publication its link shows, or None; `is_public` is false from `expires_at` on.
     `embed_origins` is a JSON list; None where any page may embed it.
     """
 
@@ -106,10 +106,10 @@ class CourseFilter:
     search: str | None = None
     in_trash: bool = False
     title: str | None = None
-    """Only those of this title in any of its `spellings`."""
+    """Only courses with this title, in any of its `spellings`."""
 
 
-_HAS_CONTENT = (  # no EXISTS: PostgreSQL answers one for all courses by reading the lessons of all organizations
+_HAS_CONTENT = (  # no EXISTS: for it, PostgreSQL would read the lessons of all organizations
     select(lesson.c.id)
     .where(
         lesson.c.organization_id == course.c.organization_id,
@@ -145,7 +145,7 @@ _NOTED = select(
     )
     .label("place"),
 ).subquery()
-_WITH_NOTES = Statement(  # of a page by itself: as a part of the page's statement it hides its index from PostgreSQL
+_WITH_NOTES = Statement(  # a separate statement: within the page's statement, PostgreSQL does not use its index
     select(_NOTED.c.course_id, _NOTED.c.id, _NOTED.c.title, _NOTED.c.lessons)
     .where(_NOTED.c.place <= MOST_LESSON_NAMES)
     .order_by(_NOTED.c.course_id, _NOTED.c.place)
@@ -209,7 +209,7 @@ _RENAME_FROM = Statement(
     .values(title=bindparam("new_title"), title_folded=bindparam("new_title_folded"), updated_at=bindparam("now"))
     .where(_IS_MINE, course.c.title.in_([bindparam("base_title"), bindparam("new_title")]))
 )
-_OTHERS = (  # the lessons of the course beside the one
+_OTHERS = (  # the other lessons of the course
     select(lesson.c.id).where(
         lesson.c.organization_id == course.c.organization_id,  # an index begins with it
         lesson.c.course_id == course.c.id,
@@ -333,7 +333,7 @@ async def courses_page(
 async def rename_course(
     db: Db, course_id: str, *, organization_id: str, title: str, now: int, base_title: str | None = None
 ) -> bool:
-    """False when the organization has no such course, or its title is neither `base_title` nor the new one."""
+    """Rename it. False if the organization has no such course, or its title is neither `base_title` nor the new one."""
     values = {"course_id": course_id, "of_id": organization_id, "new_title": title, "new_title_folded": folded(title)}
     if base_title is None:
         return await db.run(_RENAME, now=now, **values) > 0
@@ -341,9 +341,9 @@ async def rename_course(
 
 
 async def rename_along(db: Db, course_id: str, lesson_id: str, *, before: str, title: str) -> str | None:
-    """Give a course that was made with its only lesson the lesson's new title, if it still has the one before.
+    """Rename a course that was created with its only lesson along with it, if it still has the lesson's old title.
 
-    Returns the course's title: a number follows where another course has it. `None` where the course keeps its own.
+    Returns the course's title: numbered if another course has it. `None` if the course keeps its own.
     """
     found = await db.row(_TITLE_OF_OWN, of_course_id=course_id, lesson_id=lesson_id)
     if found is None or not has_title_of(found[0], before):
@@ -369,7 +369,7 @@ async def free_title(db: Db, organization_id: str, title: str, *, besides: str =
         free = next((key for key, those in forms.items() if taken.isdisjoint(those)), None)
         if free is not None:
             return free
-        if number == 2:  # as many as there are begin so: the numbers below are most likely taken
+        if number == 2:  # skip as many numbers as titles begin like this: they are most likely taken
             prefix = containing(f"{title} (")[1:]
             counted = await db.row(_COUNT_NUMBERED, organization_id=organization_id, prefix=prefix)
             number += counted[0] if counted else 0
@@ -397,7 +397,7 @@ async def move_course(
 
 
 async def touch_course(db: Db, course_id: str, *, now: int) -> bool:
-    """Record that a lesson of the course changed. False if the course is in the trash, or was never made."""
+    """Record that a lesson of the course changed. False if the course is in the trash or does not exist."""
     return await db.run(_TOUCH, course_id=course_id, now=now) > 0
 
 
@@ -429,7 +429,7 @@ def _apply_filters(found: Select[*tuple[object, ...]], shape: frozenset[str]) ->
 
 
 async def _with_notes(db: Db, courses: Sequence[CourseRow], organization_id: str) -> Sequence[CourseRow]:
-    """Judge the courses for notes for authors as well: those that have some cannot be shared."""
+    """Return the courses, with notes for authors as an obstacle to sharing those that have any."""
     ids = [course.course_id for course in courses if course.can_be_shared]
     if not ids:
         return courses
@@ -463,7 +463,7 @@ _SET_EXPIRY = Statement(
 
 
 async def set_expiry(db: Db, course_id: str, *, organization_id: str, expires_at: int | None) -> None:
-    """Another end of the course's link."""
+    """Set when the course's link expires; None for never."""
     await db.run(_SET_EXPIRY, course_id=course_id, of_id=organization_id, end=expires_at)
 
 

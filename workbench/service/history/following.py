@@ -1,4 +1,4 @@
-"""The handler of the realtime router by which a view follows what others do to a lesson."""
+"""The realtime handler through which a view follows other people's changes to a lesson."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ async def get_changes(context: Context, request: ChangesInput) -> ChangesOutput:
 
 
 async def _can_be_sent(context: Context, request: ChangesInput, behind: int) -> bool:
-    """Not a revision that never was or has no step to it, nor more than a page of changes is worth."""
+    """Return whether the revision exists, steps lead on from it, and the changes are not too many or too long."""
     if request.since_revision < 1 or not 0 < behind <= MOST_CHANGES:
         return False
     characters = await history.characters_after(context.db, request.lesson_id, request.since_revision)

@@ -1,4 +1,4 @@
-"""A lesson's history, read: its revisions, what changed since one, and the way back. `lesson_edits` writes it."""
+"""Reads a lesson's history: its revisions, the changes since one, and the steps back. `lesson_edits` writes it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from workbench.service.db.tables import lesson, lesson_revision, membership, per
 
 @dataclass(frozen=True, slots=True)
 class FollowedLesson:
-    """A lesson as somebody who follows it needs it: where it is, who they are there, and how far it has come."""
+    """What somebody who follows a lesson needs: its organization, their role there, its revision and title."""
 
     organization_id: str
     role: str
@@ -24,7 +24,7 @@ class FollowedLesson:
 
 @dataclass(frozen=True, slots=True)
 class LessonOrigin:
-    """How a lesson came to be: its revision now, and who made it and when."""
+    """A lesson's current revision, and who created it and when."""
 
     revision: int
     person_id: str | None
@@ -34,7 +34,7 @@ class LessonOrigin:
 
 @dataclass(frozen=True, slots=True)
 class RevisionRow:
-    """One change in the lesson's history; `changes` is JSON text, the titles are null where it kept the title."""
+    """One change in the lesson's history; `changes` is JSON text, the titles are null if the title did not change."""
 
     revision: int
     label: str
@@ -49,7 +49,7 @@ class RevisionRow:
 
 @dataclass(frozen=True, slots=True)
 class HistoryStep:
-    """JSON text that leads to a revision from the one before, or back from it to that."""
+    """JSON text of the step to a revision from the previous one, or of the step back."""
 
     revision: int
     transactions: str
@@ -87,7 +87,7 @@ _CHARACTERS_AFTER = Statement(
         _IN_LESSON, lesson_revision.c.revision > bindparam("after")
     )
 )
-_FORTH = Statement(  # without the way back: what was deleted in a word is kept there whole
+_FORTH = Statement(  # without `inverse`, which keeps deleted text in full
     select(lesson_revision.c.revision, lesson_revision.c.transactions)
     .where(_IN_LESSON, lesson_revision.c.revision > bindparam("after"))
     .order_by(lesson_revision.c.revision)
@@ -129,7 +129,7 @@ async def making_of(db: Db, lesson_id: str) -> LessonOrigin | None:
 
 
 async def revisions_before(db: Db, lesson_id: str, *, before: int | None = None, limit: int = 100) -> list[RevisionRow]:
-    """Return changes older than revision `before` (None: from the newest on), newest first."""
+    """Return changes older than revision `before` (None: all), newest first."""
     found = await db.rows(_BEFORE, lesson_id=lesson_id, before=2**31 - 1 if before is None else before, limit=limit)
     return [RevisionRow(*row) for row in found]
 
@@ -146,14 +146,14 @@ async def characters_after(db: Db, lesson_id: str, revision: int) -> int:
 
 
 async def steps_after(db: Db, lesson_id: str, revision: int, *, limit: int = 100) -> list[HistoryStep]:
-    """Return the steps that lead on from the revision, oldest first."""
+    """Return the steps forward from the revision, oldest first."""
     return [HistoryStep(*row) for row in await db.rows(_FORTH, lesson_id=lesson_id, after=revision, limit=limit)]
 
 
 async def steps_back(db: Db, lesson_id: str, *, start: int, end: int, limit: int = 100) -> list[HistoryStep]:
     """Return the steps from revision `start` down to, but not including, the one of `end`; newest first.
 
-    Fewer if they are long, to limit how much is in memory together: one at least, if there is one.
+    Fewer if they are long, to limit memory use; at least one, if there is one.
     """
     which: dict[str, Value] = {"lesson_id": lesson_id, "start": start, "end": end}
     sizes = accumulate(size for (size,) in await db.rows(_BACK_SIZES, limit=limit, **which))
@@ -162,6 +162,6 @@ async def steps_back(db: Db, lesson_id: str, *, start: int, end: int, limit: int
 
 
 async def title_before(db: Db, lesson_id: str, revision: int) -> str | None:
-    """Return the title at the revision, from the first rename after it; None without one: it is unchanged."""
+    """Return the title at the revision, from the first rename after it; None if there was none since."""
     found = await db.row(_TITLE_BEFORE, lesson_id=lesson_id, after=revision, limit=1)
     return None if found is None else str(found[0])

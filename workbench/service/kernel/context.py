@@ -1,4 +1,4 @@
-"""What a handler is given."""
+"""The context that a handler receives."""
 
 from __future__ import annotations
 
@@ -50,35 +50,35 @@ class Service:
     long_reads: LongReads = field(default_factory=LongReads)
     metrics: Share = field(default_factory=lambda: Metrics().of(0))
     parts: dict[type, Any] = field(default_factory=dict)
-    """What a feature keeps as long as the service lives, by its class; `part` reads it."""
+    """What features keep for the lifetime of the service, by class; `part` returns it."""
 
     def __post_init__(self) -> None:
         """Create the admission gate on the service's clock."""
         self.gate = AdmissionControl(self.settings, lambda: self.clock())
 
     def part(self, kind: type[P]) -> P:
-        """Return the service's one object of the class, such as `Media`; by default made without arguments."""
+        """Return the service's only instance of the class, such as `Media`; created without arguments if missing."""
         if kind not in self.parts:
             self.parts[kind] = kind()
         found: P = self.parts[kind]
         return found
 
     def publish_load(self) -> None:
-        """Say in the metrics what was called, and how busy the database is now."""
+        """Update the metrics with the calls made and the database's current load."""
         self.metrics.tell()
         load = self.store.load()
         self.metrics.set("database_waiting", load.waiting)
         self.metrics.set("database_connections_in_use", load.connections)
 
     def share_url(self, course_id: str) -> str:
-        """Return a course's link. Never made of the Host header. Source: interface 2."""
+        """Return a course's link. It is never built from the Host header. Source: interface 2."""
         return f"{self.share_base_url}/s/{course_id}"
 
 
 class CallOptions(NamedTuple):
     """Options for calls, read from a request's headers.
 
-    `key` is the idempotency key or None; with `is_key_shared` it is the organization's: it identifies one call,
+    `key` is the idempotency key or None; with `is_key_shared` it belongs to the organization: it identifies one call,
     whichever member who may spend sends it. `run` names the bulk run that the calls belong to, `change_set` the
     set of changes.
     """
@@ -90,7 +90,7 @@ class CallOptions(NamedTuple):
 
 
 NO_OPTIONS: Final = CallOptions()
-"""Those of a request whose headers say nothing of its calls."""
+"""The options of a request whose headers set none."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -125,10 +125,10 @@ class Caller:
 
 @dataclass(slots=True, kw_only=True)
 class Context(Caller):
-    """What a handler inside one unit is given: everything it awaits is `db`.
+    """The context of a handler inside one unit: it awaits nothing but `db`.
 
     `memberships` remembers, for the reads of one snapshot, the person's membership of an organization; `budget` is what
-    their answer may still take.
+    is left for their answer.
     """
 
     db: Db
@@ -136,7 +136,7 @@ class Context(Caller):
     budget: AnswerBudget | None = None
 
     def expect(self, weight: int) -> None:
-        """Announce how many bytes are about to be read. Raises `HandlerError` where the answer has no room for them."""
+        """Announce how many bytes are about to be read. Raises `HandlerError` if they do not fit into the answer."""
         if self.budget is not None:
             self.budget.expect(weight)
 

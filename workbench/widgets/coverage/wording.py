@@ -1,4 +1,4 @@
-"""What the panel of translations says: what is chosen, what it costs, and the question before it is made."""
+"""Texts of the translations panel: the selection, its cost, and the question asked before translating."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ _TONES: Final = {"stale": "warn", "missing": "plain"}
 
 
 def short_language(code: str) -> str:
-    """Return the English name and the code, such as `French (FR)`, or only a code without a name."""
+    """Return the English name and the code, such as `French (FR)`, or only the code if it has no name."""
     name = LANGUAGE_NAMES.get(code)
     return f"{name.english} ({code})" if name else code
 
 
 def chosen_text(lessons: Sequence[CoveredLesson], place: RunTarget | None, update_credits: int | None = None) -> str:
-    """Return what the chosen cells lack, the cost to make and update it, and what remains then."""
+    """Return what the selected cells lack, the cost to translate and update it, and what remains after that."""
     missing, stale = sum(lesson.can_be_made for lesson in lessons), sum(lesson.can_be_updated for lesson in lessons)
     wanted = []
     if missing:

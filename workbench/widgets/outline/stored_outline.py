@@ -1,4 +1,4 @@
-"""The outline that somebody works on, kept in the user's data folder: a reload and a restart lose nothing.
+"""The outline being edited, kept in the user's data folder, so that a reload or restart loses nothing.
 
 It belongs to a service, an organization and a person, and is forgotten after 30 days, or when the person signs out.
 """
@@ -21,9 +21,9 @@ DAYS: Final = 30
 
 @dataclass(frozen=True, slots=True)
 class StoredOutline:
-    """The outline of one person in one organization; an empty `owner` keeps none.
+    """The outline of one person in one organization; with an empty `owner`, nothing is stored.
 
-    `sign_outs` is how often somebody signed out of the service here: what was kept before the last time is not read.
+    `sign_outs` counts sign-outs from the service here: an outline stored before the last one is not read.
     """
 
     owner: str
@@ -31,7 +31,7 @@ class StoredOutline:
     folder: Path = field(default_factory=lambda: data_folder() / "outlines")
 
     def save(self, outline: EditedOutline) -> bool:
-        """Keep it in place of the one before; whether it could be kept."""
+        """Store the outline in place of the previous one. Return whether that worked."""
         if not self.owner:
             return False
         with suppress(OSError, Misconfigured):
@@ -54,7 +54,7 @@ class StoredOutline:
         return None
 
     def forget(self) -> None:
-        """Keep it no longer."""
+        """Delete the stored outline."""
         if self.owner:
             with suppress(OSError):
                 self._path.unlink()

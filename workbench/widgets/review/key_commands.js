@@ -25,7 +25,7 @@ function letterOf({ key, code }) {
 /** @type {import("@anywidget/types").Render<KeysState>} */
 function render({ model, el }) {
   el.classList.add("wb-keys");
-  const open = element("button", "wb-keys-open", "Keys (?)");
+  const open = element("button", "wb-keys-open", "Shortcuts (?)");
   open.type = "button";
   const list = element("dl", "wb-keys-list");
   list.hidden = true;

@@ -45,7 +45,7 @@ from workbench.widgets.sharing.wording import (
 
 PAGE: Final = 20
 """Publications that are read at a time."""
-_MEANWHILE: Final = "Someone else published the course. It is shown as it is now; nothing was published."
+_MEANWHILE: Final = "Someone else published the course. You now see its current state; nothing of yours was published."
 
 
 class PublicationPanel(Panel):

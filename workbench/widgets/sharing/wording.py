@@ -17,6 +17,7 @@ from workbench.widgets.kit.controls import tag, user_text
 from workbench.widgets.kit.failure_text import sentence
 from workbench.widgets.kit.moments import moment_html
 from workbench.widgets.kit.rows import Row
+from workbench.wording import counted
 
 MOST_TITLES: Final = 5
 COURSE: Final = "course"
@@ -30,14 +31,14 @@ _KINDS: Final = {
     "courseRenamed": ("Course renamed", "plain"),
 }
 _COUNTS: Final = {
-    "authorNotes": "note for authors",
-    "openPlaces": "open place",
-    "pictures": "picture without words",
-    "errors": "finding of severity error",
+    "authorNotes": ("note for authors", "notes for authors"),
+    "openPlaces": ("placeholder", "placeholders"),
+    "pictures": ("picture without a description", "pictures without a description"),
+    "errors": ("error", "errors"),
 }
 _REASONS: Final = {
     "notApproved": "not approved",
-    "ownApproval": "approved by who had edited it",
+    "ownApproval": "approved by a person who edited it",
     "notChecked": "the check could not be finished",
 }
 _NEVER_OVERRIDDEN: Final = frozenset({AUTHOR_NOTES, "alternativeText"})
@@ -181,8 +182,8 @@ def can_be_overridden(error: CallFailed) -> bool:
 
 def _refused(lesson: Mapping[str, Any]) -> str:
     counts = [
-        f"{lesson[name]} {noun}{'' if lesson[name] == 1 else 's'}"
-        for name, noun in _COUNTS.items()
+        counted(lesson[name], *nouns)
+        for name, nouns in _COUNTS.items()
         if isinstance(lesson.get(name), int) and lesson[name]
     ]
     found = lesson.get("reasons")
