@@ -67,7 +67,7 @@ class WrongType(InputRejected, TypeError):
 
 
 class UnknownName(InputRejected, KeyError):
-    """Nothing has this name. Nothing was sent."""
+    """Unknown name. Check the spelling."""
 
 
 class SourceRejected(NotSent):

@@ -30,7 +30,7 @@ def test_no_input_is_sent_as_absent() -> None:
 @pytest.mark.parametrize(
     ("name", "given", "words"),
     [
-        ("lesson.getLeson", None, "no procedure 'lesson.getLeson'. Did you mean 'lesson.getLesson'"),
+        ("lesson.getLeson", None, "Unknown procedure: 'lesson.getLeson'. Did you mean 'lesson.getLesson'"),
         ("lessons.getLesson", None, "Did you mean 'lesson.getLesson'"),
         ("lesson.getLesson", {"lessonID": "l1"}, r"did you mean lesson_id\? It takes lessonId"),
         ("lesson.getLesson", {"lessonId": 7}, "it must be text"),

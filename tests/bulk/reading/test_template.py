@@ -38,7 +38,7 @@ def test_its_columns_join_into_the_topic(tmp_path: Path, service: FakeService) -
 def test_nothing_is_written_over(tmp_path: Path) -> None:
     """It may hold somebody's topics."""
     (tmp_path / "topics.csv").write_text("mine")
-    with pytest.raises(PlanRejected, match="there already"):
+    with pytest.raises(PlanRejected, match="already exists"):
         write_template(tmp_path / "topics.csv")
 
 

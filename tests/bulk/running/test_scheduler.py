@@ -258,7 +258,7 @@ def test_waiting_for_the_next_look_is_said_as_such(
     [scheduler.turn() for _ in range(6)]
 
     assert (scheduler.phase, len(service_without_keys.paid)) == (RunPhase.WAITING, 1)
-    assert "looking again soon" in scheduler.message
+    assert "Checking again soon" in scheduler.message
 
 
 def test_an_errand_that_broke_leaves_its_row_unsure(service: FakeService, make_scheduler: MakeScheduler) -> None:

@@ -139,7 +139,7 @@ def test_a_source_that_is_edited_meanwhile_is_not_overlooked(
     done = update_translations(plan_updates(helping, lesson_ids=[french]), credits=1)
 
     assert states(helping, french) == ["current", "stale", "current", "current"]
-    assert done.rows[0].error.startswith("Somebody changed it meanwhile: 1 still to do")
+    assert done.rows[0].error.startswith("Someone has changed it: 1 still to do")
 
 
 def test_a_translation_that_somebody_edits_meanwhile_is_theirs(
@@ -192,7 +192,7 @@ def test_who_names_nothing_that_is_translated_is_told(helping: Client, tides: st
     """Before anything is sent."""
     with pytest.raises(InputRejected, match="has no translation"):
         plan_updates(helping, lesson_ids=[tides])
-    with pytest.raises(InputRejected, match="is no translation"):
+    with pytest.raises(InputRejected, match="is not a translation"):
         propose(helping, tides)
 
 

@@ -153,7 +153,7 @@ def test_foreign_doubled_and_missing_ids_are_told(exported: Exported) -> None:
     assert exported.plan().changes == ()
     assert "1 lesson of “Sea” has no file and stays: “Waves”" in " ".join(exported.plan().notes)
     mine = exported.folder / "theirs"
-    with pytest.raises(InputRejected, match="or it is not yours to see"):
+    with pytest.raises(InputRejected, match="or you don't have access"):
         export_folder(stranger.client, [exported.course_id], mine)
 
 

@@ -57,7 +57,7 @@ def test_the_command_ends_where_there_is_no_such_lesson(own_service: EmbeddedSer
     ended = command("open", ID, "--no-browser")
 
     assert (ended.returncode, ended.stdout) == (2, "")
-    assert "or it is not yours to see" in ended.stderr
+    assert "or you don't have access" in ended.stderr
 
 
 @pytest.fixture
