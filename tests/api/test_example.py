@@ -36,7 +36,7 @@ def test_an_empty_organization_gives_way_to_the_example() -> None:
     chosen, sentence = or_example(local(has_example=True), None, lambda: False)
 
     assert chosen == "o2"
-    assert "Acme has no lesson yet. What follows shows Example: College, which was generated" in sentence
+    assert "Acme has no lesson yet. What follows shows Example: College, which is generated sample data" in sentence
     assert "organization = 'Acme'" in sentence
 
 
@@ -59,14 +59,14 @@ def test_an_example_that_was_named_is_told_as_one(named: Any) -> None:
     chosen, sentence = or_example(local(has_example=True), named, unasked)
 
     assert chosen == named
-    assert "which was generated" in sentence
+    assert "which is generated sample data" in sentence
 
 
 def test_the_example_is_told_as_one_when_it_is_selected() -> None:
     """Else a person could take its figures for their own."""
     selected = replace(local(has_example=True), organization_id="o2")
 
-    assert "which was generated" in or_example(selected, None, unasked)[1]
+    assert "which is generated sample data" in or_example(selected, None, unasked)[1]
 
 
 @pytest.mark.parametrize("named", ["Acme", ["Acme"]])

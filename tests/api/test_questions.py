@@ -136,7 +136,7 @@ def _since(store: Seeded) -> list[tuple[Any, ...]]:
 
 _TITLES = "select title, language, id from lesson where deleted_at is null and"
 QUESTIONS: dict[str, Question] = {
-    "Number of lessons were made in each project and week?": Question(groups, _weeks),
+    "How many lessons were made in each project and week?": Question(groups, _weeks),
     "Who spent what on which run?": Question(
         groups,
         by_sql(

@@ -77,7 +77,7 @@ class Reviewer:
         self.title = self.panel.locator(".wb-reader h1")
         self.status = self.panel.locator(".wb-review-list .wb-status")
         self.panel.get_by_label("Project").select_option(label=queue.project)
-        expect(self.status).to_contain_text(f"0 of {len(queue.lesson_ids)} decided")
+        expect(self.status).to_contain_text(f"0 of {len(queue.lesson_ids)} reviewed")
         self.list = self.panel.get_by_role("listbox", name="Lessons to review")
         self.list.focus()
 
@@ -113,7 +113,7 @@ def test_lessons_are_reviewed_by_keys_alone(notebook: Notebook, writing: Writing
         else:
             reviewer.press("a")
 
-    expect(reviewer.status).to_contain_text(f"{count} of {count} decided")
+    expect(reviewer.status).to_contain_text(f"{count} of {count} reviewed")
     verdicts = queue.verdicts()
     assert sorted(verdict[0] for verdict in verdicts) == sorted(
         ["changesRequested"] * (count // SENT_BACK) + ["approved"] * (count - count // SENT_BACK)

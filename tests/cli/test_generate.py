@@ -164,7 +164,7 @@ def test_a_list_to_fill_in_is_written(tmp_path: Path) -> None:
 
     assert "--template" in ended.stdout
     assert Path(path).read_text(encoding="utf-8-sig").startswith("topic,language")
-    assert "there already" in command("generate", path, "--blank").stderr
+    assert "already exists" in command("generate", path, "--blank").stderr
 
 
 def test_a_plan_is_saved_only_where_one_is_shown(few: str, tmp_path: Path) -> None:

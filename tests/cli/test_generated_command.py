@@ -311,7 +311,7 @@ def test_several_are_named_or_come_from_standard_input(workbench: Workbench) -> 
     rest = command("lessons", "delete", "-", stdin=f"{titles[1]}\n\n{titles[2]}\n")
 
     assert (first.returncode, len(json.loads(first.stdout)), "Not found" in first.stderr) == (1, 1, True)
-    assert (rest.returncode, rest.stdout.count("is in the trash")) == (0, 2)
+    assert (rest.returncode, rest.stdout.count("to the trash")) == (0, 2)
 
 
 def test_what_needs_a_confirmation_says_the_option(workbench: Workbench) -> None:

@@ -75,6 +75,8 @@ _UNITS: Final = (
         "service/publications/publishing",
         *("service/publications/test_publishing.py", "service/publications/test_handlers.py"),
         *("service/lessons/test_author_notes.py", "service/courses/test_handlers.py"),
+        "service/sharing/test_handlers.py",
+        beside=("link_expiry",),
     ),
     _unit(
         "service/reviews",

@@ -57,7 +57,7 @@ FIELD = Addition(
             ("\n\nclass DeleteLessonInput(", INPUT),
         ),
         "workbench/api/content/lessons.py": (
-            ('    ) -> pandas.DataFrame:\n        """Every lesson, a row', ARGUMENT),
+            ('    ) -> pandas.DataFrame:\n        """Return a DataFrame with a row for each lesson', ARGUMENT),
             ("    ) -> Iterator[LessonSummary]:", ARGUMENT),
             ("        )\n\n    def iter(", "            audience=audience,\n"),
             ("        )\n\n    def search(", "            audience=audience,\n"),

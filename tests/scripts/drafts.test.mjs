@@ -59,17 +59,17 @@ test("a removed draft does not come back", () => {
 
 test("what is too long, and what the browser refuses, is said not to be kept", () => {
   const drafts = makeDrafts(() => ANA);
-  assert.match(drafts.write("b1", { text: "x".repeat(1000001) }), /no room/);
+  assert.match(drafts.write("b1", { text: "x".repeat(1000001) }), /can't store/);
 
   globalThis.localStorage = { setItem() { throw new Error("QuotaExceededError"); }, getItem: () => null };
-  assert.match(drafts.write("b1", { text: "short" }), /no room/);
+  assert.match(drafts.write("b1", { text: "short" }), /can't store/);
 });
 
 test("all drafts together have room for three million characters", () => {
   const drafts = makeDrafts(() => ANA);
   for (const key of ["a", "b", "c"]) assert.equal(drafts.write(key, { text: "x".repeat(900000) }), "");
 
-  assert.match(drafts.write("d", { text: "x".repeat(900000) }), /no room/);
+  assert.match(drafts.write("d", { text: "x".repeat(900000) }), /can't store/);
 });
 
 test("a stored text that is no draft is ignored", () => {

@@ -55,7 +55,7 @@ test("that the notebook does not answer is told after three seconds, and no more
     mock.timers.tick(2999);
     assert.equal(outbox.note.textContent, "");
     mock.timers.tick(1);
-    assert.match(outbox.note.textContent, /has not heard this yet/);
+    assert.match(outbox.note.textContent, /is busy/);
 
     acknowledged = { "view-1": n };
     outbox.settle();
@@ -73,7 +73,7 @@ test("a list whose kernel is gone says so at once", () => {
     mock.timers.tick(0);
 
     assert.ok(lost.isLost);
-    assert.match(lost.note.textContent, /has lost its notebook/);
+    assert.match(lost.note.textContent, /was restarted or stopped/);
   } finally {
     mock.timers.reset();
   }

@@ -65,7 +65,7 @@ def _with_checks(method: Callable[..., Any]) -> Callable[..., Any]:
     if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values()):
         return method
     known = [parameter for parameter in parameters if parameter != "self"]
-    named = [*parameters][1:]
+    in_order = [*parameters][1:]
 
     @wraps(method)
     def call(*args: Any, **kwargs: Any) -> Any:
@@ -75,7 +75,7 @@ def _with_checks(method: Callable[..., Any]) -> Callable[..., Any]:
                 there = f"Did you mean {near!r}?" if near else f"It has: {', '.join(known) or 'none'}."
                 raise InputRejected(f"{method.__name__}() has no keyword {name!r}. {there}")
         types = _checked_types(method)
-        for name, value in (*zip(named, args[1:], strict=False), *kwargs.items()):
+        for name, value in (*zip(in_order, args[1:], strict=False), *kwargs.items()):
             if name in types:
                 _check(f"{method.__name__}(): {name}", value, types[name])
         return method(*args, **kwargs)

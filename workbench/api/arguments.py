@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from workbench.argument_help import Help
-from workbench.client.lookups.identify import Named
+from workbench.client.lookups.identify import IdOrName
 
-LessonName = Annotated[Named, Help("id or title of a lesson", "LESSON")]
-CourseName = Annotated[Named, Help("id or title of a course", "COURSE")]
-ProjectName = Annotated[Named, Help("id or name of a project", "PROJECT")]
-PersonName = Annotated[Named, Help("id, name or email address of a member", "PERSON")]
-SourceName = Annotated[Named, Help("id or title of a source", "SOURCE")]
-AssetName = Annotated[Named, Help("id or file name of an asset", "ASSET")]
+LessonName = Annotated[IdOrName, Help("id or title of a lesson", "LESSON")]
+CourseName = Annotated[IdOrName, Help("id or title of a course", "COURSE")]
+ProjectName = Annotated[IdOrName, Help("id or name of a project", "PROJECT")]
+PersonName = Annotated[IdOrName, Help("id, name or email address of a member", "PERSON")]
+SourceName = Annotated[IdOrName, Help("id or title of a source", "SOURCE")]
+AssetName = Annotated[IdOrName, Help("id or file name of an asset", "ASSET")]
 ChangeSetName = Annotated[str, Help("name of the change set, or its first letters", "CHANGE_SET")]
 LanguageCode = Annotated[str, Help("a language code, such as EN", "CODE")]
 SeveralLessons = Annotated[Any, "lessons by ids, titles or records, or a table with `lesson_id`"]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, overload
 from workbench.api.api_object import ApiObject
 from workbench.api.arguments import LessonName, SeveralLessons
 from workbench.client.lookups import identify
-from workbench.client.lookups.identify import Named
+from workbench.client.lookups.identify import IdOrName
 from workbench.client.sync import Client
 from workbench.errors import InputRejected
 
@@ -34,8 +34,8 @@ class Bulk(ApiObject):
         *,
         language: str | Sequence[str] | None = None,
         name: str | None = None,
-        project: Named | None = None,
-        course: Named | None = None,
+        project: IdOrName | None = None,
+        course: IdOrName | None = None,
         new_course: str | None = None,
         template: str | None = None,
         copies: int = 1,
@@ -125,7 +125,7 @@ class Bulk(ApiObject):
         self,
         languages: str | Sequence[str] | None = None,
         *,
-        course: Named | None = None,
+        course: IdOrName | None = None,
         lessons: LessonName | SeveralLessons | None = None,
         rows: Any = None,
     ) -> TranslationPlan:

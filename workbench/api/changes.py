@@ -11,7 +11,7 @@ from workbench.api.arguments import ChangeSetName, ChangeSetTitle, TagName, Yes
 from workbench.api.collection import ask_for_number
 from workbench.argument_help import Help
 from workbench.client.lookups import identify
-from workbench.client.lookups.identify import Named
+from workbench.client.lookups.identify import IdOrName
 from workbench.client.sync import Client
 
 if TYPE_CHECKING:
@@ -120,8 +120,8 @@ class Changes(ApiObject):
         self,
         file: str | Path | bytes,
         *,
-        course: Named | None = None,
-        project: Named | None = None,
+        course: IdOrName | None = None,
+        project: IdOrName | None = None,
         language: str | None = None,
         one_lesson: bool = False,
         file_name: str | None = None,

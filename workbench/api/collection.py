@@ -14,7 +14,7 @@ from workbench.api.api_object import ApiObject
 from workbench.api.reports import Reports
 from workbench.client.lookups import identify
 from workbench.client.lookups.filter_values import check_language
-from workbench.client.lookups.identify import Named
+from workbench.client.lookups.identify import IdOrName
 from workbench.client.lookups.same_name import call_unless_taken
 from workbench.client.sync import Client
 from workbench.errors import NotConfirmed, PlanRejected, WorkbenchError
@@ -40,13 +40,13 @@ class Collection(ApiObject):
     def _report(self, name: str, **parameters: Any) -> pandas.DataFrame:
         return Reports(self._client, self.organization_id, self.organization).build(name, **parameters)
 
-    def _project_id(self, project: Named | None) -> str | None:
+    def _project_id(self, project: IdOrName | None) -> str | None:
         return None if project is None else identify.project_id(self._client, self.organization_id, project)
 
-    def _course_id(self, course: Named | None, *, in_trash: bool = False) -> str | None:
+    def _course_id(self, course: IdOrName | None, *, in_trash: bool = False) -> str | None:
         return None if course is None else self._id_of_course(course, in_trash=in_trash)
 
-    def _id_of_course(self, course: Named, *, in_trash: bool = False) -> str:
+    def _id_of_course(self, course: IdOrName, *, in_trash: bool = False) -> str:
         return identify.course_id(self._client, self.organization_id, course, in_trash=in_trash)
 
     def _language(self, language: str | None) -> str | None:

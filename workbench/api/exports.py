@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from workbench.api.arguments import CourseName, LessonName, SeveralCourses, SeveralLessons
 from workbench.api.collection import Collection
 from workbench.client.lookups import identify
-from workbench.client.lookups.identify import Named
+from workbench.client.lookups.identify import IdOrName
 from workbench.errors import InputRejected
 
 if TYPE_CHECKING:
@@ -332,7 +332,7 @@ class Exports(Collection):
         place = Path(to).expanduser()
         yield from form.write(self._client, ids, place, overwrite=overwrite, progress=progress, **options)
 
-    def _content_id(self, wanted: Named) -> str:
+    def _content_id(self, wanted: IdOrName) -> str:
         return identify.course_or_lesson_id(self._client, self.organization_id, wanted)
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from workbench.api.api_object import ApiObject
 from workbench.api.connection import ConnectionFacts
 from workbench.client.lookups import identify
-from workbench.client.lookups.identify import Named
+from workbench.client.lookups.identify import IdOrName
 from workbench.client.sync import Client
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ class Panels(ApiObject):
             detail_pane=below.detail_pane,
         )
 
-    def block_list(self, lesson: Named) -> BlockList:
+    def block_list(self, lesson: IdOrName) -> BlockList:
         """Return a panel to arrange and edit the blocks of a lesson; its history opens below.
 
         `lesson` is an id, a title or a record.
@@ -92,13 +92,13 @@ class Panels(ApiObject):
         )
         return blocks
 
-    def history(self, lesson: Named) -> HistoryPanel:
+    def history(self, lesson: IdOrName) -> HistoryPanel:
         """Return a panel with a lesson's changes and their authors, to view, compare and restore versions."""
         from workbench.widgets.history.panel import HistoryPanel
 
         return HistoryPanel(self._client, self._lesson_id(lesson))
 
-    def sharing(self, course: Named | None = None) -> SharingPanel:
+    def sharing(self, course: IdOrName | None = None) -> SharingPanel:
         """One course's link, QR code and switch; without a course, its id is typed there."""
         from workbench.widgets.sharing.panel import SharingPanel
 
@@ -249,7 +249,7 @@ class Panels(ApiObject):
             stores_organization=stores_organization,
         )
 
-    def _lesson_id(self, lesson: Named) -> str:
+    def _lesson_id(self, lesson: IdOrName) -> str:
         return identify.lesson_id(self._client, self._facts.organization_id, lesson)
 
     def _below(self) -> _Below:

@@ -9,7 +9,7 @@ from workbench.api.arguments import PersonName, Yes
 from workbench.api.collection import Collection, ask_for_number
 from workbench.argument_help import Help
 from workbench.client.lookups import identify
-from workbench.client.lookups.identify import Named
+from workbench.client.lookups.identify import IdOrName
 from workbench.errors import NotFound
 from workbench.procedures.member import Invited, Member, Role
 from workbench.procedures.organization import add_member, get_members, remove_member, set_member_role
@@ -90,7 +90,7 @@ class People(Collection):
             )
         return self._client.call(remove_member(person_id=person_id, organization_id=self.organization_id))
 
-    def _id(self, person: Named) -> str:
+    def _id(self, person: IdOrName) -> str:
         return identify.person_id(self._client, self.organization_id, person)
 
 

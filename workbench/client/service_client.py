@@ -24,7 +24,7 @@ class ChangeFeed:
     """Changes on one service. Listeners are methods, held weakly; they return immediately and raise nothing."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()  # a panel that is collected while it is held unsubscribes in the same thread
         self._listeners: list[WeakMethod[Listener]] = []
 
     def subscribe(self, listener: Listener) -> None:

@@ -80,7 +80,10 @@ def test_a_plan_of_another_place_is_refused_by_its_name(translator: Client, cour
         TranslationRun(replace(plan, place=elsewhere), translator).start()
     for other, said in (
         (replace(plan.place, person="p2", person_name="Ada"), "another person, Ada: sign in"),
-        (replace(plan.place, service="s2", origin="https://other.example"), "another service. Connect to https://other.example"),
+        (
+            replace(plan.place, service="s2", origin="https://other.example"),
+            "another service. Connect to https://other.example",
+        ),
     ):
         with pytest.raises(PlanRejected, match=said):
             TranslationRun(replace(plan, place=other), translator).start()

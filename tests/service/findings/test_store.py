@@ -67,16 +67,16 @@ async def test_what_was_found_is_listed_with_its_lesson(store: Store, acme: Plac
     second, made = await lesson(store, acme, at=NOW), await lesson(store, acme, at=NOW + 1)
     found = [StoredFindings(lesson_id, 1, FOUND) for lesson_id in (made, foreign)]
     await written(store, findings.store_findings, found, ruleset=1)
-    both, by_id = await listed(store, acme), await listed(store, acme, lesson_ids=(made, foreign))
+    both, by_id = await listed(store, acme), await listed(store, acme, lesson_ids=[made, foreign])
     await edited(store, acme, made, BLOCKS[:2])
-    stale = await listed(store, acme, lesson_ids=(made,))
+    stale = await listed(store, acme, lesson_ids=[made])
     await written(store, findings.store_findings, [StoredFindings(made, 2, ())], ruleset=1)
     await written(store, findings.store_findings, [StoredFindings(made, 1, FOUND)], ruleset=1)
 
     shown = findings.wire_text(FOUND)
     assert (both, by_id, stale) == ([shown, None], [shown], [None])
-    assert await listed(store, acme, lesson_ids=(made,)) == ["[]"]
-    assert await listed(store, acme, ruleset=2, lesson_ids=(made, second)) == [None, None]
+    assert await listed(store, acme, lesson_ids=[made]) == ["[]"]
+    assert await listed(store, acme, ruleset=2, lesson_ids=[made, second]) == [None, None]
 
 
 async def test_a_page_ends_before_too_much_was_found(

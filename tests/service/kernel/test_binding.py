@@ -19,8 +19,9 @@ def test_a_handler_knows_its_declaration() -> None:
 
 
 def test_a_handler_stands_in_one_of_the_routers() -> None:
-    """Routers mirror procedures; nothing else binds a handler."""
-    assert {handler.run.__module__ for handler in HANDLERS.values()} == {router.__name__ for router in ROUTERS}
+    """Routers mirror procedures; nothing else binds a handler. One only registers a check that others call."""
+    routers = {router.__name__ for router in ROUTERS} - {"workbench.service.publications.shown_again"}
+    assert {handler.run.__module__ for handler in HANDLERS.values()} == routers
 
 
 def test_only_who_works_long_before_writing_opens_its_own_units() -> None:

@@ -61,7 +61,7 @@ def names(content: bytes) -> list[str]:
 
 
 def test_one_is_handed_over_as_a_file(browser: Browser, files: list[tuple[str, bytes]]) -> None:
-    """Named after its title, and again by its button."""
+    """IdOrName after its title, and again by its button."""
     export(browser, "markdown")
 
     assert [name for name, _ in files] == ["how-bees-find-flowers.md"]

@@ -23,7 +23,7 @@ from workbench.argument_help import Help
 from workbench.client.lookups import identify
 from workbench.client.lookups.courses import iter_courses
 from workbench.client.lookups.filter_values import check_filter_text
-from workbench.client.lookups.identify import Named
+from workbench.client.lookups.identify import IdOrName
 from workbench.procedures.course import (
     Course,
     CourseWithLessons,
@@ -60,7 +60,7 @@ class Courses(PublishedCourses, CourseSharing, CourseOutlines):
         return self._report("courses", project_id=self._project_id(project), search=search, in_trash=in_trash)
 
     def iter(
-        self, *, project: Named | None = None, search: str | None = None, in_trash: bool = False
+        self, *, project: IdOrName | None = None, search: str | None = None, in_trash: bool = False
     ) -> Iterator[Course]:
         """Yield the courses, last changed first; pages of 1,000 are read as they are needed.
 
@@ -118,9 +118,9 @@ class Courses(PublishedCourses, CourseSharing, CourseOutlines):
         return self._call_with_name(call, confirm_same_name=confirm_same_name)
 
     @overload
-    def move(self, course: Named, *, project: ProjectName) -> Course: ...
+    def move(self, course: IdOrName, *, project: ProjectName) -> Course: ...
     @overload
-    def move(self, course: Named | SeveralCourses, *, project: ProjectName) -> Course | builtins.list[Course]: ...
+    def move(self, course: IdOrName | SeveralCourses, *, project: ProjectName) -> Course | builtins.list[Course]: ...
     def move(self, course: CourseName | SeveralCourses, *, project: ProjectName) -> Course | builtins.list[Course]:
         """Move a course and its lessons to another project; learners see no difference.
 
@@ -139,10 +139,10 @@ class Courses(PublishedCourses, CourseSharing, CourseOutlines):
         )
 
     @overload
-    def delete(self, course: Named, *, confirm_public: bool = False) -> TrashedCourse: ...
+    def delete(self, course: IdOrName, *, confirm_public: bool = False) -> TrashedCourse: ...
     @overload
     def delete(
-        self, course: Named | SeveralCourses, *, confirm_public: bool = False
+        self, course: IdOrName | SeveralCourses, *, confirm_public: bool = False
     ) -> TrashedCourse | builtins.list[TrashedCourse]: ...
     def delete(
         self, course: CourseName | SeveralCourses, *, confirm_public: ConfirmPublic = False
@@ -168,14 +168,14 @@ class Courses(PublishedCourses, CourseSharing, CourseOutlines):
         )
 
     @overload
-    def restore(self, course: Named, *, confirm_same_name: bool = False) -> Course: ...
+    def restore(self, course: IdOrName, *, confirm_same_name: bool = False) -> Course: ...
     @overload
     def restore(
-        self, course: Named | SeveralCourses, *, confirm_same_name: bool = False
+        self, course: IdOrName | SeveralCourses, *, confirm_same_name: bool = False
     ) -> Course | builtins.list[Course]: ...
     def restore(
         self,
-        course: Annotated[Named, Help("id or title of a course in the trash", "COURSE")] | SeveralCourses,
+        course: Annotated[IdOrName, Help("id or title of a course in the trash", "COURSE")] | SeveralCourses,
         *,
         confirm_same_name: ConfirmSameName = False,
     ) -> Course | builtins.list[Course]:

@@ -28,7 +28,7 @@ from workbench.api.content.open_lesson import OpenLesson
 from workbench.argument_help import Help
 from workbench.client.lookups import identify
 from workbench.client.lookups.filter_values import check_filter_text
-from workbench.client.lookups.identify import Named
+from workbench.client.lookups.identify import IdOrName
 from workbench.client.lookups.lessons import iter_lessons
 from workbench.procedures.lesson import (
     LessonSummary,
@@ -84,8 +84,8 @@ class Lessons(Collection):
     def iter(
         self,
         *,
-        project: Named | None = None,
-        course: Named | None = None,
+        project: IdOrName | None = None,
+        course: IdOrName | None = None,
         language: str | None = None,
         search: str | None = None,
         in_trash: bool = False,
@@ -126,8 +126,8 @@ class Lessons(Collection):
         lessons: LessonName | SeveralLessons | None = None,
         *,
         severity: str | None = None,
-        project: Named | None = None,
-        course: Named | None = None,
+        project: IdOrName | None = None,
+        course: IdOrName | None = None,
         language: str | None = None,
     ) -> pandas.DataFrame:
         """Return a DataFrame with a row for each finding of the checks, errors first.
@@ -184,7 +184,7 @@ class Lessons(Collection):
         """
         return LessonPage(self._client.call(get_lesson(lesson_id=self._id(lesson))))
 
-    def open(self, lesson: Named) -> OpenLesson:
+    def open(self, lesson: IdOrName) -> OpenLesson:
         """One lesson to be worked on: `suggest` has a model propose other words for a block, or a question about it.
 
         >>> lesson = wb.lessons.open("Reading a map")
@@ -199,10 +199,10 @@ class Lessons(Collection):
         *,
         language: LanguageCode | None = None,
         course: Annotated[
-            Named, Help("id or title of its course (default: a new course with the same title)", "COURSE")
+            IdOrName, Help("id or title of its course (default: a new course with the same title)", "COURSE")
         ]
         | None = None,
-        project: Annotated[Named, Help("id or name of the new course's project", "PROJECT")] | None = None,
+        project: Annotated[IdOrName, Help("id or name of the new course's project", "PROJECT")] | None = None,
     ) -> LessonSummary:
         """Create a lesson without blocks, free of charge, in a course or a new course of its title.
 
@@ -229,7 +229,7 @@ class Lessons(Collection):
         return self._client.call(rename_lesson(lesson_id=self._id(lesson), title=title))
 
     @overload
-    def move(self, lesson: Named, *, course: CourseName) -> LessonSummary: ...
+    def move(self, lesson: IdOrName, *, course: CourseName) -> LessonSummary: ...
     @overload
     def move(
         self, lesson: LessonName | SeveralLessons, *, course: CourseName
@@ -254,7 +254,7 @@ class Lessons(Collection):
         )
 
     @overload
-    def delete(self, lesson: Named, *, confirm_public: bool = False) -> TrashedLesson: ...
+    def delete(self, lesson: IdOrName, *, confirm_public: bool = False) -> TrashedLesson: ...
     @overload
     def delete(
         self, lesson: LessonName | SeveralLessons, *, confirm_public: bool = False
@@ -284,15 +284,15 @@ class Lessons(Collection):
 
     @overload
     def restore(
-        self, lesson: Named, *, confirm_public: bool = False, confirm_same_name: bool = False
+        self, lesson: IdOrName, *, confirm_public: bool = False, confirm_same_name: bool = False
     ) -> LessonSummary: ...
     @overload
     def restore(
-        self, lesson: Named | SeveralLessons, *, confirm_public: bool = False, confirm_same_name: bool = False
+        self, lesson: IdOrName | SeveralLessons, *, confirm_public: bool = False, confirm_same_name: bool = False
     ) -> LessonSummary | builtins.list[LessonSummary]: ...
     def restore(
         self,
-        lesson: Annotated[Named, Help("id or title of a lesson in the trash", "LESSON")] | SeveralLessons,
+        lesson: Annotated[IdOrName, Help("id or title of a lesson in the trash", "LESSON")] | SeveralLessons,
         *,
         confirm_public: ConfirmPublic = False,
         confirm_same_name: ConfirmSameName = False,
@@ -393,5 +393,5 @@ class Lessons(Collection):
         plan = plan_replacements(wanted, self._client, where=where, organization_id=self.organization_id, name=name)
         return plan.connected(Changes(self._client, self.organization_id).run)
 
-    def _id(self, lesson: Named, *, in_trash: bool = False) -> str:
+    def _id(self, lesson: IdOrName, *, in_trash: bool = False) -> str:
         return identify.lesson_id(self._client, self.organization_id, lesson, in_trash=in_trash)

@@ -9,7 +9,7 @@ from workbench.api.arguments import ConfirmPublic, ConfirmSameName, ProjectName
 from workbench.api.collection import Collection
 from workbench.argument_help import Help
 from workbench.client.lookups import identify
-from workbench.client.lookups.identify import Named
+from workbench.client.lookups.identify import IdOrName
 from workbench.errors import NotFound
 from workbench.procedures.organization import Project, get_organization_projects
 from workbench.procedures.project import archive_project, create_project, rename_project, set_favorite
@@ -122,5 +122,5 @@ class Projects(Collection):
         call = archive_project(project_id=self._id(project), is_archived=False)
         return self._call_with_name(call, confirm_same_name=confirm_same_name)
 
-    def _id(self, project: Named) -> str:
+    def _id(self, project: IdOrName) -> str:
         return identify.project_id(self._client, self.organization_id, project)

@@ -10,7 +10,7 @@ from workbench.api.arguments import Limit, SourceName, Yes
 from workbench.api.collection import Collection, ask_for_number
 from workbench.argument_help import Help
 from workbench.client.lookups import identify
-from workbench.client.lookups.identify import Named
+from workbench.client.lookups.identify import IdOrName
 from workbench.client.lookups.sources import iter_passages, iter_sources, require_sources
 from workbench.errors import NotFound
 from workbench.procedures.source import (
@@ -187,5 +187,5 @@ class Sources(Collection):
             **facts,
         )
 
-    def _id(self, source: Named) -> str:
+    def _id(self, source: IdOrName) -> str:
         return identify.source_id(self._client, self.organization_id, source)

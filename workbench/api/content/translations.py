@@ -10,7 +10,7 @@ from workbench.api.arguments import LessonName, SeveralLessons
 from workbench.api.collection import Collection
 from workbench.bulk.translations import TranslationProposal, UpdatePlan, plan_updates, propose, update_translations
 from workbench.client.lookups import identify
-from workbench.client.lookups.identify import Named
+from workbench.client.lookups.identify import IdOrName
 from workbench.client.lookups.translations import iter_translations
 from workbench.columns import TEXT, WHOLE, Column, rows_frame
 from workbench.errors import InputRejected
@@ -80,8 +80,8 @@ class Translations(Collection):
 
     def tie(
         self,
-        lesson: Named,
-        source: Named,
+        lesson: IdOrName,
+        source: IdOrName,
         blocks: Mapping[str, str],
         *,
         source_revision: int,
@@ -103,7 +103,7 @@ class Translations(Collection):
 
     def suggest(
         self,
-        lesson: Named,
+        lesson: IdOrName,
         blocks: Sequence[str] | None = None,
         *,
         attempt: int = 0,
@@ -125,7 +125,7 @@ class Translations(Collection):
         self,
         languages: str | Sequence[str] | None = None,
         *,
-        course: Named | None = None,
+        course: IdOrName | None = None,
         lessons: LessonName | SeveralLessons | None = None,
     ) -> UpdatePlan:
         """Return a plan to update translations with stale or missing blocks, with its cost.
@@ -165,10 +165,10 @@ class Translations(Collection):
             plan, credits=credits, on_progress=on_progress, stop=stop, beyond_balance=beyond_balance
         )
 
-    def _lesson_id(self, lesson: Named | None) -> str | None:
+    def _lesson_id(self, lesson: IdOrName | None) -> str | None:
         return None if lesson is None else self._id(lesson)
 
-    def _id(self, lesson: Named) -> str:
+    def _id(self, lesson: IdOrName) -> str:
         return identify.lesson_id(self._client, self.organization_id, lesson)
 
 

@@ -21,7 +21,7 @@ from workbench.client.lookups.filter_values import (
     check_limit,
     check_queue_filters,
 )
-from workbench.client.lookups.identify import Named
+from workbench.client.lookups.identify import IdOrName
 from workbench.client.lookups.paging import every_item
 from workbench.errors import Conflict, InputRejected, NotAllowed, NotFound
 from workbench.procedures.comment import Comment, add_comment, list_comments, resolve_comment
@@ -52,7 +52,7 @@ class Reviews(Collection):
         *,
         state: Annotated[ReviewState, Help("review status (default: inReview)")] = "inReview",
         run: Annotated[str, Help("only lessons from this run", "RUN")] | None = None,
-        project: Annotated[Named, Help("only lessons in this project, by id or name", "PROJECT")] | None = None,
+        project: Annotated[IdOrName, Help("only lessons in this project, by id or name", "PROJECT")] | None = None,
         language: Annotated[str, Help("only lessons in this language, such as EN", "CODE")] | None = None,
         writer: Annotated[str, Help("only lessons drafted by this writer", "NAME")] | None = None,
         rule: Annotated[str, Help("only lessons with findings of this rule", "RULE")] | None = None,
@@ -266,7 +266,7 @@ class Reviews(Collection):
             found = [(self._lesson_id(lesson), None, None) for lesson in identify.several("lesson", lessons)]
         return list({row[0]: row for row in found}.values())
 
-    def _lesson_id(self, lesson: Named) -> str:
+    def _lesson_id(self, lesson: IdOrName) -> str:
         return identify.lesson_id(self._client, self.organization_id, lesson)
 
     def _require(self, name: str) -> None:

@@ -133,7 +133,7 @@ def run_resolve(chosen: argparse.Namespace) -> int:
     if isinstance(decision, Resend):
         sentence = f"Line {row.name} is planned again. {resume_hint(found)}"
     elif row.state is State.UNSURE:
-        sentence = f"Line {row.name} still needs you: `resolve assign --lesson ID` or `resolve resend`."
+        sentence = f"Line {row.name} still needs attention: `resolve assign --lesson ID` or `resolve resend`."
     else:
         sentence = f"Line {row.name} is settled."
     return answer(chosen, {"run": found.name, "row": row.position}, sentence)

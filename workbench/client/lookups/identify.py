@@ -37,7 +37,7 @@ _NAMING: Final[Mapping[str, Callable[[str], Call[Any]]]] = {
 """A read that names one thing of a kind, wherever it belongs."""
 
 
-Named = str | BaseModel | Mapping[str, Any]
+IdOrName = str | BaseModel | Mapping[str, Any]
 """What one thing is given by: its id, its name, or a record with the id, such as an answer or a row of a table."""
 _NAME_OF: Final = {"project": "name", "person": "name or email address", "asset": "file name"}
 _PLURALS: Final = {"person": "people"}
@@ -52,7 +52,7 @@ class Candidate(NamedTuple):
     is_archived: bool = False
 
 
-def project_id(client: Client, organization_id: str | None, wanted: Named) -> str:
+def project_id(client: Client, organization_id: str | None, wanted: IdOrName) -> str:
     """Return a project's id, given its id or name.
 
     Raises `InputRejected`, with the ids if several have the name.
@@ -69,7 +69,7 @@ def project_id(client: Client, organization_id: str | None, wanted: Named) -> st
     return _find_id("project", text, lambda: read(text.strip()[:MAX_SEARCH]), read)
 
 
-def course_id(client: Client, organization_id: str | None, wanted: Named, *, in_trash: bool = False) -> str:
+def course_id(client: Client, organization_id: str | None, wanted: IdOrName, *, in_trash: bool = False) -> str:
     """Return a course's id, given its id or title; with `in_trash` of one in the trash. Raises as `project_id`."""
     text = name_or_id("course", wanted)
 
@@ -82,7 +82,7 @@ def course_id(client: Client, organization_id: str | None, wanted: Named, *, in_
     return _find_id("course", text, lambda: read(text.strip()[:MAX_SEARCH]), read)
 
 
-def lesson_id(client: Client, organization_id: str | None, wanted: Named, *, in_trash: bool = False) -> str:
+def lesson_id(client: Client, organization_id: str | None, wanted: IdOrName, *, in_trash: bool = False) -> str:
     """Return a lesson's id, given its id or title; with `in_trash` of one in the trash. Raises as `project_id`."""
     text = name_or_id("lesson", wanted)
 
@@ -94,7 +94,7 @@ def lesson_id(client: Client, organization_id: str | None, wanted: Named, *, in_
     return _find_id("lesson", text, lambda: read(text.strip()[:MAX_SEARCH]), read)
 
 
-def course_or_lesson_id(client: Client, organization_id: str | None, wanted: Named) -> str:
+def course_or_lesson_id(client: Client, organization_id: str | None, wanted: IdOrName) -> str:
     """Return the id of a course, or else of a lesson, given its id or title. Raises as `project_id`."""
     try:
         return course_id(client, organization_id, wanted)
@@ -105,7 +105,7 @@ def course_or_lesson_id(client: Client, organization_id: str | None, wanted: Nam
             raise no_course from None
 
 
-def person_id(client: Client, organization_id: str | None, wanted: Named) -> str:
+def person_id(client: Client, organization_id: str | None, wanted: IdOrName) -> str:
     """Return a member's id, given an id, name or e-mail address. Raises as `project_id`."""
 
     def read() -> Iterable[Candidate]:
@@ -117,7 +117,7 @@ def person_id(client: Client, organization_id: str | None, wanted: Named) -> str
     return _find_id("person", name_or_id("person", wanted), read, read)
 
 
-def source_id(client: Client, organization_id: str | None, wanted: Named) -> str:
+def source_id(client: Client, organization_id: str | None, wanted: IdOrName) -> str:
     """Return a source's id, given its id or title. Raises as `project_id`."""
 
     def read() -> Iterable[Candidate]:
@@ -129,7 +129,7 @@ def source_id(client: Client, organization_id: str | None, wanted: Named) -> str
     return _find_id("source", name_or_id("source", wanted), read, read)
 
 
-def asset_id(client: Client, organization_id: str | None, wanted: Named) -> str:
+def asset_id(client: Client, organization_id: str | None, wanted: IdOrName) -> str:
     """Return an asset's id, given its id or file name. Raises as `project_id`."""
 
     def read() -> Iterable[Candidate]:

@@ -56,7 +56,7 @@ from workbench.service.lessons.edits import (
     first_blocks,
     save,
 )
-from workbench.service.lessons.lists import OTHERS, LessonItem
+from workbench.service.lessons.lists import LessonItem
 from workbench.service.lessons.store import LessonExists
 from workbench.service.tags.store import read_tags
 
@@ -298,7 +298,7 @@ def summary(found: LessonItem | lessons.LessonRow) -> LessonSummary:
 def summary_fields(found: LessonItem | lessons.LessonRow) -> dict[str, Any]:
     """Return the fields of a `LessonSummary`, for models that have them and more."""
     return {
-        **dict(zip(OTHERS, found.others, strict=True)),
+        **lists.others_by_name(found.others),
         "lesson_id": found.lesson_id,
         "course_id": found.course_id,
         "project_id": found.project_id,

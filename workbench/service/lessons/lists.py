@@ -57,7 +57,7 @@ ITEM = select(
         created_by_id=lesson.c.created_by,
     )
 ).outerjoin(person, person.c.id == lesson.c.created_by)
-"""What an item is made of by `item_of`."""
+"""The columns that `item_of` makes an item of."""
 _OWN = len(LessonItem._fields) - 1
 _LIVING = lesson.c.deleted_at.is_(None)
 _OF_ORGANIZATION = lesson.c.organization_id == bindparam("organization_id")
@@ -74,6 +74,11 @@ _CONDITIONS: dict[str, ColumnElement[bool]] = {
 }
 """The condition of each filter; one that has the name of a column is for equal values."""
 _TITLE = title_of(lesson)
+
+
+def others_by_name(others: tuple[Any, ...]) -> dict[str, Any]:
+    """Return the `others` of an item or row, by name: the fields of a `LessonSummary` that no code reads by name."""
+    return dict(zip(OTHERS, others, strict=True))
 
 
 def item_of(row: Row) -> LessonItem:

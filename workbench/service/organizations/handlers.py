@@ -54,7 +54,14 @@ async def get_dashboard_recent_items(context: Context, request: OrganizationScop
     """Return the most recently changed lessons."""
     standing = await here(context, request.organization_id)
     recent = await lists.recent_lessons(context.db, standing.organization_id, limit=RECENT_ITEMS)
-    return RecentItemsOutput(recent_items=[wire_form(RecentItem, item, item_type="lesson") for item in recent])
+    return RecentItemsOutput(
+        recent_items=[
+            wire_form(
+                RecentItem, item, item_type="lesson", created_by_id=lists.others_by_name(item.others)["created_by_id"]
+            )
+            for item in recent
+        ]
+    )
 
 
 @serves(organization.get_org_tier_and_status, requires="read")

@@ -89,7 +89,7 @@ async def save_tags(db: Db, kind: Tagged, item_id: str, tags: Sequence[str], *, 
     text = json.dumps(list(tags), ensure_ascii=False, separators=(",", ":"))
     await db.run(_SET[kind], item_id=item_id, new_tags=text, now=now)
     await db.run(_FORGET, of_item_id=item_id)
-    rows = [{"item_id": item_id, "tag_folded": fold_tag(kept_tag), "tag": kept_tag} for kept_tag in tags]
+    rows = [{"item_id": item_id, "tag_folded": fold_tag(tag), "tag": tag} for tag in tags]
     await db.run_many(_KEEP, [{**row, "organization_id": organization_id} for row in rows])
 
 

@@ -126,7 +126,7 @@ def _ask(client: Client, poller: _Poller, workers: TaskPool) -> None:
         if changed:
             poller.not_again_before = started + CATCH_UP_SECONDS
     try:
-        calls_of = [(asked_poll, list(asked_poll.calls())) for asked_poll in polls]
+        calls_of = [(poll, list(poll.calls())) for poll in polls]
         calls: list[Call[Any]] = []
         for _, some in calls_of:
             calls += [call for call in some if call not in calls]
@@ -139,12 +139,12 @@ def _ask(client: Client, poller: _Poller, workers: TaskPool) -> None:
         with poller.lock:
             poller.is_asking = False
         catch_up(client, workers)  # what was changed while this request was on its way
-    for asked_poll, some in calls_of:
+    for poll, some in calls_of:
         indexes = [calls.index(call) for call in some]
         found = [answers[index] for index in indexes if index < len(answers)]
         is_whole = len(found) == len(some) and not any(isinstance(answer, WorkbenchError) for answer in found)
-        if (some and is_whole and not asked_poll.is_current(*found)) or (not some and asked_poll in changed):
-            asked_poll.refresh()
+        if (some and is_whole and not poll.is_current(*found)) or (not some and poll in changed):
+            poll.refresh()
     if changed:
         now = time.monotonic()
         with poller.lock:
