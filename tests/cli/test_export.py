@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 
@@ -66,7 +67,8 @@ def test_a_package_may_be_named(course_id: str, tmp_path: Path) -> None:
     """One, not several; and its rules are options."""
     file = tmp_path / "course.zip"
     written = command("export", course_id, "--format", "scorm2004", "--to", str(file), "--no-pass-mark")
-    refused = command("export", course_id, course_id, "--format", "scorm2004", "--to", str(tmp_path / "two.zip"))
+    other_id = json.loads(command("courses", "create", f"Other {uuid4().hex[:6]}", "--json").stdout)["courseId"]
+    refused = command("export", course_id, other_id, "--format", "scorm2004", "--to", str(tmp_path / "two.zip"))
     unclear = command("export", course_id, "--format", "scorm12", "--no-pass-mark", "--complete", "passed")
 
     assert written.stdout == f"{file}\n"

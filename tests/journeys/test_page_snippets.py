@@ -42,7 +42,7 @@ COMMENTED = "7d0f4c9e-51ab-4b3a-8c66-1e9f20d7a485"
 QUESTION = {"question": "Where is north on a map?", "modelAnswer": "At the top, unless an arrow says otherwise."}
 IDS = ("COURSE_ID", "3f0z…")
 """What stands for a course's id on a page."""
-NUMBER_ASKED = re.compile(r"Type ([\d,]+) to go on: $")
+NUMBER_ASKED = re.compile(r"[Tt]ype (\d+) to ")
 
 
 class Snippet(NamedTuple):

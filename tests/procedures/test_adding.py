@@ -61,7 +61,7 @@ FIELD = Addition(
             ("    ) -> Iterator[LessonSummary]:", ARGUMENT),
             ("        )\n\n    def iter(", "            audience=audience,\n"),
             ("        )\n\n    def search(", "            audience=audience,\n"),
-            ("    def move(self,", VERB),
+            ("    @overload\n    def move(self, lesson: IdOrName,", VERB),
             (")\n\nif TYPE_CHECKING:", "    update_lesson,\n"),
         ),
         "workbench/api/report_methods.py": (
@@ -75,7 +75,7 @@ FIELD = Addition(
             ),
         ),
         "workbench/widgets/browser/queries.py": (
-            ('    row = Row(\n        f"lesson:', '    by += f" · for {each.audience}" if each.audience else ""\n'),
+            ('    row = Row(\n        f"lesson:', '    by += f" · for {lesson.audience}" if lesson.audience else ""\n'),
         ),
     },
 )

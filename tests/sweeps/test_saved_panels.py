@@ -67,7 +67,8 @@ def test_the_fields_were_filled(app: App) -> None:
 
 def test_a_saved_notebook_reads_without_a_kernel(app: App) -> None:
     """Text and HTML say what the panels show; nothing in it runs."""
-    app.value = "Organization"
+    for name in app.pages:
+        app.value = name
     bundle = app._repr_mimebundle_()
 
     assert "My organization" in bundle["text/html"]

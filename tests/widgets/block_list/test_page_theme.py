@@ -12,6 +12,7 @@ from tests.browser.lessons import Writing
 from tests.exports.published_course import in_theme, published_course
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
+from workbench.procedures.organization import set_theme
 from workbench.widgets.block_list.page_theme import ShownLesson, around_lesson
 from workbench.widgets.block_list.panel import BlockList
 
@@ -45,6 +46,7 @@ def test_it_is_what_learners_get(client: Client, inline: InlinePool, tmp_path: P
 
 def test_without_a_theme_the_makers_alone_stand_there(client: Client, inline: InlinePool) -> None:
     """And with the next part of a long lesson nothing comes again."""
+    client.call(set_theme(name="", footer=""))
     lesson_id = Writing(client).of_texts("one", "two")
     answer = whole_lesson(client, lesson_id, inline)
 
