@@ -212,7 +212,7 @@ var ROW_HEIGHT = 34;
 var SPARE = 8;
 var PAGE = 10;
 var COLUMNS = [
-  { name: "make", title: "Make" },
+  { name: "make", title: "Include" },
   { name: "line", title: "Line" },
   { name: "topic", title: "Topic" },
   { name: "language", title: "Language" },
@@ -246,7 +246,7 @@ function makeRow() {
     line.setAttribute("aria-rowindex", String(place + 2));
     line.classList.toggle("wb-left-out", row.isLeftOut);
     box.checked = !row.isLeftOut;
-    box.setAttribute("aria-label", `Make line ${row.line}`);
+    box.setAttribute("aria-label", `Include line ${row.line}`);
     cells[1].textContent = String(row.line);
     for (const cell of cells.slice(2, 6)) {
       const name = cell.dataset.name ?? "";
@@ -279,7 +279,7 @@ function makeDetails({ leaveOut, putBack }) {
     place.hidden = !row;
     if (!row) return;
     const lines = [`Line ${row.line}: ${row.reason || row.verdict}`, row.warning];
-    for (const [name, text] of Object.entries(row.original)) lines.push(`The list has as ${name}: ${text || "nothing"}`);
+    for (const [name, text] of Object.entries(row.original)) lines.push(`Original ${name}: ${text || "nothing"}`);
     texts.replaceChildren(...lines.filter(Boolean).map((each) => {
       const line = element("div", "", each);
       line.dir = "auto";

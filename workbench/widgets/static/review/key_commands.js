@@ -62,7 +62,7 @@ function letterOf({ key, code }) {
 }
 function render({ model, el }) {
   el.classList.add("wb-keys");
-  const open = element("button", "wb-keys-open", "Keys (?)");
+  const open = element("button", "wb-keys-open", "Shortcuts (?)");
   open.type = "button";
   const list = element("dl", "wb-keys-list");
   list.hidden = true;
