@@ -121,7 +121,7 @@ def drop(panel: Locator, file: Path) -> None:
 
 def cell(bulk: Locator, line: int, name: str) -> Locator:
     """A cell of a line of the list."""
-    box = bulk.page.get_by_label(f"Make line {line}", exact=True)
+    box = bulk.page.get_by_label(f"Include line {line}", exact=True)
     return bulk.get_by_role("row").filter(has=box).locator(f'[data-name="{name}"]')
 
 
