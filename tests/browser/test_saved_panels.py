@@ -16,7 +16,7 @@ from tests.needs import needs
 
 pytestmark = needs("chromium")
 
-CELL = "from workbench import connect\nfrom workbench.widgets.credits.panel import CreditsPanel\n"
+CELL = "from workbench import connect\nfrom workbench.widgets.credits import CreditsPanel\n"
 CELL += "panel = CreditsPanel(connect().client)\npanel"
 ERROR = "Error displaying widget"
 OPEN_WITHOUT_KERNEL = """async (path) => {

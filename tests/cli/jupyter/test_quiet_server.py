@@ -64,7 +64,7 @@ def start_kernel(kernels: str) -> None:
             time.sleep(0.05)
 
 
-ROOT_NOTE = "You are root, as in a container; Jupyter is told that this is meant.\n" if os.geteuid() == 0 else ""
+ROOT_NOTE = "Running as root, as in a container; Jupyter is started with --allow-root.\n" if os.geteuid() == 0 else ""
 
 
 @pytest.mark.parametrize(
