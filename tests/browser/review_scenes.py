@@ -31,7 +31,7 @@ def note_on_phone(panel: Locator) -> None:
     queue_shown(panel)
     panel.page.keyboard.press("?")
     panel.page.keyboard.press("s")
-    expect(panel.get_by_label("What is to be changed")).to_be_focused()
+    expect(panel.get_by_label("What needs to change")).to_be_focused()
     panel.page.keyboard.type("Put the drawing in, or say what it would show.")
     panel.page.evaluate("() => window.jupyterapp.shell.collapseLeft()")
     panel.page.set_viewport_size({"width": 460, "height": 2300})

@@ -105,7 +105,7 @@ def test_lessons_are_reviewed_by_keys_alone(notebook: Notebook, writing: Writing
         if number % SENT_BACK == 0:
             title = reviewer.title.inner_text()
             reviewer.page.keyboard.press("s")
-            expect(reviewer.panel.get_by_label("What is to be changed")).to_be_focused()
+            expect(reviewer.panel.get_by_label("What needs to change")).to_be_focused()
             reviewer.page.keyboard.type(f"Mend {number}")
             reviewer.page.keyboard.press("Enter")
             reviewer.is_past(title)
@@ -165,7 +165,7 @@ def test_the_queue_is_for_everybody(notebook: Notebook, writing: Writing, axe: P
     expect(reviewer.panel.get_by_text("send back, with a note")).to_be_visible()
     found = violations(notebook.page, axe, ".wb-review-panel")
     reviewer.page.keyboard.press("s")
-    expect(reviewer.panel.get_by_label("What is to be changed")).to_be_focused()
+    expect(reviewer.panel.get_by_label("What needs to change")).to_be_focused()
     found += violations(notebook.page, axe, ".wb-review-panel")
     reviewer.page.keyboard.press("Escape")
     expect(reviewer.panel.get_by_role("listbox", name="Lessons to review")).to_be_focused()

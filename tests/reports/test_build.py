@@ -111,7 +111,7 @@ def test_what_is_not_announced_is_not_asked_and_said() -> None:
 def test_a_service_with_the_interface_only_has_no_lessons_report() -> None:
     """It is said in a sentence, and nothing is sent."""
     client = Scripted(None)
-    with pytest.raises(NotFound, match=r"this service does not have lesson\.listLessons"):
+    with pytest.raises(NotFound, match=r"this service doesn't have lesson\.listLessons"):
         build(client, find_report("lessons"), Scope())
 
     assert client.requests == []

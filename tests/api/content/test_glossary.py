@@ -100,6 +100,6 @@ def test_a_service_without_glossaries_says_so() -> None:
     with (
         interface_only() as (base_url, _),
         connect(base_url, token="good" * 6) as wb,
-        pytest.raises(NotFound, match="keeps no glossary"),
+        pytest.raises(NotFound, match="has no glossary"),
     ):
         wb.glossary.list()

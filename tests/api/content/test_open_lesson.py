@@ -140,7 +140,7 @@ def test_a_block_that_somebody_deleted_does_not_come_back_by_itself(lesson: Open
     """The proposal can be put at the end."""
     suggestion = lesson.suggest(lesson.blocks[1], "shorten")
     changed(lesson, delete_blocks([lesson.blocks[1].id]))
-    with pytest.raises(Conflict, match="deleted this block meanwhile"):
+    with pytest.raises(Conflict, match="deleted this block"):
         suggestion.apply(replace=True)
 
     assert suggestion.apply(as_new=True).blocks[-1].content == {"markdown": HALF}

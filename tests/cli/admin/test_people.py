@@ -56,7 +56,7 @@ def test_the_token_is_not_in_the_database(database: str, tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["nobody", "--organization", "Acme"], "no e-mail address"),
+        (["nobody", "--organization", "Acme"], "is not an email address"),
         (["a@b.example", "--organization", " "], "1 to 200 characters"),
         (["a@b.example", "--organization", "Acme", "--role", "king"], "owner"),
         (["a@b.example", "--organization", "Acme", "--credits", "-1"], "0 to 1,000"),

@@ -120,7 +120,7 @@ def test_an_empty_table_is_written(tmp_path: Path) -> None:
     [
         (pandas.DataFrame([[1, 2]], columns=["a", "a"]), "Two columns are named 'a'"),
         (pandas.DataFrame({"a": [float("inf")]}), "numbers without end"),
-        ([1, 2], "no table but a list"),
+        ([1, 2], "not a list"),
     ],
 )
 def test_what_cannot_be_written_is_said(frame: Any, problem: str) -> None:

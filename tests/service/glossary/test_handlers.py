@@ -65,7 +65,7 @@ async def test_of_two_editors_at_once_one_is_told(ana: Asking) -> None:
 
     assert sorted(answer.status_code for answer in answers) == [200, 409]
     assert refused.json()["error"]["data"]["version"] == 1
-    assert "read it again" in refused.json()["error"]["message"]
+    assert "Reload it" in refused.json()["error"]["message"]
     assert (await ana.done(SET, {"language": "EN", "terms": [AVOID, USE], "baseVersion": 1}))["version"] == 2
 
 

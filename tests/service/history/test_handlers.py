@@ -276,7 +276,7 @@ async def test_a_cursor_beyond_any_revision_is_refused(ana: Asking, lesson_id: s
     answered = await ana.get("lesson.getHistory", {"lessonId": lesson_id, "cursor": cursor})
 
     assert answered.status_code == 400
-    assert "cursor: it is none" in answered.text
+    assert "cursor: it doesn't belong" in answered.text
 
 
 @pytest.mark.parametrize(("keeps", "title"), [(True, "Flow"), (False, "Tides")])

@@ -95,7 +95,7 @@ async def test_the_model_is_told_what_stands_around_and_what_was_there(
 @pytest.mark.parametrize(
     ("more", "status", "words"),
     [
-        ({"sourceRevision": 1}, 409, "The source has changed meanwhile"),
+        ({"sourceRevision": 1}, 409, "The source has changed"),
         ({"sourceBlockIds": [NEW_BLOCK]}, 404, "no such block"),
         ({"sourceBlockIds": []}, 400, "name a block at least"),
         ({"maxCredits": 0}, 402, "costs 1 credit"),
@@ -119,7 +119,7 @@ async def test_a_lesson_that_is_no_translation_gets_no_proposal(
     answered = await ana.post(SUGGEST, wanted(tides, tides))
     updated = await ana.post(UPDATE, update_of(tides, tides))
 
-    assert "is no translation" in answered.text and "is no translation" in updated.text
+    assert "is not a translation" in answered.text and "is not a translation" in updated.text
     assert (answered.status_code, updated.status_code, await balance(ana)) == (400, 400, 98)
 
 
