@@ -103,7 +103,7 @@ def _next_steps(name: str, rows: list[ChangeRecord]) -> list[str]:
         lines.append(f"Resume with: workbench changes resume {name!r}")
     already = sum(row.code == ALREADY for row in rows)
     if already:
-        lines.append(f"{already:,} of them {'was' if already == 1 else 'were'} already so before, and undo keeps them.")
+        lines.append(f"{already:,} of them {'was' if already == 1 else 'were'} already so, and undo keeps them.")
     if already < sum(row.state.value == "done" for row in rows):
         lines.append(f"Undo with: workbench changes undo {name!r}")
     return lines

@@ -15,7 +15,7 @@ def test_what_is_not_named_stays(workbench: Workbench) -> None:
         workbench.policy.set(longest_share_days=30, sharing_roles=["owner"])
         found = workbench.policy.set(review_by_somebody_else=True)
         assert (found.longest_share_days, found.sharing_roles, found.publication) == (30, ["owner"], "anyone")
-        with pytest.raises(Conflict, match="changed the publishing policy meanwhile"):
+        with pytest.raises(Conflict, match="changed the publishing policy"):
             workbench.policy.set(publication="approvedOnly", base_version=before.version)
     finally:
         after = workbench.policy.set(
