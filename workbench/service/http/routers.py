@@ -20,11 +20,15 @@ from workbench.service.search import handlers as search
 from workbench.service.sessions import handlers as sessions
 from workbench.service.sharing import handlers as sharing
 from workbench.service.sources import handlers as sources
-from workbench.service.starter_lessons import handlers as starter_lessons
+from workbench.service.starter_lessons import course_outlines, suggestions
+from workbench.service.starter_lessons import drafting as starter_lessons
 from workbench.service.tags import handlers as tags
+from workbench.service.translations import drafting as translation_drafts
 from workbench.service.translations import handlers as translations
+from workbench.service.translations import suggestions as translation_suggestions
 
 ROUTERS = (
     *(assets, capabilities, courses, findings, following, glossary, history, lessons, organizations, people, projects),
-    *(publications, reviews, search, sessions, sharing, shown_again, sources, starter_lessons, tags, translations),
+    *(publications, reviews, search, sessions, sharing, shown_again, sources, tags),
+    *(starter_lessons, course_outlines, suggestions, translations, translation_drafts, translation_suggestions),
 )
