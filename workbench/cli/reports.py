@@ -1,4 +1,4 @@
-"""`workbench reports show`: one report, shown or written to a file, or a notebook run. For people and for cron."""
+"""Commands about reports: which there are, one of them shown or written to a file, and dated sets of them."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from workbench.cli.interrupts import stoppable
-from workbench.cli.output import UsageError, note, say_json, say_table, say_text
+from workbench.cli.output import UsageError, note, say, say_csv, say_json, say_table, say_text
 from workbench.client.atomic_write import write_whole_text
 from workbench.credit_text import PRACTICE
 from workbench.wording import counted
@@ -21,13 +21,56 @@ if TYPE_CHECKING:
     from workbench.reports.report import Report
     from workbench.reports.tables.finished import FinishedReport
 
+
+def add_list_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments."""
+    parser.add_argument("name", nargs="?", metavar="REPORT", help="a report, to show its columns and parameters")
+
+
+def run_list(chosen: argparse.Namespace) -> int:
+    """List all, or explain one. Asks no service."""
+    from workbench.reports import REPORTS, find_report
+    from workbench.reports.files.parquet import columns_as_json
+
+    found = [find_report(chosen.name)] if chosen.name else list(REPORTS.values())
+    if chosen.as_json:
+        say_json(
+            [
+                {
+                    "report": report.name,
+                    "about": report.about,
+                    "columns": columns_as_json(report.columns),
+                    "parameters": [parameter._asdict() for parameter in report.parameters],
+                }
+                for report in found
+            ]
+        )
+    elif chosen.output == "csv":
+        rows = [{"report": report.name} | column._asdict() for report in found for column in report.columns]
+        say_csv(rows, ["report", "name", "dtype", "unit", "meaning"])
+    elif chosen.name:
+        report = found[0]
+        say(f"{report.name}: {report.about}\n")
+        say_table([column._asdict() for column in report.columns], ["name", "dtype", "unit", "meaning"], longest=100)
+        if report.parameters:
+            say("\nparameters, as in --param name=value")
+            say_table(
+                [parameter._asdict() for parameter in report.parameters], ["name", "kind", "meaning"], longest=100
+            )
+    else:
+        for listed_report in found:
+            names = ", ".join(column.name for column in listed_report.columns)
+            say(f"{listed_report.name}: {listed_report.about}\n    {names}")
+    return 0
+
+
 ROWS_SHOWN = 40
 LONGEST = 32
 WHOLE = {"message", "check", "differing"}
 """Columns of sentences, which say nothing when they are cut."""
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
+def add_show_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     parser.add_argument(
         "name",
@@ -54,7 +97,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(chosen: argparse.Namespace) -> int:
+def run_show(chosen: argparse.Namespace) -> int:
     """Ask and write or show it; 1 when something is missing."""
     from workbench.columns import chosen_columns
     from workbench.reports import find_report
@@ -192,3 +235,84 @@ def failures_beside(to: Path | None) -> Iterator[None]:
         raise
     if beside is not None:
         beside.unlink(missing_ok=True)
+
+
+def add_snapshot_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments."""
+    parser.add_argument("folder", metavar="FOLDER", type=Path, help="folder with the dated sets")
+    parser.add_argument("--overwrite", action="store_true", help="replace today's set, or the one with this label")
+    parser.add_argument(
+        "--organization", metavar="ORGANIZATION", action="append", default=[], help="as in `workbench reports show`"
+    )
+    parser.add_argument(
+        "--label", metavar="TEXT", help="label, such as 'before import', for another set on the same day"
+    )
+    parser.add_argument(
+        "--compare", metavar="DAY_OR_LABEL", nargs=2, help="take none; say what changed between two days or labels"
+    )
+    parser.add_argument(
+        "--report", metavar="REPORT", default="lessons", help="with --compare: which one (default: lessons)"
+    )
+
+
+def run_snapshot(chosen: argparse.Namespace) -> int:
+    """Take a set, or compare two; 1 when something is missing."""
+    return _compare_snapshots(chosen) if chosen.compare else _take_snapshot(chosen)
+
+
+def _take_snapshot(chosen: argparse.Namespace) -> int:
+    from workbench.api.connect import connect
+    from workbench.reports.snapshots.snapshot import refuse_taken
+
+    refuse_taken(chosen.folder, datetime.now(UTC).date(), label=chosen.label, overwrite=chosen.overwrite)
+    with stoppable() as progress, connect() as workbench:
+        taken = workbench.snapshots.create(
+            chosen.folder,
+            label=chosen.label,
+            organization=chosen.organization or None,
+            overwrite=chosen.overwrite,
+            progress=progress,
+        )
+    for sentence in taken.missing:
+        note(sentence)
+    if chosen.as_json:
+        say_json({"folder": str(taken.folder), "isComplete": taken.is_complete, "missing": list(taken.missing)})
+    else:
+        say(str(taken.folder))
+    return 0 if taken.is_complete else 1
+
+
+def _compare_snapshots(chosen: argparse.Namespace) -> int:
+    from workbench.reports.files.csv_text import as_csv
+    from workbench.reports.snapshots.comparison import COLUMNS, compared
+    from workbench.reports.snapshots.stored import as_of
+    from workbench.reports.tables.finished import FinishedReport, text_of
+
+    before, after = (as_of(chosen.folder, chosen.report, snapshot_name) for snapshot_name in chosen.compare)
+    found = compared(chosen.report, before, after)
+    finished = FinishedReport(chosen.report, "", COLUMNS, found)
+    rows = finished.table().to_pylist()
+    if chosen.as_json:
+        say_json([_for_programs(row) for row in rows])
+    elif chosen.output == "csv":
+        say_text(as_csv(finished).decode())
+    else:
+        names = (frame.attrs["label"] or frame.attrs["day"] for frame in (before, after))
+        note(f"{chosen.report}: {' and '.join(names)}, {len(rows):,} differences.")
+        for attr in found.attrs["missing"]:
+            note(attr)
+        table = (row | {"columns": text_of(row["columns"])} for row in rows)
+        say_table(table, ["change", "name", "columns", "before", "after"], longest=48)
+    return 0
+
+
+def _for_programs(row: dict[str, Any]) -> dict[str, Any]:
+    """Return a difference with its columns as a list and their values as objects, by the wire names."""
+    from pydantic.alias_generators import to_camel
+
+    difference = dict(row)
+    difference["columns"] = [to_camel(column) for column in row["columns"] or []]
+    for side in ("before", "after"):
+        values = json.loads(row[side]) if row[side] else {}
+        difference[side] = {to_camel(name): value for name, value in values.items()}
+    return difference
