@@ -1,4 +1,4 @@
-"""`Annotated[str, Help("…")]` is a type and a row of the table of parameters on the site; printed whole, it fills a page."""
+"""`Annotated[str, Help("…")]` becomes a type in the signature and a row in a table of parameters on the site."""
 
 from __future__ import annotations
 
