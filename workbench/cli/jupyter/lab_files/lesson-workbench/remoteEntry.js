@@ -104,6 +104,7 @@ copy_notebooks(Path("${FOLDER}"))`;
       /** @param {any} options */
       constructor(options) {
         super();
+        this.addClass("wb-saved-panel"); // by which a panel knows that it is kept while its saved form is replaced
         /** Tells the notebook: each has its own. */
         this.resolver = options.resolver;
         this.html = registry.createRenderer("text/html");
