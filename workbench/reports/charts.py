@@ -30,6 +30,8 @@ from workbench.wording import counted
 if TYPE_CHECKING:
     import pandas
 
+CHART_TYPE: Final = "application/vnd.lesson-workbench.chart+json"
+"""By which our extension for JupyterLab shows the chart, not its picture."""
 _SOFT, _LINE, _CLEAR = "#5f97c9", "rgba(128,128,128,0.3)", "rgba(0,0,0,0)"
 _GREY = "#767676"
 """What is written has 4.5:1 on white and 4.1:1 on JupyterLab's dark ground, where no theme says more."""
@@ -73,7 +75,8 @@ class Chart:
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None, **kwargs: Any) -> dict[str, Any]:
         bundle: dict[str, Any] = self.figure._repr_mimebundle_(include, exclude, **kwargs) or {}
-        return {**bundle, "image/png": b64encode(png(self.figure)).decode(), "text/plain": self.text}
+        picture = b64encode(png(self.figure)).decode()
+        return {**bundle, CHART_TYPE: {}, "image/png": picture, "text/plain": self.text}
 
     def save(self, path: str | Path) -> Path:
         """Write the chart as one HTML page that needs no network, the text beneath it, and return the path."""

@@ -18,6 +18,8 @@ from workbench.cli.jupyter.notebook_files import copy_notebooks
 copy_notebooks(Path("${FOLDER}"))`;
   const PANEL = "application/vnd.lesson-workbench.panel+json";
   const WIDGET = "application/vnd.jupyter.widget-view+json";
+  const CHART = "application/vnd.lesson-workbench.chart+json";
+  const PICTURES = ["application/vnd.plotly.v1+json", "image/png"];
   const LOOK_AGAIN_MS = 200;
   const ICON = `<svg xmlns="http://www.w3.org/2000/svg" width="16" viewBox="0 0 24 24"><g class="jp-icon3" fill="#616161">
     <path d="M3 4h13v2H3zM3 9h9v2H3zM3 14h7v2H3zM3 19h7v2H3z"/>
@@ -174,6 +176,21 @@ copy_notebooks(Path("${FOLDER}"))`;
       }
     };
 
+  /** The class that shows a chart: one to move about in where plotly's renderer is, else its picture. JupyterLab alone
+   * would take the picture.
+   * @param {any} Panel Lumino's @param {any} registry the application's renderers */
+  const chartRendererOf = (Panel, registry) =>
+    class extends Panel {
+      /** @param {any} model */
+      async renderModel(model) {
+        while (this.widgets.length) this.widgets[0].dispose();
+        const type = PICTURES.find((name) => name in model.data && registry.getFactory(name));
+        const chart = registry.createRenderer(type ?? "text/plain");
+        this.addWidget(chart);
+        await chart.renderModel(model);
+      }
+    };
+
   const extension = async () => {
     const { ICommandPalette, showErrorMessage } = await load("@jupyterlab/apputils");
     const { LabIcon, notebookIcon } = await load("@jupyterlab/ui-components");
@@ -206,6 +223,8 @@ copy_notebooks(Path("${FOLDER}"))`;
       const Renderer = rendererOf(Panel, registry, tracker);
       const createRenderer = (/** @type {any} */ options) => new Renderer(options);
       registry.addFactory({ safe: true, mimeTypes: [PANEL], defaultRank: -100, createRenderer });
+      const Chart = chartRendererOf(Panel, registry);
+      registry.addFactory({ safe: true, mimeTypes: [CHART], defaultRank: -100, createRenderer: () => new Chart() });
     };
     const commands = {
       id: "lesson-workbench:plugin",
