@@ -32,6 +32,8 @@ def png(figure: Any) -> bytes:
         from matplotlib.figure import Figure
     except ImportError:
         raise Misconfigured(f"Charts need one more package. Install it with: {how_to_install('plots')}") from None
+    from pandas import to_datetime
+
     layout = figure.layout
     height = (layout.height or 420) / _PIXELS_PER_INCH
     drawing = Figure(figsize=(_WIDTH_INCHES, height), dpi=_DOTS_PER_INCH, layout="constrained")
@@ -49,6 +51,8 @@ def png(figure: Any) -> bytes:
         axes.invert_yaxis()
     elif layout.yaxis.rangemode == "tozero":
         axes.set_ylim(bottom=0)
+    if layout.xaxis.range:
+        axes.set_xlim(*to_datetime(list(layout.xaxis.range)))
     axes.spines[["top", "right"]].set_visible(False)
     if sum(mark.showlegend is not False for mark in figure.data) > 1:
         axes.legend(fontsize="small", frameon=False)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     import pandas
 
 CHART_TYPE: Final = "application/vnd.lesson-workbench.chart+json"
-"""By which our extension for JupyterLab shows the chart, not its picture."""
+"""By which our extension for JupyterLab shows the chart and not its picture, which plotly prefers."""
 _SOFT, _LINE, _CLEAR = "#5f97c9", "rgba(128,128,128,0.3)", "rgba(0,0,0,0)"
 _GREY = "#767676"
 """What is written has 4.5:1 on white and 4.1:1 on JupyterLab's dark ground, where no theme says more."""

@@ -176,18 +176,20 @@ copy_notebooks(Path("${FOLDER}"))`;
       }
     };
 
-  /** The class that shows a chart: one to move about in where plotly's renderer is, else its picture. JupyterLab alone
-   * would take the picture.
+  /** The class that shows a chart: plotly's, else its picture. Given both, plotly's would show
+   * the picture, which has no theme; so it is given the chart alone.
    * @param {any} Panel Lumino's @param {any} registry the application's renderers */
   const chartRendererOf = (Panel, registry) =>
     class extends Panel {
       /** @param {any} model */
       async renderModel(model) {
         while (this.widgets.length) this.widgets[0].dispose();
-        const type = PICTURES.find((name) => name in model.data && registry.getFactory(name));
-        const chart = registry.createRenderer(type ?? "text/plain");
+        const type = PICTURES.find((name) => name in model.data && registry.getFactory(name)) ?? "text/plain";
+        const chart = registry.createRenderer(type);
         this.addWidget(chart);
-        await chart.renderModel(model);
+        const { metadata, trusted } = model;
+        const data = { [type]: model.data[type] };
+        await chart.renderModel({ data, metadata, trusted, setData() {} }); // plotly would store a picture of its own
       }
     };
 
