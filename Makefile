@@ -19,7 +19,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 unexport PYTHONDONTWRITEBYTECODE
 
 comma := ,
-lab_extras := lab,keyring,plots,tables,excel,reports,sources,xliff,voila
+lab_extras := lab,keyring,plots,excel,reports,sources,xliff,voila
 
 # uv reads neither pip's settings nor, unasked, the machine's certificates; where it cannot fetch, pip may.
 export UV_NATIVE_TLS := true

@@ -339,6 +339,7 @@ function render({ model, el }) {
   const poller = makePoller(view, send, () => model.get("follows") && root.isOnScreen());
   let frames = 0;
   let frame = 0;
+  let connection = 0;
   function findRoot() {
     const found = (
       /** @type {HTMLElement | null} */
@@ -351,6 +352,11 @@ function render({ model, el }) {
       frames += 1;
       frame = requestAnimationFrame(findRoot);
     }
+  }
+  function sendWhereDrawn() {
+    if (el.isConnected) model.send({ intent: "drawn", keeps: Boolean(el.closest(".wb-saved-panel")) });
+    else if (frames < FRAMES_TO_WAIT) connection = requestAnimationFrame(sendWhereDrawn);
+    frames += 1;
   }
   function onLabel() {
     titleLine.updateLabel();
@@ -384,8 +390,10 @@ function render({ model, el }) {
   notice.update();
   findRoot();
   model.send({ intent: "shown" });
+  sendWhereDrawn();
   return () => {
     cancelAnimationFrame(frame);
+    cancelAnimationFrame(connection);
     unsubscribe();
     poller.stop();
     touches.stop();
