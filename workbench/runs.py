@@ -17,16 +17,16 @@ from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.run_frame import run_frame
 from workbench.bulk.run_summaries import RunSummary, find_runs
 from workbench.bulk.run_thread import running_threads
-from workbench.bulk.running.stored_run import rows_of
-from workbench.bulk.running.undo import UndoPreview, UndoResult, look_before_undo, undo
-from workbench.bulk.translations.resume import look_before_undo_translations, undo_translations
+from workbench.bulk.running.stored_run import read_run_rows
+from workbench.bulk.running.undo import UndoPreview, UndoResult, preview_undo, undo
+from workbench.bulk.translations.resume import preview_undo_translations, undo_translations
 from workbench.bulk.translations.run_record import TranslationRunSummary, find_translation_runs
-from workbench.changes.results import ChangeSetSummary, change_frame, find_change_sets, records_of
+from workbench.changes.results import ChangeSetSummary, change_frame, find_change_sets, set_records
 from workbench.client.sync import Client
 from workbench.columns import MOMENT, TEXT, WHOLE, Column, rows_frame
 from workbench.errors import PlanRejected
 from workbench.process_identity import shown_process
-from workbench.text import shown
+from workbench.text import display_text
 
 if TYPE_CHECKING:
     import pandas
@@ -155,12 +155,12 @@ def runs_frame(runs: Sequence[AnyRun]) -> pandas.DataFrame:
 
 def rows_table(run: AnyRun) -> pandas.DataFrame:
     """Return a DataFrame with the rows of a run: of a change set its changes, else lessons with what became of each."""
-    return change_frame(records_of(run)) if isinstance(run, ChangeSetSummary) else run_frame(run_rows(run))
+    return change_frame(set_records(run)) if isinstance(run, ChangeSetSummary) else run_frame(run_rows(run))
 
 
 def run_rows(run: RunSummary | TranslationRunSummary) -> list[RowRecord]:
     """Return the rows of a run of lessons or translations, as this computer has them."""
-    return run.records if isinstance(run, TranslationRunSummary) else rows_of(run)
+    return run.records if isinstance(run, TranslationRunSummary) else read_run_rows(run)
 
 
 def stop_run(run: AnyRun) -> None:
@@ -180,9 +180,10 @@ def stop_run(run: AnyRun) -> None:
         return
     elsewhere = _runs_in(run)
     if not elsewhere:
-        raise PlanRejected(f"The run {shown(run.name)} is not being carried out by this process.")
+        raise PlanRejected(f"The run {display_text(run.name)} is not being carried out by this process.")
     raise PlanRejected(
-        f"The run {shown(run.name)} is being carried out by {elsewhere}. Stop it there: Ctrl-C at its command, or "
+        f"The run {display_text(run.name)} is being carried out by "
+        f"{elsewhere}. Stop it there: Ctrl-C at its command, or "
         "interrupt its kernel."
     )
 
@@ -192,8 +193,8 @@ def undo_preview(
 ) -> UndoPreview:
     """Return which lessons or translations of a run would go into the trash, and which stay; reads only."""
     if isinstance(run, TranslationRunSummary):
-        return look_before_undo_translations(run, client, include_edited=include_edited)
-    return look_before_undo(run, client, include_edited=include_edited)
+        return preview_undo_translations(run, client, include_edited=include_edited)
+    return preview_undo(run, client, include_edited=include_edited)
 
 
 def undo_run(
@@ -219,4 +220,4 @@ def _runs_in(run: AnyRun) -> str:
         return shown_process(run.runs_in) if run.runs_in else ""
     if isinstance(run, ChangeSetSummary) or run.fault:
         return ""
-    return next((row.owner for row in rows_of(run) if row.owner and row.state == "sending"), "")
+    return next((row.owner for row in read_run_rows(run) if row.owner and row.state == "sending"), "")

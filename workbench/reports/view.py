@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from workbench.reports.catalogue import REPORTS
 from workbench.reports.tables.figures import KeyFigure, figures
-from workbench.text import escaped, shown
-from workbench.wording import counted
+from workbench.text import display_text, escape_html
+from workbench.wording import count_text
 
 if TYPE_CHECKING:
     import pandas
@@ -62,11 +62,11 @@ class ReportView:
 
     def __repr__(self) -> str:
         left = len(self.frame) - SHORT_ROWS
-        more = f"\nAnd {counted(left, 'more row')}." if left > 0 else ""
+        more = f"\nAnd {count_text(left, 'more row')}." if left > 0 else ""
         return f"{self.text}\n{self._table().head(SHORT_ROWS).to_string(index=False)}{more}"
 
     def _repr_html_(self) -> str:
-        notes = "".join(f"<p>{escaped(sentence)}</p>" for sentence in self.frame.attrs.get("missing", ()))
+        notes = "".join(f"<p>{escape_html(sentence)}</p>" for sentence in self.frame.attrs.get("missing", ()))
         table = self._table()
         body = (_searchable(table) if len(table) > SHORT_ROWS else None) or _plain(table)
         return f'<section aria-label="{escape(self.text, quote=True)}">{_cards(self.frame)}{notes}{body}</section>'
@@ -114,7 +114,7 @@ def _searchable(table: pandas.DataFrame) -> str | None:
         from itables.javascript import generate_init_offline_itables_html
     except ImportError:  # the plain table does without
         return None
-    # The script goes along with every table, so that each output stands for itself when a notebook is opened again.
+    # Every table includes the script, so that each output works by itself when a notebook is opened again.
     script = generate_init_offline_itables_html(options.dt_bundle)
     readable = _beginning(_readable(table.head(SEARCHED_ROWS)))
     sides: dict[str, list[int]] = {"dt-left": [], "dt-right": []}
@@ -175,7 +175,7 @@ def _text(value: object) -> str:
         return "yes" if value else "no"
     if isinstance(value, list):
         value = ", ".join(map(str, value))
-    return shown(value, longest=_LONGEST)
+    return display_text(value, longest=_LONGEST)
 
 
 def _plain(table: pandas.DataFrame) -> str:
@@ -186,7 +186,7 @@ def _plain(table: pandas.DataFrame) -> str:
         for row in plain.itertuples(index=False, name=None)
     )
     left = len(table) - SHORT_ROWS
-    more = f"<p>And {counted(left, 'more row')}.</p>" if left > 0 else ""
+    more = f"<p>And {count_text(left, 'more row')}.</p>" if left > 0 else ""
     return f'<table class="dataframe"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>{more}'
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from workbench.client.session.origin import is_loopback
-from workbench.text import escaped, shown
+from workbench.text import display_text, escape_html
 
 HERE_ONLY = "only on this computer"
 
@@ -34,10 +34,10 @@ class ShareLink:
         return self.url
 
     def __repr__(self) -> str:
-        return f"{shown(self.url)} ({self.reach})"
+        return f"{display_text(self.url)} ({self.reach})"
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, str]:
-        text = escaped(self.url)
+        text = escape_html(self.url)
         opens = self.is_public and urlsplit(self.url).scheme in ("https", "http")
         link = f'<a href="{text}" target="_blank" rel="noopener noreferrer">{text}</a>' if opens else text
         return {"text/plain": repr(self), "text/html": f"{link} <small>({self.reach})</small>"}

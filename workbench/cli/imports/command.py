@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from workbench.cli.imports.kinds import ImportKind, PlannedImport, kind_of, kinds_text, read_import
+from workbench.cli.imports.kinds import ImportKind, PlannedImport, detect_kind, kinds_text, read_import
 from workbench.cli.output import UsageError, note
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def run(chosen: argparse.Namespace) -> int:
     from workbench.cli.plans import show_plan
 
     path = Path(chosen.path).expanduser()
-    kind = kind_of(path)
+    kind = detect_kind(path)
     _refuse_options(chosen, kind)
     planned_with = read_import(kind)(path, chosen)
     with connect() as workbench:
@@ -69,12 +69,12 @@ def _carry_out(planned: PlannedImport, client: Client, chosen: argparse.Namespac
     from workbench.changes import ChangeRun
     from workbench.changes.row import trash_count
     from workbench.cli.changes import run_change_set
-    from workbench.cli.plans import approval_of, plan_text
+    from workbench.cli.plans import ask_approval, plan_text
 
     plan = planned.plan
     note(plan_text(plan, advice="" if plan.changes or _untaken(plan) else None))
     _tell_untaken(plan)
-    approval = approval_of(plan, yes=chosen.yes)
+    approval = ask_approval(plan, yes=chosen.yes)
     if planned.begin is not None and (begun := planned.begin()) is not None:
         plan = begun
         approval = approval and plan.approve(changes=len(plan.changes), trash=trash_count(plan.rows))

@@ -12,7 +12,7 @@ from workbench.cli.output import note
 from workbench.imports.pictures import with_pictures
 from workbench.imports.planning import ImportTarget, plan_import
 from workbench.imports.reading.process import read_import as read_file
-from workbench.wording import counted
+from workbench.wording import count_text
 
 if TYPE_CHECKING:
     from workbench.api.workbench import Workbench
@@ -32,7 +32,7 @@ def read_import(path: Path, chosen: Namespace) -> Callable[[Workbench], PlannedI
                 planned, found.pictures, workbench.client, organization_id=planned.target.organization_id
             )
             if refused:
-                note(f"Refused by the service and left out: {counted(refused, 'picture')}.")
+                note(f"Refused by the service and left out: {count_text(refused, 'picture')}.")
             return ready
 
         return PlannedImport(planned, begin=begin)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from workbench.cli.output import UsageError
-from workbench.text import shown
+from workbench.text import display_text
 
 if TYPE_CHECKING:
     from workbench.api.workbench import Workbench
@@ -59,15 +59,15 @@ KINDS: Final = (
 """Every kind, in the order of the help."""
 
 
-def kind_of(path: Path) -> ImportKind:
+def detect_kind(path: Path) -> ImportKind:
     """Return the kind of the file or folder. Raises `UsageError` if it does not exist or cannot be imported."""
     if path.is_dir():
         return next(kind for kind in KINDS if not kind.endings)
     if not path.exists():
-        raise UsageError(f"No such file or folder: {shown(str(path), longest=200)}. Nothing was changed.")
+        raise UsageError(f"No such file or folder: {display_text(str(path), longest=200)}. Nothing was changed.")
     found = next((kind for kind in KINDS if path.suffix.lower() in kind.endings), None)
     if found is None:
-        name = shown(path.name, longest=100)
+        name = display_text(path.name, longest=100)
         raise UsageError(f"{name} can't be imported. Use one of: {kinds_text()}. Nothing was changed.")
     return found
 

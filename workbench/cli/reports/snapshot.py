@@ -59,12 +59,12 @@ def _take(chosen: argparse.Namespace) -> int:
 
 def _compare(chosen: argparse.Namespace) -> int:
     from workbench.reports.files.csv_text import as_csv
-    from workbench.reports.snapshots.comparison import COLUMNS, compared
+    from workbench.reports.snapshots.comparison import COLUMNS, compare_frames
     from workbench.reports.snapshots.stored import as_of
-    from workbench.reports.tables.finished import FinishedReport, text_of
+    from workbench.reports.tables.finished import FinishedReport, value_text
 
     before, after = (as_of(chosen.folder, chosen.report, snapshot_name) for snapshot_name in chosen.compare)
-    found = compared(chosen.report, before, after)
+    found = compare_frames(chosen.report, before, after)
     finished = FinishedReport(chosen.report, "", COLUMNS, found)
     rows = finished.table().to_pylist()
     if chosen.as_json:
@@ -76,7 +76,7 @@ def _compare(chosen: argparse.Namespace) -> int:
         note(f"{chosen.report}: {' and '.join(names)}, {len(rows):,} differences.")
         for attr in found.attrs["missing"]:
             note(attr)
-        table = (row | {"columns": text_of(row["columns"])} for row in rows)
+        table = (row | {"columns": value_text(row["columns"])} for row in rows)
         say_table(table, ["change", "name", "columns", "before", "after"], longest=48)
     return 0
 

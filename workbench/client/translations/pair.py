@@ -28,7 +28,7 @@ class TranslationPair:
         return [block for block in self.translation.blocks if block.state != "current"]
 
     @property
-    def tied(self) -> dict[str, str]:
+    def translation_ids(self) -> dict[str, str]:
         """The translation's block ids by the source's."""
         return {block.source_block_id: block.block_id for block in self.translation.blocks if block.block_id}
 
@@ -38,7 +38,7 @@ class TranslationPair:
 
     def block(self, source_block_id: str) -> Block | None:
         """Return the block that translates the source's; None if no block does."""
-        block_id = self.tied.get(source_block_id)
+        block_id = self.translation_ids.get(source_block_id)
         return next((block for block in self.lesson.blocks if block.id == block_id), None)
 
 

@@ -40,7 +40,7 @@ def proposal_call(
     return call.keyed(f"retranslation-{hashlib.sha256(text.encode()).hexdigest()[:40]}")
 
 
-def applied(
+def apply_proposals(
     proposed: Sequence[ProposedBlockTranslation], pair: TranslationPair
 ) -> tuple[tuple[Transaction, ...], list[BlockTie]]:
     """Return the edit that puts the proposed blocks into the translation, and their ties to the source's.
@@ -48,7 +48,7 @@ def applied(
     A block without a translation so far is inserted after the translation of the one before it.
     """
     before = tuple(pair.lesson.blocks)
-    after, tied = list(before), pair.tied
+    after, tied = list(before), pair.translation_ids
     source_ids = [block.id for block in pair.source.blocks]
     for translation in proposed:
         order = [block.id for block in after]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from workbench.procedures import course, lesson
 from workbench.procedures.course import Course, CourseInput, RestoreCourseInput, TrashedCourse
 from workbench.procedures.lesson import DeleteLessonInput, LessonSummary, RestoreLessonInput, TrashedLesson
-from workbench.service.courses.listed import check_title, course_at, course_of, listed_course
+from workbench.service.courses.listed import check_title, course_at, find_course, listed_course
 from workbench.service.kernel.audit import record
 from workbench.service.kernel.binding import serves
 from workbench.service.kernel.context import Context
@@ -38,7 +38,7 @@ async def restore_course(context: Context, request: RestoreCourseInput) -> Cours
     if await trash.restore_course(context.db, request.course_id, organization_id=organization_id, now=now):
         await record(context, organization_id, request.course_id)
         if request.refuse_same_name:  # its title is known now; a refusal undoes the whole unit
-            title = (await course_of(context, organization_id, request.course_id)).title
+            title = (await find_course(context, organization_id, request.course_id)).title
             await check_title(context, organization_id, title, besides=request.course_id)
     return await listed_course(context, organization_id, request.course_id)
 

@@ -29,7 +29,7 @@ from workbench.service.kernel.roles import may
 from workbench.service.kernel.wire_form import wire_form
 from workbench.service.people import invitations
 from workbench.service.people import store as people
-from workbench.service.people.invitation_handlers import shown
+from workbench.service.people.invitation_handlers import to_wire
 from workbench.service.people.store import LastOwner
 
 
@@ -37,7 +37,7 @@ from workbench.service.people.store import LastOwner
 async def get_members(context: Context, request: OrganizationScope) -> ListMembersOutput:
     """Everyone in the organization; addresses and open invitations only for who manages people."""
     standing = await here(context, request.organization_id)
-    found = await people.members_of(context.db, standing.organization_id)
+    found = await people.list_members(context.db, standing.organization_id)
     members = [
         _member(row)
         for row in sorted(found, key=lambda found_member: (found_member.name.casefold(), found_member.email))
@@ -45,7 +45,7 @@ async def get_members(context: Context, request: OrganizationScope) -> ListMembe
     if not may(standing.role, "people"):
         return ListMembersOutput(members=[shown_member.model_copy(update={"email": None}) for shown_member in members])
     invited = await invitations.invitations_into(context.db, standing.organization_id)
-    return ListMembersOutput(members=members, invitations=[shown(row) for row in invited])
+    return ListMembersOutput(members=members, invitations=[to_wire(row) for row in invited])
 
 
 @serves(organization.set_member_role, requires="people")
@@ -53,7 +53,7 @@ async def set_member_role(context: Context, request: SetMemberRoleInput) -> Memb
     """Change the person's role and return the member."""
     standing = await here(context, request.organization_id)
     organization_id = standing.organization_id
-    found = await _found(context, organization_id, request.person_id)
+    found = await _find_member(context, organization_id, request.person_id)
     check_owners(standing, found.role, request.role)
     if found.role != request.role:
         try:
@@ -75,7 +75,7 @@ async def remove_member(context: Context, request: MemberInput) -> Member:
     """Remove the person from the organization; return the member as they were."""
     standing = await here(context, request.organization_id)
     organization_id = standing.organization_id
-    found = await _found(context, organization_id, request.person_id)
+    found = await _find_member(context, organization_id, request.person_id)
     check_owners(standing, found.role)
     try:
         await people.remove_member(context.db, person_id=found.person_id, organization_id=organization_id)
@@ -132,7 +132,7 @@ def midnight_ms(day: str) -> int:
     return int(datetime.combine(date.fromisoformat(day), time(), UTC).timestamp()) * 1000
 
 
-async def _found(context: Context, organization_id: str, person_id: str) -> people.MemberRow:
+async def _find_member(context: Context, organization_id: str, person_id: str) -> people.MemberRow:
     return existing(await people.member(context.db, person_id=person_id, organization_id=organization_id))
 
 

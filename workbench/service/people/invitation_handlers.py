@@ -9,7 +9,7 @@ from workbench.authoring.shape import NoInput
 from workbench.procedures import member, organization
 from workbench.procedures.member import AddMemberInput, InvitationEnded, InvitationInput, Invitations, Invited
 from workbench.procedures.organization import Organization
-from workbench.service.db.folding import folded
+from workbench.service.db.folding import fold_text
 from workbench.service.kernel import memberships
 from workbench.service.kernel.audit import record
 from workbench.service.kernel.binding import serves
@@ -31,8 +31,8 @@ async def add_member(context: Context, request: AddMemberInput) -> Invited:
     standing = await here(context, request.organization_id)
     check_owners(standing, request.role)
     organization_id = standing.organization_id
-    known = await people.members_of(context.db, organization_id)
-    role = next((row.role for row in known if folded(row.email) == folded(request.email)), None)
+    known = await people.list_members(context.db, organization_id)
+    role = next((row.role for row in known if fold_text(row.email) == fold_text(request.email)), None)
     if role not in (None, request.role):
         raise HandlerError(
             "CONFLICT", f"This person is in the organization already, as {role}. Change the role instead."
@@ -54,7 +54,7 @@ async def add_member(context: Context, request: AddMemberInput) -> Invited:
 async def list_invitations(context: Context, request: NoInput) -> Invitations:
     """Return the valid invitations for the person's address."""
     found = await invitations.invitations_to(context.db, context.person.email)
-    return Invitations(invitations=[shown(row) for row in found if holds(row)])
+    return Invitations(invitations=[to_wire(row) for row in found if holds(row)])
 
 
 @serves(organization.accept_invitation, requires=SIGNED_IN)
@@ -66,7 +66,7 @@ async def accept_invitation(context: Context, request: InvitationInput) -> Organ
     if not await invitations.end(context.db, found.invitation_id):
         raise not_found()
     organization_id, person_id = found.organization_id, context.person.person_id
-    if await people.role_of(context.db, person_id=person_id, organization_id=organization_id) is None:
+    if await people.read_role(context.db, person_id=person_id, organization_id=organization_id) is None:
         await people.set_role(
             context.db,
             person_id=person_id,
@@ -107,7 +107,7 @@ def holds(found: InvitationRow) -> bool:
     return may(found.inviter_role or "", "people") and (found.role != OWNER or found.inviter_role == OWNER)
 
 
-def shown(found: InvitationRow) -> member.Invitation:
+def to_wire(found: InvitationRow) -> member.Invitation:
     """Return an invitation in wire form."""
     return member.Invitation(
         invitation_id=found.invitation_id,
@@ -127,9 +127,9 @@ async def _stands(context: Context, organization_id: str, request: AddMemberInpu
 
 
 def _is_own(context: Context, found: InvitationRow) -> bool:
-    return folded(context.person.email) == found.email_folded
+    return fold_text(context.person.email) == found.email_folded
 
 
 async def _may_withdraw(context: Context, found: InvitationRow) -> bool:
-    role = await people.role_of(context.db, person_id=context.person.person_id, organization_id=found.organization_id)
+    role = await people.read_role(context.db, person_id=context.person.person_id, organization_id=found.organization_id)
     return may(role or "", "people") and (found.role != OWNER or role == OWNER)

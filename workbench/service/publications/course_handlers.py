@@ -5,7 +5,7 @@ from __future__ import annotations
 from workbench.procedures import course
 from workbench.procedures.course import CourseInput, CourseWithLessons, ListCoursesInput, ListCoursesOutput
 from workbench.service.courses import store as courses
-from workbench.service.courses.listed import course_at, listed
+from workbench.service.courses.listed import course_at, course_summary
 from workbench.service.courses.store import CourseFilter
 from workbench.service.db.listing import CursorRejected
 from workbench.service.kernel.binding import serves
@@ -37,7 +37,7 @@ async def list_courses(context: Context, request: ListCoursesInput) -> ListCours
         )
     except CursorRejected as rejected:
         raise HandlerError("BAD_REQUEST", f"cursor: {rejected.message}") from None
-    shown = [listed(context, item) for item in page.items]
+    shown = [course_summary(context, item) for item in page.items]
     if request.unpublished_changes:
         public = {shown_course.course_id for shown_course in shown if shown_course.is_public}
         differing = await differing_courses(context.db, public)
@@ -59,7 +59,7 @@ async def get_course(context: Context, request: CourseInput) -> CourseWithLesson
     if found.is_public:
         unpublished = len(await publication_changes(context.db, await present_state(context, found.course_id)))
     return CourseWithLessons(
-        **listed(context, found).model_dump(),
+        **course_summary(context, found).model_dump(),
         lessons=[summary(lesson) for lesson in lessons],
         unpublished_changes=unpublished,
     )

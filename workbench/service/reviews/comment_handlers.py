@@ -53,7 +53,7 @@ async def add_comment(context: Context, request: AddCommentInput) -> Comment:
         return comment_id
 
     fields = {"lessonId": request.lesson_id, "blockId": request.block_id, "text": request.text}
-    return await _shown(context, await made_once(context, organization_id, fields, make))
+    return await _read_comment(context, await made_once(context, organization_id, fields, make))
 
 
 @serves(comment.list_comments, requires="read", long=True)
@@ -82,14 +82,14 @@ async def resolve_comment(context: Context, request: ResolveCommentInput) -> Com
         person_id=context.person.person_id,
         now=context.service.clock(),
     )
-    found = await _shown(context, request.comment_id)
+    found = await _read_comment(context, request.comment_id)
     if changed:
         facts = {"commentId": found.comment_id, "resolved": request.resolved}
         await record(context, organization_id, found.lesson_id, **facts)
     return found
 
 
-async def _shown(context: Context, comment_id: str) -> Comment:
+async def _read_comment(context: Context, comment_id: str) -> Comment:
     return _comment(existing(await comments.comment_by_id(context.db, comment_id)))
 
 

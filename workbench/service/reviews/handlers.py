@@ -121,7 +121,7 @@ def _check_undecided(context: Context, request: ReviewInput, known: LessonReview
             reason=REVISION_CHANGED,
             revision=known.revision,
         )
-    if request.last_review_id is None:  # who decided before may change their own mind
+    if request.last_review_id is None:  # people may change their own earlier decision
         since = [row for row in since[:1] if row.person_id != context.person.person_id]
     if since:
         by = since[0].person_name or "Somebody"
@@ -142,7 +142,7 @@ def _check_undecided(context: Context, request: ReviewInput, known: LessonReview
 async def list_reviews(context: Context, request: ListReviewsInput) -> ListReviewsOutput:
     """Return a page of the lesson's reviews."""
     await at_lesson(context, request.lesson_id)
-    known = existing(await reviews.review_of(context.db, request.lesson_id))
+    known = existing(await reviews.read_review_state(context.db, request.lesson_id))
     limit, before = request.limit or DEFAULT_PAGE, entry_before(request.cursor, most=LAST)
     found = await reviews.reviews_before(
         context.db, request.lesson_id, before=LAST if before is None else before, limit=limit + 1

@@ -27,7 +27,7 @@ from workbench.service.reviews.refusals import refused_courses
 async def get_publishing_policy(context: Context, request: OrganizationScope) -> PublishingPolicy:
     """Return the current policy."""
     organization_id = (await here(context, request.organization_id)).organization_id
-    return PublishingPolicy(**_fields(organization_id, await policies.policy_of(context.db, organization_id)))
+    return PublishingPolicy(**_fields(organization_id, await policies.read_policy(context.db, organization_id)))
 
 
 @serves(organization.set_publishing_policy, requires="policy")

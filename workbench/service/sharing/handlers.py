@@ -8,7 +8,7 @@ from typing import Any
 from workbench.procedures import course
 from workbench.procedures.course import CourseInput, SetSharingInput, Sharing
 from workbench.procedures.sharing import SetShareSettingsInput, ShareSettings
-from workbench.service.courses.listed import course_at, course_of
+from workbench.service.courses.listed import course_at, find_course
 from workbench.service.courses.store import CourseRow, read_origins
 from workbench.service.kernel.audit import record
 from workbench.service.kernel.binding import serves, serves_alone
@@ -16,7 +16,7 @@ from workbench.service.kernel.context import Caller, Context, iso
 from workbench.service.kernel.errors import HandlerError
 from workbench.service.kernel.membership import at_course
 from workbench.service.kernel.memberships import Membership
-from workbench.service.kernel.publishing_policy import StoredPolicy, policy_of
+from workbench.service.kernel.publishing_policy import StoredPolicy, read_policy
 from workbench.service.kernel.roles import may
 from workbench.service.publications.handlers import unpublish
 from workbench.service.publications.link_expiry import check_end, latest_end
@@ -59,8 +59,8 @@ async def _set_sharing(context: Context, request: SetSharingInput) -> Sharing:
 async def get_share_settings(context: Context, request: CourseInput) -> ShareSettings:
     """Return the settings of a course's link."""
     standing = await at_course(context, request.course_id)
-    policy = await policy_of(context.db, standing.organization_id)
-    return _shown(context, standing, await course_of(context, standing.organization_id, request.course_id), policy)
+    policy = await read_policy(context.db, standing.organization_id)
+    return _to_wire(context, standing, await find_course(context, standing.organization_id, request.course_id), policy)
 
 
 @serves(course.set_share_settings, requires="share")
@@ -70,7 +70,7 @@ async def change_share_settings(context: Context, request: SetShareSettingsInput
     organization_id, now = standing.organization_id, context.service.clock()
     policy = (await check_public(context, organization_id)).policy
     await lock_course(context.db, request.course_id, organization_id=organization_id)
-    found = await course_of(context, standing.organization_id, request.course_id)
+    found = await find_course(context, standing.organization_id, request.course_id)
     before = _settings(found)
     _check_base(request, before)
     after = before | _given_settings(request)
@@ -96,7 +96,7 @@ async def change_share_settings(context: Context, request: SetShareSettingsInput
             await show_publication(context.db, request.course_id, None, now=now)
         facts = {f"{name}Before": before[name] for name in changed} | changed
         await record(context, organization_id, request.course_id, **facts)
-    return _shown(context, standing, await course_of(context, standing.organization_id, request.course_id), policy)
+    return _to_wire(context, standing, await find_course(context, standing.organization_id, request.course_id), policy)
 
 
 def _settings(found: CourseRow) -> dict[str, Any]:
@@ -128,7 +128,7 @@ def _epoch_ms(at: str | None) -> int | None:
     return None if at is None else round(datetime.fromisoformat(at).timestamp() * 1000)
 
 
-def _shown(context: Context, standing: Membership, found: CourseRow, policy: StoredPolicy) -> ShareSettings:
+def _to_wire(context: Context, standing: Membership, found: CourseRow, policy: StoredPolicy) -> ShareSettings:
     latest = latest_end(policy, context.service.clock())
     return ShareSettings(
         course_id=found.course_id,

@@ -11,7 +11,7 @@ from workbench.service.kernel.membership import at_course
 from workbench.service.organizations import store as organizations
 from workbench.service.reviews.made_by import made_by_each
 from workbench.service.sharing.logo import current_logo
-from workbench.service.sharing.theme import theme_of
+from workbench.service.sharing.theme import read_theme
 from workbench.service.sharing.theme_handlers import shown_theme
 
 
@@ -19,7 +19,7 @@ from workbench.service.sharing.theme_handlers import shown_theme
 async def get_page_context(context: Context, request: PageContextInput) -> PageContext:
     """Theme, logo and makers, as the pages of the course say them."""
     organization_id = (await at_course(context, request.course_id)).organization_id
-    theme = await theme_of(context.db, organization_id)
+    theme = await read_theme(context.db, organization_id)
     logo = await current_logo(context.db, theme.logo_asset_id, organization_id=organization_id)
     name = theme.name or existing(await organizations.organization_by_id(context.db, organization_id)).name
     wanted = [(lesson.lesson_id, lesson.revision) for lesson in request.lessons]

@@ -6,12 +6,12 @@ from workbench.authoring.content.media_types import MEDIA_TYPES
 from workbench.learner_pages.theme import PageLogo, PageTheme
 from workbench.service.db.seam import Db
 from workbench.service.sharing.logo import current_logo
-from workbench.service.sharing.theme import theme_of
+from workbench.service.sharing.theme import read_theme
 
 
 async def page_theme(db: Db, organization_id: str, address: str) -> PageTheme:
     """Return the organization's theme, for pages at this address (`/s/<course_id>`)."""
-    found = await theme_of(db, organization_id)
+    found = await read_theme(db, organization_id)
     logo = await current_logo(db, found.logo_asset_id, organization_id=organization_id)
     shown = None
     if logo is not None and logo.width and logo.height:

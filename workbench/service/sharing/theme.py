@@ -40,7 +40,7 @@ _SET = Statement(
 )
 
 
-async def theme_of(db: Db, organization_id: str) -> StoredTheme:
+async def read_theme(db: Db, organization_id: str) -> StoredTheme:
     """Return the current theme."""
     return _theme(await db.row(_READ, organization_id=organization_id))
 

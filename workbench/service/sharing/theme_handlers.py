@@ -24,7 +24,7 @@ from workbench.service.sharing.theme import StoredTheme
 async def get_theme(context: Context, request: OrganizationScope) -> Theme:
     """Return the current theme."""
     organization_id = (await here(context, request.organization_id)).organization_id
-    return shown_theme(organization_id, await theme.theme_of(context.db, organization_id))
+    return shown_theme(organization_id, await theme.read_theme(context.db, organization_id))
 
 
 @serves(organization.set_theme, requires="policy")
@@ -33,7 +33,7 @@ async def set_theme(context: Context, request: SetThemeInput) -> Theme:
     organization_id, now = (await here(context, request.organization_id)).organization_id, context.service.clock()
     if request.logo_asset_id is not None:
         await _check_logo(context, organization_id, request.logo_asset_id)
-    await check_may_publish(context, organization_id)  # pages that are public show it at once
+    await check_may_publish(context, organization_id)  # public pages show it immediately
     known = await theme.locked_theme(context.db, organization_id, now=now)
     if request.base_version not in (None, known.version):
         raise HandlerError(

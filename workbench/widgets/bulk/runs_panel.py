@@ -12,15 +12,15 @@ from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.planning.plan import Plan
 from workbench.bulk.planning.target import RunTarget, find_place
 from workbench.bulk.run_summaries import RunSummary, find_runs
-from workbench.bulk.running.resume import replanned
+from workbench.bulk.running.resume import replan
 from workbench.bulk.running.run import Run
-from workbench.bulk.running.stored_run import open_run, rows_of
-from workbench.bulk.running.undo import look_before_undo, to_undo, undo
+from workbench.bulk.running.stored_run import open_run, read_run_rows
+from workbench.bulk.running.undo import preview_undo, to_undo, undo
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
-from workbench.text import escaped
+from workbench.text import escape_html
 from workbench.widgets.bulk.wording import resume_text, run_text, undo_text
-from workbench.widgets.kit.controls import Question, button, hint, html, line, set_html, set_visible
+from workbench.widgets.kit.controls import Question, button, hint, html, row_of_controls, set_html, set_visible
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.rows import Row, Rows
 from workbench.widgets.run_monitor.figures import failures_html, rows_table
@@ -72,10 +72,10 @@ class RunsPanel(Panel):
         self.control(self.lessons.open_button, when=lambda: bool(self.lessons.list.chosen))
         self.lessons.list.observe(lambda change: self.update_controls(), "chosen")
         self._has_opener = on_open is not None
-        self.actions = line(self.resume_button, self.retry_button, self.undo_button, self.undo_all_button)
+        self.actions = row_of_controls(self.resume_button, self.retry_button, self.undo_button, self.undo_all_button)
         self.show(self.list, self.facts, self.actions, self.question, self.troubles, self.lessons)
         set_visible(self.undo_all_button, is_visible=False)
-        self.lay_out()
+        self.render()
 
     def refresh(self) -> None:
         """Read the runs of this organization, and the rows of the chosen one, from the journal of this computer."""
@@ -83,7 +83,7 @@ class RunsPanel(Panel):
         journal = journal_name(self.place.service, self.place.organization_id)
         self.runs = tuple(run for run in find_runs() if run.journal.name == journal)
         self._read_rows()
-        self.lay_out()
+        self.render()
 
     def choose(self) -> None:
         """Show the run that is chosen in the list."""
@@ -92,12 +92,12 @@ class RunsPanel(Panel):
         self.question.close_question()
         set_visible(self.undo_all_button, is_visible=False)
         self._read_rows()
-        self.lay_out()
+        self.render()
 
     def ask_to_resume(self) -> None:
         """Ask whether the chosen run is to go on, with what is left and what that costs. Reads the service."""
         if (found := self._selected_run()) is not None:
-            plan = replanned(found, self.client)
+            plan = replan(found, self.client)
             self.question.ask(resume_text(plan), "Go on", lambda: self.start(self.resume, plan))
 
     def resume(self, plan: Plan) -> None:
@@ -118,7 +118,7 @@ class RunsPanel(Panel):
     def ask_to_undo(self, include_edited: bool = False) -> None:
         """Ask whether the lessons of the chosen run are to go into the trash, with what stays. Reads the service."""
         if (found := self._selected_run()) is not None:
-            preview = look_before_undo(found, self.client, include_edited=include_edited)
+            preview = preview_undo(found, self.client, include_edited=include_edited)
             count = len(preview.untouched)
             set_visible(self.undo_all_button, is_visible=bool(preview.edited))
             yes = f"Put {count:,} lessons to trash"
@@ -132,7 +132,7 @@ class RunsPanel(Panel):
             self.notify(f"{result.trashed:,} lessons moved to the trash.{stay} Credits are not refunded.")
             self.refresh()
 
-    def lay_out(self) -> None:
+    def render(self) -> None:
         """Show what is known."""
         self.list.fill([self._row(run) for run in self.runs])
         found = self._selected_run()
@@ -146,7 +146,7 @@ class RunsPanel(Panel):
                 if self._is_mine(found)
                 else hint("Another person started it on this computer. You can only view it.")
             )
-            set_html(self.facts, f"<p>{escaped(text, longest=600)}</p>{mine}")
+            set_html(self.facts, f"<p>{escape_html(text, longest=600)}</p>{mine}")
         set_html(self.troubles, failures_html(self.records))
         done = sum(bool(record.lesson_id) for record in self.records)
         set_visible(self.lessons, is_visible=self._has_opener and done > 0)
@@ -162,11 +162,11 @@ class RunsPanel(Panel):
     def as_html(self) -> str:
         """Return the runs, and the rows of the chosen one, as tables."""
         rows = "".join(
-            f"<tr><td>{escaped(run.name, longest=260)}</td><td>{escaped(run.fault or run_text(run))}</td></tr>"
+            f"<tr><td>{escape_html(run.name, longest=260)}</td><td>{escape_html(run.fault or run_text(run))}</td></tr>"
             for run in self.runs
         )
         runs = f'<table class="wb-table"><tr><th>Run</th><th>How it stands</th></tr>{rows}</table>' if rows else ""
-        return f"<p>{escaped(self.as_text(), longest=600)}</p>{runs}{rows_table(self.records[:SAVED_ROWS])}"
+        return f"<p>{escape_html(self.as_text(), longest=600)}</p>{runs}{rows_table(self.records[:SAVED_ROWS])}"
 
     def _row(self, run: RunSummary) -> Row:
         made_at = datetime.fromtimestamp(run.made_at / 1000, UTC).isoformat() if run.made_at else ""
@@ -182,7 +182,7 @@ class RunsPanel(Panel):
 
     def _read_rows(self) -> None:
         found = self._selected_run()
-        self.records = () if found is None or found.fault else tuple(rows_of(found))
+        self.records = () if found is None or found.fault else tuple(read_run_rows(found))
 
     def _is_mine(self, run: RunSummary) -> bool:
         return self.place is None or run.person == self.place.person
