@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from workbench.cli.output import UsageError, as_invoked, say, say_json
-from workbench.client.atomic_write import private_beside
+from workbench.client.atomic_write import private_path_near
 
 FIRST = "00_start_here.ipynb"
 """Where everybody begins."""
@@ -25,7 +25,7 @@ class CopyResult:
     skipped: list[str] = field(default_factory=list)
 
 
-def curated() -> Path:
+def curated_folder() -> Path:
     """Return the folder of the curated notebooks: in the package, or next to it in a checkout."""
     package = Path(__file__).resolve().parents[2]
     inside, beside = package / "notebooks", package.parent / "notebooks"
@@ -48,7 +48,7 @@ def copy_notebooks(folder: Path, *, overwrite: bool = False) -> CopyResult:
 def _copy_notebooks(folder: Path, *, overwrite: bool) -> CopyResult:
     folder.mkdir(parents=True, exist_ok=True)
     done = CopyResult(folder)
-    for notebook in sorted(curated().glob("*.ipynb")):
+    for notebook in sorted(curated_folder().glob("*.ipynb")):
         target = folder / notebook.name
         is_there = target.exists()
         if is_there and target.read_bytes() == notebook.read_bytes():
@@ -56,7 +56,7 @@ def _copy_notebooks(folder: Path, *, overwrite: bool) -> CopyResult:
         if is_there and not overwrite:
             done.skipped.append(notebook.name)
             continue
-        with private_beside(target) as beside:
+        with private_path_near(target) as beside:
             shutil.copyfile(notebook, beside)
             beside.replace(target)
         (done.replaced if is_there else done.copied).append(notebook.name)
