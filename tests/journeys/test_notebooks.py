@@ -21,6 +21,7 @@ from traitlets.config import Config
 
 from tests.helping import service_with_model
 from tests.meta.source_tree import ROOT
+from tests.model_server import quoting
 from tests.own_service import command
 
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
@@ -99,10 +100,12 @@ def test_with_an_example_organization(shell: InteractiveShell) -> None:
 def test_with_a_model(shell: InteractiveShell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is recorded elsewhere is asked of the model here, and said to be its answer."""
     with service_with_model(tmp_path / "workbench") as helping:
+        helping.model.answer_with(quoting())
         monkeypatch.setenv("WORKBENCH_HOME", str(helping.folder))
         printed = run_all(shell)
 
     assert "recorded" not in printed["12_course_from_a_brief"]
+    assert "recorded" not in printed["14_lessons_from_sources"]
     assert "recorded" not in printed["35_translate_a_course"]
 
 
