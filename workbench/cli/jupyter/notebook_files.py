@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import json
 import shlex
-import shutil
+import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -51,13 +52,14 @@ def _copy_notebooks(folder: Path, *, overwrite: bool) -> CopyResult:
     for notebook in sorted(curated_folder().glob("*.ipynb")):
         target = folder / notebook.name
         is_there = target.exists()
-        if is_there and target.read_bytes() == notebook.read_bytes():
+        content = _for_this_kernel(notebook)
+        if is_there and target.read_bytes() in (content, notebook.read_bytes()):
             continue
         if is_there and not overwrite:
             done.skipped.append(notebook.name)
             continue
         with private_path_near(target) as beside:
-            shutil.copyfile(notebook, beside)
+            beside.write_bytes(content)
             beside.replace(target)
         (done.replaced if is_there else done.copied).append(notebook.name)
     return done
@@ -94,3 +96,25 @@ def _tell(done: CopyResult) -> None:
 
 def _notebooks(count: int) -> str:
     return "One notebook" if count == 1 else f"{count} notebooks"
+
+
+def _for_this_kernel(notebook: Path) -> bytes:
+    """Return the notebook as JupyterLab writes its metadata with a kernel of this Python.
+
+    JupyterLab writes them when a notebook is opened, which marks one that has others as modified.
+    """
+    content = json.loads(notebook.read_text(encoding="utf-8"))
+    version = sys.version_info
+    content["metadata"] |= {
+        "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
+        "language_info": {
+            "codemirror_mode": {"name": "ipython", "version": version.major},
+            "file_extension": ".py",
+            "mimetype": "text/x-python",
+            "name": "python",
+            "nbconvert_exporter": "python",
+            "pygments_lexer": f"ipython{version.major}",
+            "version": f"{version.major}.{version.minor}.{version.micro}",
+        },
+    }
+    return f"{json.dumps(content, ensure_ascii=False, indent=1)}\n".encode()
