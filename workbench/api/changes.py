@@ -144,6 +144,11 @@ class Changes(ApiObject):
         from workbench.imports.planning import ImportTarget, plan_import
         from workbench.imports.reading.process import read_import
 
+        target = ImportTarget(
+            None if course is None else identify.name_or_id("course", course),
+            None if project is None else identify.name_or_id("project", project),
+            language,
+        )
         found = read_import(file, file_name=file_name, is_one_lesson=one_lesson, language=language)
 
         def run(plan: ChangePlan, approval: ChangeApproval | None = None) -> ChangeRun:
@@ -154,11 +159,6 @@ class Changes(ApiObject):
             ready, _ = with_pictures(plan, found.pictures, self._client, organization_id=organization_id)
             return self.run(ready, ready.approve(changes=len(ready.changes)))
 
-        target = ImportTarget(
-            None if course is None else identify.name_or_id("course", course),
-            None if project is None else identify.name_or_id("project", project),
-            language,
-        )
         planned = plan_import(found, self._client, target=target, organization_id=self.organization_id, name=name)
         return planned.connected(run)
 

@@ -10,6 +10,7 @@ from workbench.api.content.records import show_records_as_tables
 from workbench.api.credentials import Source
 from workbench.api.injected_parameters import refuse_injected_secrets
 from workbench.api.workbench import Workbench
+from workbench.argument_check import check
 from workbench.client.session.environment import ENVIRONMENT
 from workbench.client.session.profile import ORGANIZATION
 from workbench.client.session.token import UNUSABLE, Token, as_token
@@ -39,6 +40,8 @@ def connect(
     is_given, secret, token = token is not None, None if token is None else as_token(token), None
     if is_given and secret is None:  # raised here, where no variable holds the text any more
         raise Misconfigured(UNUSABLE)
+    for name, value in (("url", url), ("cookie_name", cookie_name), ("rpc_path", rpc_path)):
+        check(f"connect(): {name}", value, str | None)
     refuse_injected_secrets()
     show_records_as_tables()
     found = opened(credentials.choose(url, secret, cookie_name=cookie_name, rpc_path=rpc_path))

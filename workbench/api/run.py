@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
 
+from workbench.argument_check import checks_arguments
 from workbench.bulk.running.run import Run
 from workbench.bulk.translations.run import TranslationRun
 from workbench.client.atomic_write import write_whole_text
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 _Shown = TypeVar("_Shown", "NotebookRun", "NotebookTranslationRun")
 
 
+@checks_arguments
 class NotebookRun(Run):
     """A run; as the last line of a cell it is its live monitor."""
 

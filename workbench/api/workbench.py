@@ -28,11 +28,13 @@ from workbench.api.reviews.reviews import Reviews
 from workbench.api.reviews.theme import PageThemes
 from workbench.api.runs import Runs
 from workbench.api.snapshots import Snapshots
+from workbench.argument_check import checks_arguments
 from workbench.client.sync import Client
 from workbench.procedures.lesson import list_lessons
 from workbench.procedures.organization import get_user_data
 
 
+@checks_arguments
 class Workbench:
     """A connected session. Only methods call the service; attributes and what they show do not.
 

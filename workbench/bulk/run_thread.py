@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, Self
 
+from workbench.argument_check import checks_arguments
 from workbench.bulk.running.progress import Progress, RunPhase
 
 SIGNAL_SECONDS: Final = 0.2
@@ -16,6 +17,7 @@ BEGIN_SECONDS: Final = 1.0
 _RUNNING: Final[set[RunThread]] = set()
 
 
+@checks_arguments
 class RunThread:
     """One piece of work at a time, on a thread of its own or the caller's. Any thread may call its public methods.
 

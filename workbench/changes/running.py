@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
+from workbench.argument_check import checks_arguments
 from workbench.bulk.journal.idempotency import journal_name
 from workbench.bulk.journal.journal_file import JournalFile, runs_folder
 from workbench.bulk.journal.queries import RowCounts
@@ -65,6 +66,7 @@ _LISTED: Final = 5
 _LOG: Final = logging.getLogger("workbench.changes")
 
 
+@checks_arguments
 class ChangeRun(RunThread):
     """One change set's run. Making it enrols the plan's rows in the journal; nothing is sent before `start`.
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, Self
 
+from workbench.argument_check import checks_arguments
 from workbench.authoring.title import MAX_TITLE_CHARACTERS
 from workbench.bulk.outlines.lesson_outline import (
     LessonOutline,
@@ -44,6 +45,7 @@ COLUMNS: Final = (
 )
 
 
+@checks_arguments
 @dataclass(frozen=True)
 class Outline:
     """The outline of one course: its title, language and lessons in order. Its methods give a changed one.

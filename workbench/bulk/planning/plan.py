@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+from workbench.argument_check import checks_arguments
 from workbench.bulk.journal.destination import Destination
 from workbench.bulk.journal.idempotency import KEY_RULE, RunIdentity
 from workbench.bulk.lesson_options import OPTION_COLUMNS
@@ -40,6 +41,7 @@ COLUMNS: Final = (
 )
 
 
+@checks_arguments
 @dataclass(frozen=True, slots=True)
 class Plan:
     """A plan for one run at one place. `rows` are in the source's order.

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
+from workbench.argument_check import checks_arguments
 from workbench.bulk.planning.approval import Approval, Cost
 from workbench.bulk.planning.plan import sha256
 from workbench.bulk.planning.plan_summary import PlanSummary, balance_fact, payment_counts, payment_facts
@@ -76,6 +77,7 @@ class PlannedTranslation:
         return self.made_id if self.translation is None else self.translation.lesson_id
 
 
+@checks_arguments
 @dataclass(frozen=True, slots=True)
 class TranslationPlan:
     """Which lessons would be translated into which languages, and where. `rows` are in the order of the lessons.

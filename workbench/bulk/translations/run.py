@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Generic, Protocol, Self
 
+from workbench.argument_check import checks_arguments
 from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.journal.row_name import find_row
 from workbench.bulk.paid_calls import PaidCaller
@@ -47,6 +48,7 @@ class RunPlan(Protocol):
     def place(self) -> RunTarget: ...
 
 
+@checks_arguments
 class RowRun(RunThread, Generic[R]):
     """Run that processes its rows one by one, some concurrently; nothing is sent before `start`.
 
