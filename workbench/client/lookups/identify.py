@@ -40,7 +40,7 @@ _NAMING: Final[Mapping[str, Callable[[str], Call[Any]]]] = {
 
 IdOrName = str | BaseModel | Mapping[str, Any]
 """What one thing is given by: its id, its name, or a record with the id, such as an answer or a row of a table."""
-_NAME_OF: Final = {"project": "name", "person": "name or email address", "asset": "file name"}
+_NAME_OF: Final = {"organization": "name", "project": "name", "person": "name or email address", "asset": "file name"}
 _PLURALS: Final = {"person": "people"}
 
 
@@ -149,7 +149,7 @@ def name_or_id(kind: str, wanted: object) -> str:
     if text is not None and text.strip():
         return text
     name = _NAME_OF.get(kind, "title")
-    how = f"{'An' if kind == 'asset' else 'A'} {kind} is given by its id, its {name}, or a record with `{kind}_id`"
+    how = f"{'An' if kind[0] in 'ao' else 'A'} {kind} is given by its id, its {name}, or a record with `{kind}_id`"
     if text is None:
         raise WrongType(f"{how}; this is {described(wanted)}.")
     raise InputRejected(f"{how}; this is empty.")
