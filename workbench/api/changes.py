@@ -37,7 +37,8 @@ class Changes(ApiObject):
         """Carry out a change plan; the cell can be run again at any time and resumes where it stopped.
 
         Over 25 changes, or if learners would see one, it needs `plan.approve(changes=…)`. Interrupting the cell
-        stops it cleanly. Raises `PlanRejected` without the approval, and in another person's session.
+        stops it cleanly and raises `KeyboardInterrupt`. Raises `PlanRejected` without the approval, and in another
+        person's session.
 
         >>> table = wb.lessons.list()[["lesson_id"]].assign(title="Map work")
         >>> plan = wb.lessons.apply(table, name="map work")
@@ -250,7 +251,7 @@ def _start_run(run: ChangeRun) -> ChangeRun:
     from workbench.api.run import in_notebook
 
     if not in_notebook():
-        return run.start()
+        return _start(run)
     from IPython.display import display
 
     handle = display({"text/plain": str(run.progress)}, raw=True, display_id=True)  # type: ignore[no-untyped-call]
@@ -260,6 +261,14 @@ def _start_run(run: ChangeRun) -> ChangeRun:
 
     leave = run.watch(show)
     try:
-        return run.start()
+        return _start(run)
     finally:
         leave()
+
+
+def _start(run: ChangeRun) -> ChangeRun:
+    try:
+        return run.start()
+    except KeyboardInterrupt:
+        run.close()  # nobody has it; its name resumes it
+        raise

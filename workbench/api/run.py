@@ -79,7 +79,10 @@ ShownRun = NotebookRun | NotebookTranslationRun
 
 
 def carry_out(run: _Shown, *, wait: bool) -> _Shown:
-    """Start a run, show its monitor in a notebook, and, with `wait`, come back when it rests; Ctrl-C stops it."""
+    """Start a run, show its monitor in a notebook, and, with `wait`, come back when it rests.
+
+    Interrupted, the run stops and rests first; then it raises `KeyboardInterrupt`.
+    """
     run.start()
     if not wait:
         return run
@@ -87,9 +90,9 @@ def carry_out(run: _Shown, *, wait: bool) -> _Shown:
         if in_notebook():
             run._ipython_display_()
     except KeyboardInterrupt:
-        run.stop()
-    run.wait()
-    return run
+        run.stop().wait()
+        raise
+    return run.wait()
 
 
 def _show(run: ShownRun) -> None:

@@ -127,7 +127,7 @@ class ChangeRun(RunThread):
     def start(self) -> Self:
         """Send the planned rows until none is left, the run is stopped or the service does not answer.
 
-        Interrupted (Ctrl-C), the run ends as stopped; started again, it continues.
+        Interrupted (Ctrl-C), the run ends as stopped and raises `KeyboardInterrupt`; started again, it continues.
         """
         self._stopping.clear()
         self._carry_out(self._send_all)
@@ -162,6 +162,7 @@ class ChangeRun(RunThread):
             message = self._rounds()
         except KeyboardInterrupt:
             self._tell(RunPhase.STOPPED, "Run it again to go on.")
+            raise
         except JournalError:
             raise
         except NotFound:

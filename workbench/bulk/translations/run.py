@@ -97,7 +97,9 @@ class RowRun(RunThread, Generic[R]):
 
     def rows(self, *, only_open: bool = False, most: int | None = None) -> list[RowRecord]:
         """Return the rows to translate, in their current state; with `only_open`, only those that were refused."""
-        return self._states.records(only_open=only_open)[:most]
+        latest = self._latest_run
+        states = latest._states if isinstance(latest, RowRun) else self._states
+        return states.records(only_open=only_open)[:most]
 
     def retry(self, *rows: int | str) -> int:
         """Plan refused rows again, given by number in the plan (default: all of them). Return how many."""
