@@ -37,7 +37,8 @@ class Changes(ApiObject):
         """Carry out a change plan; the cell can be run again at any time and resumes where it stopped.
 
         Over 25 changes, or if learners would see one, it needs `plan.approve(changes=…)`. Interrupting the cell
-        stops it cleanly. Raises `PlanRejected` without the approval, and in another person's session.
+        stops it cleanly and raises `KeyboardInterrupt`. Raises `PlanRejected` without the approval, and in another
+        person's session.
 
         >>> table = wb.lessons.list()[["lesson_id"]].assign(title="Map work")
         >>> plan = wb.lessons.apply(table, name="map work")
@@ -144,6 +145,11 @@ class Changes(ApiObject):
         from workbench.imports.planning import ImportTarget, plan_import
         from workbench.imports.reading.process import read_import
 
+        target = ImportTarget(
+            None if course is None else identify.name_or_id("course", course),
+            None if project is None else identify.name_or_id("project", project),
+            language,
+        )
         found = read_import(file, file_name=file_name, is_one_lesson=one_lesson, language=language)
 
         def run(plan: ChangePlan, approval: ChangeApproval | None = None) -> ChangeRun:
@@ -154,11 +160,6 @@ class Changes(ApiObject):
             ready, _ = with_pictures(plan, found.pictures, self._client, organization_id=organization_id)
             return self.run(ready, ready.approve(changes=len(ready.changes)))
 
-        target = ImportTarget(
-            None if course is None else identify.name_or_id("course", course),
-            None if project is None else identify.name_or_id("project", project),
-            language,
-        )
         planned = plan_import(found, self._client, target=target, organization_id=self.organization_id, name=name)
         return planned.connect_to(run)
 
@@ -250,7 +251,7 @@ def _start_run(run: ChangeRun) -> ChangeRun:
     from workbench.api.run import in_notebook
 
     if not in_notebook():
-        return run.start()
+        return _start(run)
     from IPython.display import display
 
     handle = display({"text/plain": str(run.progress)}, raw=True, display_id=True)  # type: ignore[no-untyped-call]
@@ -260,6 +261,14 @@ def _start_run(run: ChangeRun) -> ChangeRun:
 
     leave = run.watch(show)
     try:
-        return run.start()
+        return _start(run)
     finally:
         leave()
+
+
+def _start(run: ChangeRun) -> ChangeRun:
+    try:
+        return run.start()
+    except KeyboardInterrupt:
+        run.close()  # nobody has it; its name resumes it
+        raise

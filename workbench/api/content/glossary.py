@@ -9,6 +9,7 @@ from pydantic import ValidationError
 
 from workbench.api.arguments import LanguageCode
 from workbench.api.collection import Collection
+from workbench.argument_check import described
 from workbench.argument_help import Help
 from workbench.authoring.language import language_code
 from workbench.authoring.style import GlossaryEntry
@@ -175,4 +176,4 @@ def _code(language: str, where: str = "") -> str:
     try:
         return language_code(language)
     except ValueError as refused:
-        raise InputRejected(f"{where}{refused}. Nothing was changed.") from None
+        raise InputRejected(f"{where}{refused}, not {described(language)}. Nothing was changed.") from None

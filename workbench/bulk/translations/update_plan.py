@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from workbench.argument_check import checks_arguments
 from workbench.bulk.planning.approval import Cost
 from workbench.bulk.planning.target import find_place
 from workbench.bulk.translations.planning import NO_TRANSLATIONS, language_codes
@@ -56,6 +57,7 @@ class PlannedUpdate:
         return not (self.stale_blocks or self.missing_blocks)
 
 
+@checks_arguments
 @dataclass(frozen=True)
 class UpdatePlan:
     """The translations and what is stale in them. Nothing is changed before `update_translations`.

@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from pydantic import BaseModel
 
+from workbench.argument_check import described
 from workbench.client.lookups.assets import iter_assets
 from workbench.client.lookups.courses import iter_courses
 from workbench.client.lookups.lessons import iter_lessons
@@ -39,7 +40,7 @@ _NAMING: Final[Mapping[str, Callable[[str], Call[Any]]]] = {
 
 IdOrName = str | BaseModel | Mapping[str, Any]
 """What one thing is given by: its id, its name, or a record with the id, such as an answer or a row of a table."""
-_NAME_OF: Final = {"project": "name", "person": "name or email address", "asset": "file name"}
+_NAME_OF: Final = {"organization": "name", "project": "name", "person": "name or email address", "asset": "file name"}
 _PLURALS: Final = {"person": "people"}
 
 
@@ -148,9 +149,9 @@ def name_or_id(kind: str, wanted: object) -> str:
     if text is not None and text.strip():
         return text
     name = _NAME_OF.get(kind, "title")
-    how = f"A {kind} is given by its id, its {name}, or a record with `{kind}_id`"
+    how = f"{'An' if kind[0] in 'ao' else 'A'} {kind} is given by its id, its {name}, or a record with `{kind}_id`"
     if text is None:
-        raise WrongType(f"{how}; this is {_describe(wanted)}.")
+        raise WrongType(f"{how}; this is {described(wanted)}.")
     raise InputRejected(f"{how}; this is empty.")
 
 
@@ -168,12 +169,13 @@ def several(kind: str, wanted: Any) -> list[Any]:
         return [wanted]
     if hasattr(wanted, "columns") and hasattr(wanted, "to_dict"):
         if f"{kind}_id" not in wanted.columns:
-            raise InputRejected(f"The table has no column `{kind}_id`. Nothing was changed.")
+            there = ", ".join(map(str, list(wanted.columns)[:_MOST_LISTED])) or "no columns"
+            raise InputRejected(f"The table has no column `{kind}_id`. It has: {there}. Nothing was changed.")
         wanted = wanted[f"{kind}_id"]
     elif isinstance(wanted, bytes) or not isinstance(wanted, Iterable):
         kinds = _PLURALS.get(kind, f"{kind}s")
         raise WrongType(
-            f"A {kind}, several {kinds}, or a table with `{kind}_id` is expected; this is {_describe(wanted)}."
+            f"A {kind}, several {kinds}, or a table with `{kind}_id` is expected; this is {described(wanted)}."
         )
     given = list(wanted.dropna()) if hasattr(wanted, "dropna") else list(wanted)
     is_plain = all(isinstance(thing, str) for thing in given)
@@ -188,12 +190,6 @@ def _id_in_record(kind: str, wanted: Any) -> str | None:
     else:
         found = getattr(wanted, name, None) or getattr(getattr(wanted, kind, None), name, None)
     return found if isinstance(found, str) else None
-
-
-def _describe(wanted: object) -> str:
-    """Return how a message names a value: its type, or the value itself for a number."""
-    kind = type(wanted).__name__
-    return f"{wanted!r} ({kind})" if isinstance(wanted, bool | int | float) or wanted is None else f"of type {kind}"
 
 
 def check_not_elsewhere(client: object, organization_id: str | None, kind: str, ids: Iterable[str]) -> None:

@@ -34,7 +34,7 @@ from workbench.widgets.kit.controls import (
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.rows import Row, Rows
-from workbench.wording import counted
+from workbench.wording import count_text
 
 ROLES: tuple[tuple[str, str], ...] = (
     ("Owner: everything, including credits", "owner"),
@@ -146,7 +146,7 @@ class PeoplePanel(Panel):
 
     def as_text(self) -> str:
         """Return how many people there are."""
-        return f"People and roles: {counted(len(self.members), 'person', 'people')} in the organization."
+        return f"People and roles: {count_text(len(self.members), 'person', 'people')} in the organization."
 
     def as_html(self) -> str:
         """Return the people with their roles as a table."""
