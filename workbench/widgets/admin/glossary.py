@@ -20,6 +20,7 @@ from workbench.widgets.kit.controls import Question, button, dropdown, hint, htm
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.rows import Row, Rows
+from workbench.wording import counted
 
 _CONFLICT: Final = 409
 _READ_ONLY: Final = frozenset({"analyst", "viewer"})
@@ -49,7 +50,7 @@ class GlossaryPanel(Panel):
             button("Save term", lambda: self.start(self.save), style="primary"),
             when=lambda: bool(self.term.value.strip()),
         )
-        self.remove_button = self.control(button("Remove …", self._ask), when=lambda: self.value is not None)
+        self.remove_button = self.control(button("Remove…", self._ask), when=lambda: self.value is not None)
         self.question, self.hint = Question(), html()
         self.form = line(self.language, self.term, self.use, self.instead, self.note)
         self.buttons = line(self.save_button, self.remove_button)
@@ -101,7 +102,10 @@ class GlossaryPanel(Panel):
 
     def as_text(self) -> str:
         """Return how many terms and languages there are."""
-        return f"Glossary: {len(self.glossary.terms):,} terms in {len(self.glossary.languages):,} languages."
+        return (
+            f"Glossary: {counted(len(self.glossary.terms), 'term')} in "
+            f"{counted(len(self.glossary.languages), 'language')}."
+        )
 
     def _read(self) -> None:
         self.glossary = self.client.call(get_glossary(organization_id=self.organization_id))
@@ -157,7 +161,7 @@ class GlossaryPanel(Panel):
             message = f"{where}{first['msg'].removeprefix('Value error, ')}. Nothing was sent."
             raise InputRejected(message[:1].upper() + message[1:]) from None
         except ValueError:
-            raise InputRejected("Type a language code, such as EN or PT-BR.") from None
+            raise InputRejected("Enter a language code, such as EN or PT-BR.") from None
 
     def _selected_term(self) -> ListedTerm | None:
         return next((term for term in self.glossary.terms if _id(term) == self.value), None)
@@ -180,7 +184,7 @@ class GlossaryPanel(Panel):
     def _ask(self) -> None:
         chosen = self._selected_term()
         if chosen is not None:
-            text = f"New drafts in {chosen.language} will not use “{chosen.term}” any longer. Remove?"
+            text = f"New drafts in {chosen.language} will no longer use “{chosen.term}”. Remove it?"
             self.question.ask(text, "Remove", lambda: self.start(self.remove))
 
 

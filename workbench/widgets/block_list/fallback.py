@@ -7,6 +7,7 @@ from workbench.languages.reader import direction
 from workbench.text import escaped, shown
 from workbench.widgets.block_list.wording import card
 from workbench.widgets.kit.block_names import name_of
+from workbench.wording import counted
 
 MOST_ROWS = 300
 
@@ -33,7 +34,7 @@ def as_html(title: str, blocks: Blocks, language: str) -> str:
 
 
 def _count(blocks: Blocks) -> str:
-    return "1 block" if len(blocks) == 1 else f"{len(blocks):,} blocks"
+    return counted(len(blocks), "block")
 
 
 def _more(blocks: Blocks) -> list[str]:

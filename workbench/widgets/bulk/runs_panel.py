@@ -25,6 +25,7 @@ from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.rows import Row, Rows
 from workbench.widgets.run_monitor.figures import failures_html, rows_table
 from workbench.widgets.run_monitor.made_lessons import MadeLessons
+from workbench.wording import counted
 
 SAVED_ROWS = 50
 _NONE = "No runs yet. Creating lessons from a list starts one."
@@ -56,14 +57,14 @@ class RunsPanel(Panel):
         self.list.observe(lambda change: self.run_now(self.choose), "chosen")
         self.facts, self.troubles, self.question = html(), html(), Question()
         self.resume_button = self.control(
-            button("Go on …", lambda: self.start(self.ask_to_resume)),
+            button("Resume…", lambda: self.start(self.ask_to_resume)),
             when=lambda: self._can("planned", "sending", "unsure"),
         )
         self.retry_button = self.control(
-            button("Retry rejected rows…", lambda: self.start(self.retry)), when=lambda: self._can("refused")
+            button("Retry refused rows…", lambda: self.start(self.retry)), when=lambda: self._can("refused")
         )
         self.undo_button = self.control(
-            button("Undo …", lambda: self.start(self.ask_to_undo)), when=lambda: self._can_undo()
+            button("Undo…", lambda: self.start(self.ask_to_undo)), when=lambda: self._can_undo()
         )
         self.undo_all_button = self.control(
             button("Undo edited ones too…", lambda: self.start(self.ask_to_undo, True)), when=lambda: self._can_undo()
@@ -98,7 +99,7 @@ class RunsPanel(Panel):
         """Ask whether the chosen run is to go on, with what is left and what that costs. Reads the service."""
         if (found := self._selected_run()) is not None:
             plan = replanned(found, self.client)
-            self.question.ask(resume_text(plan), "Go on", lambda: self.start(self.resume, plan))
+            self.question.ask(resume_text(plan), "Resume", lambda: self.start(self.resume, plan))
 
     def resume(self, plan: Plan) -> None:
         """Go on with a run whose rest was approved, and hand it to `on_run`."""
@@ -121,15 +122,16 @@ class RunsPanel(Panel):
             preview = look_before_undo(found, self.client, include_edited=include_edited)
             count = len(preview.untouched)
             set_visible(self.undo_all_button, is_visible=bool(preview.edited))
-            yes = f"Put {count:,} lessons to trash"
+            yes = f"Move {counted(count, 'lesson')} to the trash"
             self.question.ask(undo_text(preview), yes, lambda: self.start(self.undo, include_edited), is_dangerous=True)
 
     def undo(self, include_edited: bool = False) -> None:
         """Put the lessons of the chosen run into the trash; those that were edited stay, unless `include_edited`."""
         if (found := self._selected_run()) is not None:
             result = undo(found, self.client, include_edited=include_edited)
-            stay = f" {len(result.left):,} that were edited since stay." if result.left else ""
-            self.notify(f"{result.trashed:,} lessons moved to the trash.{stay} Credits are not refunded.")
+            kept = "was" if len(result.left) == 1 else "were"
+            stay = f" {counted(len(result.left), 'lesson')} edited since then {kept} kept." if result.left else ""
+            self.notify(f"{counted(result.trashed, 'lesson')} moved to the trash.{stay} Credits are not refunded.")
             self.refresh()
 
     def lay_out(self) -> None:
@@ -165,7 +167,7 @@ class RunsPanel(Panel):
             f"<tr><td>{escaped(run.name, longest=260)}</td><td>{escaped(run.fault or run_text(run))}</td></tr>"
             for run in self.runs
         )
-        runs = f'<table class="wb-table"><tr><th>Run</th><th>How it stands</th></tr>{rows}</table>' if rows else ""
+        runs = f'<table class="wb-table"><tr><th>Run</th><th>Status</th></tr>{rows}</table>' if rows else ""
         return f"<p>{escaped(self.as_text(), longest=600)}</p>{runs}{rows_table(self.records[:SAVED_ROWS])}"
 
     def _row(self, run: RunSummary) -> Row:
@@ -173,7 +175,7 @@ class RunsPanel(Panel):
         left = run.rows - run.done - run.refused - run.unsure
         states = ((left, "to do", "warn"), (run.refused, "refused", "bad"), (run.unsure, "unsure", "warn"))
         tags = [(f"{number:,} {word}", tone) for number, word, tone in states if number]
-        tags += [("not readable", "bad")] if run.fault else []
+        tags += [("unreadable", "bad")] if run.fault else []
         tags += [] if self._is_mine(run) else [("another person's", "plain")]
         return Row(_id(run), run.name, run.fault or run_text(run), tuple(tags), made_at)
 

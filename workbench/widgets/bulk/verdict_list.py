@@ -14,6 +14,7 @@ from workbench.widgets.bulk.planned_list import FILTERS, MOST_SHOWN, PROBLEMS_FI
 from workbench.widgets.kit.assets import script, styles
 from workbench.widgets.kit.controls import dropdown, line
 from workbench.widgets.kit.entry import TextEntry
+from workbench.wording import counted
 
 LONGEST = 20_000
 
@@ -60,7 +61,7 @@ class VerdictTable(anywidget.AnyWidget):
             self.on_put_back(row_id)
 
     def __repr__(self) -> str:
-        return f"A table: {self.label}, {len(self.rows):,} rows."
+        return f"A table: {self.label}, {counted(len(self.rows), 'row')}."
 
 
 class VerdictList(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types

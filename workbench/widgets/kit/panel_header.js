@@ -52,7 +52,7 @@ function makeTitleLine(model) {
   const line = element("div", "wb-line");
   const name = element("div", "wb-name");
   const working = element("span", "wb-working");
-  working.append(element("span", "wb-spinner"), element("span", "", "Working …"));
+  working.append(element("span", "wb-spinner"), element("span", "", "Working…"));
   const refresh = iconButton("\u21bb", "Refresh", () => model.send({ intent: "refresh" }));
   line.append(name, working, refresh);
 

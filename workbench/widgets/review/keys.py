@@ -74,8 +74,8 @@ KEYS: Final = (
     KeyCommand("c", "comment", "comment"),
     KeyCommand("e", "edit", "edit, or close the editor"),
     KeyCommand("u", "undo", "undo the last decision"),
-    KeyCommand("r", "read", "to the text", ".wb-reader > .bl-rendered"),
-    KeyCommand("l", "list", "to the list", "[role=listbox]"),
+    KeyCommand("r", "read", "go to the text", ".wb-reader > .bl-rendered"),
+    KeyCommand("l", "list", "go to the list", "[role=listbox]"),
 )
 
 
@@ -101,14 +101,14 @@ class ReviewButtons:
             return button(text, lambda: command(name, ""), style=style, tooltip=f"Key: {key}" if key else "")
 
         self.approve = made("Approve", "approve", "primary")
-        self.send_back = made("Send back …", "sendBack")
-        self.comment = made("Comment …", "comment")
+        self.send_back = made("Send back…", "sendBack")
+        self.comment = made("Comment…", "comment")
         self.edit = made("Edit", "edit")
         self.previous, self.next = made("Previous", "previous"), made("Next", "next")
         self.undo = made("Undo", "undo")
         self.approve_all, self.send_all_back = (
-            made("Approve all …", "approveAll"),
-            made("Send all back …", "sendAllBack"),
+            made("Approve all…", "approveAll"),
+            made("Send all back…", "sendAllBack"),
         )
         self.stop = made("Stop", "stop")
         set_visible(self.stop, is_visible=False)

@@ -218,7 +218,7 @@ var COLUMNS = [
   { name: "language", title: "Language" },
   { name: "project", title: "Project" },
   { name: "course", title: "Course" },
-  { name: "verdict", title: "Verdict" }
+  { name: "verdict", title: "Status" }
 ];
 var EDITABLE = /* @__PURE__ */ new Set(["topic", "language", "project", "course"]);
 function makeRow() {
