@@ -53,7 +53,8 @@ def check(calls: Calls) -> None:
 
     Raises `InputRejected` for a key that no header can carry.
     """
-    for call in calls:
+    given: Sequence[object] = calls
+    for call in given:
         if not isinstance(call, Call):
             made = "a call of `workbench.procedures`, or the name of a procedure"
             raise WrongType(f"The client sends {made}, not {described(call)}.")
