@@ -7,6 +7,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from workbench.api.api_object import ApiObject
+from workbench.client.lookups.identify import IdOrName, Several
 
 if TYPE_CHECKING:
     import pandas
@@ -45,7 +46,7 @@ class ContentReports(ReportBuilder):
         self,
         *,
         organization: Organizations = None,
-        project_id: str | None = None,
+        project_id: IdOrName | Several | None = None,
         search: str | None = None,
         in_trash: bool | None = None,
         changed_since: Day = None,
@@ -56,6 +57,7 @@ class ContentReports(ReportBuilder):
     ) -> pandas.DataFrame:
         """Return the courses with their sharing.
 
+        `project_id` is an id or a name, of one or several projects.
         The dates limit them to courses last changed, or created, in a period.
         """
         return self.build(
@@ -75,8 +77,8 @@ class ContentReports(ReportBuilder):
         self,
         *,
         organization: Organizations = None,
-        project_id: str | None = None,
-        course_id: str | None = None,
+        project_id: IdOrName | Several | None = None,
+        course_id: IdOrName | Several | None = None,
         language: str | None = None,
         search: str | None = None,
         in_trash: bool | None = None,
@@ -89,6 +91,7 @@ class ContentReports(ReportBuilder):
     ) -> pandas.DataFrame:
         """Return the lessons with language, length, topic, writer and age.
 
+        `project_id` and `course_id` are ids, names or titles, of one or several.
         `content` adds columns of words and blocks. `changed_since` and `changed_until` refer to the last
         change, the other two to the creation of a lesson.
         """
@@ -122,7 +125,7 @@ class ContentReports(ReportBuilder):
         self,
         *,
         organization: Organizations = None,
-        project_id: str | None = None,
+        project_id: IdOrName | Several | None = None,
         untouched_days: int | None = None,
         behind_days: int | None = None,
     ) -> pandas.DataFrame:
@@ -139,7 +142,7 @@ class ContentReports(ReportBuilder):
         self,
         *,
         organization: Organizations = None,
-        project_id: str | None = None,
+        project_id: IdOrName | Several | None = None,
         language: str | None = None,
         similar_percent: int | None = None,
     ) -> pandas.DataFrame:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from workbench.api.report_methods import ContentReports, CreditReports, Organizations
+from workbench.client.lookups import identify
 from workbench.client.sync import Client
 from workbench.errors import InputRejected
 from workbench.procedures.organization import get_last_selected_organization_id
@@ -75,10 +76,11 @@ class Reports(ContentReports, CreditReports):
         """
         from workbench.reports import ReportOrganization, Scope, build, find_report
         from workbench.reports.build import places
-        from workbench.reports.scope import parsed
+        from workbench.reports.scope import OF_SEVERAL, parsed
 
         report = find_report(name)
-        given = parsed(report.parameters, parameters)
+        kinds = {parameter.name: OF_SEVERAL.get(parameter.kind) for parameter in report.parameters}
+        given = parsed(report.parameters, {key: _names(kinds.get(key), value) for key, value in parameters.items()})
         here = (ReportOrganization(self.organization_id, self.organization),)
         wanted = [organization] if isinstance(organization, str) else organization
         client = self._client.within(None) if wanted else self._client
@@ -120,6 +122,16 @@ class Reports(ContentReports, CreditReports):
         if None in organizations:
             selected = self._client.call(get_last_selected_organization_id()).organization_id
         return {organization: run_lessons(service, organization or selected or "") for organization in organizations}
+
+
+def _names(kind: str | None, value: object) -> object:
+    """Return the names or ids in a list, a Series, a table or a record of such things; any other value as it is."""
+    if kind is None or value is None or isinstance(value, str):
+        return value
+    names = tuple(identify.name_or_id(kind, thing) for thing in identify.several(kind, value))
+    if not names:
+        raise InputRejected(f"No {kind} is given, so nothing can match. Leave it out for all.")
+    return names
 
 
 def _runs() -> Any:

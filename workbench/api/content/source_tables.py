@@ -27,6 +27,19 @@ SOURCE_COLUMNS: Final = (
     Column("updated_at", MOMENT, "UTC", "Last change."),
     Column("content_digest", TEXT, "SHA-256", "Digest of its file."),
 )
+SOURCES_LISTED: Final = (
+    "title",
+    "version",
+    "passages",
+    "characters",
+    "is_ready",
+    "is_publishable",
+    "file_name",
+    "added_by",
+    "updated_at",
+    "source_id",
+)
+"""Those of a list, unless others are asked for."""
 PASSAGE_COLUMNS: Final = (
     Column("number", WHOLE, "", "Its number in the version, from 1."),
     Column("place", TEXT, "", "Where it stands, such as page 3, slide 12 or 00:04:10."),

@@ -6,12 +6,13 @@ import os
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
-from workbench.api.arguments import Limit, SourceName, Yes
+from workbench.api.arguments import ColumnNames, Limit, SortColumns, SourceName, Yes
 from workbench.api.collection import Collection, ask_for_number
 from workbench.argument_help import Help
 from workbench.client.lookups import identify
 from workbench.client.lookups.identify import IdOrName
 from workbench.client.lookups.sources import iter_passages, iter_sources, require_sources
+from workbench.columns import select
 from workbench.errors import NotFound
 from workbench.procedures.source import (
     MAX_PASSAGE_PAGE,
@@ -40,15 +41,25 @@ class Sources(Collection):
     adding the same file resumes where it ended.
     """
 
-    def list(self) -> pandas.DataFrame:
+    def list(
+        self,
+        *,
+        columns: ColumnNames | None = None,
+        limit: int | None = None,
+        sort: SortColumns | None = None,
+    ) -> pandas.DataFrame:
         """Return a DataFrame with a row for each source, last changed first.
+
+        `columns` are names, or `"all"`; without it those that people read first. `limit` is the number of rows, `sort`
+        a column or several, such as `"-updated_at"` for the last first.
 
         >>> wb.sources.list()["title"].to_list()
         []
         """
-        from workbench.api.content.source_tables import sources_frame
+        from workbench.api.content.source_tables import SOURCE_COLUMNS, SOURCES_LISTED, sources_frame
 
-        return sources_frame(self.iter())
+        selection = select(SOURCE_COLUMNS, SOURCES_LISTED, wanted=columns, limit=limit, sort=sort)
+        return selection.of(sources_frame(self.iter()))
 
     def iter(self) -> Iterator[SourceSummary]:
         """Yield the sources, last changed first; pages of 1,000 are read as they are needed.
