@@ -11,7 +11,7 @@ import pandas
 
 from tests.reports.frames import dtype_name
 from workbench.api.content.publications import CHANGE_COLUMNS, PUBLICATION_COLUMNS
-from workbench.api.content.source_tables import passages_frame
+from workbench.api.content.sources import passages_frame
 from workbench.api.content.translations import blocks_frame
 from workbench.api.reviews.review_tables import COMMENT_COLUMNS, REVIEW_COLUMNS, records_frame
 from workbench.api.workbench import Workbench

@@ -17,8 +17,7 @@ from workbench.errors import (
     SignInNeeded,
     TooManyRequests,
 )
-from workbench.wire.batch import Failure, failure
-from workbench.wire.code import CODES
+from workbench.wire.batch import CODES, Failure, failure
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from workbench.api.content.tags import Tags
 from workbench.api.content.translations import Translations
 from workbench.api.exports import Exports
 from workbench.api.people import People
-from workbench.api.report_methods import Organizations as ReportOrganizations
+from workbench.api.reports import Organizations as ReportOrganizations
 from workbench.api.reports import Reports
 from workbench.api.reviews.policy import Policy
 from workbench.api.reviews.reviews import Reviews

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from workbench.api.arguments import ColumnNames, SortColumns
 from workbench.api.collection import Collection
-from workbench.api.report_methods import Organizations
-from workbench.api.reports import Reports
+from workbench.api.reports import Organizations, Reports
 from workbench.argument_help import Help
 from workbench.columns import DAY, FLAG, MOMENT, TEXT, TEXTS, Column, rows_frame, select
 

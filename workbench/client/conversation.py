@@ -32,8 +32,8 @@ from workbench.errors import (
 from workbench.procedures.declare import Call, sentence
 from workbench.procedures.service import Capabilities
 from workbench.wire.batch import DEFAULT_RPC_PATH, AnswerRefused, Failure, Result, decode_answers, encode_batch
+from workbench.wire.headers import CHANGE_SET_HEADER, RUN_HEADER, run_text
 from workbench.wire.message import Request, Response
-from workbench.wire.run_name import CHANGE_SET_HEADER, RUN_HEADER, run_text
 
 ORGANIZATION_SCOPE = "organization"
 MAX_CALLS = 100

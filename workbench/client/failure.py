@@ -32,7 +32,7 @@ from workbench.procedures.lesson import AUTHOR_NOTES
 from workbench.procedures.project import SAME_NAME
 from workbench.text import shown
 from workbench.wire.batch import Failure
-from workbench.wire.organization_header import OTHER_ORGANIZATION
+from workbench.wire.headers import OTHER_ORGANIZATION
 
 _KINDS: Final[dict[str, type[CallFailed]]] = {
     "UNAUTHORIZED": SignInNeeded,

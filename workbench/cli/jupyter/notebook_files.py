@@ -1,12 +1,14 @@
-"""The curated notebooks: where they lie, and how people get copies of their own."""
+"""The curated notebooks: where they lie, and `workbench notebooks copy`, which gives people copies of their own."""
 
 from __future__ import annotations
 
+import argparse
+import shlex
 import shutil
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from workbench.cli.output import UsageError
+from workbench.cli.output import UsageError, as_invoked, say, say_json
 from workbench.client.atomic_write import private_beside
 
 FIRST = "00_start_here.ipynb"
@@ -59,3 +61,36 @@ def _copy_notebooks(folder: Path, *, overwrite: bool) -> CopyResult:
             beside.replace(target)
         (done.replaced if is_there else done.copied).append(notebook.name)
     return done
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments."""
+    parser.add_argument("folder", metavar="FOLDER", help="folder for the copies, created if needed")
+    parser.add_argument("--overwrite", action="store_true", help="also replace copies that you changed or ran")
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Copy, say what was kept and what to do next. Again at any time: nothing of one's own is lost."""
+    folder = Path(chosen.folder).expanduser()
+    done = copy_notebooks(folder, overwrite=chosen.overwrite)
+    if chosen.as_json:
+        say_json({"folder": str(folder), "copied": done.copied, "replaced": done.replaced, "skipped": done.skipped})
+    else:
+        _tell(done)
+    return 0
+
+
+def _tell(done: CopyResult) -> None:
+    if done.copied:
+        say(f"{_notebooks(len(done.copied))} copied into {done.folder}.")
+    if done.replaced:
+        say(f"Replaced: {', '.join(done.replaced)}.")
+    if done.skipped:
+        say(f"Kept, because you changed or ran them: {', '.join(done.skipped)}. --overwrite replaces them.")
+    if not (done.copied or done.replaced or done.skipped):
+        say(f"All notebooks are already in {done.folder}.")
+    say(f"Next: {as_invoked()} lab {shlex.quote(str(done.folder))}, and start with {FIRST}.")
+
+
+def _notebooks(count: int) -> str:
+    return "One notebook" if count == 1 else f"{count} notebooks"

@@ -39,7 +39,6 @@ _NO_MODEL: Final = "This service has no AI model, so it can't suggest changes."
 _NOT_ALLOWED: Final = "You can't edit blocks here, so suggestions aren't available."
 _ASK_FIRST: Final = "First choose which version of the lesson to keep, then ask again."
 _GONE: Final = "This block has no suggestion."
-_DELETED: Final = "The block was deleted. Insert the suggestion at the end, or discard it."
 _CHANGED: Final = "The block has changed. Choose what to do with the suggestion."
 _TOO_MANY: Final = "Two suggestions are being written. Wait until one is finished, then ask again."
 
