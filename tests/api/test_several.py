@@ -11,7 +11,7 @@ import pandas
 import pytest
 
 from workbench.api.workbench import Workbench
-from workbench.errors import InputRejected, UnknownName, WorkbenchError, WrongType
+from workbench.errors import InputRejected, PlanRejected, UnknownName, WorkbenchError, WrongType
 
 
 class Made(NamedTuple):
@@ -107,6 +107,39 @@ def test_several_are_moved_deleted_and_restored(workbench: Workbench, made: Made
     assert len(workbench.courses.move(courses, project="Starter lessons")) == 2  # type: ignore[arg-type]
     assert len(workbench.courses.delete(courses["course_id"])) == 2  # type: ignore[arg-type]
     assert len(workbench.courses.restore(courses)) == 2  # type: ignore[arg-type]
+
+
+def test_several_are_planned_shown_and_undone(workbench: Workbench, made: Made) -> None:
+    """Moves and the trash, as any other change; nothing is changed before the plan runs."""
+    lessons, courses = workbench.lessons.list(course=made.courses), workbench.courses.list(project=made.project)
+    to, place = workbench.projects.get("Starter lessons").project_id, workbench.courses.get(made.courses[0]).project_id
+    move = workbench.lessons.plan_move(lessons, course=made.titles[0])
+    trash = workbench.lessons.plan_delete(made.titles)
+    courses_move = workbench.courses.plan_move(courses, project="Starter lessons")
+
+    assert [len(plan.changes) for plan in (move, trash, courses_move)] == [1, 2, 2]
+    assert set(trash.frame()["lesson_id"]) == set(made.lessons)
+    assert {row.after_name for row in courses_move.changes} == {"Starter lessons"}
+    assert workbench.lessons.count(course=made.courses[0]) == 1
+    with move.run():
+        assert workbench.lessons.count(course=made.courses[0]) == 2
+    assert workbench.changes.undo(move.name, yes=True).left == ()
+    assert workbench.lessons.count(course=made.courses[0]) == 1
+    trash = workbench.lessons.plan_delete(lessons, name=f"{made.project} away")
+    with pytest.raises(PlanRejected, match="approve"):
+        trash.run()
+    trash.run(trash.approve(changes=2, trash=2)).close()
+    assert workbench.lessons.count(course=made.courses) == 0
+    assert len(workbench.lessons.plan_delete(made.lessons).changes) == 0
+    assert workbench.changes.undo(trash.name, yes=True).left == ()
+    assert workbench.lessons.count(course=made.courses) == 2
+    courses_move.run().close()
+    assert {course.project_id for course in workbench.courses.get(courses)} == {to}  # type: ignore[union-attr]
+    assert workbench.changes.undo(courses_move.name, yes=True).left == ()
+    assert {course.project_id for course in workbench.courses.get(courses)} == {place}  # type: ignore[union-attr]
+    for plan in (workbench.lessons.plan_delete, workbench.courses.get):
+        with pytest.raises(InputRejected):
+            plan([{"id": made.lessons[0]}])
 
 
 def test_several_are_shared_and_published(workbench: Workbench) -> None:

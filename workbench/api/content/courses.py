@@ -19,6 +19,7 @@ from workbench.api.arguments import (
     SeveralCourses,
     SortColumns,
 )
+from workbench.api.changes import Changes
 from workbench.api.content.course_sharing import CourseSharing
 from workbench.api.content.example_lesson import add_example
 from workbench.api.content.outlines import CourseOutlines
@@ -42,6 +43,8 @@ from workbench.procedures.course import (
 
 if TYPE_CHECKING:
     import pandas
+
+    from workbench.changes import ChangePlan
 
 
 class Courses(PublishedCourses, CourseSharing, CourseOutlines):
@@ -158,7 +161,8 @@ class Courses(PublishedCourses, CourseSharing, CourseOutlines):
     def move(self, course: CourseName | SeveralCourses, *, project: ProjectName) -> Course | builtins.list[Course]:
         """Move a course and its lessons to another project; learners see no difference.
 
-        Several are a list, or a table with `course_id`, and are moved one after the other.
+        Several are a list, or a table with `course_id`, and are moved one after the other; `plan_move` has them shown
+        first, and undone.
 
         >>> _ = wb.projects.create("Sailing")
         >>> wb.courses.move("Knots and hitches", project="Sailing").title
@@ -171,6 +175,24 @@ class Courses(PublishedCourses, CourseSharing, CourseOutlines):
             self._id_of_course,
             lambda course_id: self._client.call(move_course(course_id=course_id, project_id=project_id)),
         )
+
+    def plan_move(
+        self, courses: CourseName | SeveralCourses, *, project: ProjectName, name: str | None = None
+    ) -> ChangePlan:
+        """Return a plan that moves courses to another project, to look at, run and undo like any other change.
+
+        `courses` are given as for `move`. Nothing is changed before `plan.run()`. Raises `PlanRejected`.
+
+        >>> plan = wb.courses.plan_move(["Knots and hitches"], project="Starter lessons", name="ashore")
+        >>> plan.run().counts().done, wb.changes.undo("ashore", yes=True).left
+        (1, ())
+        """
+        from workbench.changes.planning import plan_course_moves
+
+        project_id = identify.project_id(self._client, self.organization_id, project)
+        ids = self._ids("course", courses) or ()
+        plan = plan_course_moves(ids, project_id, self._client, organization_id=self.organization_id, name=name)
+        return plan.connected(Changes(self._client, self.organization_id).run)
 
     @overload
     def delete(self, course: IdOrName, *, confirm_public: bool = False) -> TrashedCourse: ...

@@ -274,7 +274,8 @@ class Lessons(Collection):
     ) -> LessonSummary | builtins.list[LessonSummary]:
         """Move a lesson to another course.
 
-        Several are a list, or a table with `lesson_id`, and are moved one after the other.
+        Several are a list, or a table with `lesson_id`, and are moved one after the other; `plan_move` has them shown
+        first, and undone.
 
         >>> _ = wb.courses.create("Orienteering")
         >>> wb.lessons.move("Using a compass", course="Orienteering").title
@@ -288,6 +289,37 @@ class Lessons(Collection):
             lambda lesson_id: self._client.call(move_lesson(lesson_id=lesson_id, course_id=course_id)),
         )
 
+    def plan_move(
+        self, lessons: LessonName | SeveralLessons, *, course: CourseName, name: str | None = None
+    ) -> ChangePlan:
+        """Return a plan that moves lessons to another course, to look at, run and undo like any other change.
+
+        `lessons` are given as for `move`. Nothing is changed before `plan.run()`; `name` is the name of the change set,
+        which `wb.changes.undo(name)` puts back. Raises `PlanRejected`.
+
+        >>> plan = wb.lessons.plan_move(["Using a compass"], course="Reading a map", name="back to the map")
+        >>> plan.run().counts().done, wb.changes.undo("back to the map", yes=True).left
+        (1, ())
+        """
+        course_id, lesson_ids = self._id_of_course(course), self._ids("lesson", lessons) or ()
+        return self.apply([{"lesson_id": lesson_id, "course": course_id} for lesson_id in lesson_ids], name=name)
+
+    def plan_delete(self, lessons: LessonName | SeveralLessons, *, name: str | None = None) -> ChangePlan:
+        """Return a plan that moves lessons to the trash, to look at, run and undo like any other change.
+
+        `lessons` are given as for `delete`. Running it needs `plan.approve(changes=…, trash=…)`. Raises
+        `PlanRejected`.
+
+        >>> plan = wb.lessons.plan_delete("Using a compass", name="away")
+        >>> plan.run(plan.approve(changes=1, trash=1)).counts().done, wb.changes.undo("away", yes=True).left
+        (1, ())
+        """
+        from workbench.changes.planning import plan_trash
+
+        ids = self._ids("lesson", lessons) or ()
+        plan = plan_trash(ids, self._client, organization_id=self.organization_id, name=name)
+        return plan.connected(Changes(self._client, self.organization_id).run)
+
     @overload
     def delete(self, lesson: IdOrName, *, confirm_public: bool = False) -> TrashedLesson: ...
     @overload
@@ -299,7 +331,8 @@ class Lessons(Collection):
     ) -> TrashedLesson | builtins.list[TrashedLesson]:
         """Move a lesson to the trash, and with it the course that was made for it alone. Nothing is refunded.
 
-        Several are a list, or a table with `lesson_id`: what learners would see of all is confirmed before the first.
+        Several are a list, or a table with `lesson_id`: what learners would see of all is confirmed before the first;
+        `plan_delete` has them shown first, and undone.
 
         >>> wb.lessons.delete("Using a compass").is_course_in_trash
         False
