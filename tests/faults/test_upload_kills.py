@@ -20,7 +20,7 @@ from workbench.client.asset_transfer import send_file
 from workbench.client.sync import Client
 from workbench.errors import ServiceUnwell, WorkbenchError
 from workbench.procedures.asset import list_assets
-from workbench.wire.cookie import DEFAULT_COOKIE_NAME, cookie_header
+from workbench.wire.headers import DEFAULT_COOKIE_NAME, cookie_header
 
 SENDS = """
 import os, pathlib, signal, sys, threading

@@ -16,7 +16,7 @@ from workbench.columns import TEXT, WHOLE, Column, rows_frame
 from workbench.errors import InputRejected
 from workbench.procedures.lesson import get_translation, tie_translation
 from workbench.procedures.translations import BlockTie, TiedBlock, Translation
-from workbench.text import shown
+from workbench.text import display_text
 
 if TYPE_CHECKING:
     import pandas
@@ -75,7 +75,9 @@ class Translations(Collection):
         lesson_id = self._id(lesson)
         found = self._client.call(get_translation(lesson_id=lesson_id)).translation
         if found is None:
-            raise InputRejected(f"“{shown(lesson if isinstance(lesson, str) else lesson_id)}” is no translation.")
+            raise InputRejected(
+                f"“{display_text(lesson if isinstance(lesson, str) else lesson_id)}” is no translation."
+            )
         return found
 
     def tie(
@@ -100,6 +102,21 @@ class Translations(Collection):
             is_title_current=is_title_current,
         )
         return self._client.call(call)
+
+    def add_recorded(self) -> Translation:
+        """Return the French translation of the example lesson, adding both as private if they are new.
+
+        A model's answer, recorded and shipped with the package: nothing is translated now, and nothing is charged.
+        A French translation that the lesson already has is returned as it is.
+
+        >>> found = wb.translations.add_recorded()
+        >>> found.language, {block.state for block in found.blocks}
+        ('FR', {'current'})
+        >>> _ = [wb.courses.delete(course) for course in ("Pourquoi le ciel est bleu", "Why the sky is blue")]
+        """
+        from workbench.api.content.recorded_model import add_recorded_translation
+
+        return add_recorded_translation(self._client, self.organization_id)
 
     def suggest(
         self,
