@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 from workbench.api.content.lesson_page import LessonPage
 from workbench.authoring.block import Block, Blocks, block_id
 from workbench.authoring.plain_text import plain_text
-from workbench.client.block_help import suggestion, suggestion_call, suggestion_edit
+from workbench.client.block_help import answered, suggestion_call, suggestion_edit
 from workbench.client.sync import Client
 from workbench.errors import Conflict, EditRejected, InputRejected, NotFound
 from workbench.languages.reader import direction
@@ -72,7 +72,7 @@ class OpenLesson:
             attempt=attempt,
             max_credits=max_credits,
         )
-        return Suggestion(self, found, action, suggestion(self.client, call))
+        return Suggestion(self, found, action, answered(self.client, call))
 
     def __repr__(self) -> str:
         return repr(LessonPage(self.lesson))

@@ -121,11 +121,11 @@ class LessonTranslation:
         source = self.source
         return {
             "kind": "translation",
-            "text": f"Translation from {_name(self.found.source_language)}: {to_do(count)}",
+            "text": f"Translation from {language_name(self.found.source_language)}: {to_do(count)}",
             "isOpen": self.is_open and source is not None,
             "isReading": self.is_open and source is None,
             "open": count,
-            "names": [_name(self.found.source_language), _name(self.found.language)],
+            "names": [language_name(self.found.source_language), language_name(self.found.language)],
             "titles": [source.title if source else "", self.sync.title],
             "language": self.found.source_language,
             "direction": direction(self.found.source_language),
@@ -201,14 +201,10 @@ class LessonTranslation:
 
 
 def _of_translations(listed: Sequence[ListedTranslation]) -> str:
-    descriptions = [f"{_name(one.language)} ({to_do(one.stale_blocks + one.missing_blocks)})" for one in listed]
+    descriptions = [f"{language_name(one.language)} ({to_do(one.stale_blocks + one.missing_blocks)})" for one in listed]
     return f"Translated into {', '.join(descriptions)}" if descriptions else ""
 
 
 def to_do(count: int) -> str:
     """Return how many blocks need updating, in words."""
     return "all up to date" if not count else f"{count:,} {'block' if count == 1 else 'blocks'} to do"
-
-
-def _name(code: str) -> str:
-    return language_name(code)
