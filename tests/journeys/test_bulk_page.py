@@ -58,7 +58,7 @@ def test_it_names_every_command_about_runs() -> None:
 
 def test_its_columns_are_those_of_a_runs_table() -> None:
     """Names, types, units and meanings."""
-    rows = [f"| `{column.name}` | {column.dtype} | {column.unit} | {column.meaning} |" for column in COLUMNS]
+    rows = [f"| `{column.name}` | `{column.dtype}` | {column.unit} | {column.meaning} |" for column in COLUMNS]
 
     assert "\n".join(rows) in PAGE
 

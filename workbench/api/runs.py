@@ -100,14 +100,14 @@ class Runs(Collection):
         return Bulk(self._client, self.organization_id).run(replanned(found, self._client), approval, wait=wait)
 
     def stop(self, run: str, kind: RunKind | None = None) -> None:
-        """Stop a run of this process; requests in flight are finished and recorded, no more are sent.
+        """Stop a run, of this process or another one of this computer.
 
-        Returns immediately. Raises `PlanRejected` if the run is not active, or if another process carries it
-        out.
+        Requests in flight are finished and recorded, no more are sent. Returns immediately; another process stops
+        within a second. Raises `PlanRejected` if the run is not running.
 
         >>> wb.runs.stop("two topics")
         Traceback (most recent call last):
-        workbench.errors.PlanRejected: The run two topics is not being carried out by this process.
+        workbench.errors.PlanRejected: The run two topics is not running. Nothing was stopped.
         """
         from workbench.runs import stop_run
 

@@ -205,3 +205,18 @@ class Courses(PublishedCourses, CourseSharing, CourseOutlines):
         1
         """
         return add_example(self._client, self.organization_id)
+
+    def add_recorded_drafts(self) -> Course:
+        """Return the course of lessons that a model drafted from the example document, adding it as private if new.
+
+        The model's answers are recorded and ship with the package: nothing is drafted now, and nothing is charged.
+        The lessons quote the source “Working at height”, which is added if it is not there.
+
+        >>> drafts = wb.courses.add_recorded_drafts()
+        >>> wb.courses.delete(drafts.title).lesson_count
+        3
+        >>> _ = wb.sources.delete("Working at height", yes=True)
+        """
+        from workbench.api.content.recorded_model import add_recorded_drafts
+
+        return add_recorded_drafts(self._client, self.organization_id)

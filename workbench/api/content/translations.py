@@ -101,6 +101,21 @@ class Translations(Collection):
         )
         return self._client.call(call)
 
+    def add_recorded(self) -> Translation:
+        """Return the French translation of the example lesson, adding both as private if they are new.
+
+        A model's answer, recorded and shipped with the package: nothing is translated now, and nothing is charged.
+        A French translation that the lesson already has is returned as it is.
+
+        >>> found = wb.translations.add_recorded()
+        >>> found.language, {block.state for block in found.blocks}
+        ('FR', {'current'})
+        >>> _ = [wb.courses.delete(course) for course in ("Pourquoi le ciel est bleu", "Why the sky is blue")]
+        """
+        from workbench.api.content.recorded_model import add_recorded_translation
+
+        return add_recorded_translation(self._client, self.organization_id)
+
     def suggest(
         self,
         lesson: IdOrName,

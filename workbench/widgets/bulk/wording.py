@@ -10,9 +10,10 @@ from workbench.bulk.planning.plan_card import destination_counts, plan_facts
 from workbench.bulk.planning.plan_row import Verdict
 from workbench.bulk.reading.table import Table
 from workbench.bulk.reading.topic_columns import recognised_columns
-from workbench.bulk.run_summaries import RunSummary
 from workbench.bulk.running.undo import UndoPreview
+from workbench.bulk.translations.plan import TranslationPlan
 from workbench.credit_text import credits_text
+from workbench.runs import RunFacts
 from workbench.text import escaped, shown
 from workbench.widgets.bulk.edited_list import FIELDS, ListSettings
 from workbench.widgets.bulk.planned_list import LEFT_OUT, PlannedList, PlannedRow
@@ -114,16 +115,16 @@ def _row_html(row: PlannedRow) -> str:
     return f'<tr><td class="wb-number">{row.row.line}</td>{texts}<td>{user_text(verdict + warning)}</td></tr>'
 
 
-def run_text(run: RunSummary) -> str:
-    """Return the state of a run from the journal, in words."""
+def run_text(run: RunFacts) -> str:
+    """Return the state of a run in words; changes are free."""
     parts = [f"{run.done:,} of {run.rows:,} done"]
-    parts += [] if run.spent_credits is None else [credits_text(run.spent_credits)]
+    parts += [] if run.spent_credits is None or run.kind == "changes" else [credits_text(run.spent_credits)]
     return ", ".join(parts)
 
 
-def resume_text(plan: Plan) -> str:
-    """Return the text to be approved before a run is resumed."""
-    count, total = len(plan.ready), plan.total_credits
+def resume_text(plan: Plan | TranslationPlan) -> str:
+    """Return the text to be approved before a run of lessons or translations is resumed."""
+    count, total = len(plan.ready if isinstance(plan, Plan) else plan.missing), plan.total_credits
     cost = "a price that this service doesn't report" if total is None else credits_text(total, plan.place.credit_noun)
     rows = f"{counted(count, 'row')} {'is' if count == 1 else 'are'}"
     made = f"{rows} still to be made, for {cost}. " if count else "No rows remain. "

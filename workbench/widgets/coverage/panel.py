@@ -22,6 +22,7 @@ from workbench.widgets.kit.assets import script, styles
 from workbench.widgets.kit.controls import button, hint, html, line, set_html, set_visible
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.rows import Rows
+from workbench.widgets.kit.selection import SelectionMessages
 
 if TYPE_CHECKING:
     import pandas
@@ -223,7 +224,7 @@ class CoveragePanel(TranslatingPanel):
         self.grid.fill(self.lines[: self._most_courses], languages, empty=wording.NONE)
 
 
-class CoverageGrid(anywidget.AnyWidget):
+class CoverageGrid(SelectionMessages, anywidget.AnyWidget):
     """The table of courses by languages, whose cells are chosen: `chosen` are their keys, in the table's order.
 
     `chosen` can be set and observed. State comes down as traits, intents go up as messages.
@@ -262,10 +263,11 @@ class CoverageGrid(anywidget.AnyWidget):
     def _on_message(self, message: Any) -> None:
         if not isinstance(message, dict) or message.get("intent") != "choose":
             return
-        if self.disabled or not isinstance(message.get("keys"), list):
-            self.send_state("chosen")  # the browser was ahead; it is taken back
-        else:
-            self.chosen = self._in_order(message["keys"])
+        try:
+            if not self.disabled and isinstance(message.get("keys"), list):
+                self.chosen = self._in_order(message["keys"])
+        finally:
+            self.answer_selection(message)
 
     def __repr__(self) -> str:
         return f"A table: {self.label}, {len(self.rows):,} courses, {len(self.languages):,} languages."

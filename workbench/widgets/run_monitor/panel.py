@@ -21,7 +21,7 @@ from workbench.errors import WorkbenchError
 from workbench.procedures.organization import get_dashboard_recent_items
 from workbench.text import escaped
 from workbench.widgets.kit.controls import button, caution, hint, html, line, set_html, set_visible
-from workbench.widgets.kit.panel import FIRST_LOAD_SECONDS, Panel
+from workbench.widgets.kit.panel import Panel
 from workbench.widgets.run_monitor.choices import SHOWN, RunChoices
 from workbench.widgets.run_monitor.figures import (
     MADE,
@@ -99,7 +99,6 @@ class RunMonitor(Panel):
         self.run = run
         self.progress: Progress = run.progress
         self._read_at = 0.0
-        self._handles: list[Any] = []
         self._shown_in: object = None
         self.head, self.bar, self.figures, self.sentence, self.troubles = html(), html(), html(), html(), html()
         self.stop_button = self.control(
@@ -137,7 +136,7 @@ class RunMonitor(Panel):
             if progress.counts.unsure:
                 self.start_next(self.offer_lessons)
             self.notify(f"{PHASES[progress.phase][0]}: {str(progress).partition(': ')[2]}")
-            self._keep_final()
+            self.update_saved(even_if_redrawn=True)  # how the run ended is kept in every front end
 
     def refresh(self) -> None:
         """Read the rows again, and the lessons that may belong to unsure ones."""
@@ -214,22 +213,13 @@ class RunMonitor(Panel):
 
     def _ipython_display_(self) -> None:
         from IPython.core.getipython import get_ipython
-        from IPython.display import display
 
         shell = get_ipython()
         here = getattr(shell, "execution_count", None)
         if here is not None and here == self._shown_in:
             return  # shown while the cell was waiting for the run
         self._shown_in = here
-        self.load_once(FIRST_LOAD_SECONDS)
-        bundle = self._repr_mimebundle_()
-        self._handles.append(display(bundle, raw=True, display_id=True))  # type: ignore[no-untyped-call]
-
-    def _keep_final(self) -> None:
-        # What is saved with the notebook is how it ended, not how it began.
-        for handle in self._handles:
-            if handle is not None:
-                handle.update(self._repr_mimebundle_(), raw=True)
+        super()._ipython_display_()
 
     def _can_go_on(self) -> bool:
         counts = self.progress.counts
