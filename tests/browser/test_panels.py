@@ -23,6 +23,18 @@ SAVE_WIDGETS = """async () => { const commands = window.jupyterapp.commands;
   await commands.execute("@jupyter-widgets/jupyterlab-manager:saveWidgetState"); }"""  # on, and off again
 CONNECT = "from workbench import connect\nwb = connect()\n"
 
+SLOW_LIST = """import time
+from workbench.widgets.kit.rows import Row, Rows
+things = Rows("Things")
+things.fill([Row("a", "A"), Row("b", "B")])
+def handle(change):
+    time.sleep(1)
+    handled.append(change.new[0])
+    things.status = "handled: " + ", ".join(handled)
+handled = []
+things.observe(handle, "chosen")
+things"""
+
 
 AT_ONCE = "() => { const after = AbortSignal.timeout.bind(AbortSignal); AbortSignal.timeout = () => after(0); }"
 """What anywidget waits for two seconds is given up at once."""
@@ -165,11 +177,29 @@ def test_a_lesson_is_made_and_opened_by_keys_alone(open_notebook: Open) -> None:
     keys.type("How lighthouses guide ships")
     expect(create).to_be_enabled()
     keys.press("Control+Enter")
-    expect(app.get_by_text("The lesson “How lighthouses guide ships” is made.")).to_be_visible(timeout=PATIENCE)
+    expect(app.get_by_text("Created “How lighthouses guide ships”.")).to_be_visible(timeout=PATIENCE)
 
     enter(app.get_by_role("button", name="Edit its blocks"))
 
     expect(notebook.blocks.rows.first).to_be_visible()
+
+
+def test_what_is_selected_last_stays_selected_while_the_kernel_is_slow(open_notebook: Open) -> None:
+    """
+    Regression: the answer to an earlier selection undid a later one.
+    """
+    notebook = open_notebook(SLOW_LIST)
+    root, keys = notebook.run(0), notebook.page.keyboard
+    rows = root.get_by_role("option")
+    expect(rows).to_have_count(2)
+    rows.first.click()
+    keys.press("ArrowDown")
+    keys.press("ArrowUp")
+    expect(root.get_by_text("handled: a, b", exact=True)).to_be_visible(timeout=PATIENCE)
+
+    assert rows.first.get_attribute("aria-selected") == "true"
+    expect(root.get_by_text("handled: a, b, a", exact=True)).to_be_visible(timeout=PATIENCE)
+    expect(rows.first).to_have_attribute("aria-selected", "true")
 
 
 @needs("npm")
@@ -200,7 +230,7 @@ def test_an_export_comes_down_as_a_file(open_notebook: Open, writing: Writing, t
     browser = panel(open_notebook(CONNECT + "wb.widgets.browser()"))
     browser.get_by_role("listbox", name="Lessons and courses").get_by_role("option").first.click()
 
-    browser.get_by_role("button", name="Export …").click()
+    browser.get_by_role("button", name="Export…").click()
     browser.get_by_label("Format").select_option(label="Markdown, to read in an editor")
     with browser.page.expect_download() as download:
         browser.get_by_role("button", name="Export", exact=True).click()
@@ -214,7 +244,7 @@ def test_a_question_answered_no_does_nothing(open_notebook: Open, writing: Writi
     """Nothing is public by one click."""
     course_id = writing.client.call(get_lesson(lesson_id=writing.of_texts("one"))).course_id
     sharing = panel(open_notebook(CONNECT + f"wb.widgets.sharing({course_id!r})"))
-    sharing.get_by_role("button", name="Make public …").click()
+    sharing.get_by_role("button", name="Make public…").click()
     expect(sharing.get_by_role("button", name="Cancel")).to_be_focused()
 
     sharing.page.keyboard.press("Enter")

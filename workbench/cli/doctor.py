@@ -27,7 +27,6 @@ EXTRAS = (
     "google",
     "postgres",
     "excel",
-    "tables",
     "plots",
     "reports",
     "sources",

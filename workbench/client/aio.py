@@ -33,7 +33,7 @@ from workbench.errors import WorkbenchError
 from workbench.procedures.declare import Call
 from workbench.procedures.service import Capabilities, get_capabilities
 from workbench.wire.batch import DEFAULT_RPC_PATH
-from workbench.wire.cookie import DEFAULT_COOKIE_NAME
+from workbench.wire.headers import DEFAULT_COOKIE_NAME
 
 A = TypeVar("A", bound=BaseModel)
 B = TypeVar("B", bound=BaseModel)

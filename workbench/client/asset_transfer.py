@@ -26,8 +26,8 @@ from workbench.errors import Unreachable, WorkbenchError
 from workbench.procedures.asset import ASSETS_PATH, AssetSummary, DeleteAssetInput, UploadInput
 from workbench.procedures.declare import Call, Procedure
 from workbench.wire.batch import AnswerRefused, Failure, decode_answers
+from workbench.wire.headers import OTHER_ORGANIZATION
 from workbench.wire.message import Request, Response
-from workbench.wire.organization_header import OTHER_ORGANIZATION
 
 A = TypeVar("A", bound=BaseModel)
 Progress = Callable[[int, int], object]

@@ -60,9 +60,6 @@ class ImportTarget:
     language: str | None = None
 
 
-_NEW_COURSE: Final = ImportTarget()
-
-
 def plan_import(
     found: ImportedFile,
     client: CallingClient,

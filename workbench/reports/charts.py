@@ -2,10 +2,12 @@
 
 Each is interactive without any network (plotly; extra `plots`) and carries a text that says what it shows. It has no
 ground of its own, and colours that are read on a light and on a dark one; in Jupyter its words take the theme's colour.
+A notebook saves a picture of it too (`chart_picture`).
 """
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections import Counter
 from dataclasses import dataclass
 from datetime import timedelta
@@ -20,6 +22,7 @@ from workbench.columns import (
     of_places,
 )
 from workbench.errors import Misconfigured
+from workbench.reports.chart_picture import png
 from workbench.reports.credits.spending import daily
 from workbench.text import display_text, escape_html
 from workbench.wording import count_text
@@ -27,6 +30,8 @@ from workbench.wording import count_text
 if TYPE_CHECKING:
     import pandas
 
+CHART_TYPE: Final = "application/vnd.lesson-workbench.chart+json"
+"""By which our extension for JupyterLab shows the chart and not its picture, which plotly prefers."""
 _SOFT, _LINE, _CLEAR = "#5f97c9", "rgba(128,128,128,0.3)", "rgba(0,0,0,0)"
 _GREY = "#767676"
 """What is written has 4.5:1 on white and 4.1:1 on JupyterLab's dark ground, where no theme says more."""
@@ -70,7 +75,8 @@ class Chart:
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None, **kwargs: Any) -> dict[str, Any]:
         bundle: dict[str, Any] = self.figure._repr_mimebundle_(include, exclude, **kwargs) or {}
-        return {**bundle, "text/plain": self.text}
+        picture = b64encode(png(self.figure)).decode()
+        return {**bundle, CHART_TYPE: {}, "image/png": picture, "text/plain": self.text}
 
     def save(self, path: str | Path) -> Path:
         """Write the chart as one HTML page that needs no network, the text beneath it, and return the path."""

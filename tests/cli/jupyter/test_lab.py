@@ -8,7 +8,6 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from jupyterlab_server.config import get_federated_extensions
 
 from workbench import __version__
 from workbench.cli.jupyter.lab import EXTENSIONS, extension_options, jupyterlab_command, prepare_folder
@@ -66,6 +65,8 @@ def test_the_first_notebook_is_open(tmp_path: Path) -> None:
 def test_the_tiles_come_from_this_package(tmp_path: Path) -> None:
     """JupyterLab reads them where the package is, whether it was installed, linked or found on a path."""
     words = jupyterlab_command(tmp_path, argparse.Namespace(no_browser=True, port=0))
+
+    from jupyterlab_server.config import get_federated_extensions  # takes seconds, and memory in every worker
 
     assert set(extension_options()) <= set(words)
     assert list(get_federated_extensions([str(EXTENSIONS)])) == [DISTRIBUTION]

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import platform
 from pathlib import Path
+
+from ipykernel.ipkernel import IPythonKernel
 
 from workbench.cli.jupyter.notebook_files import FIRST, copy_notebooks, curated_folder
 
@@ -42,7 +46,27 @@ def test_a_changed_copy_is_replaced_where_that_is_wanted(tmp_path: Path) -> None
     done = copy_notebooks(tmp_path, overwrite=True)
 
     assert (done.copied, done.replaced, done.skipped) == ([], [FIRST], [])
-    assert (tmp_path / FIRST).read_bytes() == (curated_folder() / FIRST).read_bytes()
+    assert cells(tmp_path) == cells(curated_folder())
+
+
+def cells(folder: Path) -> object:
+    """The cells of the first notebook in a folder."""
+    return json.loads((folder / FIRST).read_text(encoding="utf-8"))["cells"]
+
+
+def test_a_copy_names_this_kernel(tmp_path: Path) -> None:
+    """JupyterLab writes the kernel's language into a notebook as it opens, and showed every copy as modified."""
+    copy_notebooks(tmp_path)
+    language = json.loads((tmp_path / FIRST).read_text(encoding="utf-8"))["metadata"]["language_info"]
+
+    assert language == IPythonKernel().language_info | {"version": platform.python_version()}
+
+
+def test_copying_twice_copies_once(tmp_path: Path) -> None:
+    """A copy that nobody changed is the same again."""
+    copy_notebooks(tmp_path)
+
+    assert copy_notebooks(tmp_path, overwrite=True).replaced == []
 
 
 def test_they_are_not_copied_onto_themselves() -> None:

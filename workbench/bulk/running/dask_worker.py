@@ -25,7 +25,7 @@ from workbench.client.sync import Client
 from workbench.errors import Misconfigured, NotFound, WorkbenchError
 from workbench.text import display_text
 from workbench.wire.batch import DEFAULT_RPC_PATH
-from workbench.wire.cookie import DEFAULT_COOKIE_NAME
+from workbench.wire.headers import DEFAULT_COOKIE_NAME
 
 SESSION_TOKEN_FILE: Final = f"{SESSION_TOKEN}_FILE"
 _BEGUN: Final[set[str]] = set()

@@ -1,4 +1,4 @@
-"""Commands that resume or settle runs: `workbench runs resume`, `retry`, `resolve`, `undo`, `reset-journal`."""
+"""Commands that resume, stop or settle runs: `workbench runs resume`, `stop`, `retry`, `resolve`, `undo` and so on."""
 
 from __future__ import annotations
 
@@ -66,6 +66,21 @@ def _translate_again(found: TranslationRunSummary, chosen: argparse.Namespace) -
     with connect() as workbench:
         plan = planned_again(found, workbench.client)
         return make_translations(plan, workbench.client, chosen, record=RunRecord(found.path))
+
+
+def add_stop_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `runs stop`."""
+    add_any_run_argument(parser)
+
+
+def run_stop(chosen: argparse.Namespace) -> int:
+    """Ask the process that carries out the run to stop; what is in flight is finished there."""
+    from workbench.runs import run_facts, stop_run
+
+    found = find_any_run(chosen)
+    where = stop_run(found)
+    sentence = f"Asked {where} to stop the run {found.name}; requests in flight are finished first."
+    return answer(chosen, {"run": found.name, "kind": run_facts(found).kind}, sentence)
 
 
 def add_retry_arguments(parser: argparse.ArgumentParser) -> None:

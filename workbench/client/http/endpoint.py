@@ -20,7 +20,7 @@ from workbench.client.session.origin import Origin, cookie_setter, parse_base_ur
 from workbench.client.session.token import UNUSABLE, Token
 from workbench.errors import Misconfigured
 from workbench.patterns import Pattern
-from workbench.wire.cookie import cookie_header
+from workbench.wire.headers import cookie_header
 
 MAX_CONNECT_SECONDS = 10.0
 KEEPALIVE_SECONDS = 4.0  # below the 5 s after which common servers close an idle connection

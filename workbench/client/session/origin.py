@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from workbench.client.session.token import Token
 from workbench.errors import OriginRefused
 from workbench.patterns import Pattern
-from workbench.wire.cookie import cookie_header
+from workbench.wire.headers import cookie_header
 
 R = TypeVar("R")
 _DEFAULT_PORT = {"http": 80, "https": 443}

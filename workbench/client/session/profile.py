@@ -19,7 +19,7 @@ from workbench.client.session.private_record import read_record, write_record
 from workbench.client.session.token import Token
 from workbench.errors import Misconfigured, NotConnected
 from workbench.wire.batch import DEFAULT_RPC_PATH
-from workbench.wire.cookie import DEFAULT_COOKIE_NAME
+from workbench.wire.headers import DEFAULT_COOKIE_NAME
 
 PROFILES = "profiles.json"
 URL, SESSION_TOKEN = "WORKBENCH_URL", "WORKBENCH_SESSION_TOKEN"

@@ -61,8 +61,12 @@ async def list_findings(context: Context, request: ListLessonsInput) -> WrittenA
     unchecked = [item.lesson_id for item, found in page.items if found is None]
     organization_id = (await here(context, request.organization_id)).organization_id
     due = await these_to_check(context.db, unchecked, organization_id=organization_id) if unchecked else []
-    checked = {check.lesson_id: wire_text(check_now(context.service, check).findings) for check in due}
-    ids = [item.lesson_id for item, _ in page.items]
+    checked: dict[str, str] = {}
+    for check in due:  # what they cite is stored with their findings, and is not stored yet
+        cited = await outdated_findings(context.db, check.lesson_id, check.blocks, organization_id=organization_id)
+        shown = in_order_of_severity([*check_now(context.service, check).findings, *cited])
+        checked[check.lesson_id] = wire_text(shown)
+    ids = [item.lesson_id for item, found in page.items if found is not None]
     outdated = await outdated_citations(context.db, ids, organization_id=organization_id)
     lessons = ",".join(
         [

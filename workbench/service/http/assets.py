@@ -36,7 +36,7 @@ from workbench.service.kernel.errors import HandlerError, existing
 from workbench.service.kernel.membership import at_asset
 from workbench.service.publications.visibility import PublicCourse, public_course
 from workbench.service.sessions import store as sessions
-from workbench.service.sharing.logo import read_logo
+from workbench.service.sharing.theme import read_logo
 from workbench.wire.batch import failure_element, result_element
 
 _RANGE = Pattern(r"bytes=([0-9]{0,18})-([0-9]{0,18})", ASCII)

@@ -18,9 +18,14 @@ from workbench.service.kernel.errors import HandlerError
 from workbench.service.kernel.settings import Settings
 from workbench.service.sessions.store import hash_token
 from workbench.wire.batch import ProcedureNames, WireError, decode_inputs, decode_names, names_in
-from workbench.wire.cookie import session_tokens
-from workbench.wire.organization_header import ORGANIZATION_HEADER, organization_in
-from workbench.wire.run_name import CHANGE_SET_HEADER, RUN_HEADER, run_name
+from workbench.wire.headers import (
+    CHANGE_SET_HEADER,
+    ORGANIZATION_HEADER,
+    RUN_HEADER,
+    organization_in,
+    run_name,
+    session_tokens,
+)
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]

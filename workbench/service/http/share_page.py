@@ -36,7 +36,7 @@ from workbench.service.publications.page_rendering import PROCESS_SECONDS, PageC
 from workbench.service.publications.renderings import Key
 from workbench.service.publications.visibility import VisibleLesson, public_course, visible_lessons
 from workbench.service.reviews.made_by import made_by
-from workbench.service.sharing.page_theme import page_theme
+from workbench.service.sharing.theme import page_theme
 from workbench.service.sources.citations import publishable_sources
 from workbench.service.sources.public_passages import published_passages
 

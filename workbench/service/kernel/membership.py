@@ -11,7 +11,7 @@ from workbench.service.kernel.context import Context
 from workbench.service.kernel.errors import HandlerError, not_found
 from workbench.service.kernel.memberships import Membership, OrganizationMembership
 from workbench.service.kernel.roles import check_role, role_refused
-from workbench.wire.organization_header import OTHER_ORGANIZATION
+from workbench.wire.headers import OTHER_ORGANIZATION
 
 S = TypeVar("S", Membership, OrganizationMembership)
 OWNER = "owner"

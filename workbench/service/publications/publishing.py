@@ -3,7 +3,7 @@
 `check_public` is the one function that decides it. Every handler that would let learners see something they do not see
 yet calls it: a publication, an earlier one, a lesson or course out of the trash, a longer or wider link, a source whose
 passages are opened, the theme and its logo. Edits, moves and titles of a public course wait for its next publication.
-The table in docs/publishing.md lists every path; `tests/service/publications/test_public_paths.py` calls it.
+The table in docs/permissions.md lists every path; `tests/service/publications/test_public_paths.py` calls it.
 """
 
 from __future__ import annotations

@@ -14,6 +14,7 @@ from workbench.authoring.content import CONTENT_MODELS
 from workbench.authoring.plain_text import plain_text
 from workbench.authoring.quotes import FoldedText
 from workbench.authoring.source_quotes import SOURCES
+from workbench.procedures import lesson
 from workbench.procedures.findings import CheckFinding
 from workbench.procedures.organization import Purpose
 from workbench.procedures.suggestions import BlockSuggestion, ProposedContent, SuggestBlockInput
@@ -23,6 +24,7 @@ from workbench.service.credits.paid_calls import PaidResult, PaidWork, carry_out
 from workbench.service.findings import checks as lesson_checks
 from workbench.service.findings.store import LessonToCheck
 from workbench.service.kernel.audit import record
+from workbench.service.kernel.binding import serves_alone
 from workbench.service.kernel.context import Caller, Context
 from workbench.service.kernel.errors import HandlerError, existing
 from workbench.service.kernel.memberships import OrganizationMembership
@@ -38,8 +40,12 @@ OBJECTIVE_CHARACTERS: Final = 480
 _Draft = tuple[SuggestedBlock, list[CheckFinding]]
 
 
-async def suggest(asker: Caller, request: SuggestBlockInput) -> BlockSuggestion:
-    """Return a proposal for the block, paid for once, or the stored answer for the same key. Raises `HandlerError`."""
+@serves_alone(lesson.suggest_block, requires="generate", needs_model=True)
+async def suggest_block(asker: Caller, request: SuggestBlockInput) -> BlockSuggestion:
+    """Return a proposal for the block, paid for once, or the stored answer for the same key.
+
+    The lesson does not change. Raises `HandlerError`.
+    """
     return await carry_out(asker, _SuggestionWork(request, asker.service.writer))
 
 

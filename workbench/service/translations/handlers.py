@@ -1,4 +1,4 @@
-"""Handlers of the lesson router's translations; the drafts are made in `service.translations.drafting`."""
+"""Handlers of translations; `drafting` and `suggestions` have those that a model is paid for."""
 
 from __future__ import annotations
 
@@ -15,22 +15,18 @@ from workbench.procedures import translations as translation
 from workbench.procedures.translations import (
     SOURCE_CHANGED,
     BlockTie,
-    CreateTranslationInput,
     FoundTranslation,
     ListedTranslation,
     ListTranslationsInput,
     ListTranslationsOutput,
-    SuggestedTranslation,
-    SuggestTranslationInput,
     TieTranslationInput,
     Translation,
     TranslationInput,
-    TranslationMade,
     UpdateTranslationInput,
 )
 from workbench.service.kernel.audit import record
-from workbench.service.kernel.binding import serves, serves_alone
-from workbench.service.kernel.context import Caller, Context
+from workbench.service.kernel.binding import serves
+from workbench.service.kernel.context import Context
 from workbench.service.kernel.errors import HandlerError, existing, not_found
 from workbench.service.kernel.membership import at_lesson, here
 from workbench.service.lessons import edits
@@ -38,26 +34,12 @@ from workbench.service.lessons import store as lessons
 from workbench.service.lessons.contents import read_blocks_of_lessons
 from workbench.service.lessons.edits import apply_transactions, check_revision, save
 from workbench.service.lessons.store import LessonRow
-from workbench.service.translations import drafting as making
 from workbench.service.translations import store as translations
-from workbench.service.translations import suggestions as suggesting
 from workbench.service.translations.comparison import compare_translation, title_digest
 from workbench.service.translations.store import STALE_DIGEST, BlockTieRow, ListedRow, TranslationRow
 
 DEFAULT_TRANSLATIONS = 50
 _CURSOR = Pattern(r"([a-z0-9]{1,64})\.([A-Z0-9-]{1,20})\.([a-z0-9]{1,64})", ASCII)
-
-
-@serves_alone(translation.create_translation, requires="generate", needs_model=True)
-async def create_translation(asker: Caller, request: CreateTranslationInput) -> TranslationMade:
-    """Return the lesson in another language, written by a model and paid for."""
-    return await making.translate(asker, request)
-
-
-@serves_alone(translation.suggest_translation, requires="generate", needs_model=True)
-async def suggest_translation(asker: Caller, request: SuggestTranslationInput) -> SuggestedTranslation:
-    """Return a model's paid proposals for some blocks; neither lesson changes."""
-    return await suggesting.suggest(asker, request)
 
 
 @serves(translation.get_translation, requires="read", long=True)

@@ -11,6 +11,7 @@ from typing import Final
 
 from workbench.authoring.block import Block
 from workbench.authoring.translation import is_translated, retranslated_content, translatable_texts
+from workbench.procedures import translations as translation
 from workbench.procedures.organization import Purpose
 from workbench.procedures.suggestions import ProposedContent
 from workbench.procedures.translations import (
@@ -24,6 +25,7 @@ from workbench.service.ai.writer import DraftBlock
 from workbench.service.credits.paid_calls import PaidResult, PaidWork, carry_out, lesson_payer
 from workbench.service.glossary.store import glossary_for
 from workbench.service.kernel.audit import record
+from workbench.service.kernel.binding import serves_alone
 from workbench.service.kernel.context import Caller, Context
 from workbench.service.kernel.errors import HandlerError, existing
 from workbench.service.kernel.memberships import OrganizationMembership
@@ -40,8 +42,12 @@ KNOWN_CHARACTERS: Final = 600
 """Texts that are longer are not shown."""
 
 
-async def suggest(asker: Caller, request: SuggestTranslationInput) -> SuggestedTranslation:
-    """Return a proposal for the blocks, paid for once, or the stored answer for the same key. Raises `HandlerError`."""
+@serves_alone(translation.suggest_translation, requires="generate", needs_model=True)
+async def suggest_translation(asker: Caller, request: SuggestTranslationInput) -> SuggestedTranslation:
+    """Return a proposal for the blocks, paid for once, or the stored answer for the same key.
+
+    Neither lesson changes. Raises `HandlerError`.
+    """
     writer = asker.service.writer
     assert isinstance(writer, Translator)  # each that asks a model is one, and no other comes here
     return await carry_out(asker, _RetranslationWork(request, writer))

@@ -3,6 +3,7 @@
 
 import { closest, element, subscribe } from "../kit/dom.js";
 import { initialize } from "../kit/late_start.js";
+import { makeSelectionSender } from "../kit/selection.js";
 
 /**
  * @typedef {{ lessons: number, there: number, translated: number, stale: number, missing: number }} Cell
@@ -59,6 +60,7 @@ function render({ model, el }) {
   let place = { row: 1, column: 1 };
   /** @type {Set<string>} */
   let chosen = new Set();
+  const sender = makeSelectionSender(model);
 
   const keyAt = (/** @type {number} */ row, /** @type {number} */ column) =>
     `${model.get("rows")[row - 1].id} ${model.get("languages")[column - 1].code}`;
@@ -76,7 +78,7 @@ function render({ model, el }) {
   }
   function send() {
     try {
-      model.send({ intent: "choose", keys: [...chosen] });
+      sender.send({ keys: [...chosen] });
     } catch {
       // the kernel is gone
     }
@@ -104,7 +106,7 @@ function render({ model, el }) {
       const heading = element("th", "wb-language", name);
       heading.setAttribute("role", "columnheader");
       heading.setAttribute("scope", "col");
-      heading.title = `Select what ${code} lacks`;
+      heading.title = `Select everything missing in ${code}`;
       return heading;
     });
     head.append(corner, ...names);
@@ -134,7 +136,7 @@ function render({ model, el }) {
     focusPlace(place.row, place.column, hadFocus);
   }
   function take() {
-    chosen = new Set(model.get("chosen"));
+    if (!sender.isBehind()) chosen = new Set(model.get("chosen"));
     mark();
   }
   function mark() {
@@ -205,8 +207,8 @@ function render({ model, el }) {
   table.addEventListener("focusin", onFocus);
   table.addEventListener("keydown", onKey);
   const unsubscribe = subscribe(model, [
-    ["change:rows", fill], ["change:languages", fill], ["change:chosen", take], ["change:label", update],
-    ["change:empty", update], ["change:disabled", update],
+    ["change:rows", fill], ["change:languages", fill], ["change:chosen", take], ["change:answered", take],
+    ["change:label", update], ["change:empty", update], ["change:disabled", update],
   ]);
   fill();
   return unsubscribe;

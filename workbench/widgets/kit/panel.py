@@ -24,6 +24,7 @@ from workbench.text import display_text, escape_html
 from workbench.widgets.kit.assets import script, styles
 from workbench.widgets.kit.drafts import draft_owner
 from workbench.widgets.kit.polling import Poll, catch_up, forget, note_change, poll
+from workbench.widgets.kit.saved_forms import SavedForms
 from workbench.widgets.kit.task_runner import TaskRunner
 
 FIRST_LOAD_SECONDS = 3.0
@@ -61,6 +62,7 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
         self._poll: Poll | None = None
         self._polled_at: float | None = None
         self._is_out_of_date = False
+        self._saved = SavedForms()
         self.drafts: dict[str, Any] = {}
         """Widgets by the name under which the browser keeps what is typed in them and not saved."""
         self.header = PanelHeader(label=self.label)
@@ -169,6 +171,22 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
             PANEL_TYPE: view,
         }
 
+    def _ipython_display_(self) -> None:
+        self.load_once(FIRST_LOAD_SECONDS)
+        self._saved.display(self)
+
+    def update_saved(self, *, even_if_redrawn: bool = False) -> None:
+        """Replace the HTML form that notebooks save with this panel, if it shows something else now.
+
+        Some front ends would draw the live panel again, and lose what is typed in it: there, nothing is replaced
+        unless `even_if_redrawn`.
+        """
+        self._saved.update(self, even_if_redrawn=even_if_redrawn)
+
+    def settled(self) -> None:
+        """Do what follows a task."""
+        self.update_saved()
+
     def load(self) -> None:
         """Refresh, and let the browser know whose drafts it keeps. Blocks."""
         owner = draft_owner(self.client) if self.drafts else {}
@@ -206,6 +224,8 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
         intent = message.get("intent") if isinstance(message, dict) else None
         if intent == "shown":
             self.load_once()
+        elif intent == "drawn":
+            self._saved.is_redrawn = message.get("keeps") is not True
         elif intent == "refresh":
             self.start_once(self.load)
         elif intent == "dismiss":
@@ -223,8 +243,8 @@ def refuse_broken_kernel() -> None:
     version = str(getattr(sys.modules.get("ipykernel"), "__version__", ""))
     if version.startswith(_BROKEN_KERNEL):
         raise Misconfigured(
-            f"Panels do not work with ipykernel {version}: its widgets lose their updates. "
-            "Install another one with `pip install --upgrade ipykernel`, then restart the kernel."
+            f"Panels don't work with ipykernel {version}, because its widgets lose updates. Run `pip "
+            "install --upgrade ipykernel`, then restart the kernel."
         )
 
 
@@ -233,8 +253,8 @@ class PanelHeader(anywidget.AnyWidget):
 
     State comes down as traits, intents come up as messages. Its script also marks the panel's root element: role,
     label, `aria-busy`, and that no keystroke inside is a command of the notebook.
-    Sends `{"intent": "shown" | "refresh" | "dismiss" | "ping" | "poll"}`; `poll` every few seconds while it is on
-    the screen and `follows`, each after the one before was answered. The answer to both is `{"pong": id}`.
+    Sends `{"intent": "shown" | "drawn" | "refresh" | "dismiss" | "ping" | "poll"}`; `poll` every few seconds while it
+    is on the screen and `follows`, each after the one before was answered. The answer to both is `{"pong": id}`.
     """
 
     _esm = script("kit/panel_header")

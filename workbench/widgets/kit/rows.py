@@ -15,6 +15,7 @@ import traitlets
 from workbench.text import display_text
 from workbench.widgets.kit.assets import script, styles
 from workbench.widgets.kit.editable_title import TitleEditing
+from workbench.widgets.kit.selection import SelectionMessages
 
 _LONGEST_PART = 1_000
 
@@ -64,7 +65,7 @@ def _part_as_state(part: TextPart) -> dict[str, Any]:
     return {"text": f"{lead}{display_text(part.text, longest=_LONGEST_PART)}{trail}", "isMatch": part.is_match}
 
 
-class Rows(TitleEditing, anywidget.AnyWidget):
+class Rows(SelectionMessages, TitleEditing, anywidget.AnyWidget):
     """A list box. `chosen` are the ids of the chosen rows, in the list's order; it can be set and observed.
 
     With `many`, Space and the boxes add rows. Enter or a double click opens a row. With `movable`, dragging and
@@ -137,16 +138,23 @@ class Rows(TitleEditing, anywidget.AnyWidget):
         """Ask for these rows so many places further down, together; a negative number is up."""
         self._reorder(ids, moved_by([row["id"] for row in self.rows], ids, by))
 
+    def _select(self, message: dict[str, Any], ids: list[str]) -> None:
+        try:
+            if not self.disabled:
+                self.chosen = ids
+        finally:
+            self.answer_selection(message)
+
     def _on_message(self, message: Any) -> None:
         intent = message.get("intent") if isinstance(message, dict) else None
         ids = message.get("ids") if isinstance(message, dict) else None
         known = self._in_order(ids) if isinstance(ids, list) else []
-        if intent == "retitle":
+        if intent == "choose":
+            self._select(message, known if self.many else known[:1])
+        elif intent == "retitle":
             self.take_title(message, known)
         elif self.disabled:
-            self.send_state("chosen")  # the browser was ahead; it is taken back
-        elif intent == "choose":
-            self.chosen = known if self.many else known[:1]
+            return
         elif intent == "open" and known:
             for opened in self._opened:
                 opened(known[0])

@@ -21,7 +21,7 @@ from workbench.errors import WorkbenchError
 from workbench.procedures.organization import get_dashboard_recent_items
 from workbench.text import escape_html
 from workbench.widgets.kit.controls import button, caution, hint, html, row_of_controls, set_html, set_visible
-from workbench.widgets.kit.panel import FIRST_LOAD_SECONDS, Panel
+from workbench.widgets.kit.panel import Panel
 from workbench.widgets.run_monitor.choices import SHOWN, RunChoices
 from workbench.widgets.run_monitor.figures import (
     MADE,
@@ -99,14 +99,13 @@ class RunMonitor(Panel):
         self.run = run
         self.progress: Progress = run.progress
         self._read_at = 0.0
-        self._handles: list[Any] = []
         self._shown_in: object = None
         self.head, self.bar, self.figures, self.sentence, self.troubles = html(), html(), html(), html(), html()
         self.stop_button = self.control(
             button("Stop", self.stop), when=lambda: not self.progress.is_over, while_busy=True
         )
         self.go_on_button = self.control(
-            button("Go on", lambda: self.start(self.resume), style="primary"), when=self._can_resume
+            button("Resume", lambda: self.start(self.go_on), style="primary"), when=self._can_go_on
         )
         self.choices = RunChoices(
             lambda row, decision: self.start(self.decide, row, decision), lambda row: self.start(self.retry, row)
@@ -137,7 +136,7 @@ class RunMonitor(Panel):
             if progress.counts.unsure:
                 self.start_next(self.offer_lessons)
             self.notify(f"{PHASES[progress.phase][0]}: {str(progress).partition(': ')[2]}")
-            self._keep_final()
+            self.update_saved(even_if_redrawn=True)  # how the run ended is kept in every front end
 
     def refresh(self) -> None:
         """Read the rows again, and the lessons that may belong to unsure ones."""
@@ -188,8 +187,8 @@ class RunMonitor(Panel):
             set_html(self.sentence, self._sentence())
             set_html(self.troubles, "" if progress.is_over else failures_html(self.choices.records))
             set_visible(self.stop_button, is_visible=not progress.is_over)
-            set_visible(self.go_on_button, is_visible=self._can_resume())
-            self.go_on_button.description = _BEGINS.get(progress.phase, "Go on")
+            set_visible(self.go_on_button, is_visible=self._can_go_on())
+            self.go_on_button.description = _BEGINS.get(progress.phase, "Resume")
             self.update_controls()
 
     def as_text(self) -> str:
@@ -214,22 +213,13 @@ class RunMonitor(Panel):
 
     def _ipython_display_(self) -> None:
         from IPython.core.getipython import get_ipython
-        from IPython.display import display
 
         shell = get_ipython()
         here = getattr(shell, "execution_count", None)
         if here is not None and here == self._shown_in:
             return  # shown while the cell was waiting for the run
         self._shown_in = here
-        self.load_once(FIRST_LOAD_SECONDS)
-        bundle = self._repr_mimebundle_()
-        self._handles.append(display(bundle, raw=True, display_id=True))  # type: ignore[no-untyped-call]
-
-    def _keep_final(self) -> None:
-        # What is saved with the notebook is how it ended, not how it began.
-        for handle in self._handles:
-            if handle is not None:
-                handle.update(self._repr_mimebundle_(), raw=True)
+        super()._ipython_display_()
 
     def _can_resume(self) -> bool:
         counts = self.progress.counts
