@@ -61,12 +61,12 @@ class Reports(ApiObject):
 
         Example: `wb.reports.save(wb.reports.credits(by="month"), "credits.xlsx")`.
         """
-        from workbench.reports.files.frame_report import report_of
+        from workbench.reports.files.frame_report import report_from_frame
         from workbench.reports.files.output import check_path, write_report
 
         there = Path(path).expanduser()
         check_path(there, overwrite=overwrite)
-        return write_report(report_of(frame), there, overwrite=overwrite)
+        return write_report(report_from_frame(frame), there, overwrite=overwrite)
 
     def build(
         self,
@@ -84,10 +84,10 @@ class Reports(ApiObject):
         """
         from workbench.reports import ReportOrganization, Scope, build, find_report
         from workbench.reports.build import places
-        from workbench.reports.scope import parsed
+        from workbench.reports.scope import parse_parameters
 
         report = find_report(name)
-        given = parsed(report.parameters, parameters)
+        given = parse_parameters(report.parameters, parameters)
         here = (ReportOrganization(self.organization_id, self.organization),)
         wanted = [organization] if isinstance(organization, str) else organization
         client = self._client.within(None) if wanted else self._client

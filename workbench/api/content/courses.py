@@ -206,7 +206,7 @@ class Courses(PublishedCourses, CourseSharing, CourseOutlines):
         """
         return add_example(self._client, self.organization_id)
 
-    def add_recorded_drafts(self) -> Course:
+    def add_recorded_drafts(self) -> CourseWithLessons:
         """Return the course of lessons that a model drafted from the example document, adding it as private if new.
 
         The model's answers are recorded and ship with the package: nothing is drafted now, and nothing is charged.

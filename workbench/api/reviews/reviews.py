@@ -258,7 +258,7 @@ class Reviews(Collection):
         """Lesson, revision and last review of each, in order, each lesson once."""
         if hasattr(lessons, "columns"):
             if "lesson_id" not in lessons.columns:
-                raise InputRejected("The table has no column `lesson_id`. Nothing was changed.")
+                identify.several("lesson", lessons)  # raises, with the columns
             names = [name for name in ("lesson_id", "revision", "last_review_id") if name in lessons.columns]
             rows = lessons[names].astype(object).where(lessons[names].notna(), None).to_dict("records")
             found = [(str(row["lesson_id"]), _whole(row.get("revision")), row.get("last_review_id")) for row in rows]
