@@ -173,7 +173,7 @@ class _Names(dict[str, Any]):
 @cache
 def _imported_for_types(module: str) -> dict[str, str]:
     """Return the origins of the names that a module imports under `TYPE_CHECKING`: `module:name`, or `module:`."""
-    found = {}
+    found: dict[str, str] = {}
     for block in ast.parse(getsource(sys.modules[module])).body:
         if not (isinstance(block, ast.If) and isinstance(block.test, ast.Name) and block.test.id == "TYPE_CHECKING"):
             continue

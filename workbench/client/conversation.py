@@ -53,10 +53,11 @@ def check(calls: Calls) -> None:
 
     Raises `InputRejected` for a key that no header can carry.
     """
-    for call in calls:
-        if not isinstance(call, Call):
+    given: Sequence[object] = calls
+    for thing in given:
+        if not isinstance(thing, Call):
             made = "a call of `workbench.procedures`, or the name of a procedure"
-            raise WrongType(f"The client sends {made}, not {described(call)}.")
+            raise WrongType(f"The client sends {made}, not {described(thing)}.")
     if len({call.procedure.is_write for call in calls}) > 1:
         raise MixedBatch
     for call in calls:
