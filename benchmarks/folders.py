@@ -35,7 +35,7 @@ from workbench.service.db.opening import open_store
 from workbench.service.db.seam import Db
 from workbench.service.kernel import memberships
 from workbench.service.lessons.store import NewLesson, insert_lesson
-from workbench.wire.cookie import DEFAULT_COOKIE_NAME, cookie_header
+from workbench.wire.headers import DEFAULT_COOKIE_NAME, cookie_header
 
 LESSONS, BLOCKS, A_COURSE = 10_000, 16, 100
 AT_ONCE = 100

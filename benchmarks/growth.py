@@ -24,7 +24,7 @@ from workbench.service.db.opening import open_store
 from workbench.service.db.seam import Db, Store
 from workbench.service.kernel import memberships
 from workbench.service.lessons.store import NewLesson, insert_lesson
-from workbench.wire.cookie import DEFAULT_COOKIE_NAME, cookie_header
+from workbench.wire.headers import DEFAULT_COOKIE_NAME, cookie_header
 
 BLOCKS = 200
 AT_ONCE = 50

@@ -34,7 +34,7 @@ from workbench.service.db.opening import open_store
 from workbench.service.db.seam import Db
 from workbench.service.kernel import memberships
 from workbench.service.lessons.store import NewLesson, insert_lesson
-from workbench.wire.cookie import DEFAULT_COOKIE_NAME, cookie_header
+from workbench.wire.headers import DEFAULT_COOKIE_NAME, cookie_header
 
 PAGE_AIM, PICTURE_AIM = 0.5, 0.7
 BLOCKS = 100

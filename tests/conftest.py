@@ -38,10 +38,13 @@ from tests.process_hooks import pytest_runtest_teardown as pytest_runtest_teardo
 from tests.process_hooks import pytest_sessionfinish as pytest_sessionfinish
 from tests.process_hooks import pytest_terminal_summary as pytest_terminal_summary
 from tests.process_hooks import pytest_testnodedown as pytest_testnodedown
+from tests.returned_memory import pytest_runtest_protocol as pytest_runtest_protocol
+from tests.returned_memory import return_freed_memory
 
 # Machines differ in speed, not in what is right: no deadline; and CI tries the same examples every time.
 settings.register_profile("workbench", deadline=None, derandomize=os.environ.get("CI") == "true")
 settings.load_profile("workbench")
+return_freed_memory()
 
 
 _BROWSER = "tests/browser"

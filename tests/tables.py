@@ -10,7 +10,7 @@ from typing import Any
 import pandas
 
 from workbench.api.content.publications import CHANGE_COLUMNS, PUBLICATION_COLUMNS
-from workbench.api.content.source_tables import passages_frame
+from workbench.api.content.sources import passages_frame
 from workbench.api.content.translations import blocks_frame
 from workbench.api.reviews.review_tables import COMMENT_COLUMNS, REVIEW_COLUMNS, records_frame
 from workbench.api.workbench import Workbench

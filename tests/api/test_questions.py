@@ -158,7 +158,7 @@ QUESTIONS: dict[str, Question] = {
             " group by 1, 2 having count(*) > 1)"
         ),
     ),
-    "What was not changed for a year?": Question(
+    "Which lessons were not changed for a year?": Question(
         lambda frame: counts(frame, "title", "language", "lesson_id"),
         lambda store: by_sql(
             f"{_TITLES} updated_at < {(datetime.now(UTC) - timedelta(days=365)).timestamp() * 1000:.0f}"
@@ -172,8 +172,8 @@ QUESTIONS: dict[str, Question] = {
             " where c.publication is not null and c.deleted_at is null"
         ),
     ),
-    "Which kinds of blocks are lessons made of?": Question(groups, _block_mix),
-    "Which topics are not there in every language?": Question(
+    "Which types of blocks do lessons have?": Question(groups, _block_mix),
+    "Which topics are missing in a language?": Question(
         lambda frame: counts(frame.assign(topic=frame["topic"].str.lower()), "topic", "language"),
         by_sql(
             # A planning sheet with notes for authors is no translation; it counts where the topic has nothing else.
@@ -192,8 +192,8 @@ QUESTIONS: dict[str, Question] = {
     "What will each of the next months cost?": Question(
         lambda frame: counts(frame, "month", "low_credits", "expected_credits", "high_credits"), _months
     ),
-    "What fits my own table of budgets?": Question(lambda frame: counts(frame, "name", "budget", "left"), _budgets),
-    "How do I hand the lessons of a project on as files?": Question(
+    "How much is left of my own budgets?": Question(lambda frame: counts(frame, "name", "budget", "left"), _budgets),
+    "How do I export the lessons of a project as files?": Question(
         lambda paths: sorted(path.read_text("utf-8").splitlines()[0].removeprefix("# ") for path in paths),
         lambda store: sorted(
             title
@@ -203,7 +203,7 @@ QUESTIONS: dict[str, Question] = {
             )
         ),
     ),
-    "How do I mend fifty titles?": Question(
+    "How do I correct fifty titles?": Question(
         lambda run: [(run.counts().done, 0)],
         by_sql(
             "select sum(case when title like '%color%' then 1 else 0 end),"
@@ -217,7 +217,7 @@ QUESTIONS: dict[str, Question] = {
             " group by 1"
         ),
     ),
-    "How do I put one tag in the place of two?": Question(
+    "How do I merge two tags?": Question(
         lambda run: [(run.counts().done, 0)],
         by_sql(
             "select sum(case when tag_folded = 'safety' then 1 else 0 end),"

@@ -178,10 +178,10 @@ def test_an_excel_file_becomes_lessons_in_order_whose_titles_are_corrected(
     bulk = notebook.page.locator(".wb-panel").first
     bulk.get_by_role("tab", name="Runs").click()
     bulk.get_by_role("listbox", name="Runs").get_by_role("option").filter(has_text=many.mark).click()
-    enter(bulk.get_by_role("button", name="Go on …"))
+    enter(bulk.get_by_role("button", name="Resume…"))
     expect(bulk.get_by_text(f"{ROWS - first:,} rows are still to be made")).to_be_visible()
     found += violations(notebook.page, axe, ".wb-panel")
-    enter(bulk.get_by_role("button", name="Go on", exact=True))
+    enter(bulk.get_by_role("button", name="Resume", exact=True))
     found += violations(notebook.page, axe, ".wb-panel")  # while it runs
     expect(head).to_contain_text("Finished", timeout=3 * PATIENCE)
     assert (many.made(), many.spent()) == (ROWS, ROWS)
@@ -277,9 +277,9 @@ def test_a_run_goes_on_in_another_kernel(open_notebook: Open, many: ManyLessons,
     bulk = shown(notebook, 0)
     bulk.get_by_role("tab", name="Runs").click()
     bulk.get_by_role("listbox", name="Runs").get_by_role("option").filter(has_text=many.mark).click()
-    enter(bulk.get_by_role("button", name="Go on …"))
+    enter(bulk.get_by_role("button", name="Resume…"))
     expect(bulk.get_by_text("still to be made")).to_be_visible()
-    enter(bulk.get_by_role("button", name="Go on", exact=True))
+    enter(bulk.get_by_role("button", name="Resume", exact=True))
 
     expect(bulk.locator(".wb-run-head")).to_contain_text("Finished", timeout=3 * PATIENCE)
     assert (many.made(), many.spent()) == (ROWS, ROWS)

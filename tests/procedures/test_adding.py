@@ -64,7 +64,7 @@ FIELD = Addition(
             ("    @overload\n    def move(self, lesson: IdOrName,", VERB),
             (")\n\nif TYPE_CHECKING:", "    update_lesson,\n"),
         ),
-        "workbench/api/report_methods.py": (
+        "workbench/api/reports.py": (
             (
                 "        content: bool | None = None,\n        changed_since: Day",
                 "        audience: str | None = None,\n",

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from typing import Any
 
 import pytest
-from mypy import api
 from pydantic import ValidationError
 
 from tests.meta.source_tree import ROOT
 from workbench.authoring.shape import NoInput
 from workbench.errors import InputRejected, NotSent
 from workbench.procedures import course, lesson, organization, realtime
-from workbench.procedures.declare import Call, OrganizationScope, dumped, sentence
+from workbench.procedures.declare import Call, OrganizationScope, dump_answer, sentence
 from workbench.wire.message import ABSENT
 
 BLOCK_ID = "3f2b8c1e-8d7a-4c55-9b1e-2f60a4d3c7aa"
@@ -160,7 +161,7 @@ class TestAnswer:
 
     def test_an_answer_is_written_in_camel_case(self) -> None:
         """As compact JSON."""
-        assert dumped(organization.LastSelected(organization_id="o")) == b'{"organizationId":"o"}'
+        assert dump_answer(organization.LastSelected(organization_id="o")) == b'{"organizationId":"o"}'
 
 
 class TestSentence:
@@ -224,7 +225,8 @@ def remarks(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     file = tmp_path_factory.mktemp("typing") / "person.py"
     file.write_text(PERSONS_CODE, encoding="utf-8")
     cache = ["--cache-dir", str(ROOT / ".mypy_cache")]  # which `make check` has just filled
-    said, _, _ = api.run(["--config-file", str(ROOT / "pyproject.toml"), *cache, str(file)])
+    words = [sys.executable, "-m", "mypy", "--config-file", str(ROOT / "pyproject.toml"), *cache, str(file)]
+    said = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False).stdout
     lines = PERSONS_CODE.splitlines()
     found = re.findall(r"person\.py:(\d+): (?:error|note): (.*)", said)
     return {lines[int(line) - 1]: rest for line, rest in reversed(found)}

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
 
 from workbench.errors import InputRejected, WrongType
 from workbench.nearest_word import nearest_word
-from workbench.text import escaped, shown
+from workbench.text import display_text, escape_html
 
 _EXPECTED: Final[Mapping[type, str]] = {
     str: "a text",
@@ -40,16 +40,16 @@ class ApiObject:
     def __repr__(self) -> str:
         rows = list(_methods(type(self)))
         width = max(len(name) for name, _ in rows)
-        return "\n".join([self._caption(), *(f"  {name:<{width}}  {shown(about)}" for name, about in rows)])
+        return "\n".join([self._caption(), *(f"  {name:<{width}}  {display_text(about)}" for name, about in rows)])
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, str]:
-        rows = "".join(f"<tr><td>{name}</td><td>{escaped(about)}</td></tr>" for name, about in _methods(type(self)))
-        caption = f'<caption style="text-align:start">{escaped(self._caption())}</caption>'
+        rows = "".join(f"<tr><td>{name}</td><td>{escape_html(about)}</td></tr>" for name, about in _methods(type(self)))
+        caption = f'<caption style="text-align:start">{escape_html(self._caption())}</caption>'
         return {"text/plain": repr(self), "text/html": f"<table>{caption}{rows}</table>"}
 
     def _caption(self) -> str:
         of = getattr(self, "organization", None)
-        return f"{type(self).__name__} of {shown(of)}" if of else type(self).__name__
+        return f"{type(self).__name__} of {display_text(of)}" if of else type(self).__name__
 
 
 def _methods(kind: type) -> Iterator[tuple[str, str]]:
@@ -85,7 +85,7 @@ def _with_checks(method: Callable[..., Any]) -> Callable[..., Any]:
 
 @cache
 def _checked_types(method: Callable[..., Any]) -> dict[str, tuple[type, ...]]:
-    """The types of each parameter that takes nothing but the types of `_EXPECTED`, with `None` where that is taken."""
+    """Return the types of each parameter that accepts only the types of `_EXPECTED`, with `None` if it is optional."""
     found: dict[str, tuple[type, ...]] = {}
     for parameter in signature(method).parameters.values():
         if parameter.annotation is parameter.empty or parameter.kind is Parameter.VAR_POSITIONAL:
@@ -101,7 +101,7 @@ def _checked_types(method: Callable[..., Any]) -> dict[str, tuple[type, ...]]:
 
 
 def _plain(annotation: Any) -> Iterator[Any]:
-    """The types in a union, without what is said of them; a word of a `Literal` is a text."""
+    """Return the types in a union without their annotations; a word of a `Literal` is a text."""
     origin = get_origin(annotation)
     if origin is Annotated:
         yield from _plain(get_args(annotation)[0])

@@ -182,12 +182,12 @@ class Bulk(ApiObject):
         interrupting the cell stops the run cleanly. `executor` sends the requests from elsewhere, such as
         `workbench.bulk.running.dask_executor.Cluster`; translations do not take one.
         """
-        from workbench.api.run import NotebookRun, NotebookTranslationRun, carry_out
+        from workbench.api.run import NotebookRun, NotebookTranslationRun, start_run
         from workbench.bulk.translations import TranslationPlan
 
         if isinstance(plan, TranslationPlan):
-            return carry_out(NotebookTranslationRun(plan, self._client, approval), wait=wait)
-        return carry_out(NotebookRun(plan, self._client, approval, executor=executor), wait=wait)
+            return start_run(NotebookTranslationRun(plan, self._client, approval), wait=wait)
+        return start_run(NotebookRun(plan, self._client, approval, executor=executor), wait=wait)
 
     def template(self, path: str | Path = "topics.csv") -> Path:
         """Write a topic list to fill in, CSV or XLSX by its name; the path. Nothing is overwritten."""

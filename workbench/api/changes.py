@@ -75,7 +75,7 @@ class Changes(ApiObject):
         from workbench.changes.retagging import plan_retagging
 
         plan = plan_retagging(tags, into, self._client, organization_id=self.organization_id, name=name)
-        return plan.connected(self.run)
+        return plan.connect_to(self.run)
 
     def import_folder(self, folder: str | Path, *, name: str | None = None, delete: bool = False) -> ChangePlan:
         """Return a plan that updates lessons from a folder of Markdown files written by `wb.exports.folder`.
@@ -95,7 +95,7 @@ class Changes(ApiObject):
 
         found = scan_folder_or_archive(Path(folder).expanduser())
         plan = plan_folder(found, self._client, organization_id=self.organization_id, name=name, delete=delete)
-        return plan.connected(self.run)
+        return plan.connect_to(self.run)
 
     def import_xliff(self, file: str | Path, *, name: str | None = None) -> ChangePlan:
         """Return a plan that creates and edits translations from a file written by `wb.exports.xliff`.
@@ -114,7 +114,7 @@ class Changes(ApiObject):
 
         found = open_xliff(Path(file).expanduser())
         planned = plan_xliff(found, self._client, organization_id=self.organization_id, name=name)
-        return planned.connected(self.run)
+        return planned.connect_to(self.run)
 
     def import_file(
         self,
@@ -160,7 +160,7 @@ class Changes(ApiObject):
             language,
         )
         planned = plan_import(found, self._client, target=target, organization_id=self.organization_id, name=name)
-        return planned.connected(run)
+        return planned.connect_to(run)
 
     def list(self) -> pandas.DataFrame:
         """Return a DataFrame with a row for each change set of this computer, newest first.
@@ -178,9 +178,9 @@ class Changes(ApiObject):
         >>> wb.changes.show("map work")["after"].unique().tolist()
         ['Map work']
         """
-        from workbench.changes.results import change_frame, find_change_set, records_of
+        from workbench.changes.results import change_frame, find_change_set, set_records
 
-        return change_frame(records_of(find_change_set(name)))
+        return change_frame(set_records(find_change_set(name)))
 
     def undo(self, name: ChangeSetName, *, yes: Yes = False) -> UndoChangesResult:
         """Put back every change of a set that nobody has touched since; the others stay, and are listed.
@@ -213,7 +213,7 @@ class Changes(ApiObject):
         """
         from workbench.changes.plan_file import load_change_plan
 
-        return load_change_plan(path).connected(self.run)
+        return load_change_plan(path).connect_to(self.run)
 
     def panel(self, plan: ChangePlan | None = None) -> ChangesPanel:
         """Return a panel of the change sets, with their changes row by row, to resume or undo.
@@ -237,10 +237,10 @@ def resume_change_set(found: ChangeSetSummary, client: Client) -> ChangeRun:
 
 def undo_change_set(found: ChangeSetSummary, client: Client, *, yes: bool) -> UndoChangesResult:
     """Put a change set back, after a question unless `yes`."""
-    from workbench.changes.undo import look_before_undo_changes, undo_changes
+    from workbench.changes.undo import preview_undo_changes, undo_changes
 
     if not yes:
-        preview = look_before_undo_changes(found, client)
+        preview = preview_undo_changes(found, client)
         ask_for_number(str(preview), len(preview.back), unasked=f"undo({found.name!r}, yes=True)")
     return undo_changes(found, client)
 

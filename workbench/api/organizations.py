@@ -20,7 +20,7 @@ from workbench.api.content.tags import Tags
 from workbench.api.content.translations import Translations
 from workbench.api.exports import Exports
 from workbench.api.people import People
-from workbench.api.report_methods import Organizations as ReportOrganizations
+from workbench.api.reports import Organizations as ReportOrganizations
 from workbench.api.reports import Reports
 from workbench.api.reviews.policy import Policy
 from workbench.api.reviews.reviews import Reviews
@@ -30,8 +30,8 @@ from workbench.client.sync import Client
 from workbench.errors import UnknownName
 from workbench.procedures.lesson import MAX_LESSON_PAGE, LessonSummary
 from workbench.procedures.organization import EXAMPLE_TIER, Organization
-from workbench.text import escaped, shown
-from workbench.wording import counted
+from workbench.text import display_text, escape_html
+from workbench.wording import count_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ class OrganizationHandle:
         self._select(self.organization_id)
 
     def __repr__(self) -> str:
-        return f"{shown(self.facts.name)}: {shown(self.facts.role)}, {_credits(self.facts)}"
+        return f"{display_text(self.facts.name)}: {display_text(self.facts.role)}, {_credits(self.facts)}"
 
 
 class Organizations(Mapping[str, OrganizationHandle]):
@@ -182,7 +182,7 @@ class Organizations(Mapping[str, OrganizationHandle]):
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, str]:
         cells = "".join(
-            f"<tr><td>{escaped(name)}</td><td>{escaped(handle.facts.role)}</td><td>{escaped(_credits(handle.facts))}</td></tr>"
+            f"<tr><td>{escape_html(name)}</td><td>{escape_html(handle.facts.role)}</td><td>{escape_html(_credits(handle.facts))}</td></tr>"
             for name, handle in self._handles.items()
         )
         head = "<tr><th>organization</th><th>role</th><th>AI credits</th></tr>"
@@ -219,7 +219,7 @@ def or_example(
         return organization, _is_example(facts, example)
     if has_history():
         return organization, ""
-    here = shown(facts.organization.name) if facts.organization else "Your organization"
+    here = display_text(facts.organization.name) if facts.organization else "Your organization"
     if example is None:
         return (
             organization,
@@ -235,9 +235,9 @@ def example_of(facts: ConnectionFacts) -> Organization | None:
 
 def _is_example(facts: ConnectionFacts, example: Organization) -> str:
     own = [organization.name for organization in facts.organizations if organization is not example]
-    yours = f" For your own, say: organization = {shown(own[0])!r}" if own else ""
-    return f"What follows shows {shown(example.name)}, which is generated sample data.{yours}"
+    yours = f" For your own, say: organization = {display_text(own[0])!r}" if own else ""
+    return f"What follows shows {display_text(example.name)}, which is generated sample data.{yours}"
 
 
 def _credits(facts: Organization) -> str:
-    return "credits unknown" if facts.ai_credit_balance is None else counted(facts.ai_credit_balance, "credit")
+    return "credits unknown" if facts.ai_credit_balance is None else count_text(facts.ai_credit_balance, "credit")

@@ -85,8 +85,8 @@ class Runs(Collection):
         >>> wb.runs.resume("two topics").progress.counts.done
         2
         """
-        from workbench.api.run import NotebookTranslationRun, carry_out
-        from workbench.bulk.running.resume import replanned
+        from workbench.api.run import NotebookTranslationRun, start_run
+        from workbench.bulk.running.resume import replan
         from workbench.bulk.translations.resume import planned_again
         from workbench.bulk.translations.run_record import RunRecord, TranslationRunSummary
         from workbench.changes.results import ChangeSetSummary
@@ -96,18 +96,18 @@ class Runs(Collection):
             return resume_change_set(found, self._client)
         if isinstance(found, TranslationRunSummary):
             plan, record = planned_again(found, self._client), RunRecord(found.path)
-            return carry_out(NotebookTranslationRun(plan, self._client, approval, record=record), wait=wait)
-        return Bulk(self._client, self.organization_id).run(replanned(found, self._client), approval, wait=wait)
+            return start_run(NotebookTranslationRun(plan, self._client, approval, record=record), wait=wait)
+        return Bulk(self._client, self.organization_id).run(replan(found, self._client), approval, wait=wait)
 
     def stop(self, run: str, kind: RunKind | None = None) -> None:
-        """Stop a run of this process; requests in flight are finished and recorded, no more are sent.
+        """Stop a run, of this process or another one of this computer.
 
-        Returns immediately. Raises `PlanRejected` if the run is not active, or if another process carries it
-        out.
+        Requests in flight are finished and recorded, no more are sent. Returns immediately; another process stops
+        within a second. Raises `PlanRejected` if the run is not running.
 
         >>> wb.runs.stop("two topics")
         Traceback (most recent call last):
-        workbench.errors.PlanRejected: The run two topics is not being carried out by this process.
+        workbench.errors.PlanRejected: The run two topics is not running. Nothing was stopped.
         """
         from workbench.runs import stop_run
 

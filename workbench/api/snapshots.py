@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from workbench.api.collection import Collection
-from workbench.api.report_methods import Organizations
-from workbench.api.reports import Reports
+from workbench.api.reports import Organizations, Reports
 from workbench.argument_help import Help
 from workbench.columns import DAY, FLAG, MOMENT, TEXT, TEXTS, Column, rows_frame
 
@@ -139,6 +138,6 @@ class Snapshots(Collection):
         >>> len(wb.snapshots.compare(folder, "lessons", "before import"))
         0
         """
-        from workbench.reports.snapshots.comparison import compared
+        from workbench.reports.snapshots.comparison import compare_frames
 
-        return compared(report, self.get(folder, report, before), self.get(folder, report, after))
+        return compare_frames(report, self.get(folder, report, before), self.get(folder, report, after))

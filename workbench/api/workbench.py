@@ -22,7 +22,7 @@ from workbench.api.exports import Exports
 from workbench.api.organizations import Organizations, has_history, or_example
 from workbench.api.panels import Panels
 from workbench.api.people import People
-from workbench.api.report_methods import Organizations as ReportOrganizations
+from workbench.api.reports import Organizations as ReportOrganizations
 from workbench.api.reports import Reports
 from workbench.api.reviews.policy import Policy
 from workbench.api.reviews.reviews import Reviews

@@ -6,13 +6,19 @@ import math
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
 from typing import Final, Self
 
 from workbench.bulk.running.progress import Progress, RunPhase
+from workbench.client.data_folder import write_private
 
 SIGNAL_SECONDS: Final = 0.2
 BEGIN_SECONDS: Final = 1.0
+STOP_CHECK_SECONDS: Final = 0.5
+"""Time between looks for a stop that another process requested."""
+MAX_REQUEST_BYTES: Final = 40
 _RUNNING: Final[set[RunThread]] = set()
 
 
@@ -20,7 +26,7 @@ class RunThread:
     """One piece of work at a time, on a thread of its own or the caller's. Any thread may call its public methods.
 
     A kind of run is a subclass: its `start` holds `_starting`, decides what there is to do, and hands that to `_begin`
-    or `_carry_out`; its work calls `_publish`, and ends soon after `is_stopped`.
+    or `_work`; its work calls `_publish`, and ends soon after `is_stopped`.
     """
 
     def __init__(self, kind: str, name: str, path: Path | None, progress: Progress) -> None:
@@ -31,6 +37,7 @@ class RunThread:
         self._rests = threading.Event()
         self._rests.set()
         self._lock = threading.Lock()
+        self._started_at = self._next_stop_check = 0.0
         self._latest = progress
         self._watchers: list[Callable[[Progress], None]] = []
 
@@ -52,7 +59,9 @@ class RunThread:
 
     @property
     def is_stopped(self) -> bool:
-        """Whether nothing more is begun, because a stop was requested or the program has ended."""
+        """Whether nothing more is begun, because a stop was requested, here or elsewhere, or the program has ended."""
+        if not self._stopping.is_set() and self._has_stop_request():
+            self._stopping.set()
         return self._stopping.is_set() or not threading.main_thread().is_alive()
 
     def wait(self, timeout_seconds: float | None = None) -> Self:
@@ -91,7 +100,8 @@ class RunThread:
 
     def _begin(self, work: Callable[[], None]) -> None:
         """Do the work on a thread of its own; what it raises goes to the thread's hook."""
-        thread = threading.Thread(target=self._carry_out, args=(work,), name=f"workbench-{self.kind}")
+        thread = threading.Thread(target=self._work, args=(work,), name=f"workbench-{self.kind}")
+        self._started_at = time.time()
         self._rests.clear()
         _RUNNING.add(self)
         try:
@@ -103,8 +113,9 @@ class RunThread:
                 self._rest()
             raise
 
-    def _carry_out(self, work: Callable[[], None]) -> None:
+    def _work(self, work: Callable[[], None]) -> None:
         """Do the work on this thread; raises what it raises."""
+        self._started_at = self._started_at or time.time()
         self._rests.clear()
         _RUNNING.add(self)
         try:
@@ -113,6 +124,7 @@ class RunThread:
             self._rest()
 
     def _rest(self) -> None:
+        self._started_at = 0.0
         _RUNNING.discard(self)
         self._rests.set()
 
@@ -132,6 +144,19 @@ class RunThread:
             if watcher in self._watchers:
                 self._watchers.remove(watcher)
 
+    def _has_stop_request(self) -> bool:
+        """Whether another process requested a stop since the work was started; it is removed."""
+        now = time.monotonic()
+        if self.path is None or not self._started_at or now < self._next_stop_check:
+            return False
+        self._next_stop_check = now + STOP_CHECK_SECONDS
+        file = _stop_request_file(self.kind, self.name, self.path)
+        with suppress(OSError, ValueError):
+            if float(file.read_bytes()[:MAX_REQUEST_BYTES]) >= self._started_at:
+                file.unlink()
+                return True
+        return False
+
     def _rest_within(self, timeout_seconds: float | None) -> None:
         # Never without an end: Python handles a signal that came just before such a wait only when the wait is over.
         until = math.inf if timeout_seconds is None else time.monotonic() + timeout_seconds
@@ -143,6 +168,16 @@ class RunThread:
 def running_threads() -> list[RunThread]:
     """Return the runs that this process is carrying out now."""
     return list(_RUNNING)
+
+
+def request_stop(kind: str, name: str, path: Path) -> None:
+    """Ask whichever process carries out this run to stop; it looks a few times a second. Raises `OSError`."""
+    write_private(_stop_request_file(kind, name, path), repr(time.time()))
+
+
+def _stop_request_file(kind: str, name: str, path: Path) -> Path:
+    digest = sha256(f"{kind}\n{name}".encode(errors="surrogatepass")).hexdigest()[:16]
+    return path.with_name(f"{path.name}.{digest}.stop")
 
 
 def _has_begun(thread: threading.Thread) -> bool:

@@ -24,7 +24,7 @@ from workbench.client.calling import CallingClient
 from workbench.errors import PlanRejected
 from workbench.patterns import IGNORECASE, Pattern, escape
 from workbench.procedures.lesson import LESSON_FILTERS
-from workbench.text import shown
+from workbench.text import display_text
 
 MAX_FIND_CHARACTERS: Final = 200
 MAX_REPLACEMENT_CHARACTERS: Final = 2_000
@@ -104,7 +104,7 @@ def plan_replacements(
         lessons = listed_lessons(client, place, listed, most=MAX_LESSONS)
     present = read_present(client, place, (), with_blocks=lessons)
     rows = tuple(_rows(wanted, present))
-    note = f"{len(lessons):,} lessons were searched for {shown(wanted.find, longest=80)!r}."
+    note = f"{len(lessons):,} lessons were searched for {display_text(wanted.find, longest=80)!r}."
     filters = by_search or "\n".join(f"{key}={value}" for key, value in sorted(listed.items()))
     digest = content_digest([f"{wanted.find}\n{wanted.replacement}\n{wanted.words}\n{wanted.case}\n{filters}"])
     stem = "".join(character for character in f"{wanted.find} to {wanted.replacement}" if character.isprintable())[:80]
@@ -131,7 +131,7 @@ def _rows(wanted: Replacement, present: PresentState) -> Iterator[ChangeRow]:
                 base_revision=lesson.revision,
                 lesson_title=lesson.title,
                 course_title=course.title if course else "",
-                reason=_found(hits),
+                reason=_hits_text(hits),
             )
             problem = _problem(lesson, row)
             yield row if problem is None else replace(row, verdict=ChangeVerdict.NOT_ALLOWED, reason=problem)
@@ -163,8 +163,8 @@ def _problem(lesson: PresentLesson, row: ChangeRow) -> str | None:
     return None
 
 
-def _found(hits: list[str]) -> str:
-    shown_hits = "; ".join(f"…{shown(hit, longest=80)}…" for hit in hits[:3])
+def _hits_text(hits: list[str]) -> str:
+    shown_hits = "; ".join(f"…{display_text(hit, longest=80)}…" for hit in hits[:3])
     return f"{len(hits):,} hit{'' if len(hits) == 1 else 's'}: {shown_hits}"
 
 
@@ -178,4 +178,4 @@ def _check(wanted: Replacement, where: Mapping[str, str]) -> None:
     unknown = [filter_name for filter_name in where if filter_name not in FILTERS]
     if unknown:
         names = ", ".join(filter_.removesuffix("_id") for filter_ in FILTERS)
-        raise PlanRejected(f"`where` has {names}, not {shown(unknown[0], longest=60)!r}.")
+        raise PlanRejected(f"`where` has {names}, not {display_text(unknown[0], longest=60)!r}.")

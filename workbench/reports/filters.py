@@ -35,7 +35,7 @@ def check_filters(client: CallingClient, report: Report, scope: Scope, known: se
     `known` are the procedures that the service offers: what these do not tell is not checked.
     """
     for parameter in report.parameters:
-        value = scope.given(parameter.name)
+        value = scope.get(parameter.name)
         check = _CHECKS.get(parameter.kind)
         if check is not None and value is not None:
             check(_Checked(client, scope, known, parameter, value))

@@ -8,14 +8,14 @@ from pathlib import Path
 
 from ipykernel.ipkernel import IPythonKernel
 
-from workbench.cli.jupyter.notebook_files import FIRST, copy_notebooks, curated
+from workbench.cli.jupyter.notebook_files import FIRST, copy_notebooks, curated_folder
 
-NAMES = sorted(path.name for path in curated().glob("*.ipynb"))
+NAMES = sorted(path.name for path in curated_folder().glob("*.ipynb"))
 
 
 def test_the_curated_notebooks_are_found() -> None:
     """In a checkout beside the package, else inside it."""
-    assert (curated() / FIRST).is_file()
+    assert (curated_folder() / FIRST).is_file()
 
 
 def test_all_of_them_are_copied(tmp_path: Path) -> None:
@@ -46,7 +46,7 @@ def test_a_changed_copy_is_replaced_where_that_is_wanted(tmp_path: Path) -> None
     done = copy_notebooks(tmp_path, overwrite=True)
 
     assert (done.copied, done.replaced, done.skipped) == ([], [FIRST], [])
-    assert cells(tmp_path) == cells(curated())
+    assert cells(tmp_path) == cells(curated_folder())
 
 
 def cells(folder: Path) -> object:
@@ -71,6 +71,6 @@ def test_copying_twice_copies_once(tmp_path: Path) -> None:
 
 def test_they_are_not_copied_onto_themselves() -> None:
     """Somebody may name the folder that they come from."""
-    done = copy_notebooks(curated(), overwrite=True)
+    done = copy_notebooks(curated_folder(), overwrite=True)
 
     assert (done.copied, done.replaced, done.skipped) == ([], [], [])

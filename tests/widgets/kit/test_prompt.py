@@ -30,14 +30,14 @@ def prompt(answers: Answers) -> Prompt:
 
 def test_it_begins_with_what_stands_there(prompt: Prompt) -> None:
     """A new name begins from the old one."""
-    assert (prompt.entry.value, prompt.choice.value, prompt.go_on.description) == ("Tides", "EN", "Make it")
+    assert (prompt.entry.value, prompt.choice.value, prompt.resume.description) == ("Tides", "EN", "Make it")
 
 
 def test_the_answer_is_given_once(prompt: Prompt, answers: Answers) -> None:
     """Text without outer white space, and the chosen value."""
     prompt.entry.value = " Waves "
-    prompt.go_on.click()
-    prompt.go_on.click()
+    prompt.resume.click()
+    prompt.resume.click()
 
     assert answers == [("Waves", "EN")]
 

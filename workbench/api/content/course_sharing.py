@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Annotated, Any
+from urllib.parse import urlsplit
 
 from workbench.api.arguments import ChangeSetTitle, ConfirmOpenPlaces, CourseName, EncodingName, SheetName
 from workbench.api.changes import Changes
 from workbench.api.collection import Collection
-from workbench.api.content.share_link import ShareLink
 from workbench.argument_help import Help
+from workbench.client.session.origin import is_loopback
 from workbench.errors import NotSent
 from workbench.procedures.course import (
     Sharing,
@@ -20,6 +22,7 @@ from workbench.procedures.course import (
     set_share_settings,
 )
 from workbench.procedures.sharing import ShareSettings
+from workbench.text import display_text, escape_html
 
 if TYPE_CHECKING:
     from workbench.changes.plan import ChangePlan
@@ -139,8 +142,42 @@ class CourseSharing(Collection):
         plan = plan_share_settings(
             table, self._client, organization_id=self.organization_id, name=name, sheet=sheet, encoding=encoding
         )
-        return plan.connected(Changes(self._client, self.organization_id).run)
+        return plan.connect_to(Changes(self._client, self.organization_id).run)
 
 
 def _link(sharing: Sharing) -> ShareLink:
     return ShareLink(sharing.share_url, sharing.is_public)
+
+
+HERE_ONLY = "only on this computer"
+
+
+@dataclass(frozen=True, slots=True)
+class ShareLink:
+    """A course's link and whether it opens: for anyone, or `only on this computer`."""
+
+    url: str
+    is_public: bool
+
+    @property
+    def reach(self) -> str:
+        """People who can open the link, in words."""
+        if not self.is_public:
+            return "private: the link opens for nobody"
+        return HERE_ONLY if is_loopback(urlsplit(self.url).hostname or "") else "anyone with the link"
+
+    def facts(self) -> dict[str, object]:
+        """Return the machine-readable facts."""
+        return {"shareUrl": self.url, "isPublic": self.is_public}
+
+    def __str__(self) -> str:
+        return self.url
+
+    def __repr__(self) -> str:
+        return f"{display_text(self.url)} ({self.reach})"
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, str]:
+        text = escape_html(self.url)
+        opens = self.is_public and urlsplit(self.url).scheme in ("https", "http")
+        link = f'<a href="{text}" target="_blank" rel="noopener noreferrer">{text}</a>' if opens else text
+        return {"text/plain": repr(self), "text/html": f"{link} <small>({self.reach})</small>"}

@@ -16,7 +16,7 @@ from workbench.columns import TEXT, WHOLE, Column, rows_frame
 from workbench.errors import InputRejected, NotFound
 from workbench.procedures.glossary import ListedGlossary
 from workbench.procedures.organization import get_glossary, set_glossary
-from workbench.text import shown
+from workbench.text import display_text
 
 if TYPE_CHECKING:
     import pandas
@@ -125,7 +125,9 @@ def _records(terms: Any) -> list[tuple[int, dict[str, str]]]:
     table = read_source(terms, ReadOptions(), lambda cell: plain_heading(cell) in _NAMES)
     places = {plain_heading(column): at for at, column in enumerate(table.columns)}
     if "term" not in places:
-        raise InputRejected(f"The table has no column `term`. It has: {', '.join(map(shown, table.columns[:20]))}.")
+        raise InputRejected(
+            f"The table has no column `term`. It has: {', '.join(map(display_text, table.columns[:20]))}."
+        )
     for line in table.lines:
         if line.fault:
             raise InputRejected(f"Line {line.number}: {line.fault}. Nothing was changed.")

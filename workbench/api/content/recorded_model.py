@@ -89,11 +89,11 @@ def add_recorded_translation(client: Client, organization_id: str | None) -> Tra
     language = recorded["language"]
     course = client.call(get_course(course_id=add_example(client, organization_id).course_id))
     source = client.call(get_lesson(lesson_id=course.lessons[0].lesson_id))
-    listed = iter_translations(client, organization_id, lesson_id=source.lesson_id)
-    if (known := next((one for one in listed if one.language == language), None)) is not None:
-        found = client.call(get_translation(lesson_id=known.lesson_id)).translation
-        assert found is not None
-        return found
+    translations = iter_translations(client, organization_id, lesson_id=source.lesson_id)
+    if (known := next((one for one in translations if one.language == language), None)) is not None:
+        translation = client.call(get_translation(lesson_id=known.lesson_id)).translation
+        assert translation is not None
+        return translation
     texts = _texts_by_source()
     pairs = [
         (block, Block(id=new_block_id(), type=block.type, content=translated_content(block.content, found)))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from workbench.authoring.shape import OutputModel
 from workbench.client.session.origin import is_web
-from workbench.text import escaped, shown
+from workbench.text import display_text, escape_html
 
 _LONGEST = 120
 
@@ -29,12 +29,12 @@ def record_text(record: OutputModel) -> str:
     """Return the record as text: its type, and a line for each field that it has."""
     rows = list(_rows(record))
     width = max((len(name) for name, _ in rows), default=0)
-    return "\n".join([type(record).__name__, *(f"  {name:<{width}}  {shown(value)}" for name, value in rows)])
+    return "\n".join([type(record).__name__, *(f"  {name:<{width}}  {display_text(value)}" for name, value in rows)])
 
 
 def record_html(record: OutputModel) -> str:
     """Return the record as an HTML table, with web addresses as links."""
-    rows = "".join(f"<tr><td>{escaped(name)}</td><td>{_cell(value)}</td></tr>" for name, value in _rows(record))
+    rows = "".join(f"<tr><td>{escape_html(name)}</td><td>{_cell(value)}</td></tr>" for name, value in _rows(record))
     return f'<table><caption style="text-align:start">{type(record).__name__}</caption>{rows}</table>'
 
 
@@ -43,11 +43,11 @@ def _rows(record: OutputModel) -> Iterator[tuple[str, str]]:
         if isinstance(value, list | dict):
             yield name, f"{len(value):,}"
         elif value is not None:
-            yield name, shown(value, longest=_LONGEST)
+            yield name, display_text(value, longest=_LONGEST)
 
 
 def _cell(value: str) -> str:
-    text = escaped(value)
+    text = escape_html(value)
     if not value.startswith("http") or value.endswith("…") or not is_web(value):
         return text
     return f'<a href="{text}" target="_blank" rel="noopener noreferrer">{text}</a>'

@@ -90,7 +90,7 @@ class Tags(Collection):
         plan = plan_tagging(
             self._client, where, add=added, remove=removed, organization_id=self.organization_id, name=name
         )
-        return plan.connected(Changes(self._client, self.organization_id).run)
+        return plan.connect_to(Changes(self._client, self.organization_id).run)
 
 
 def _clean(tags: Sequence[str]) -> list[str]:

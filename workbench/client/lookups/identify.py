@@ -21,7 +21,7 @@ from workbench.procedures.declare import Call
 from workbench.procedures.lesson import get_lesson, list_lessons
 from workbench.procedures.organization import get_members, get_organization_projects
 from workbench.procedures.source import get_passages
-from workbench.text import shown
+from workbench.text import display_text
 
 ID: Final = Pattern(r"[0-9a-z]{25}")
 """Ids of the service: a text of this form is never looked up by name."""
@@ -150,7 +150,7 @@ def name_or_id(kind: str, wanted: object) -> str:
     name = _NAME_OF.get(kind, "title")
     how = f"A {kind} is given by its id, its {name}, or a record with `{kind}_id`"
     if text is None:
-        raise WrongType(f"{how}; this is {_described(wanted)}.")
+        raise WrongType(f"{how}; this is {_describe(wanted)}.")
     raise InputRejected(f"{how}; this is empty.")
 
 
@@ -173,7 +173,7 @@ def several(kind: str, wanted: Any) -> list[Any]:
     elif isinstance(wanted, bytes) or not isinstance(wanted, Iterable):
         kinds = _PLURALS.get(kind, f"{kind}s")
         raise WrongType(
-            f"A {kind}, several {kinds}, or a table with `{kind}_id` is expected; this is {_described(wanted)}."
+            f"A {kind}, several {kinds}, or a table with `{kind}_id` is expected; this is {_describe(wanted)}."
         )
     given = list(wanted.dropna()) if hasattr(wanted, "dropna") else list(wanted)
     is_plain = all(isinstance(thing, str) for thing in given)
@@ -181,7 +181,7 @@ def several(kind: str, wanted: Any) -> list[Any]:
 
 
 def _id_in_record(kind: str, wanted: Any) -> str | None:
-    """The id in a model, mapping, row of a table, or an open lesson; `None` for anything else."""
+    """Return the id in a model, mapping, row of a table, or an open lesson; `None` for anything else."""
     name = f"{kind}_id"
     if isinstance(wanted, Mapping) or (hasattr(wanted, "index") and hasattr(wanted, "iat")):
         found = wanted.get(name, wanted.get(f"{kind}Id"))
@@ -190,8 +190,8 @@ def _id_in_record(kind: str, wanted: Any) -> str | None:
     return found if isinstance(found, str) else None
 
 
-def _described(wanted: object) -> str:
-    """What somebody gave, as a message names it: its type, and a number itself."""
+def _describe(wanted: object) -> str:
+    """Return how a message names a value: its type, or the value itself for a number."""
     kind = type(wanted).__name__
     return f"{wanted!r} ({kind})" if isinstance(wanted, bool | int | float) or wanted is None else f"of type {kind}"
 
@@ -228,16 +228,17 @@ def _find_id(
     if len(found) == 1:
         return found[0].id
     if found:
-        listed = "; ".join(f"{candidate.id} ({shown(candidate.detail)})" for candidate in found[:_MOST_LISTED])
+        listed = "; ".join(f"{candidate.id} ({display_text(candidate.detail)})" for candidate in found[:_MOST_LISTED])
         more = f"; and {len(found) - _MOST_LISTED:,} more" if len(found) > _MOST_LISTED else ""
         kinds = _PLURALS.get(kind, f"{kind}s")
         raise InputRejected(
-            f"{len(found):,} {kinds} are named {shown(wanted)!r}: {listed}{more}. Pass the id of the one you mean."
+            f"{len(found):,} {kinds} are named {display_text(wanted)!r}: "
+            f"{listed}{more}. Pass the id of the one you mean."
         )
     near = NameLookup(others()).nearest(wanted, most=3)
     there = (
-        f"The nearest: {', '.join(repr(shown(near_name)) for near_name in near)}."
+        f"The nearest: {', '.join(repr(display_text(near_name)) for near_name in near)}."
         if near
         else "None has a name like it."
     )
-    raise UnknownName(f"There is no {kind} {shown(wanted)!r} here. {there}")
+    raise UnknownName(f"There is no {kind} {display_text(wanted)!r} here. {there}")

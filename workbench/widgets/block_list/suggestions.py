@@ -39,7 +39,6 @@ _NO_MODEL: Final = "This service has no AI model, so it can't suggest changes."
 _NOT_ALLOWED: Final = "You can't edit blocks here, so suggestions aren't available."
 _ASK_FIRST: Final = "First choose which version of the lesson to keep, then ask again."
 _GONE: Final = "This block has no suggestion."
-_DELETED: Final = "The block was deleted. Insert the suggestion at the end, or discard it."
 _CHANGED: Final = "The block has changed. Choose what to do with the suggestion."
 _TOO_MANY: Final = "Two suggestions are being written. Wait until one is finished, then ask again."
 
@@ -165,12 +164,12 @@ class BlockSuggestions:
                 "seconds": round(time.monotonic() - found.began),
                 "problem": found.problem,
             }
-            return fields if found.answer is None else {**fields, **self._shown(found, found.answer, now)}
+            return fields if found.answer is None else {**fields, **self._proposal_view(found, found.answer, now)}
 
-    def _shown(self, found: _Proposal, answer: BlockSuggestion, now: Block | None) -> dict[str, Any]:
+    def _proposal_view(self, found: _Proposal, answer: BlockSuggestion, now: Block | None) -> dict[str, Any]:
         language, proposed = self._sync.language, answer.block
         after = Block(id=found.block.id, type=proposed.type, content=proposed.content)
-        meanwhile = _meanwhile(found, now)
+        meanwhile = _change_since(found, now)
         return {
             "isNew": answer.is_new,
             "difference": "" if answer.is_new else change_html(now or found.block, after),
@@ -188,7 +187,7 @@ class BlockSuggestions:
         except WorkbenchError as error:
             problem = sentence(error)
             self._note_refusal(error, made)
-        except Exception as error:  # noqa: BLE001  (whatever it is, it is shown beside the block)
+        except Exception as error:  # noqa: BLE001  (any error is shown next to the block)
             problem = sentence(error)
         finally:
             self._room.release()
@@ -246,11 +245,11 @@ class BlockSuggestions:
 
 
 def _state(proposal: _Proposal, now: Block | None) -> str:
-    is_stale = proposal.state == "ready" and bool(_meanwhile(proposal, now))
+    is_stale = proposal.state == "ready" and bool(_change_since(proposal, now))
     return "stale" if is_stale else proposal.state
 
 
-def _meanwhile(proposal: _Proposal, now: Block | None) -> str:
+def _change_since(proposal: _Proposal, now: Block | None) -> str:
     """Return what happened to the block since: `deleted`, `changed`, or empty if the proposal still applies."""
     if now is None:
         return "deleted"

@@ -17,9 +17,9 @@ from workbench.client.sync import Client
 from workbench.errors import NotSent, WorkbenchError
 from workbench.exports.formats import Format
 from workbench.exports.written import NotExported, Written, write_archive
-from workbench.text import shown
+from workbench.text import display_text
 from workbench.widgets.browser.export_form import ExportChoice, ExportForm, OfferedFile
-from workbench.widgets.browser.item_actions import counted
+from workbench.widgets.browser.item_actions import items_text
 from workbench.widgets.browser.queries import BrowserItem
 from workbench.widgets.browser.state import BrowserCallbacks
 
@@ -47,7 +47,7 @@ class Exporting:
     def open(self, items: Sequence[BrowserItem]) -> None:
         """Offer an export of these items, which are of one kind."""
         self._items = tuple(items)
-        about = f"“{shown(items[0].title)}”" if len(items) == 1 else counted(items)
+        about = f"“{display_text(items[0].title)}”" if len(items) == 1 else items_text(items)
         self._form.offer(about, has_courses=bool(items) and items[0].kind == "course")
 
     def stop(self) -> None:
@@ -90,7 +90,7 @@ class Exporting:
         made: list[Written] = []
 
         def tell(lessons: int) -> None:
-            title = shown(targets[min(len(made), of - 1)].title)
+            title = display_text(targets[min(len(made), of - 1)].title)
             which = f"Package {len(made) + 1:,} of {of:,}, “{title}”. " if form.makes == "packages" and of > 1 else ""
             self._tell(f"{which}{lessons:,} {'lesson' if lessons == 1 else 'lessons'} read so far.")
 

@@ -190,7 +190,7 @@ def outline_row(place: int, item: BrowserItem, content: LessonContent | None) ->
 
 
 def outline_tags(course: Course, contents: Iterable[LessonContent]) -> tuple[tuple[str, str], ...]:
-    """Return the tags next to a course's title: who can read it, and its number of unfinished lessons."""
+    """Return the tags next to a course's title: its visibility and number of unfinished lessons."""
     found = [[text for text, _ in _findings(content)] for content in contents]
     unfinished = sum(any("open place" in text or text == EMPTY_LESSON for text in texts) for texts in found)
     without_quiz = sum(NO_QUIZ in texts for texts in found)
@@ -242,7 +242,7 @@ def parts(text: str, marks: Marks) -> tuple[TextPart, ...]:
 
 
 def _tag_chips(tags: Sequence[str], hit: SearchHit | None) -> Iterator[TextPart]:
-    """Each tag, and whether a word stands in it; the hit's text are the tags with ` · ` between."""
+    """Return each tag and whether a search word is in it; the hit's text joins the tags with ` · `."""
     start = 0
     for tag in tags:
         end = start + len(tag)

@@ -15,7 +15,7 @@ from workbench.procedures.course import Course
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import ListLessonsOutput, list_lessons
 from workbench.procedures.organization import ListProjectsOutput, get_organization_projects
-from workbench.text import shown
+from workbench.text import display_text
 
 MOST_LESSONS = 1000
 """Lessons whose languages are asked for, last changed first; a course of older ones goes without a language."""
@@ -60,7 +60,7 @@ def course_context(client: Client, organization_id: str | None) -> CourseContext
 def course_choices(courses: Sequence[Course], around: CourseContext) -> list[tuple[str, str]]:
     """Text and id of each course; the end of the id where nothing else tells two apart."""
     texts = [
-        f"{shown(course.title)} — {shown(around.detail(course))}{' · public' if course.is_public else ''}"
+        f"{display_text(course.title)} — {display_text(around.detail(course))}{' · public' if course.is_public else ''}"
         for course in courses
     ]
     alike = {text for text, count in Counter(texts).items() if count > 1}

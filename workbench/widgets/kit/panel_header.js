@@ -53,7 +53,9 @@ function makeTitleLine(model) {
   const name = element("div", "wb-name");
   const working = element("span", "wb-working");
   working.append(element("span", "wb-spinner"), element("span", "", "Working …"));
-  const refresh = iconButton("\u21bb", "Refresh", () => model.send({ intent: "refresh" }));
+  const refresh = iconButton("\u21bb", "Refresh", () => {
+    if (!model.get("busy")) model.send({ intent: "refresh" });
+  });
   line.append(name, working, refresh);
 
   function updateLabel() {
@@ -63,7 +65,7 @@ function makeTitleLine(model) {
   }
   function updateBusy() {
     working.classList.toggle("wb-on", model.get("busy"));
-    refresh.disabled = model.get("busy");
+    refresh.setAttribute("aria-disabled", String(model.get("busy"))); // a disabled button would lose the focus
   }
   return { element: line, updateLabel, updateBusy };
 }

@@ -21,7 +21,7 @@ _LABEL: Final = "Sources to draft from"
 
 
 class SourceChoice(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
-    """Choice of at most 20 sources that are ready; hidden while there is none.
+    """Choice of at most 20 sources that are ready; hidden while no source is ready.
 
     `value` are the ids of the chosen ones, in the order of the list; it can be set and observed. Ids that
     `refresh` does not find are removed from it.

@@ -84,7 +84,7 @@ class LessonTranslation:
             self.read_source()
             with self.lock:
                 count = open_count(self.rows)
-                self._on_change(f"The source was changed: {to_do(count)}." if count != before else "")
+                self._on_change(f"The source was changed: {work_left_text(count)}." if count != before else "")
 
     # What is shown
 
@@ -121,7 +121,7 @@ class LessonTranslation:
         source = self.source
         return {
             "kind": "translation",
-            "text": f"Translation from {_name(self.found.source_language)}: {to_do(count)}",
+            "text": f"Translation from {_name(self.found.source_language)}: {work_left_text(count)}",
             "isOpen": self.is_open and source is not None,
             "isReading": self.is_open and source is None,
             "open": count,
@@ -201,11 +201,13 @@ class LessonTranslation:
 
 
 def _of_translations(listed: Sequence[ListedTranslation]) -> str:
-    descriptions = [f"{_name(one.language)} ({to_do(one.stale_blocks + one.missing_blocks)})" for one in listed]
+    descriptions = [
+        f"{_name(one.language)} ({work_left_text(one.stale_blocks + one.missing_blocks)})" for one in listed
+    ]
     return f"Translated into {', '.join(descriptions)}" if descriptions else ""
 
 
-def to_do(count: int) -> str:
+def work_left_text(count: int) -> str:
     """Return how many blocks need updating, in words."""
     return "all up to date" if not count else f"{count:,} {'block' if count == 1 else 'blocks'} to do"
 

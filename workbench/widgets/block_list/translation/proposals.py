@@ -14,7 +14,7 @@ from typing import Any, Final, Literal
 from workbench.authoring.block import Block
 from workbench.authoring.rendering.blocks import block_html
 from workbench.authoring.translation import translatable_texts, translated_content
-from workbench.client.block_help import answered
+from workbench.client.block_help import call_until_answered
 from workbench.client.translations import proposal_call
 from workbench.errors import CallFailed, Conflict, EditRejected, WorkbenchError
 from workbench.procedures.lesson import DRAFT_REFUSED, suggest_translation, update_translation
@@ -170,7 +170,7 @@ class TranslationProposals:
             problem = sentence(error)
             if isinstance(error, CallFailed) and error.facts.get("reason") == DRAFT_REFUSED:
                 self._note_attempt(keys)  # it stays refused under its key
-        except Exception as error:  # noqa: BLE001  (whatever it is, it is shown beside the rows)
+        except Exception as error:  # noqa: BLE001  (any error is shown next to the rows)
             problem = sentence(error)
         with self._lock:
             for key in keys:
@@ -212,7 +212,7 @@ class TranslationProposals:
                 attempt=self._attempts.get(tuple(keys), 0),
             )
             try:
-                answer = answered(self._client, call)
+                answer = call_until_answered(self._client, call)
             except Conflict:
                 if is_last:
                     raise

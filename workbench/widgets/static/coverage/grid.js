@@ -7,6 +7,9 @@ function element(tag, className = "", text = "") {
   if (text) made.textContent = text;
   return made;
 }
+function randomId() {
+  return Math.random().toString(36).slice(2, 10);
+}
 function closest(event, selector) {
   return event.target instanceof Element ? event.target.closest(selector) : null;
 }
@@ -55,6 +58,26 @@ function inherited(itself) {
   return found[1];
 }
 
+// workbench/widgets/kit/selection.js
+function makeSelectionSender(model) {
+  const view = randomId();
+  let sent = 0;
+  let handled = 0;
+  return {
+    /** @param {Record<string, unknown>} fields what is selected */
+    send(fields) {
+      sent += 1;
+      model.send({ intent: "choose", view, number: sent, ...fields });
+    },
+    /** Whether what the model has is older than what this view shows. */
+    isBehind() {
+      const [from, number] = model.get("answered") ?? ["", 0];
+      if (from === view) handled = Math.max(handled, number);
+      return handled < sent;
+    }
+  };
+}
+
 // workbench/widgets/coverage/grid.js
 var NAMELESS = "Source deleted";
 function kindOf(cell) {
@@ -91,6 +114,7 @@ function render({ model, el }) {
   let cells = [];
   let place = { row: 1, column: 1 };
   let chosen = /* @__PURE__ */ new Set();
+  const sender = makeSelectionSender(model);
   const keyAt = (row, column) => `${model.get("rows")[row - 1].id} ${model.get("languages")[column - 1].code}`;
   function keysAt(row, column) {
     if (row && column) return [keyAt(row, column)];
@@ -103,7 +127,7 @@ function render({ model, el }) {
   }
   function send() {
     try {
-      model.send({ intent: "choose", keys: [...chosen] });
+      sender.send({ keys: [...chosen] });
     } catch {
     }
   }
@@ -161,7 +185,7 @@ function render({ model, el }) {
     focusPlace(place.row, place.column, hadFocus);
   }
   function take() {
-    chosen = new Set(model.get("chosen"));
+    if (!sender.isBehind()) chosen = new Set(model.get("chosen"));
     mark();
   }
   function mark() {
@@ -231,6 +255,7 @@ function render({ model, el }) {
     ["change:rows", fill],
     ["change:languages", fill],
     ["change:chosen", take],
+    ["change:answered", take],
     ["change:label", update],
     ["change:empty", update],
     ["change:disabled", update]

@@ -194,7 +194,9 @@ function makeTitleLine(model) {
   const name = element("div", "wb-name");
   const working = element("span", "wb-working");
   working.append(element("span", "wb-spinner"), element("span", "", "Working \u2026"));
-  const refresh = iconButton("\u21BB", "Refresh", () => model.send({ intent: "refresh" }));
+  const refresh = iconButton("\u21BB", "Refresh", () => {
+    if (!model.get("busy")) model.send({ intent: "refresh" });
+  });
   line.append(name, working, refresh);
   function updateLabel() {
     name.textContent = model.get("label");
@@ -203,7 +205,7 @@ function makeTitleLine(model) {
   }
   function updateBusy() {
     working.classList.toggle("wb-on", model.get("busy"));
-    refresh.disabled = model.get("busy");
+    refresh.setAttribute("aria-disabled", String(model.get("busy")));
   }
   return { element: line, updateLabel, updateBusy };
 }

@@ -114,6 +114,26 @@ function makeRowDragging({ list, canMove, canReceive, lift, drop, receive }) {
   list.addEventListener("dragend", onEnd);
 }
 
+// workbench/widgets/kit/selection.js
+function makeSelectionSender(model) {
+  const view = randomId();
+  let sent = 0;
+  let handled = 0;
+  return {
+    /** @param {Record<string, unknown>} fields what is selected */
+    send(fields) {
+      sent += 1;
+      model.send({ intent: "choose", view, number: sent, ...fields });
+    },
+    /** Whether what the model has is older than what this view shows. */
+    isBehind() {
+      const [from, number] = model.get("answered") ?? ["", 0];
+      if (from === view) handled = Math.max(handled, number);
+      return handled < sent;
+    }
+  };
+}
+
 // workbench/widgets/kit/drafts.js
 var PREFIX = "workbench.draft.";
 var LIFETIME = 30 * 24 * 3600 * 1e3;
@@ -411,9 +431,10 @@ function makeSelection(model, list) {
     if (line) list.setAttribute("aria-activedescendant", line.id);
     else list.removeAttribute("aria-activedescendant");
   }
+  const sender = makeSelectionSender(model);
   function send() {
     update();
-    model.send({ intent: "choose", ids: [...chosen] });
+    sender.send({ ids: [...chosen] });
   }
   function only(place) {
     chosen = /* @__PURE__ */ new Set([idOf(lines()[place])]);
@@ -445,7 +466,7 @@ function makeSelection(model, list) {
   }
   function takeOver() {
     const before = chosen;
-    chosen = new Set(model.get("chosen"));
+    if (!sender.isBehind()) chosen = new Set(model.get("chosen"));
     const place = lines().findIndex((line) => chosen.has(idOf(line)));
     const isOther = !model.get("many") && place >= 0 && !before.has(idOf(lines()[place]));
     if (active < 0 || isOther) active = place;
@@ -653,6 +674,7 @@ function render({ model, el }) {
     ["change:many", fill],
     ["change:movable", fill],
     ["change:chosen", selection.takeOver],
+    ["change:answered", selection.takeOver],
     ["change:editable", fill],
     ["change:drafts", fill],
     ["msg:custom", onMessage],
