@@ -136,8 +136,7 @@ class CallFailed(WorkbenchError):
         self.is_replayed = is_replayed
 
     def __str__(self) -> str:
-        where = f"{self.procedure}: " if self.procedure else ""
-        return f"{where}{self.message} ({self.code}, {self.http_status})"
+        return f"{self.message} ({self.code}, {self.http_status})"
 
 
 class SignInNeeded(CallFailed):

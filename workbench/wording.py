@@ -6,7 +6,7 @@ from __future__ import annotations
 def count_text(count: int, noun: str, plural: str | None = None) -> str:
     """Write a number with its noun: `1 lesson`, `1,200 lessons`; `plural` where that is more than an added s.
 
-    >>> counted(1, "course"), counted(1200, "course"), counted(2, "reply", "replies")
+    >>> count_text(1, "course"), count_text(1200, "course"), count_text(2, "reply", "replies")
     ('1 course', '1,200 courses', '2 replies')
     """
     return f"{count:,} {noun if count == 1 else plural or f'{noun}s'}"

@@ -332,4 +332,4 @@ def test_the_organization_is_named_on_any_command(own_service: EmbeddedService) 
     wrong = command("--organization", "Nobody", "projects", "list")
 
     assert json.loads(found.stdout)[0]["organization"] == "My organization"
-    assert (wrong.returncode, "Organization not found: 'Nobody'. Your organizations: " in wrong.stderr) == (2, True)
+    assert (wrong.returncode, "There is no organization 'Nobody' of yours. " in wrong.stderr) == (2, True)

@@ -134,7 +134,7 @@ def test_how_long_credits_last_is_what_the_report_says(told: CreditsPanel) -> No
     told.spending = spending(*((day, 10, 650) for day in days))
     told.render()
 
-    assert report["message"].iloc[0] == "65 days left, with 80 percent between 65 and 65"
+    assert report["message"].iloc[0] == "65 days left, 80% likely between 65 and 65"
     assert report["message"].iloc[0] in told.notice_place.value
 
 

@@ -62,7 +62,9 @@ def _organization(facts: ConnectionFacts) -> str:
     if listed is None:
         return facts.organization_id or UNKNOWN
     others = len(facts.organizations) - 1
-    return f"{listed.name}, as {listed.role}" + (f" ({others} more)" if others else "")
+    names = [organization.name for organization in facts.organizations]
+    name = listed.name if names.count(listed.name) == 1 else f"{listed.name} ({listed.organization_id})"
+    return f"{name}, as {listed.role}" + (f" ({others} more)" if others else "")
 
 
 def _tier_and_status(facts: ConnectionFacts) -> str:

@@ -26,8 +26,10 @@ from workbench.api.reviews.policy import Policy
 from workbench.api.reviews.reviews import Reviews
 from workbench.api.reviews.theme import PageThemes
 from workbench.api.snapshots import Snapshots
+from workbench.argument_check import described
 from workbench.client.sync import Client
 from workbench.errors import UnknownName
+from workbench.nearest_word import suggestion
 from workbench.procedures.lesson import MAX_LESSON_PAGE, LessonSummary
 from workbench.procedures.organization import EXAMPLE_TIER, Organization
 from workbench.text import display_text, escape_html
@@ -143,7 +145,7 @@ class OrganizationHandle:
 class Organizations(Mapping[str, OrganizationHandle]):
     """Organizations by name; `["Acme"]` gives a handle.
 
-    Organizations of the same name need the start of their id.
+    Organizations of the same name have the start of their id behind it; every id is accepted.
     """
 
     def __init__(
@@ -164,9 +166,15 @@ class Organizations(Mapping[str, OrganizationHandle]):
     def __getitem__(self, name: str) -> OrganizationHandle:
         by_id = {handle.organization_id: handle for handle in self._handles.values()}
         found = self._handles.get(name) or by_id.get(name)
-        if found is None:
-            raise UnknownName(f"There is no organization {name!r}. There are: {', '.join(self._handles) or 'none'}.")
-        return found
+        if found is not None:
+            return found
+        alike = [handle for handle in self._handles.values() if handle.facts.name == name]
+        if alike:
+            listed = "; ".join(f"{handle.organization_id} ({handle!r})" for handle in alike)
+            raise UnknownName(
+                f"{len(alike)} organizations are named {described(name)}: {listed}. Pass the id of the one you mean."
+            )
+        raise UnknownName(f"There is no organization {described(name)} of yours. {suggestion(name, [*self._handles])}")
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._handles)

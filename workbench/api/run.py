@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
 
+from workbench.argument_check import checks_arguments
 from workbench.bulk.running.run import Run
 from workbench.bulk.translations.run import TranslationRun
 from workbench.client.atomic_write import write_whole_text
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 _Shown = TypeVar("_Shown", "NotebookRun", "NotebookTranslationRun")
 
 
+@checks_arguments
 class NotebookRun(Run):
     """A run; as the last line of a cell it is its live monitor."""
 
@@ -77,7 +79,10 @@ ShownRun = NotebookRun | NotebookTranslationRun
 
 
 def start_run(run: _Shown, *, wait: bool) -> _Shown:
-    """Start a run, show its monitor in a notebook, and, with `wait`, come back when it rests; Ctrl-C stops it."""
+    """Start a run, show its monitor in a notebook, and, with `wait`, come back when it rests.
+
+    Interrupted, the run stops and rests first; then it raises `KeyboardInterrupt`.
+    """
     run.start()
     if not wait:
         return run
@@ -85,9 +90,9 @@ def start_run(run: _Shown, *, wait: bool) -> _Shown:
         if in_notebook():
             run._ipython_display_()
     except KeyboardInterrupt:
-        run.stop()
-    run.wait()
-    return run
+        run.stop().wait()
+        raise
+    return run.wait()
 
 
 def _show(run: ShownRun) -> None:

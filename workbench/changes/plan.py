@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
+from workbench.argument_check import checks_arguments
 from workbench.bulk.planning.approval import FREE_ROWS
 from workbench.bulk.planning.plan import sha256
 from workbench.changes.comparison import count_verdicts
@@ -75,6 +76,7 @@ class ChangeHooks(Protocol):
         """Return the paths of rewritten files; `done` are the lessons whose changes were all made."""
 
 
+@checks_arguments
 @dataclass(frozen=True, slots=True)
 class ChangePlan:
     """A plan of changes under a name. `rows` are in the table's order; `source` is the table's name.

@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
+from workbench.argument_check import checks_arguments
 from workbench.bulk.journal.idempotency import journal_name
 from workbench.bulk.journal.journal_file import JournalFile, runs_folder
 from workbench.bulk.journal.queries import RowCounts
@@ -65,6 +66,7 @@ _LISTED: Final = 5
 _LOG: Final = logging.getLogger("workbench.changes")
 
 
+@checks_arguments
 class ChangeRun(RunThread):
     """One change set's run. Making it enrols the plan's rows in the journal; nothing is sent before `start`.
 
@@ -125,7 +127,7 @@ class ChangeRun(RunThread):
     def start(self) -> Self:
         """Send the planned rows until none is left, the run is stopped or the service does not answer.
 
-        Interrupted (Ctrl-C), the run ends as stopped; started again, it continues.
+        Interrupted (Ctrl-C), the run ends as stopped and raises `KeyboardInterrupt`; started again, it continues.
         """
         self._stopping.clear()
         self._work(self._send_all)
@@ -160,6 +162,7 @@ class ChangeRun(RunThread):
             message = self._rounds()
         except KeyboardInterrupt:
             self._tell(RunPhase.STOPPED, "Run it again to go on.")
+            raise
         except JournalError:
             raise
         except NotFound:

@@ -15,6 +15,7 @@ from workbench.cli.commands import COMMANDS, CommandEntry
 from workbench.cli.input_file import with_standard_input
 from workbench.cli.interrupts import stoppable
 from workbench.cli.output import UsageError, ask_for_number, complain, note
+from workbench.columns import ALL
 from workbench.errors import WorkbenchError
 from workbench.text import display_text
 
@@ -101,10 +102,12 @@ def _workbench(command: CommandEntry) -> Iterator[Workbench]:
 def _injected_arguments(
     command: CommandEntry, root: Workbench, chosen: argparse.Namespace, stack: ExitStack
 ) -> dict[str, Any]:
-    """Return a verb's implicit arguments: the terminal's progress display, and a table's number of rows."""
+    """Return a verb's implicit arguments: every column, the terminal's progress display, and a table's rows."""
     parameters = signature(attrgetter(command.verb)(root)).parameters
     found: dict[str, Any] = {}
-    if "limit" in parameters and chosen.output == "table" and chosen.limit is None:
+    if "columns" in parameters:
+        found["columns"] = ALL
+    if chosen.output == "table" and getattr(chosen, "limit", 0) is None:
         found["limit"] = FIRST
     count = stack.enter_context(stoppable(command.counts, message=command.stopped))
     for name in PROGRESS:

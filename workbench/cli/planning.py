@@ -131,13 +131,8 @@ def _option_columns(given: Sequence[str]) -> dict[str, str]:
 
 
 def find_organization(chosen: argparse.Namespace, workbench: Workbench) -> OrganizationHandle | None:
-    """Return the given organization; `None` for the last selected. Raises `UsageError` if it does not exist."""
-    if not chosen.organization:
-        return None
-    if chosen.organization not in workbench.organizations:
-        known = ", ".join(workbench.organizations) or "none listed by this service"
-        raise UsageError(f"Organization not found: {chosen.organization!r}. Your organizations: {known}.")
-    return workbench.organizations[chosen.organization]
+    """Return the given organization; `None` for the last selected. Raises `UnknownName` if it does not exist."""
+    return workbench.organizations[chosen.organization] if chosen.organization else None
 
 
 def show(plan: Plan, *, output: str) -> int:

@@ -67,7 +67,11 @@ def carry_out(run: _Run, *, unit: str = "lesson") -> _Run:
         except KeyboardInterrupt:
             if not run.is_running:
                 raise  # before anything was begun; else it stops in good order
-        run.wait()
+        try:
+            run.wait()
+        except KeyboardInterrupt:
+            if run.is_running:
+                raise  # pressed twice
     finally:
         leave()
         watch.end()

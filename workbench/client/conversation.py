@@ -17,6 +17,8 @@ from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from workbench.argument_check import check as check_argument
+from workbench.argument_check import described
 from workbench.client.exchange import Exchange, NoAnswer, Send, Step, UnreadableBody, Wait
 from workbench.client.failure import to_error, unreachable, unreadable
 from workbench.client.retry import NO_RETRY, RetryPolicy, may_repeat, retry_after
@@ -28,6 +30,7 @@ from workbench.errors import (
     SignInNeeded,
     Unreachable,
     WorkbenchError,
+    WrongType,
 )
 from workbench.procedures.declare import Call, sentence
 from workbench.procedures.service import Capabilities
@@ -46,12 +49,21 @@ Calls = Sequence[Call[Any]]
 
 
 def check(calls: Calls) -> None:
-    """Raise `MixedBatch` for reads mixed with writes, `InputRejected` for a key that no header can carry."""
+    """Raise `WrongType` for what is no call, `MixedBatch` for reads mixed with writes.
+
+    Raises `InputRejected` for a key that no header can carry.
+    """
+    given: Sequence[object] = calls
+    for call in given:
+        if not isinstance(call, Call):
+            made = "a call of `workbench.procedures`, or the name of a procedure"
+            raise WrongType(f"The client sends {made}, not {described(call)}.")
     if len({call.procedure.is_write for call in calls}) > 1:
         raise MixedBatch
     for call in calls:
         if call.key is not None and not _is_key(call.key):
-            raise InputRejected(f"{call.name}: a key is 1 to {MAX_KEY_CHARACTERS} visible ASCII characters.")
+            form = f"1 to {MAX_KEY_CHARACTERS} visible ASCII characters"
+            raise InputRejected(f"A key is {form}, not {described(call.key)}.")
 
 
 def requests(calls: Calls, rpc_path: str, max_target_characters: int) -> Iterator[tuple[Calls, Request]]:
@@ -181,6 +193,7 @@ def converse(
     outcomes: list[Any] = []
     policy = settings.policy
     if timeout_seconds is not None:
+        check_argument("timeout_seconds", timeout_seconds, float)
         policy = replace(policy, within_seconds=timeout_seconds)
     pending = deque(requests(calls, settings.rpc_path, settings.max_target_characters))
     while pending:

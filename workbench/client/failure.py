@@ -1,7 +1,7 @@
 """Failures as typed errors that name the procedure, the code, the HTTP status and what to do now.
 
 What a service says is untrusted text here: it is
-shortened, and its control characters are shown, not obeyed.
+shortened, and its control characters are display_text, not obeyed.
 """
 
 from __future__ import annotations
@@ -103,7 +103,8 @@ def unreachable(call: Call[Any], silence: NoAnswer) -> Unreachable:
         advice = _MAYBE_DONE
     else:
         advice = "Check that the service is running and that you are online, then try again."
-    return Unreachable(f"{call.name}: {silence.reason}. {advice}", sent=silence.sent, procedure=call.name)
+    reason = f"{silence.reason[:1].upper()}{silence.reason[1:]}"
+    return Unreachable(f"{reason}. {advice}", sent=silence.sent, procedure=call.name)
 
 
 def unreadable(
@@ -119,7 +120,7 @@ def unreadable(
     elif http_status >= 500 and call.procedure.is_write:
         hint = f"{hint} {_MAYBE_DONE}"
     error = AnswerUnreadable(
-        f"{call.name}: there came {display_text(reason)} (HTTP {http_status}). {hint}",
+        f"There came {display_text(reason)} (HTTP {http_status}). {hint}",
         procedure=call.name,
         http_status=http_status,
     )

@@ -11,6 +11,7 @@ from urllib.parse import quote
 import httpx
 from pydantic import BaseModel
 
+from workbench.argument_check import check, checked
 from workbench.client.by_name import PlainAnswer, call_by_name
 from workbench.client.conversation import (
     ConnectionSettings,
@@ -144,6 +145,7 @@ class Client(ServiceClient[Connection]):
         """For each call its answer or its error, by position. Raises `NotSent` when the calls cannot be sent."""
         return tuple(self._outcomes(calls))
 
+    @checked
     def iter(self, call: Call[Any], /, *, limit: int | None = None) -> Iterator[Any]:
         """Iterate over the items of a list that comes in pages; a page is read when it is needed.
 
@@ -179,6 +181,7 @@ class Client(ServiceClient[Connection]):
         belongs to; calls that name no organization apply to this one. Both clients use the same connections,
         and closing either closes them. A service that does not announce `organizationHeader` does not check.
         """
+        check("within(): organization_id", organization_id, str | None)
         whole = self._whole
         if organization_id is None:
             return whole

@@ -55,7 +55,7 @@ _HINT: Final = (
     "Nothing is changed before you approve it."
 )
 ROWS_SHOWN: Final = 200
-_SEEN: Final = "; learners see it at once"
+_SEEN: Final = "; learners see it immediately"
 _HEAD: Final = ("Line", "Lesson", "Field", "Difference", "State")
 
 
@@ -98,14 +98,14 @@ class ChangesPanel(Panel):
             when=lambda: self.plan is not None and bool(self.plan.changes),
         )
         self.resume_button = self.control(
-            button("Go on", lambda: self.start(self.resume)),
+            button("Resume", lambda: self.start(self.resume)),
             when=lambda: any(record.state is ChangeState.PLANNED for record in self.records),
         )
         self.stop_button = self.control(
             button("Stop", self.stop), when=lambda: self._making is not None, while_busy=True
         )
         self.undo_button = self.control(
-            button("Undo …", lambda: self.start(self.ask_to_undo)), when=lambda: bool(to_undo(self.records))
+            button("Undo…", lambda: self.start(self.ask_to_undo)), when=lambda: bool(to_undo(self.records))
         )
         self.question, self.facts, self.table = Question(), html(), html()
         self.download_button = self.control(
@@ -143,11 +143,13 @@ class ChangesPanel(Panel):
         """Ask whether to apply the plan, saying what it changes and what learners will see."""
         if self.plan is not None:
             changes = count_text(len(self.plan.changes), "change")
-            seen = f" Learners see {self.plan.public_changes:,} of them at once." if self.plan.public_changes else ""
+            seen = (
+                f" Learners see {self.plan.public_changes:,} of them immediately." if self.plan.public_changes else ""
+            )
             gone = trash_count(self.plan.rows)
-            lost = f" {count_text(gone, 'lesson')} {'goes' if gone == 1 else 'go'} into the trash." if gone else ""
-            question = f"Make {changes} in {changed_things(self.plan)}?{seen}{lost}"
-            self.question.ask(question, f"Make {changes}", lambda: self.start(self.run_plan), is_dangerous=gone > 0)
+            lost = f" {count_text(gone, 'lesson')} {'goes' if gone == 1 else 'go'} to the trash." if gone else ""
+            question = f"Apply {changes} to {changed_things(self.plan)}?{seen}{lost}"
+            self.question.ask(question, f"Apply {changes}", lambda: self.start(self.run_plan), is_dangerous=gone > 0)
 
     def run_plan(self) -> None:
         """Apply the plan, and show its change set. Blocks; the button runs it on a worker thread."""
@@ -171,9 +173,9 @@ class ChangesPanel(Panel):
 
     def ask_to_undo(self) -> None:
         """Ask whether to undo the chosen set, saying what would be undone and what stays. Reads from the service."""
-        if (found := self._selected_set()) is not None:
+        if (found := self._chosen()) is not None:
             preview = preview_undo_changes(found, self.client)
-            label = f"Put back {count_text(len(preview.back), 'change')}"
+            label = f"Undo {count_text(len(preview.back), 'change')}"
             self.question.ask(str(preview), label, lambda: self.start(self.undo), is_dangerous=True)
 
     def undo(self) -> None:

@@ -43,7 +43,7 @@ PACE_DAYS = 7
 _KINDS = {"grant": "Granted", "reserve": "Held", "release": "Refunded", "expire": "Expired"}
 
 PRACTICE_HINT: Final = (
-    "Without an AI model nothing is bought. Use practice credits to try budgets, the ledger and reports."
+    "Without an AI model, credits buy nothing. Use practice credits to try out budgets, the ledger and reports."
 )
 
 

@@ -72,7 +72,7 @@ class OrgPicker(Panel):
         self.organizations: tuple[Organization, ...] = tuple(known)
         self.search = TextEntry("Search", hint="Part of a name", kind="search")
         self.list = self.control(Rows("Organizations", empty="No organizations match."))
-        self.by_id = TextEntry("Organization id", hint="Paste the id")
+        self.by_id = TextEntry("Organization ID", hint="Paste the ID")
         self.use = self.control(
             button("Switch to this organization", lambda: self.start(self.choose, self.by_id.value.strip()))
         )
@@ -202,7 +202,7 @@ class OrgPicker(Panel):
         if self.organizations:
             set_html(self.note, "")
             return
-        why = hint("This service can't list organizations. Type the ID of yours; ask an administrator for it.")
+        why = hint("This service can't list organizations. Enter the ID of yours; ask an administrator for it.")
         if not self.value:
             set_html(self.note, why)
             return

@@ -67,7 +67,7 @@ def test_a_row_names_what_was_meant() -> None:
 
 def test_the_administrator_of_the_service_is_named() -> None:
     """Nobody else is without a person."""
-    assert who(entry(person=None)) == "An administrator of the service"
+    assert who(entry(person=None)) == "Service administrator"
 
 
 def test_a_day_is_included_to_its_end() -> None:

@@ -63,7 +63,7 @@ def test_nobody_is_added_without_an_address(panel: PeoplePanel, failures: list[s
     """It says what to do."""
     panel.start(panel.add)
 
-    assert failures.pop() == "People and roles: Type an email address first."
+    assert failures.pop() == "People and roles: Enter an email address first."
 
 
 def test_choosing_a_person_shows_the_role(panel: PeoplePanel, somebody: str) -> None:

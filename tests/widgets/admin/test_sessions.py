@@ -29,7 +29,7 @@ def panel(client: Client, inline: InlinePool) -> SessionsPanel:
 
 def test_the_session_in_use_is_marked(panel: SessionsPanel) -> None:
     """Nobody ends it by a slip."""
-    assert ["In use here"] in [[tag["text"] for tag in row["tags"]] for row in panel.list.rows]
+    assert ["This session"] in [[tag["text"] for tag in row["tags"]] for row in panel.list.rows]
 
 
 def test_the_session_in_use_is_not_ended_here(panel: SessionsPanel, failures: list[str]) -> None:

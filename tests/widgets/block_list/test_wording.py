@@ -154,5 +154,5 @@ def test_what_the_service_cannot_do_is_said(copy: WorkingCopy, sync: LessonSync)
     """In one sentence above the list."""
     sync.capabilities = LessonCapabilities()
 
-    assert "no editing" in sync_status(copy, sync, is_complete=True).hint
+    assert "can't edit" in sync_status(copy, sync, is_complete=True).hint
     assert "could leave some out" in sync_status(copy, sync, is_complete=False).hint

@@ -55,7 +55,7 @@ def test_a_row_left_out_has_no_verdict_and_lets_its_duplicate_in() -> None:
     edited = planned().edited.leave_out("2", is_left_out=True)
     found = plan_list(edited, _service(), organization_id=None)
 
-    assert [row.verdict for row in found.rows] == ["left out", "language unknown", "ready", "ready", "empty"]
+    assert [row.verdict for row in found.rows] == ["excluded", "language unknown", "ready", "ready", "empty"]
     assert found.left_out == 1
 
 
@@ -75,7 +75,7 @@ def test_each_topic_is_made_as_often_as_is_wanted() -> None:
 
     edited = first.edited.leave_out("2", is_left_out=True)
     assert [row.verdict for row in plan_list(edited, _service(), organization_id=None).rows] == [
-        "left out",
+        "excluded",
         "language unknown",
     ]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final, Literal
 
 from workbench.api.content.lesson_page import LessonPage
+from workbench.argument_check import checks_arguments
 from workbench.authoring.block import Block, Blocks, block_id
 from workbench.authoring.plain_text import plain_text
 from workbench.client.block_help import suggestion, suggestion_call, suggestion_edit
@@ -22,6 +23,7 @@ NO_HELP: Final = "This service helps with no blocks: it has no AI model. Its ope
 _LONGEST_LINE: Final = 2_000
 
 
+@checks_arguments
 class OpenLesson:
     """A lesson as it was when it was read last; `refresh` reads it again. A cell shows it as learners read it."""
 
@@ -91,6 +93,7 @@ class OpenLesson:
         return found
 
 
+@checks_arguments
 class Suggestion:
     """A proposal for one block. Nothing is changed before `apply()`; `discard()` throws it away.
 

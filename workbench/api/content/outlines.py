@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from workbench.api.bulk import Bulk
 from workbench.api.collection import Collection
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ class CourseOutlines(Collection):
             max_credits=max_credits,
             on_wait=on_wait or (lambda message: None),
         )
-        return replace(outline, is_language_assumed=not language)
+        return self._connect_outline(replace(outline, is_language_assumed=not language))
 
     def outline(
         self,
@@ -107,4 +108,5 @@ class CourseOutlines(Collection):
         return self._connect_outline(load_outline(path, title=title, language=language, assumed_language=assumed))
 
     def _connect_outline(self, outline: Outline) -> Outline:
-        return replace(outline, client=self._client, organization_id=self.organization_id)
+        here = self.organization_id
+        return replace(outline, client=self._client, organization_id=here, runner=Bulk(self._client, here).run)

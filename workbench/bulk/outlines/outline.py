@@ -5,10 +5,11 @@ Source: ours (bulk).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, Self
 
+from workbench.argument_check import checks_arguments
 from workbench.authoring.title import MAX_TITLE_CHARACTERS
 from workbench.bulk.outlines.lesson_outline import (
     LessonOutline,
@@ -44,6 +45,7 @@ COLUMNS: Final = (
 )
 
 
+@checks_arguments
 @dataclass(frozen=True)
 class Outline:
     """The outline of one course: its title, language and lessons in order. Its methods give a changed one.
@@ -64,6 +66,7 @@ class Outline:
     client: Client | None = None
     organization_id: str | None = None
     is_language_assumed: bool = False
+    runner: Callable[..., Any] | None = field(default=None, repr=False, compare=False)
 
     def frame(self) -> pandas.DataFrame:
         """Return a DataFrame with a row for each lesson, in the columns of COLUMNS.
@@ -149,6 +152,7 @@ class Outline:
         rows = outline_rows(self.title, self.lessons)
         options = PlanOptions(budget=budget, sample=sample, lesson=self.cells)
         plan = plan_topics(rows, self.client, language=self.language, name=name, target=target, options=options)
+        plan = plan if self.runner is None else plan.connect_to(self.runner)
         if not self.is_language_assumed:
             return plan
         note = f"The outline names no language: made in {language_name(self.language)}, the default language."

@@ -82,5 +82,6 @@ def _plans() -> TypeAdapter[Plan]:
 
 def _plan_data(plan: Plan) -> dict[str, Any]:
     # Through JSON once, so that what is compared is what is read back.
-    stored: dict[str, Any] = json.loads(json.dumps(asdict(plan)))
+    stored: dict[str, Any] = json.loads(json.dumps(asdict(replace(plan, runner=None))))
+    del stored["runner"]
     return stored

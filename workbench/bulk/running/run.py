@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
+from workbench.argument_check import checks_arguments
 from workbench.bulk.journal.claims import Claimer
 from workbench.bulk.journal.enrolment import StoredApproval, approve, check_redirections
 from workbench.bulk.journal.idempotency import journal_name
@@ -45,6 +46,7 @@ PUBLISH_MS = 200
 _LOG = logging.getLogger("workbench.bulk")
 
 
+@checks_arguments
 class Run(RunThread):
     """One plan's run. Making it enrols the rows in the journal; no lesson is made before `start`.
 

@@ -6,13 +6,14 @@ A frozen value. It can be shown, approved and run; making it or looking at it se
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, Self
 
+from workbench.argument_check import checks_arguments
 from workbench.bulk.planning.approval import Approval, Cost
-from workbench.bulk.planning.plan import sha256
+from workbench.bulk.planning.plan import run_connected, sha256
 from workbench.bulk.planning.plan_summary import PlanSummary, balance_fact, payment_counts, payment_facts
 from workbench.bulk.planning.target import RunTarget
 from workbench.columns import TEXT, WHOLE, Column, rows_frame
@@ -76,6 +77,7 @@ class PlannedTranslation:
         return self.made_id if self.translation is None else self.translation.lesson_id
 
 
+@checks_arguments
 @dataclass(frozen=True, slots=True)
 class TranslationPlan:
     """Which lessons would be translated into which languages, and where. `rows` are in the order of the lessons.
@@ -86,6 +88,7 @@ class TranslationPlan:
     name: str
     place: RunTarget
     rows: tuple[PlannedTranslation, ...]
+    runner: Callable[..., Any] | None = field(default=None, repr=False, compare=False)
 
     @property
     def missing(self) -> tuple[PlannedTranslation, ...]:
@@ -150,6 +153,19 @@ class TranslationPlan:
         Raises `PlanRejected` for more than the organization's balance pays for, unless `beyond_balance=True`.
         """
         return self.cost.approve(self.digest, credits=credits, rows=rows, beyond_balance=beyond_balance)
+
+    def connect_to(self, runner: Callable[..., Any]) -> Self:
+        """Return the same plan with `runner`, to which `run` passes it with its arguments."""
+        return replace(self, runner=runner)
+
+    def run(self, approval: Approval | None = None, *, wait: bool = True) -> Any:
+        """Carry the plan out and return its run, as `wb.bulk.run(plan)`; run again, it continues where it stopped.
+
+        Raises `PlanRejected` where it needs an approval, and for a plan without a connection.
+
+        Example: `plan.run(plan.approve(credits=40))`.
+        """
+        return run_connected(self.runner)(self, approval, wait=wait)
 
     def frame(self) -> pandas.DataFrame:
         """Return a DataFrame with a row for each lesson and language, in the order of the lessons."""

@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Generic, Protocol, Self
 
+from workbench.argument_check import checks_arguments
 from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.journal.row_name import find_row
 from workbench.bulk.paid_calls import PaidCaller
@@ -47,6 +48,7 @@ class RunPlan(Protocol):
     def place(self) -> RunTarget: ...
 
 
+@checks_arguments
 class RowRun(RunThread, Generic[R]):
     """Run that processes its rows one by one, some concurrently; nothing is sent before `start`.
 
@@ -95,7 +97,9 @@ class RowRun(RunThread, Generic[R]):
 
     def rows(self, *, only_open: bool = False, most: int | None = None) -> list[RowRecord]:
         """Return the rows to translate, in their current state; with `only_open`, only those that were refused."""
-        return self._states.records(only_open=only_open)[:most]
+        latest = self._latest_run
+        states = latest._states if isinstance(latest, RowRun) else self._states
+        return states.records(only_open=only_open)[:most]
 
     def retry(self, *rows: int | str) -> int:
         """Plan refused rows again, given by number in the plan (default: all of them). Return how many."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from workbench.argument_check import checks_arguments
 from workbench.bulk.planning.approval import Cost
 from workbench.bulk.planning.target import find_place
 from workbench.bulk.translations.planning import NO_TRANSLATIONS, language_codes
@@ -56,6 +57,7 @@ class PlannedUpdate:
         return not (self.stale_blocks or self.missing_blocks)
 
 
+@checks_arguments
 @dataclass(frozen=True)
 class UpdatePlan:
     """The translations and what is stale in them. Nothing is changed before `update_translations`.
@@ -139,10 +141,10 @@ def plan_updates(
     languages: Sequence[str] | None = None,
     *,
     organization_id: str | None = None,
-    course_id: str | None = None,
+    course_ids: Sequence[str] | None = None,
     lesson_ids: Iterable[str] | None = None,
 ) -> UpdatePlan:
-    """Plan the updates of all translations of an organization, of a course, or of the lessons `lesson_ids`.
+    """Plan the updates of all translations of an organization, of courses, or of the lessons `lesson_ids`.
 
     `languages` limits it to these languages. A course or a lesson may be the source or the translation. Raises
     `InputRejected` for an invalid language code or a lesson without a translation, and `NotSent` if the service
@@ -163,8 +165,12 @@ def plan_updates(
                 f"The lesson {display_text(min(unknown))} has no translation "
                 "and is none. Leave it out, or translate it first."
             )
-    elif course_id is not None:
-        wanted = {lesson.lesson_id for lesson in iter_lessons(client, organization_id, course_id=course_id)}
+    elif course_ids is not None:
+        wanted = {
+            lesson.lesson_id
+            for course_id in course_ids
+            for lesson in iter_lessons(client, organization_id, course_id=course_id)
+        }
     chosen = (
         translation
         for translation in there

@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from pydantic import BaseModel
 
+from workbench.argument_check import described
 from workbench.client.lookups.assets import iter_assets
 from workbench.client.lookups.courses import iter_courses
 from workbench.client.lookups.lessons import iter_lessons
@@ -39,7 +40,9 @@ _NAMING: Final[Mapping[str, Callable[[str], Call[Any]]]] = {
 
 IdOrName = str | BaseModel | Mapping[str, Any]
 """What one thing is given by: its id, its name, or a record with the id, such as an answer or a row of a table."""
-_NAME_OF: Final = {"project": "name", "person": "name or email address", "asset": "file name"}
+Several = Iterable[Any]
+"""What several things are given by: a list of such, a Series, or a table with their ids."""
+_NAME_OF: Final = {"organization": "name", "project": "name", "person": "name or email address", "asset": "file name"}
 _PLURALS: Final = {"person": "people"}
 
 
@@ -142,15 +145,21 @@ def asset_id(client: Client, organization_id: str | None, wanted: IdOrName) -> s
 def name_or_id(kind: str, wanted: object) -> str:
     """Return the text that a thing is given by; of a record (a model, mapping, row of a table) its `{kind}_id`.
 
-    Raises `InputRejected` for an empty text, a record without the id, and anything else.
+    A list, Series or table of one thing is that thing. Raises `InputRejected` for an empty text, for several things or
+    none, and `WrongType` for a record without the id and anything else.
     """
     text = wanted if isinstance(wanted, str) else _id_in_record(kind, wanted)
+    if text is None and isinstance(wanted, Iterable) and not isinstance(wanted, Mapping | BaseModel | bytes):
+        things = several(kind, wanted)
+        if len(things) != 1:
+            raise InputRejected(f"One {kind} is expected here; these are {len(things):,}. Nothing was changed.")
+        text = name_or_id(kind, things[0])
     if text is not None and text.strip():
         return text
     name = _NAME_OF.get(kind, "title")
-    how = f"A {kind} is given by its id, its {name}, or a record with `{kind}_id`"
+    how = f"{'An' if kind[0] in 'ao' else 'A'} {kind} is given by its id, its {name}, or a record with `{kind}_id`"
     if text is None:
-        raise WrongType(f"{how}; this is {_describe(wanted)}.")
+        raise WrongType(f"{how}; this is {described(wanted)}.")
     raise InputRejected(f"{how}; this is empty.")
 
 
@@ -160,24 +169,40 @@ def is_one(kind: str, wanted: object) -> bool:
 
 
 def several(kind: str, wanted: Any) -> list[Any]:
-    """Return the things that are given: one, a list, a Series or a table with the column `{kind}_id`; each once.
+    """Return the things that are given: one, a list, a Series or a table with ids; each once.
 
-    Raises `InputRejected` for a table without that column, and for anything else.
+    The ids of a table are its column or index `{kind}_id`, or `{kind}Id` as files have it. Raises `InputRejected` for a
+    table without ids, or with two such columns, and `WrongType` for anything else.
     """
     if is_one(kind, wanted):
         return [wanted]
     if hasattr(wanted, "columns") and hasattr(wanted, "to_dict"):
-        if f"{kind}_id" not in wanted.columns:
-            raise InputRejected(f"The table has no column `{kind}_id`. Nothing was changed.")
-        wanted = wanted[f"{kind}_id"]
+        wanted = ids_in_table(kind, wanted)
     elif isinstance(wanted, bytes) or not isinstance(wanted, Iterable):
         kinds = _PLURALS.get(kind, f"{kind}s")
         raise WrongType(
-            f"A {kind}, several {kinds}, or a table with `{kind}_id` is expected; this is {_describe(wanted)}."
+            f"A {kind}, several {kinds}, or a table with `{kind}_id` is expected; this is {described(wanted)}."
         )
     given = list(wanted.dropna()) if hasattr(wanted, "dropna") else list(wanted)
     is_plain = all(isinstance(thing, str) for thing in given)
     return list(dict.fromkeys(given)) if is_plain else given
+
+
+def ids_in_table(kind: str, table: Any) -> Any:
+    """Return the column, or the index, of a table that has the ids. Raises as `several`."""
+    name = f"{kind}_id"
+    found = [place for place, column in enumerate(table.columns) if column in (name, f"{kind}Id")]
+    if len(found) > 1:
+        raise InputRejected(f"The table has {len(found)} columns `{name}`. Keep one. Nothing was changed.")
+    if found:
+        return table.iloc[:, found[0]]
+    if name in table.index.names:
+        return table.index.get_level_values(name)
+    there = ", ".join(display_text(str(column), longest=40) for column in table.columns[:_MOST_LISTED])
+    raise InputRejected(
+        f"The table has no column `{name}`. It has: {there or 'no column'}. "
+        f"If one of them has the ids: table.rename(columns={{…: {name!r}}}). Nothing was changed."
+    )
 
 
 def _id_in_record(kind: str, wanted: Any) -> str | None:
@@ -188,12 +213,6 @@ def _id_in_record(kind: str, wanted: Any) -> str | None:
     else:
         found = getattr(wanted, name, None) or getattr(getattr(wanted, kind, None), name, None)
     return found if isinstance(found, str) else None
-
-
-def _describe(wanted: object) -> str:
-    """Return how a message names a value: its type, or the value itself for a number."""
-    kind = type(wanted).__name__
-    return f"{wanted!r} ({kind})" if isinstance(wanted, bool | int | float) or wanted is None else f"of type {kind}"
 
 
 def check_not_elsewhere(client: object, organization_id: str | None, kind: str, ids: Iterable[str]) -> None:

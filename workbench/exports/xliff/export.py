@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from workbench.argument_check import described
 from workbench.authoring.blocks.registry import BLOCK_TYPES, FIELD_NOTES
 from workbench.authoring.content.block_text import text_at
 from workbench.authoring.content.lengths import max_characters
@@ -120,7 +121,7 @@ def export_xliff(
     try:
         code = language_code(language)
     except ValueError as refused:
-        raise InputRejected(f"{refused}. Nothing was written.") from None
+        raise InputRejected(f"{refused}, not {described(language)}. Nothing was written.") from None
     if not to.is_dir():
         refuse_existing(to, overwrite=overwrite)  # before the long reading
     chosen = _Chosen(client, content)
@@ -151,6 +152,8 @@ class _Chosen:
 
     def __init__(self, client: Client, content: Sequence[str | Target]) -> None:
         targets = find_targets(client, content)
+        if not targets:
+            raise NotSent("Name the courses or lessons that are translated: the list is empty. Nothing was written.")
         self.title = targets[0].title
         of_lessons = {}
         for target in targets:

@@ -24,6 +24,7 @@ from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.moments import moment
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.rows import Rows
+from workbench.wording import count_text
 
 PAGE = 50
 """Entries that are shown at a time; they are read in larger parts."""
@@ -65,13 +66,13 @@ class AuditPanel(Panel):
         self._is_offering = False
         self.wanted = EntryFilter()
         """What the list is narrowed to."""
-        self.person = self.control(dropdown("Who", [("Everybody", "")]))
+        self.person = self.control(dropdown("Who", [("Everyone", "")]))
         self.action = self.control(dropdown("What", [("Everything", "")]))
         self.since = TextEntry("From", hint="2026-01-31", kind="date")
         self.until = TextEntry("To", hint="2026-01-31", kind="date")
         self.filters = row_of_controls(self.person, self.action, self.since, self.until)
         self.filters.add_class("wb-filters")
-        self.list = self.control(Rows("What was done"))
+        self.list = self.control(Rows("Entries"))
         self.export_button = self.control(
             button("Export as CSV", lambda: self.start(self.export)), when=lambda: bool(self.entries)
         )
@@ -154,7 +155,7 @@ class AuditPanel(Panel):
         today = datetime.now(UTC).date().isoformat()
         name = f"audit-{today}.csv"
         self.header.download(name, as_csv(FinishedReport(report.name, report.about, report.columns, frame, (), today)))
-        self.notify(f"{name} was downloaded, with {len(frame):,} entries.")
+        self.notify(f"{name} was downloaded, with {count_text(len(frame), 'entry', 'entries')}.")
 
     def render(self) -> None:
         """Show what is known and wanted."""
@@ -165,7 +166,8 @@ class AuditPanel(Panel):
         more = "" if is_all else "Show older entries"
         self.list.fill([audit_wording.row(entry) for entry in part], more=more, empty=empty)
         oldest = f", back to {moment(self.entries[-1].at)}" if self._cursor and self.entries else ""
-        shown = f"{len(part):,} of {len(found):,} shown; {len(self.entries):,} entries read{oldest}."
+        loaded = count_text(len(self.entries), "entry", "entries")
+        shown = f"{len(part):,} of {len(found):,} shown; {loaded} loaded{oldest}."
         set_html(self.count, hint(shown if self.entries else ""))
         self._show_entry()
 
@@ -212,7 +214,7 @@ class AuditPanel(Panel):
         people = distinct_names((key, name, self._emails.get(key, "")) for key, name in self._people.items())
         try:
             for widget, first, known in (
-                (self.person, "Everybody", people),
+                (self.person, "Everyone", people),
                 (self.action, "Everything", self._actions),
             ):
                 by_name = sorted(((name, key) for key, name in known.items()), key=lambda pair: pair[0].casefold())

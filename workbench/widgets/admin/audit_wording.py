@@ -21,13 +21,13 @@ _PLAIN_WORDS = Pattern(r"[A-Za-z0-9 ]+")
 
 _ACTION_NAMES: Final = {
     "realtime.executeTransactions": "Edit or arrange blocks",
-    "lesson.revertTo": "Go back to an earlier revision",
+    "lesson.revertTo": "Restore an earlier revision",
     "lesson.createLesson": "Create blank lesson",
     "courseRouter.setCourseSharing": "Change sharing",
-    "admin.setDailyCap": "Set daily cap of credits",
+    "admin.setDailyCap": "Set daily credit cap",
 }
 """Actions whose names say little to people."""
-NOBODY: Final = "An administrator of the service"
+NOBODY: Final = "Service administrator"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ def action_name(action: str) -> str:
 
 def who(entry: AuditEntry) -> str:
     """Return the name of the person who performed the action."""
-    return entry.person_name or (NOBODY if entry.person_id is None else "Somebody")
+    return entry.person_name or (NOBODY if entry.person_id is None else "Someone")
 
 
 def row(entry: AuditEntry) -> Row:
@@ -97,8 +97,8 @@ def entry_html(entry: AuditEntry) -> str:
     pairs += [(_name(name).capitalize(), user_text(_value(value))) for name, value in entry.facts.items()]
     if entry.subject_name:
         pairs.insert(1, ("IdOrName now", user_text(entry.subject_name)))
-    pairs.append(("Done to", f"<code>{user_text(entry.subject or 'nothing named')}</code>"))
-    return facts([*pairs, ("Name in the log", f"<code>{user_text(entry.action)}</code>")])
+    pairs.append(("Target", f"<code>{user_text(entry.subject or 'none')}</code>"))
+    return facts([*pairs, ("Action ID", f"<code>{user_text(entry.action)}</code>")])
 
 
 def people_in(entries: Sequence[AuditEntry]) -> dict[str, str]:

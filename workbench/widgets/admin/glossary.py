@@ -29,6 +29,7 @@ from workbench.widgets.kit.controls import (
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.rows import Row, Rows
+from workbench.wording import count_text
 
 _CONFLICT: Final = 409
 _READ_ONLY: Final = frozenset({"analyst", "viewer"})
@@ -58,7 +59,7 @@ class GlossaryPanel(Panel):
             button("Save term", lambda: self.start(self.save), style="primary"),
             when=lambda: bool(self.term.value.strip()),
         )
-        self.remove_button = self.control(button("Remove …", self._ask), when=lambda: self.value is not None)
+        self.remove_button = self.control(button("Remove…", self._ask), when=lambda: self.value is not None)
         self.question, self.hint = Question(), html()
         self.form = row_of_controls(self.language, self.term, self.use, self.instead, self.note)
         self.buttons = row_of_controls(self.save_button, self.remove_button)
@@ -110,7 +111,10 @@ class GlossaryPanel(Panel):
 
     def as_text(self) -> str:
         """Return how many terms and languages there are."""
-        return f"Glossary: {len(self.glossary.terms):,} terms in {len(self.glossary.languages):,} languages."
+        return (
+            f"Glossary: {count_text(len(self.glossary.terms), 'term')} in "
+            f"{count_text(len(self.glossary.languages), 'language')}."
+        )
 
     def _read(self) -> None:
         self.glossary = self.client.call(get_glossary(organization_id=self.organization_id))
@@ -166,7 +170,7 @@ class GlossaryPanel(Panel):
             message = f"{where}{first['msg'].removeprefix('Value error, ')}. Nothing was sent."
             raise InputRejected(message[:1].upper() + message[1:]) from None
         except ValueError:
-            raise InputRejected("Type a language code, such as EN or PT-BR.") from None
+            raise InputRejected("Enter a language code, such as EN or PT-BR.") from None
 
     def _selected_term(self) -> ListedTerm | None:
         return next((term for term in self.glossary.terms if _id(term) == self.value), None)
@@ -189,7 +193,7 @@ class GlossaryPanel(Panel):
     def _ask(self) -> None:
         chosen = self._selected_term()
         if chosen is not None:
-            text = f"New drafts in {chosen.language} will not use “{chosen.term}” any longer. Remove?"
+            text = f"New drafts in {chosen.language} will no longer use “{chosen.term}”. Remove it?"
             self.question.ask(text, "Remove", lambda: self.start(self.remove))
 
 

@@ -11,7 +11,7 @@ from workbench.procedures.organization import get_user_data, set_default_languag
 from workbench.widgets.kit.controls import button, dropdown, hint, html, row_of_controls, set_html, set_visible
 from workbench.widgets.kit.panel import Panel
 
-_NONE_SET = (f"{language_name(DEFAULT_LANGUAGE)}, because none is set", "")
+_NONE_SET = (f"{language_name(DEFAULT_LANGUAGE)} (none is set)", "")
 
 
 class LanguagePanel(Panel):

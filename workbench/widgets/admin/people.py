@@ -34,14 +34,14 @@ from workbench.widgets.kit.controls import (
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.rows import Row, Rows
-from workbench.wording import counted
+from workbench.wording import count_text
 
 ROLES: tuple[tuple[str, str], ...] = (
     ("Owner: everything, including credits", "owner"),
     ("Admin: can manage people, sharing and lessons", "admin"),
     ("Author: can create, edit and share lessons", "author"),
     ("Reviewer: can edit and approve, can’t create", "reviewer"),
-    ("Analyst: can view, sees all spending", "analyst"),
+    ("Analyst: can view, including all spending", "analyst"),
     ("Viewer: can view", "viewer"),
 )
 
@@ -62,7 +62,7 @@ class PeoplePanel(Panel):
         self.role = self.control(dropdown("Role", ROLES, value="author"))
         self.new_role = self.control(dropdown("Role", ROLES, value="author"))
         self.change = self.control(button("Change role", lambda: self.start(self.set_role)), when=self._is_chosen)
-        self.remove_button = self.control(button("Remove …", self._ask_removal), when=self._is_chosen)
+        self.remove_button = self.control(button("Remove…", self._ask_removal), when=self._is_chosen)
         self.invitations: tuple[Invitation, ...] = ()
         self.invited = self.control(Rows("Pending invitations", empty="No pending invitations."))
         self.withdraw_button = self.control(
@@ -104,7 +104,7 @@ class PeoplePanel(Panel):
         """Invite the person with the e-mail address that is typed, in the role that is chosen."""
         email = self.email.value.strip()
         if not email:
-            raise NotSent("Type an email address first.")
+            raise NotSent("Enter an email address first.")
         role = cast(Role, self.new_role.value)
         invited = self.client.call(add_member(email=email, role=role, organization_id=self.organization_id))
         self.email.clear()
@@ -120,7 +120,7 @@ class PeoplePanel(Panel):
             raise NotSent("Select an invitation first.")
         self.client.call(decline_invitation(invitation_id=found[0].invitation_id))
         self.refresh()
-        self.notify(f"The invitation of {display_text(found[0].email)} is withdrawn.")
+        self.notify(f"The invitation for {display_text(found[0].email)} was cancelled.")
 
     def set_role(self) -> None:
         """Give the chosen person the role that is chosen."""
@@ -146,7 +146,7 @@ class PeoplePanel(Panel):
 
     def as_text(self) -> str:
         """Return how many people there are."""
-        return f"People and roles: {counted(len(self.members), 'person', 'people')} in the organization."
+        return f"People and roles: {count_text(len(self.members), 'person', 'people')} in the organization."
 
     def as_html(self) -> str:
         """Return the people with their roles as a table."""

@@ -27,7 +27,7 @@ class SessionsPanel(Panel):
         super().__init__(client, workers=workers)
         self.sessions: tuple[Session, ...] = ()
         self.list = self.control(Rows("Sessions", empty="No sessions."))
-        self.end_button = self.control(button("End this session …", self._ask), when=lambda: self.value is not None)
+        self.end_button = self.control(button("End this session…", self._ask), when=lambda: self.value is not None)
         self.question, self.note = Question(), html()
         self.list.observe(lambda change: self._on_pick(), "chosen")
         self.follow_changes(
@@ -58,7 +58,7 @@ class SessionsPanel(Panel):
             raise NotSent("This is the session you are using. Sign out to end it.")
         self.client.call(revoke_session(session_id=chosen[0].session_id))
         self.refresh()
-        self.notify("The session has ended. Whoever used it has to sign in again.")
+        self.notify("Session ended. Anyone who used it has to sign in again.")
 
     def render(self) -> None:
         """Show what is known."""
@@ -84,16 +84,16 @@ class SessionsPanel(Panel):
         self.update_controls()
 
     def _ask(self) -> None:
-        text = "Whoever uses this session will be signed out. End it?"
+        text = "Anyone using this session will be signed out. End it?"
         self.question.ask(text, "End it", lambda: self.start(self.end), is_dangerous=True)
 
 
 def _title(session: Session) -> str:
-    return session.label or "without a name"
+    return session.label or "unnamed"
 
 
 def _row(session: Session) -> Row:
-    tags = (("In use here", "good"),) if session.is_current else ()
+    tags = (("This session", "good"),) if session.is_current else ()
     made, seen, ends = (at[:10] for at in (session.created_at, session.last_seen_at, session.idle_ends_at))
     dates = f"created {made} · last used {seen} · expires {ends} if unused"
     return Row(session.session_id, _title(session), dates, tags)

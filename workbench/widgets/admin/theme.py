@@ -75,7 +75,7 @@ class ThemePanel(Panel):
         self.shades, self.others, self.note = html(), html(), html()
         self.save_button = button("Save", lambda: self.start(self.save), style="primary")
         self.discard_button = button("Discard changes", lambda: self.run_now(self.discard))
-        self.sample = Reader("Sample of a learner's page")
+        self.sample = Reader("Preview of a learner page")
         for entry in (self.name, self.logo, self.accent, self.footer):
             self.control(entry, when=lambda: self.can_change)
             entry.observe(lambda change: self._look(), "value")
@@ -148,8 +148,8 @@ class ThemePanel(Panel):
             return "Theme of learner pages: loading."
         now = self.value
         parts = [f"name “{display_text(now.name)}”" if now.name else "", "a logo" if now.logo_asset_id else ""]
-        parts += [f"colour {now.accent}" if now.accent else "", "a text below" if now.footer else ""]
-        return f"Theme of learner pages: {', '.join(part for part in parts if part) or 'nothing of its own'}."
+        parts += [f"colour {now.accent}" if now.accent else "", "a footer" if now.footer else ""]
+        return f"Theme of learner pages: {', '.join(part for part in parts if part) or 'default'}."
 
     def as_html(self) -> str:
         """Return the text of `as_text` as HTML."""
@@ -167,7 +167,7 @@ class ThemePanel(Panel):
         words = "; ".join(f"{_FIELDS[field]}: {self._check_field(field, now[field])}" for field in disputes)
         set_html(
             self.others,
-            caution(f"Meanwhile somebody else has set: {words}. Saving puts yours there." if disputes else ""),
+            caution(f"Someone else has changed: {words}. Saving replaces it with yours." if disputes else ""),
         )
 
     def _check_field(self, field: str, text: str) -> str:
@@ -256,10 +256,10 @@ def _picture_name(asset: AssetSummary) -> str:
 
 def _shades_text(accent: str) -> str:
     shades = accent_shades(accent)
-    light, dark = ("the colour as it is" if shade == accent else shade for shade in (shades.light, shades.dark))
+    light, dark = ("the chosen colour" if shade == accent else shade for shade in (shades.light, shades.dark))
     if light == dark:
-        return "Light and dark pages show the colour as it is."
-    return f"Light pages show {light}, dark pages {dark}: text in the colour can be read there."
+        return "Light and dark pages use the colour unchanged."
+    return f"Light pages use {light}, dark pages {dark}, so that text stays readable."
 
 
 def sample_html(theme: PageTheme) -> str:

@@ -7,6 +7,7 @@ from workbench.languages.reader import direction
 from workbench.text import display_text, escape_html
 from workbench.widgets.block_list.wording import card
 from workbench.widgets.kit.block_names import block_type_name
+from workbench.wording import count_text
 
 MOST_ROWS = 300
 
@@ -34,7 +35,7 @@ def as_html(title: str, blocks: Blocks, language: str) -> str:
 
 
 def _count(blocks: Blocks) -> str:
-    return "1 block" if len(blocks) == 1 else f"{len(blocks):,} blocks"
+    return count_text(len(blocks), "block")
 
 
 def _more(blocks: Blocks) -> list[str]:

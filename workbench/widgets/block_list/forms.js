@@ -261,7 +261,7 @@ function makeParts(parts, name, make) {
     const tools = element("div", "bl-part-tools");
     tools.append(
       button({ icon: "up", label: `Move this ${name} up`, className: "bl-icon", onClick: () => moveUp(entry) }),
-      button({ icon: "bin", label: `Take this ${name} out`, className: "bl-icon", onClick: () => remove(entry) }),
+      button({ icon: "bin", label: `Remove this ${name}`, className: "bl-icon", onClick: () => remove(entry) }),
     );
     row.append(...form.nodes, tools);
     rows.push(entry);

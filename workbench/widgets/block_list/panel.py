@@ -63,9 +63,9 @@ from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.reader import read_preview
 
 _CHOSEN = {
-    "theirs": "Theirs is kept.",
-    "mine": "Yours is put on top of theirs.",
-    "both": "Both are kept: yours stands right behind theirs.",
+    "theirs": "Theirs was kept.",
+    "mine": "Your changes were applied to theirs.",
+    "both": "Both were kept: yours comes right after theirs.",
 }
 
 
@@ -185,7 +185,7 @@ class BlockList(Panel):
     def redo(self) -> None:
         """Do again what was undone last, as a new transaction."""
         if _has_step(self._copy.future, may_write=self._sync.can.write):
-            self._report_change(self._copy.redo, "Done again")
+            self._did(self._copy.redo, "Redone")
 
     def choose(self, version: Literal["theirs", "mine", "both"]) -> None:
         """Settle a conflict with others' changes: keep theirs, apply mine again on top, or keep both."""

@@ -131,5 +131,7 @@ def _authors(changes: Sequence[LessonChange]) -> dict[str, tuple[str, str]]:
 
 
 def _person_name(change: LessonChange) -> str:
-    name = change.person_name or "Somebody"
-    return "You, elsewhere," if name == "You" else name  # the owner of this computer's service has no other name
+    name = change.person_name or "Someone"
+    return (
+        "You, in another window," if name == "You" else name
+    )  # the owner of this computer's service has no other name

@@ -88,6 +88,6 @@ def _comment_view(comment: Comment) -> dict[str, Any]:
         "block": comment.block_id or WHOLE_LESSON,
         "isGone": comment.is_block_deleted,
         "text": comment.text,
-        "by": comment.person_name or "Somebody",
+        "by": comment.person_name or "Someone",
         "at": comment.at,
     }

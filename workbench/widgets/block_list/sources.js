@@ -96,7 +96,7 @@ function makeQuote(quote, ask) {
     passage.hidden = !isOpen;
     open.setAttribute("aria-expanded", String(isOpen));
     if (!isOpen || passage.dataset.state === "read") return;
-    passage.replaceChildren(element("p", "bl-soft", "Reading \u2026"));
+    passage.replaceChildren(element("p", "bl-soft", "Reading\u2026"));
     const answer = await ask("passage", { source: quote.source, passage: quote.passage, quote: quote.quote });
     passage.replaceChildren(...(answer.problem ? [element("p", "bl-problem", answer.problem)] : shown(answer)));
     if (!answer.problem) passage.dataset.state = "read";

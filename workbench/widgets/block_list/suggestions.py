@@ -23,6 +23,7 @@ from workbench.widgets.block_list.gestures import ProposalRequest, SuggestionQue
 from workbench.widgets.block_list.sync import ListContext
 from workbench.widgets.kit.difference import change_html
 from workbench.widgets.kit.failure_text import sentence
+from workbench.wording import count_text
 
 ACTION_NAMES: Final[dict[SuggestionAction, str]] = {
     "rewrite": "Rewrite",
@@ -196,8 +197,10 @@ class BlockSuggestions:
                 return
             made.state, made.problem = ("failed", problem) if problem else ("ready", "")
             place = next((place for place, block in enumerate(self._copy.shown, 1) if block.id == block_id), 0)
-            where = f"block {place}" if place else "a block that is not there any more"
-            self._on_change(f"No proposal for {where}: {problem}" if problem else f"A proposal for {where} is ready.")
+            where = f"block {place}" if place else "a deleted block"
+            self._on_change(
+                f"No suggestion for {where}: {problem}" if problem else f"A suggestion for {where} is ready."
+            )
         if not problem:
             self._workers.submit(self._read_cost_quietly)
 
@@ -258,4 +261,4 @@ def _change_since(proposal: _Proposal, now: Block | None) -> str:
 
 
 def _credits(count: int) -> str:
-    return "1 credit" if count == 1 else f"{count:,} credits"
+    return count_text(count, "credit")

@@ -279,4 +279,4 @@ def _bare_name(name: str) -> str:
 
 
 def _disk_failure(failed: OSError) -> str:
-    return f"The file could not be kept for a moment on the notebook's computer: {failed.strerror}. Nothing was sent."
+    return f"The file couldn't be saved temporarily on the notebook's computer: {failed.strerror}. Nothing was sent."

@@ -56,25 +56,25 @@ class BrowserControls:
         self.lists = ipywidgets.HBox((self.list, self.courses_side))
         self.lists.add_class("wb-lists")
         self.note = html()
-        self.course_title = EditableTitle("Change the title of the course")
+        self.course_title = EditableTitle("Rename the course")
         self.close_course = button("← All courses")
-        self.new_lesson = button("New blank lesson …")
-        self.new_course = button("New course …")
-        self.new_project = button("New project …")
-        self.import_file = button("Import …", tooltip="Word, PowerPoint, GIFT or Moodle XML as draft lessons")
+        self.new_lesson = button("New blank lesson…")
+        self.new_course = button("New course…")
+        self.new_project = button("New project…")
+        self.import_file = button("Import…", tooltip="Word, PowerPoint, GIFT or Moodle XML as draft lessons")
         self.favorite = button("☆ Add to favorites")
-        self.rename_project = button("Rename project …")
+        self.rename_project = button("Rename project…")
         self.archive_project = button("Archive project")
         self.open = button("Open", style="primary")
         self.up = button("↑ Move up", tooltip="Alt with the up key does the same in the list")
         self.down = button("↓ Move down", tooltip="Alt with the down key does the same in the list")
-        self.share = button("Share …")
-        self.rename = button("Rename …")
-        self.tags = button("Tags …", tooltip="Words that group lessons")
-        self.move = button("Move …")
-        self.delete = button("Delete …")
+        self.share = button("Share…")
+        self.rename = button("Rename…")
+        self.tags = button("Tags…", tooltip="Words that group lessons")
+        self.move = button("Move…")
+        self.delete = button("Delete…")
         self.restore = button("Restore", style="primary")
-        self.export = button("Export …", tooltip="Packages for learning systems, pages, Markdown, questions or XLIFF")
+        self.export = button("Export…", tooltip="Packages for learning systems, pages, Markdown, questions or XLIFF")
         self.export_form = ExportForm()
         self.copy_link = html()
         self.link_to: Callable[[str, str], str] = lambda kind, thing_id: ""
@@ -209,7 +209,7 @@ class BrowserControls:
     def _update_texts(self, project: Project | None, *, is_archived: bool) -> None:
         undoable = self._state.undoable
         self.undo.description = f"Undo {undoable.action}" if undoable else ""
-        self.new_lesson.description = "New blank lesson …" if self._state.course_id is None else "Add a lesson …"
+        self.new_lesson.description = "New blank lesson…" if self._state.course_id is None else "Add a lesson…"
         is_marked = project is not None and project.is_favorite
         self.favorite.description = "★ Remove from favorites" if is_marked else "☆ Add to favorites"
         self.archive_project.description = "Unarchive project" if is_archived else "Archive project"

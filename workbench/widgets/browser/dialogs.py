@@ -47,25 +47,25 @@ class BrowserDialogs:
 
         language = default_language(preferred=self._state.default_language)
         self._prompt.ask(
-            "Make it",
+            "Create",
             create,
-            text=("Title of the lesson", ""),
+            text=("Lesson title", ""),
             choices=("Language", language_choices(None, language), language),
-            draft=self._draft("Title of the lesson"),
+            draft=self._draft("Lesson title"),
         )
 
     def new_course(self) -> None:
         """Ask for a title, then create a course."""
-        self._ask_text("Make it", self._actions.create_course, "Title of the course", again="Create anyway")
+        self._ask_text("Create", self._actions.create_course, "Course title", again="Create anyway")
 
     def new_project(self) -> None:
         """Ask for a name, then create a project."""
-        self._ask_text("Make it", self._actions.create_project, "Name of the project", again="Create anyway")
+        self._ask_text("Create", self._actions.create_project, "Project name", again="Create anyway")
 
     def rename_project(self) -> None:
         """Ask for another name, then rename the project that is shown."""
         if project := self._state.project:
-            label, about = "New name of the project", project.project_id or ""
+            label, about = "New project name", project.project_id or ""
             rename = partial(self._actions.rename_project, about)
             self._ask_text("Rename", rename, label, value=project.name or "", about=about, again="Rename")
 
@@ -106,7 +106,7 @@ class BrowserDialogs:
                 course_context(self._client, state.organization_id),
             )
         if not destinations:
-            raise NotSent("There is nowhere else to move it. Create another one first.")
+            raise NotSent("There is nowhere else to move it. Create another course or project first.")
         self._prompt.ask("Move", lambda text, to: self._move(items, to), choices=(label, destinations, None))
 
     def move_to(self, rows: Sequence[str], course_row: str) -> None:

@@ -126,7 +126,7 @@ class ExportForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
         set_visible(self.links, is_visible=bool(rows))
 
     def _row(self, file: OfferedFile, on_save: Callable[[str], object]) -> Any:
-        save = button(f"Save {file.name}", lambda: on_save(file.name))
+        save = button(f"Download {file.name}", lambda: on_save(file.name))
         save.add_class("wb-link")
         size = f"{file.size / 1e6:,.1f} MB" if file.size >= 100_000 else f"{max(1, round(file.size / 1e3)):,} KB"
         about = f"{size}{', ' if file.about else ''}{file.about}"
@@ -146,7 +146,7 @@ class ExportForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
             set_visible(self.options[option.name], is_visible=option in offered)
 
     def __repr__(self) -> str:
-        return "A form to export lessons and courses."
+        return "Export form."
 
 
 def _labels(kind: Kind) -> list[tuple[str, str]]:
@@ -158,7 +158,7 @@ def _field(option: Option) -> Any:
     """Return the control for an option."""
     if option.choices:
         return dropdown(option.label, option.choices, value=option.default)
-    without = f"empty: {option.without}" if option.without else ""
-    field = TextEntry(option.label, hint=without or f"such as {option.example}")
+    without = f"Leave empty: {option.without}" if option.without else ""
+    field = TextEntry(option.label, hint=without or f"e.g. {option.example}")
     field.value = "" if option.default is None else str(option.default)
     return field

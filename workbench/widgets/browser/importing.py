@@ -25,6 +25,7 @@ from workbench.text import display_text, escape_html
 from workbench.widgets.browser.state import BrowserCallbacks, BrowserState
 from workbench.widgets.kit.controls import button, dropdown, hint, html, row_of_controls, set_html, set_visible
 from workbench.widgets.kit.file_drop import FileDrop
+from workbench.wording import count_text
 
 ACCEPTED: Final = ".docx,.pptx,.gift,.txt,.xml"
 _HINT: Final = (
@@ -121,7 +122,7 @@ class BrowserImport(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships 
         self.made = ready.name if done else ""
         self._render()
         self._panel.reload()
-        left_out = f" {refused:,} pictures were refused and left out." if refused else ""
+        left_out = f" {count_text(refused, 'picture')} refused and left out." if refused else ""
         then = " They are drafts: only your organization sees them." if done else ""
         more = " Drop the file again to continue." if not_made else ""
         self._panel.notify(f"{display_text(found.name, longest=80)}: {state}{left_out}{then}{more}")
@@ -140,12 +141,12 @@ class BrowserImport(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships 
             self._panel.start_next(self.plan_file, *self._file)
 
     def _tell(self, done: int, total: int) -> None:
-        self._panel.notify(f"Uploading pictures: {done + 1:,} of {total:,} …")
+        self._panel.notify(f"Uploading pictures: {done + 1:,} of {total:,}…")
 
     def _render(self) -> None:
         plan = self.plan
         new = made_lessons(plan.rows) if plan is not None else []
-        self.run_button.description = f"Make {_count_text(len(new), 'lesson')}"
+        self.run_button.description = f"Create {_count_text(len(new), 'lesson')}"
         set_visible(self.run_button, is_visible=bool(new))
         set_visible(self.undo_button, is_visible=bool(self.made))
         set_html(self.facts, _facts(plan, self._found, self._state) if plan and self._found else "")
@@ -189,7 +190,7 @@ def _lessons_table(rows: Iterable[tuple[str, str]]) -> str:
     more = f"<p>… and {len(listed) - _ROWS_SHOWN:,} more lessons.</p>" if len(listed) > _ROWS_SHOWN else ""
     head = "".join(f'<th scope="col">{text}</th>' for text in ("No.", "Lesson", "Blocks"))
     return (
-        '<div class="wb-differences" role="region" tabindex="0" aria-label="Lessons that would be made">'
+        '<div class="wb-differences" role="region" tabindex="0" aria-label="Lessons to create">'
         f'<table class="wb-table"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>{more}'
     )
 
@@ -201,7 +202,7 @@ def _findings_html(plan: ImportPlan) -> str:
         return hint("Everything in it will be kept.")
     items = "".join(map(_finding, plan.findings[:_FINDINGS_SHOWN]))
     more = f"<li>… and {count - _FINDINGS_SHOWN:,} more</li>" if count > _FINDINGS_SHOWN else ""
-    what = "1 thing will be changed or left out" if count == 1 else f"{count:,} things will be changed or left out"
+    what = f"{count_text(count, 'thing')} will be changed or left out"
     return f"<details open><summary>{what}</summary><ul>{items}{more}</ul></details>"
 
 

@@ -74,8 +74,8 @@ def warning(items: Sequence[BrowserItem]) -> str:
             "Credits are not refunded."
         )
     return (
-        f"{items_text(items)} will go to the trash. A course that was made for one lesson alone goes with it, "
-        "and its link stops working. Credits are not refunded."
+        f"{items_text(items)} will go to the trash. A course that was created for a single lesson "
+        "goes with it, and its link stops working. Credits are not refunded."
     )
 
 

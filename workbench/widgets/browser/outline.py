@@ -113,7 +113,9 @@ class CourseOutline:
             self._state.course = self._state.course.model_copy(update=update)
         if wanted.moved:
             place = order.index(wanted.moved[0].id) + 1
-            self._panel.notify(f"{item_actions.items_text(wanted.moved)}: number {place:,} of {len(order):,} now.")
+            self._panel.notify(
+                f"{item_actions.items_text(wanted.moved)} moved to position {place:,} of {len(order):,}."
+            )
 
     def _offer_again(self, wanted: _Order) -> None:
         """Ask whether the lessons go in front of the same one in the order that somebody else gave."""
@@ -122,10 +124,10 @@ class CourseOutline:
         behind = wanted.items[place] if place < len(wanted.items) else None
         if not moved or not set(moved) <= set(rows):
             return
-        where = f"in front of “{display_text(behind.title)}”" if behind else "to the end"
-        text = f"Someone else changed the order; theirs is shown. Move {item_actions.items_text(wanted.moved)}"
+        where = f"before “{display_text(behind.title)}”" if behind else "to the end"
+        text = f"Someone else changed the order; you now see theirs. Move {item_actions.items_text(wanted.moved)}"
         order = moved_before(rows, moved, behind.row.id if behind else None)
-        self._panel.confirm(f"{text} {where} in it?", "Move", lambda: self.reorder(order, moved))
+        self._panel.confirm(f"{text} {where}?", "Move", lambda: self.reorder(order, moved))
 
     def _contents(self, course_id: str) -> dict[str, LessonContent]:
         call = list_contents(organization_id=self._state.organization_id, course_id=course_id)

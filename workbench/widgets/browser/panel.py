@@ -31,6 +31,7 @@ from workbench.widgets.browser.tagging import BrowserTagging
 from workbench.widgets.kit.controls import Question
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.prompt import Prompt
+from workbench.wording import count_text
 
 
 class Browser(Panel):
@@ -179,7 +180,8 @@ class Browser(Panel):
     def as_text(self) -> str:
         """Return how many items of which listing are shown."""
         if self.state.course is not None:
-            return f"The course “{display_text(self.state.course.title)}”: {len(self.state.items):,} lessons, in order."
+            lessons = count_text(len(self.state.items), "lesson")
+            return f"The course “{display_text(self.state.course.title)}”: {lessons}, in order."
         return f"{NAMES[self.state.listing]}: {len(self.state.items):,} of {self.state.total:,} shown."
 
     def as_html(self) -> str:

@@ -60,7 +60,7 @@ class Retitling:
             return
         self._panel.finish_title(item.row.id, is_saved=True)
         self._panel.reload()
-        self._panel.notify(f"It is called “{display_text(title)}” now.")
+        self._panel.notify(f"Renamed to “{display_text(title)}”.")
 
     def _item(self, row_id: str) -> BrowserItem | None:
         course = self._state.course

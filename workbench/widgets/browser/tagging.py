@@ -52,7 +52,7 @@ class BrowserTagging:
             self._panel.notify(f"Tags of “{display_text(only.title)}”: {tags_text(only.tags) or 'none'}.")
         else:
             self._panel.notify(
-                f"{len(changed):,} have other tags now." if changed else "No changes: they already have these tags."
+                f"Tags changed: {len(changed):,}." if changed else "No changes: they already have these tags."
             )
 
     def undo(self) -> None:
@@ -64,9 +64,7 @@ class BrowserTagging:
         self._panel.render()
         if refused:
             raise _refusal(refused, "Nothing changed.")
-        self._panel.notify(
-            f"{item_actions.items_text([tags_changed.item for tags_changed in done])}: the tags of before are back."
-        )
+        self._panel.notify(f"{item_actions.items_text([tags_changed.item for tags_changed in done])}: tags restored.")
 
     def _common(self) -> list[str]:
         folded = [_fold_tags(item.tags) for item in self._items]
@@ -113,7 +111,7 @@ def _refusal(refused: Mapping[BrowserItem, WorkbenchError], advice: str) -> Work
     failed = next(iter(refused.values()))
     if not isinstance(failed, Conflict):
         return failed
-    message = f"Somebody else set tags of {item_actions.items_text([*refused])} meanwhile. {advice}"
+    message = f"Someone else changed the tags of {item_actions.items_text([*refused])} in the meantime. {advice}"
     return Conflict(message, code=failed.code, http_status=failed.http_status)
 
 

@@ -28,8 +28,8 @@ from workbench.widgets.starter_form.lesson_options import LessonOptionControls
 _SEVERAL: Final = "several"
 _FOUND: Final = "\0found"
 _NONE: Final = ""
-_MORE: Final = "Columns, copies, budget …"
-_LESS: Final = "Hide columns, copies, budget"
+_MORE: Final = "More options"
+_LESS: Final = "Fewer options"
 
 
 class ListControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
@@ -42,9 +42,9 @@ class ListControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
         self.columns = {name: dropdown(f"Column of {name}s", []) for name in FIELDS}
         self.language = dropdown("Language", _language_options(None, DEFAULT_LANGUAGE))
         self.assumed = dropdown("Default language", [(language_name(DEFAULT_LANGUAGE), "")])
-        self.codes = TextEntry("Language codes", hint="e.g. EN, DE, PT-BR; then Enter")
+        self.codes = TextEntry("Language codes", hint="e.g. EN, DE, PT-BR; then press Enter")
         self.project = dropdown("Default project", [("The organization’s default", "")])
-        self.course = TextEntry("Default course", hint="Its title; leave empty for one per lesson")
+        self.course = TextEntry("Default course", hint="Course title; leave empty for one course per lesson")
         self.template = TextEntry("Topic template", hint="Such as {title}: {about}")
         self.copies = TextEntry("Lessons per topic", kind="number")
         self.budget = TextEntry("Credit limit", hint="Leave empty for no limit", kind="number")
@@ -196,11 +196,11 @@ class ListControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
             self._on_change()
 
     def __repr__(self) -> str:
-        return "How a list is taken."
+        return "Settings of the list."
 
 
 def _language_options(codes: Sequence[str] | None, default: str) -> list[tuple[str, str]]:
-    return [("As in the list", ""), *language_choices(codes, default), ("Several, or other…", _SEVERAL)]
+    return [("As in the list", ""), *language_choices(codes, default), ("Several, or another…", _SEVERAL)]
 
 
 def same_reading(one: ListSettings, other: ListSettings) -> bool:
@@ -223,5 +223,5 @@ def _number(field: Any, least: int, most: int | None) -> int | None:
         return None
     if not (text.isascii() and text.isdigit() and len(text) < 10) or not least <= int(text) <= (most or int(text)):
         limits = f"{least:,} or more" if most is None else f"{least:,} to {most:,}"
-        raise InputRejected(f"“{field.label}” is a whole number, {limits}. Nothing was sent.")
+        raise InputRejected(f"“{field.label}” must be a whole number: {limits}. Nothing was sent.")
     return int(text)

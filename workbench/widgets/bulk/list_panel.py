@@ -37,11 +37,11 @@ from workbench.widgets.kit.panel import Panel
 from workbench.wording import count_text
 
 _MAKE_NONE: Final = frozenset({"reviewer", "analyst", "viewer"})
-_NO_TOPICS: Final = "No column looks like topics. Choose one under “Column of topics”."
+_NO_TOPICS: Final = "No column seems to contain topics. Choose one under “Column of topics”."
 _NO_PRICE: Final = (
     "This service doesn’t report prices, so a credit limit can’t be enforced. Leave “Credit limit” empty."
 )
-_NOT_STORED: Final = "Your corrections can't be saved on this computer. They are lost when this panel is closed."
+_NOT_STORED: Final = "Your corrections can't be saved on this computer. They will be lost when you close this panel."
 ACCEPTED: Final = ".xlsx,.xlsm,.csv,.tsv,.tab,.txt,.md,.parquet,.pq"
 _HINT: Final = (
     "Excel, CSV, TSV, text or Parquet; up to 50 MB and 100,000 lines. Nothing is created before you approve it."
@@ -202,7 +202,7 @@ class TopicListPanel(Panel):
         if planned is not None and planned.plan is not None and planned.approval is not None and self._can_run():
             plan = planned.plan
             text = approval_text(planned, plan)
-            yes = f"Make {count_text(planned.approval.lessons, 'lesson')}"
+            yes = f"Create {count_text(planned.approval.lessons, 'lesson')}"
             self.question.ask(text, yes, lambda: self.start(self.run_plan, plan))
 
     def run_plan(self, plan: Plan) -> None:
@@ -237,7 +237,7 @@ class TopicListPanel(Panel):
             set_html(self.trouble, caution(self._trouble()))
             self.verdicts.fill(planned)
             approval = planned.approval if planned else None
-            self.run_button.description = f"Make {count_text(approval.lessons if approval else 0, 'lesson')} …"
+            self.run_button.description = f"Create {count_text(approval.lessons if approval else 0, 'lesson')}…"
             self.update_controls()
 
     def as_text(self) -> str:
@@ -246,7 +246,7 @@ class TopicListPanel(Panel):
             return "New list: turn a list of topics into a plan, then into lessons."
         plan = self.planned.plan
         return (
-            f"List {self.planned.edited.source.name}: {len(plan.ready):,} of {len(self.planned.rows):,} rows to make."
+            f"List {self.planned.edited.source.name}: {len(plan.ready):,} of {len(self.planned.rows):,} rows to create."
         )
 
     def as_html(self) -> str:
@@ -285,7 +285,7 @@ class TopicListPanel(Panel):
         if self.planned is None:
             return ""
         if self.role in _MAKE_NONE:
-            return f"Your role, {self.role}, lets you plan and correct. To create lessons, you need the role author."
+            return f"Your role, {self.role}, lets you plan and correct. To create lessons, you need the author role."
         if self._lacks_price():
             return _NO_PRICE
         return "" if self._is_stored or not self.stored.owner else _NOT_STORED

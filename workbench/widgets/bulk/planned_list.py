@@ -19,7 +19,7 @@ from workbench.widgets.bulk.edited_list import FIELDS, MAPPING, EditedList, List
 
 MOST_SHOWN: Final = 5_000
 """Rows that a table shows at once; the filter and the search lead to the others."""
-LEFT_OUT: Final = "left out"
+LEFT_OUT: Final = "excluded"
 CHECKED: Final = "being checked"
 _SETTLED: Final = frozenset({Verdict.READY, Verdict.BEGUN, Verdict.EXISTS, Verdict.DUPLICATE})
 
@@ -170,7 +170,7 @@ FILTERS: Final[dict[str, tuple[str, Callable[[PlannedRow], bool]]]] = {
         lambda planned_row: bool(planned_row.planned and planned_row.planned.verdict is Verdict.READY),
     ),
     "settled": (
-        "Duplicates and existing",
+        "Duplicates and existing lessons",
         lambda planned_row: planned_row.tone == "plain" and planned_row.planned is not None,
     ),
     "changed": (

@@ -21,6 +21,7 @@ from workbench.widgets.bulk.planned_list import (
 from workbench.widgets.kit.assets import script, styles
 from workbench.widgets.kit.controls import dropdown, row_of_controls
 from workbench.widgets.kit.entry import TextEntry
+from workbench.wording import count_text
 
 LONGEST = 20_000
 
@@ -67,7 +68,7 @@ class VerdictTable(anywidget.AnyWidget):
             self.on_put_back(row_id)
 
     def __repr__(self) -> str:
-        return f"A table: {self.label}, {len(self.rows):,} rows."
+        return f"A table: {self.label}, {count_text(len(self.rows), 'row')}."
 
 
 class VerdictList(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types

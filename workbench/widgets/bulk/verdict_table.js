@@ -13,7 +13,7 @@ const PAGE = 10; // rows that Page Up and Page Down move by
 const COLUMNS = [
   { name: "make", title: "Include" }, { name: "line", title: "Line" }, { name: "topic", title: "Topic" },
   { name: "language", title: "Language" }, { name: "project", title: "Project" }, { name: "course", title: "Course" },
-  { name: "verdict", title: "Verdict" },
+  { name: "verdict", title: "Status" },
 ];
 const EDITABLE = new Set(["topic", "language", "project", "course"]);
 

@@ -106,7 +106,7 @@ function render({ model, el }) {
       const heading = element("th", "wb-language", name);
       heading.setAttribute("role", "columnheader");
       heading.setAttribute("scope", "col");
-      heading.title = `Select what ${code} lacks`;
+      heading.title = `Select everything missing in ${code}`;
       return heading;
     });
     head.append(corner, ...names);

@@ -23,6 +23,7 @@ from workbench.widgets.kit.controls import button, hint, html, row_of_controls, 
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.rows import Rows
 from workbench.widgets.kit.selection import SelectionMessages
+from workbench.wording import count_text, counted_are
 
 if TYPE_CHECKING:
     import pandas
@@ -57,13 +58,13 @@ class CoveragePanel(TranslatingPanel):
         self._added: list[str] = []
         self._most_courses = self._most_lessons = PAGE
         self.hint, self.facts = html(), html()
-        self.entry = TextEntry("Show a language", hint="such as FR or PT-BR")
+        self.entry = TextEntry("Add a language", hint="such as FR or PT-BR")
         self.entry.layout.max_width = "24em"
         self.add_button = self.control(button("Add", lambda: self.start(self.add_language, self.entry.value)))
         self.grid = self.control(CoverageGrid("Courses and languages"))
         self.grid.observe(lambda change: self.run_now(self.choose, list(change.new)), "chosen")
         self.more_button = self.control(button("Show more courses", lambda: self.run_now(self.show_more)))
-        self.list = self.control(Rows("Lessons of the selection"))
+        self.list = self.control(Rows("Selected lessons"))
         self.list.on_open(lambda number: self.run_now(self.open_row, number))
         self.list.on_more(lambda: self.run_now(self._show_more_lessons))
         self.list.observe(lambda change: self.update_controls(), "chosen")
@@ -72,7 +73,7 @@ class CoveragePanel(TranslatingPanel):
             when=lambda: bool(self.list.chosen),
         )
         self.hand_button = self.control(
-            button("Translate by hand", lambda: self.start(self.translate_by_hand)),
+            button("Translate manually", lambda: self.start(self.translate_by_hand)),
             when=lambda: self.on_open is not None and self._next_by_hand() is not None and not self.is_translating,
         )
         self.export_button = self.control(
@@ -194,8 +195,8 @@ class CoveragePanel(TranslatingPanel):
         """Return how many lessons are missing and stale, in how many courses."""
         cells = [cell for course_line in self.lines for cell in course_line.cells]
         missing, stale = sum(cell.missing for cell in cells), sum(cell.stale for cell in cells)
-        where = f"{len(self.lines):,} {'course' if len(self.lines) == 1 else 'courses'}"
-        return f"Translations: {missing:,} lessons are missing and {stale:,} stale, in {where}."
+        where = f"{count_text(len(self.lines), 'course')}"
+        return f"Translations: {counted_are(missing, 'lesson')} missing and {stale:,} stale in {where}."
 
     def as_html(self) -> str:
         """Return courses by languages as a table."""
@@ -272,4 +273,5 @@ class CoverageGrid(SelectionMessages, anywidget.AnyWidget):
             self.answer_selection(message)
 
     def __repr__(self) -> str:
-        return f"A table: {self.label}, {len(self.rows):,} courses, {len(self.languages):,} languages."
+        courses, languages = count_text(len(self.rows), "course"), count_text(len(self.languages), "language")
+        return f"A table: {self.label}, {courses}, {languages}."

@@ -100,7 +100,7 @@ class TranslatingPanel(Panel):
             self.refresh()
             self.notify("Nothing is stale there now.")
             return
-        yes = f"Bring {count_text(plan.cost.payable_rows, 'lesson')} up to date"
+        yes = f"Update {count_text(plan.cost.payable_rows, 'lesson')}"
         text = wording.update_question_text(plan, self._run_place())
         self.question.ask(text, yes, lambda: self.start(self.update, plan))
 
@@ -121,8 +121,8 @@ class TranslatingPanel(Panel):
         for lesson_button in (self.translate_button, self.update_button):
             set_visible(lesson_button, is_visible=self.place is not None)
         missing, stale = len(self.missing), len(self.stale)
-        self.translate_button.description = f"Translate {count_text(missing, 'lesson')} …" if missing else "Translate …"
-        self.update_button.description = f"Bring {count_text(stale, 'lesson')} up to date …" if stale else _UPDATE
+        self.translate_button.description = f"Translate {count_text(missing, 'lesson')}…" if missing else "Translate…"
+        self.update_button.description = f"Update {count_text(stale, 'lesson')}…" if stale else _UPDATE
         is_update = bool(stale) and not missing
         self.translate_button.button_style, self.update_button.button_style = (
             ("", "primary") if is_update else ("primary", "")

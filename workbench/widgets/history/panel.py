@@ -20,6 +20,7 @@ from workbench.widgets.kit.moments import moment
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.reader import show_previews
 from workbench.widgets.kit.rows import Rows
+from workbench.wording import count_text
 
 PAGE = 50
 """Revisions that are read at a time."""
@@ -56,7 +57,7 @@ class HistoryPanel(Panel):
         self.list = Rows("Revisions", empty="No history yet.", many=True)
         traitlets.dlink((self, "disabled"), (self.list, "disabled"))
         self.compare_button = self.control(
-            button("Compare with now", lambda: self.start(self.compare_with_now)), when=self._is_one_before
+            button("Compare with current", lambda: self.start(self.compare_with_now)), when=self._is_one_before
         )
         self.back_button = self.control(
             button("Restore…", lambda: self.run_now(self.ask_to_go_back), style="primary"),
@@ -112,14 +113,14 @@ class HistoryPanel(Panel):
         """Show the lesson as it was at a revision."""
         (then,) = self._lesson_at(revision)
         blocks = tuple(then.blocks)
-        count = "no blocks" if not blocks else "1 block" if len(blocks) == 1 else f"{len(blocks):,} blocks"
-        name = f", called “{display_text(then.title)}”" if then.title not in (None, self.title) else ""
-        self.blocks.put(f"As it was at revision {revision:,}: {count}{name}.", blocks, self.language)
+        count = "no blocks" if not blocks else count_text(len(blocks), "block")
+        name = f", titled “{display_text(then.title)}”" if then.title not in (None, self.title) else ""
+        self.blocks.put(f"Revision {revision:,}: {count}{name}.", blocks, self.language)
 
     def compare(self, older: int, newer: int) -> None:
         """Show what differs between two revisions."""
         before, after = self._lesson_at(older, newer)
-        now = ", which holds now" if newer == self.revision else ""
+        now = " (current)" if newer == self.revision else ""
         caption = f"Differences: from revision {older:,} to revision {newer:,}{now}."
         old, new = before.title, after.title
         titles = (old, new) if old is not None and new is not None and old != new else None
@@ -134,10 +135,10 @@ class HistoryPanel(Panel):
         """Ask whether the lesson is to have the blocks of the chosen revision again."""
         revision = self._one()
         text = (
-            f"The lesson gets the blocks and the title of revision {revision:,} again. Later changes stay in the "
-            "history, and restoring can be undone."
+            f"The lesson will get the blocks and title of revision {revision:,} again. Later "
+            "changes stay in the history, and you can undo this."
         )
-        self.question.ask(text, f"Go back to {revision:,}", lambda: self.start(self.go_back, revision))
+        self.question.ask(text, f"Restore revision {revision:,}", lambda: self.start(self.go_back, revision))
 
     def go_back(self, revision: int) -> None:
         """Give the lesson the blocks of a revision again, as a new change; asks nobody. `undo` takes it back.
@@ -152,11 +153,7 @@ class HistoryPanel(Panel):
         if self.on_back is not None:
             self.on_back()
         same = "Nothing to restore: the lesson already has these blocks and this title."
-        self.notify(
-            same
-            if answer.revision == before
-            else f"The lesson has the blocks and the title of revision {revision:,} again."
-        )
+        self.notify(same if answer.revision == before else f"Revision {revision:,} was restored.")
 
     def undo(self) -> None:
         """Take the last going back back; done again, it is done again."""

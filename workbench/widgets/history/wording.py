@@ -29,7 +29,7 @@ _MOST_BLOCKS: Final = 2
 
 def row(revision: Revision, now: int, about: str = "") -> Row:
     """Return a revision as a row: its change, time, person and origin; `about` names the blocks."""
-    parts = [f"Revision {revision.revision:,}", revision.person_name or "Somebody"]
+    parts = [f"Revision {revision.revision:,}", revision.person_name or "Someone"]
     how = step_name(revision.label)
     if how != _OTHER:
         parts.append(how)
@@ -37,7 +37,7 @@ def row(revision: Revision, now: int, about: str = "") -> Row:
         parts.append(f"“{revision.label}”")
     tags = []
     if revision.same_as is not None:
-        tags.append((f"Back to {revision.same_as:,}", "plain"))
+        tags.append((f"Same as {revision.same_as:,}", "plain"))
     if revision.revision == now:
         tags.append(("Now", "good"))
     title = f"{revision.summary.rstrip('.')}: {about}" if about else revision.summary

@@ -16,6 +16,7 @@ from workbench.procedures.declare import Call
 from workbench.procedures.lesson import ListLessonsOutput, list_lessons
 from workbench.procedures.organization import ListProjectsOutput, get_organization_projects
 from workbench.text import display_text
+from workbench.wording import count_text
 
 MOST_LESSONS = 1000
 """Lessons whose languages are asked for, last changed first; a course of older ones goes without a language."""
@@ -30,7 +31,7 @@ class CourseContext:
 
     def detail(self, course: Course) -> str:
         """Such as `English · Starter lessons · 1 lesson · changed 2026-01-31 · Ada`."""
-        lessons = f"{course.lesson_count:,} lesson{'' if course.lesson_count == 1 else 's'}"
+        lessons = f"{count_text(course.lesson_count, 'lesson')}"
         codes = sorted(self.languages.get(course.course_id, ()))
         parts = [", ".join(language_name(code) for code in codes), self.projects.get(course.project_id, ""), lessons]
         parts += [f"changed {course.updated_at[:10]}", course.created_by or ""]

@@ -60,7 +60,7 @@ def text_html(text: str) -> str:
 def _compare_blocks(old: Block, new: Block) -> tuple[tuple[str, str] | None, str]:
     """Return the two texts to compare, None if they are equal, and a note on other differences."""
     before, after = plain_text(old.type, old.content), plain_text(new.type, new.content)
-    kind = "" if old.type == new.type else f"It was of the type {block_type_name(old.type)}. "
+    kind = "" if old.type == new.type else f"Its type was {block_type_name(old.type)}. "
     if before == after and "markdown" in old.content and "markdown" in new.content:
         before, after = str(old.content["markdown"]), str(new.content["markdown"])  # its signs alone were changed
     if before != after:

@@ -243,8 +243,8 @@ def refuse_broken_kernel() -> None:
     version = str(getattr(sys.modules.get("ipykernel"), "__version__", ""))
     if version.startswith(_BROKEN_KERNEL):
         raise Misconfigured(
-            f"Panels do not work with ipykernel {version}: its widgets lose their updates. "
-            "Install another one with `pip install --upgrade ipykernel`, then restart the kernel."
+            f"Panels don't work with ipykernel {version}, because its widgets lose updates. Run `pip "
+            "install --upgrade ipykernel`, then restart the kernel."
         )
 
 

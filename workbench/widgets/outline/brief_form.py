@@ -57,7 +57,7 @@ class BriefForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no t
         """Typed brief. Raises `InputRejected` without a brief, and for an invalid number."""
         text, wanted = self.text.value.strip(), self.wanted.value.strip()
         if not text:
-            raise InputRejected("Type a brief first.")
+            raise InputRejected("Enter a brief first.")
         if wanted and not (wanted.isascii() and wanted.isdigit() and 1 <= int(wanted) <= MAX_OUTLINE_LESSONS):
             raise InputRejected(f"An outline has 1 to {MAX_OUTLINE_LESSONS} lessons. Nothing was sent.")
         return Brief(text, self.language_code, int(wanted) if wanted else None)

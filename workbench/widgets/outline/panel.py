@@ -172,7 +172,7 @@ class OutlinePanel(Panel):
         plan = self._plan()
         if not plan.ready:
             raise NotSent(f"There is nothing to create: {plan.rows[0].verdict_text}.")
-        yes = f"Make {count_text(plan.cost.payable_rows, 'lesson')}"
+        yes = f"Create {count_text(plan.cost.payable_rows, 'lesson')}"
         text = wording.question_text(plan, plan.destination.course_name or "")
         self.question.ask(text, yes, lambda: self.start(self.make, plan))
 
@@ -184,7 +184,7 @@ class OutlinePanel(Panel):
         self.value = plan.name
         self.restart()
         self.form.text.clear()
-        self.notify(f"{counted_are(plan.cost.payable_rows, 'lesson')} being made.")
+        self.notify(f"{counted_are(plan.cost.payable_rows, 'lesson')} being created.")
         if self.on_run is not None:
             self.on_run(run)
 
@@ -213,7 +213,7 @@ class OutlinePanel(Panel):
         outline = self.editor.outline
         if outline is None:
             return "Outline from a brief: describe a course here to get its outline, then create its lessons."
-        return f"The outline of {outline.title}: {count_text(len(outline.outline.lessons), 'lesson')} to make."
+        return f"The outline of {outline.title}: {count_text(len(outline.outline.lessons), 'lesson')} to create."
 
     def as_html(self) -> str:
         """Return the outline's lessons with their objectives."""
@@ -223,8 +223,8 @@ class OutlinePanel(Panel):
         outline = self.editor.outline
         self.question.close_question()
         if outline is not None and not self.stored.save(outline) and self.stored.owner:
-            self.notify("This outline can't be saved on this computer. It is lost when this panel is closed.")
-        self.render()
+            self.notify("This outline can't be saved on this computer. It will be lost when you close this panel.")
+        self.lay_out()
 
     def _plan(self) -> Plan:
         if self.editor.outline is None:

@@ -13,7 +13,7 @@ from workbench.text import display_text
 from workbench.widgets.kit.controls import caution, facts, hint, user_text
 from workbench.widgets.kit.rows import Row
 from workbench.widgets.outline.edited_outline import EditedOutline
-from workbench.wording import count_text
+from workbench.wording import count_text, counted_are
 
 NO_MODEL = (
     "This service has no AI model, so it can’t propose an outline. Type the lesson titles instead, one per line, "
@@ -49,7 +49,7 @@ def total_html(edited: EditedOutline, *, price: int | None, person: UserData | N
     excluded = len(edited.rows) - living
     count = count_text(living, "lesson") + (f", {excluded:,} excluded" if excluded else "")
     cost = cost_for(person, living, price, credit_noun=noun)
-    pairs = [("To make", user_text(count)), ("Total price", user_text(_cost(cost.total_credits, noun)))]
+    pairs = [("To create", user_text(count)), ("Total price", user_text(_cost(cost.total_credits, noun)))]
     if cost.balance_credits is not None:
         pairs.append((credits_label(noun, "left"), user_text(f"{cost.balance_credits:,}")))
     pairs += [(name, user_text(value)) for name, value in payment_facts(cost)]
@@ -77,15 +77,15 @@ def question_text(plan: Plan, title: str) -> str:
     begun = len(plan.rows) - len(left_out) - len(plan.ready)
     parts = [f"{plan.cost.warning} "] if plan.cost.warning else []
     count, price = plan.cost.payable_rows, plan.place.price_credits
-    parts.append(f"{count_text(count, 'lesson')} will be made in the course “{display_text(title)}”, for ")
+    parts.append(f"{count_text(count, 'lesson')} will be created in the course “{display_text(title)}”, for ")
     parts.append(f"{_cost(None if price is None else count * price, plan.place.credit_noun)}.")
     if begun:
-        parts.append(f" {count_text(begun, 'lesson')} of it {'is' if begun == 1 else 'are'} made already.")
+        parts.append(f" {counted_are(begun, 'lesson')} already created.")
     if left_out:
         first = left_out[0]
         parts.append(
-            f" {count_text(len(left_out), 'lesson')} are left out; number "
-            f"{first.line}: {display_text(first.verdict_text)}."
+            f" {counted_are(len(left_out), 'lesson')} excluded; "
+            f"number {first.line}: {display_text(first.verdict_text)}."
         )
     parts.append(" If you stop, you pay only for finished lessons.")
     return "".join(parts)

@@ -86,12 +86,12 @@ class ReviewActions:
         self.last = None
         self._pages.forget(last.lesson_id)
         self._queue.reopen(last.lesson_id)
-        return f"“{display_text(last.title)}” waits for a review again."
+        return f"“{display_text(last.title)}” is awaiting review again."
 
     def comment(self, lesson_id: str, text: str, block_id: str | None = None) -> str:
         """Comment on a lesson or one of its blocks. Raises `NotSent` without a text."""
         if not text.strip():
-            raise NotSent("Type a comment first.")
+            raise NotSent("Enter a comment first.")
         self._client.call(add_comment(lesson_id=lesson_id, block_id=block_id, text=text.strip()))
         self._pages.forget(lesson_id)
         return "Comment added. Learners never see it."

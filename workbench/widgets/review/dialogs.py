@@ -92,7 +92,7 @@ class ReviewDialogs:
             self._panel.start_after(self.count_all, verdict, "")
             return
         self._panel.prompt.ask(
-            "Go on",
+            "Continue",
             lambda note, _: self._start(self.count_all, verdict, note),
             text=("What needs to change in all of them?", ""),
             draft="note on a filter",
@@ -135,7 +135,7 @@ class ReviewDialogs:
         self._panel.prompt.ask(
             "Save as a comment",
             lambda text, _: self._start(self._comment, lesson_id, text, _LESSON),
-            text=(f"Your note on “{display_text(title)}” was not stored", note),
+            text=(f"Your note on “{display_text(title)}” was not saved", note),
             draft=f"note {lesson_id}",
         )
 

@@ -74,8 +74,8 @@ KEYS: Final = (
     KeyCommand("c", "comment", "comment"),
     KeyCommand("e", "edit", "edit, or close the editor"),
     KeyCommand("u", "undo", "undo the last decision"),
-    KeyCommand("r", "read", "to the text", ".wb-reader > .bl-rendered"),
-    KeyCommand("l", "list", "to the list", "[role=listbox]"),
+    KeyCommand("r", "read", "go to the text", ".wb-reader > .bl-rendered"),
+    KeyCommand("l", "list", "go to the list", "[role=listbox]"),
 )
 
 
@@ -101,14 +101,14 @@ class ReviewButtons:
             return button(text, lambda: command(name, ""), style=style, tooltip=f"Key: {key}" if key else "")
 
         self.approve = make_button("Approve", "approve", "primary")
-        self.send_back = make_button("Send back …", "sendBack")
-        self.comment = make_button("Comment …", "comment")
+        self.send_back = make_button("Send back…", "sendBack")
+        self.comment = make_button("Comment…", "comment")
         self.edit = make_button("Edit", "edit")
         self.previous, self.next = make_button("Previous", "previous"), make_button("Next", "next")
         self.undo = make_button("Undo", "undo")
         self.approve_all, self.send_all_back = (
-            make_button("Approve all …", "approveAll"),
-            make_button("Send all back …", "sendAllBack"),
+            make_button("Approve all…", "approveAll"),
+            make_button("Send all back…", "sendAllBack"),
         )
         self.stop = make_button("Stop", "stop")
         set_visible(self.stop, is_visible=False)

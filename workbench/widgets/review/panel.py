@@ -196,7 +196,7 @@ class ReviewPanel(Panel):
 
     def as_text(self) -> str:
         """Return how many lessons are waiting."""
-        wait = "for a review" if self.filters.state.value == IN_REVIEW else "in this filter"
+        wait = "awaiting review" if self.filters.state.value == IN_REVIEW else "matching this filter"
         return f"Review: {severity_count_text(self.queue.waiting, 'lesson')} {wait}. {progress(self.queue)}".strip()
 
     def as_html(self) -> str:

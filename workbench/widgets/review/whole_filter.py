@@ -27,7 +27,7 @@ PART: Final = 20
 """Decisions that are sent in one request; a stop waits for one request."""
 _REASONS: Final = {
     DECIDED_MEANWHILE: "already reviewed",
-    REVISION_CHANGED: "changed meanwhile",
+    REVISION_CHANGED: "changed in the meantime",
     OWN_EDITS: "edited by you, so someone else has to approve",
 }
 
@@ -80,12 +80,12 @@ class WholeFilter:
             if fatal is not None and not stored:
                 raise fatal
             if fatal is not None:
-                ended = " It ended there."
+                ended = " It stopped there."
                 break
         if self._is_stopped.is_set() and sent < of:
             ended = f" Stopped: {severity_count_text(of - sent, 'lesson')} left as they were."
         did = "approved" if verdict == "approved" else "sent back"
-        why = "".join(f" {count:,} not: {reason}." for reason, count in refused.most_common(3))
+        why = "".join(f" {count:,} skipped: {reason}." for reason, count in refused.most_common(3))
         return f"{severity_count_text(stored, 'lesson')} {did}.{why}{ended}"
 
 

@@ -56,7 +56,7 @@ def severity_count_text(count: int, noun: str) -> str:
 def row(entry: QueueEntry) -> Row:
     """Return a queued lesson as a row: title, course, language, requester, time, and findings or decision."""
     lesson = entry.lesson
-    request = f"asked by {lesson.requested_by}" if lesson.requested_by else ""
+    request = f"requested by {lesson.requested_by}" if lesson.requested_by else ""
     parts = [
         lesson.course_title if lesson.course_title != lesson.title else "",
         language_name(lesson.language),
@@ -104,7 +104,7 @@ def bar_html(done: int, of: int) -> str:
 
 def facts_line(page: ReviewPage, lesson: QueuedLesson | None) -> str:
     """Return the lesson's writer, its revision, and the results of its last reviews."""
-    writer = f"{user_text(lesson.writer)} drafted it · " if lesson is not None and lesson.writer else ""
+    writer = f"Drafted by {user_text(lesson.writer)} · " if lesson is not None and lesson.writer else ""
     revision = f"Revision {page.lesson.revision:,} · {language_name(page.lesson.language)}"
     course = f"{user_text(lesson.course_title)} · " if lesson is not None else ""
     items = "".join(
@@ -115,9 +115,9 @@ def facts_line(page: ReviewPage, lesson: QueuedLesson | None) -> str:
 
 
 def _review(review: Review) -> str:
-    who = user_text(review.person_name or "Somebody")
+    who = user_text(review.person_name or "Someone")
     note = f": {user_text(review.note)}" if review.note else ""
-    own = " (with edits of their own)" if review.has_own_edits else ""
+    own = " (including their own edits)" if review.has_own_edits else ""
     verdict = escape_html(VERDICTS.get(review.verdict, review.verdict))
     return f"{moment_html(review.at)} · {who} {verdict}{own}, revision {review.revision:,}{note}"
 
@@ -126,7 +126,7 @@ def findings_html(findings: Sequence[CheckFinding], blocks: Blocks) -> str:
     """Return the findings of the checks, errors first, each with its block."""
     places = {block.id: (place, block_type_name(block.type)) for place, block in enumerate(blocks, 1)}
     if not findings:
-        return '<p class="wb-hint">The checks find nothing.</p>'
+        return '<p class="wb-hint">The checks found nothing.</p>'
     items = "".join(f"<li>{_finding(finding, places)}</li>" for finding in findings[:MOST_FINDINGS])
     more = len(findings) - MOST_FINDINGS
     rest = f"<li>and {more:,} more</li>" if more > 0 else ""
@@ -169,7 +169,7 @@ def refusal_reason(error: WorkbenchError) -> str:
 
 def decider(name: str | None, person_id: str | None, me: str) -> str:
     """Return who decided, for a sentence: `You` where that is the person who is signed in, whose id is `me`."""
-    return "You" if me and person_id == me else display_text(name or "Somebody")
+    return "You" if me and person_id == me else display_text(name or "Someone")
 
 
 def decided_since(page: ReviewPage, entry: QueueEntry | None, me: str = "") -> str:
@@ -179,8 +179,8 @@ def decided_since(page: ReviewPage, entry: QueueEntry | None, me: str = "") -> s
         return ""
     if last.review_id == entry.lesson.last_review_id:
         return ""
-    did = VERDICTS.get(last.verdict, "decided about it").replace(" it", f" “{display_text(page.lesson.title)}”")
-    return f"{decider(last.person_name, last.person_id, me)} {did} meanwhile."
+    did = VERDICTS.get(last.verdict, "reviewed it").replace(" it", f" “{display_text(page.lesson.title)}”")
+    return f"{decider(last.person_name, last.person_id, me)} {did} in the meantime."
 
 
 def change_since_text(title: str, error: WorkbenchError, me: str = "") -> str:
@@ -189,10 +189,10 @@ def change_since_text(title: str, error: WorkbenchError, me: str = "") -> str:
     name = f"“{display_text(title)}”"
     if refusal_reason(error) == DECIDED_MEANWHILE:
         by = decider(facts.get("by"), facts.get("personId"), me)
-        did = VERDICTS.get(str(facts.get("verdict", "")), "decided about it").replace(" it", f" {name}")
-        return f"{by} {did} meanwhile; your decision was not stored."
+        did = VERDICTS.get(str(facts.get("verdict", "")), "reviewed it").replace(" it", f" {name}")
+        return f"{by} {did} in the meantime; your decision was not saved."
     if refusal_reason(error) == REVISION_CHANGED:
-        return f"{name} was changed while you read it. This is how it is now; your decision was not stored."
+        return f"{name} changed while you were reading it. This is the current version; your decision was not saved."
     return ""
 
 
@@ -200,6 +200,6 @@ def all_text(verdict: str, lessons: Sequence[QueuedLesson]) -> str:
     """Return the question asked before a decision on all lessons of a filter."""
     errors = sum(bool(lesson.errors) for lesson in lessons)
     does = "Approve" if verdict == APPROVED else "Send back"
-    which = "the lesson of this filter" if len(lessons) == 1 else f"all {len(lessons):,} lessons of this filter"
-    seen = f" {severity_count_text(errors, 'lesson')} of them with findings of severity error." if errors else ""
-    return f"{does} {which}, read or not?{seen} Lessons that others change or review in the meantime are skipped."
+    which = "the matching lesson" if len(lessons) == 1 else f"all {len(lessons):,} matching lessons"
+    seen = f" {severity_count_text(errors, 'lesson')} with errors." if errors else ""
+    return f"{does} {which}, even unread ones?{seen} Lessons that others change or review in the meantime are skipped."

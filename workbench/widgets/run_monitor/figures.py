@@ -46,7 +46,7 @@ def states(counts: RowCounts) -> list[tuple[str, str, int]]:
     needing = counts.unsure - counts.working
     return [
         ("done", "done", counts.done),
-        ("running", "being made", counts.sending),
+        ("running", "being created", counts.sending),
         ("doubt", BEING_CHECKED, counts.working),
         ("needs", need_you(needing), needing),
         ("refused", "refused", counts.refused),
@@ -102,7 +102,7 @@ def figures(progress: Progress) -> list[tuple[str, str]]:
         of = f" of {progress.approved_credits:,} approved" if progress.approved_lessons else ""
         found.append((credits_label(progress.credit_noun, "spent"), f"{counts.spent_credits:,}{of}"))
         if counts.unsure_credits and not counts.sending:
-            found.append(("In doubt", f"up to {credits_text(counts.unsure_credits, progress.credit_noun)}"))
+            found.append(("Unconfirmed", f"up to {credits_text(counts.unsure_credits, progress.credit_noun)}"))
     if not progress.is_over:
         rate = progress.lessons_a_minute
         if rate is not None:
@@ -110,7 +110,7 @@ def figures(progress: Progress) -> list[tuple[str, str]]:
         if progress.seconds_left is not None:
             found.append(("Time left", f"about {duration(progress.seconds_left)}"))
         if progress.parallel:
-            found.append(("At once", f"{progress.parallel:,}"))
+            found.append(("In parallel", f"{progress.parallel:,}"))
     return found
 
 
@@ -133,7 +133,7 @@ def rows_table(rows: Sequence[RowRecord]) -> str:
         f"<td>{user_text(row.title or row.message or '')}</td></tr>"
         for row in rows
     )
-    head = "<tr><th>Line</th><th>Topic</th><th>State</th><th>Lesson, or what was said</th></tr>"
+    head = "<tr><th>Line</th><th>Topic</th><th>State</th><th>Lesson or message</th></tr>"
     return f'<table class="wb-table"><thead>{head}</thead><tbody>{body}</tbody></table>' if body else ""
 
 
@@ -145,4 +145,4 @@ def state_word(row: RowRecord) -> str:
         return "needs attention"
     if row.state is State.DONE and row.proof == "matched":
         return "matched, not proven"
-    return {State.PLANNED: "to do", State.SENDING: "being made"}.get(row.state, str(row.state))
+    return {State.PLANNED: "to do", State.SENDING: "being created"}.get(row.state, str(row.state))

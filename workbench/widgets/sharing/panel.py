@@ -65,15 +65,15 @@ class SharingPanel(Panel):
         self.obstacle = ""
         """Why it cannot be shared, as the service says; empty where it can, or where the service does not say why."""
         self._can_write = False
-        self.course = TextEntry("Course id", hint="Paste the id of a course")
-        self.look = self.control(button("Look", lambda: self.start(self.choose, self.course.value.strip())))
+        self.course = TextEntry("Course ID", hint="Paste a course ID")
+        self.look = self.control(button("Show", lambda: self.start(self.choose, self.course.value.strip())))
         self.course.on_enter(lambda: self.start(self.choose, self.course.value.strip()))
         self.facts, self.reach, self.code = html(), html(), html()
         self.open_up = self.control(
-            button("Make public …", lambda: self._ask(True), style="primary"),
+            button("Make public…", lambda: self._ask(True), style="primary"),
             when=lambda: self.sharing is not None and self.sharing.can_be_shared,
         )
-        self.close_down = self.control(button("Make private …", lambda: self._ask(False)))
+        self.close_down = self.control(button("Make private…", lambda: self._ask(False)))
         self.question = Question()
         self.publication = PublicationPanel(
             client, course_id, workers=workers, on_change=lambda: self.start_next(self.refresh)
@@ -153,7 +153,7 @@ class SharingPanel(Panel):
         except Conflict:
             self.refresh()
             raise NotSent(
-                "Someone else changed this link. It is shown as it is now; your changes were not saved."
+                "Someone else changed this link. You now see its current settings; your changes were not saved."
             ) from None
         self.render()
         self.notify("Link settings saved.")
@@ -278,7 +278,7 @@ def link_codes(url: str, title: str, *, embed_origins: Sequence[str] | None = No
     if embed_origins is not None and not embed_origins:
         nowhere = hint("Embedding is off, so there is no embed code.")
         return f'<div class="wb-hand-on">{qr_code(url)}<p>{copy_button(url, "Copy link")}</p>{nowhere}</div>'
-    where = f" Only pages of {', '.join(embed_origins)} show it." if embed_origins else ""
+    where = f" Only pages on {', '.join(embed_origins)} can show it." if embed_origins else ""
     return (
         f'<div class="wb-hand-on">{qr_code(url)}<div class="wb-grow"><p>{copy_button(url, "Copy link")} '
         f"{copy_button(embed, 'Copy embed code')}</p>{hint(f'To embed the course in another page:{where}')}"

@@ -45,7 +45,7 @@ from workbench.widgets.sharing.wording import (
 
 PAGE: Final = 20
 """Publications that are read at a time."""
-_MEANWHILE: Final = "Someone else published the course. You now see its current state; nothing of yours was published."
+_MEANWHILE: Final = "Someone else published the course. You now see its current state; you published nothing."
 
 
 class PublicationPanel(Panel):
@@ -79,9 +79,9 @@ class PublicationPanel(Panel):
         self.note = TextEntry("Reason (saved with the publication)")
         self.drafts["note"] = self.note
         self.publish_button = self.control(
-            button("Publish …", lambda: self.run_now(self.ask), style="primary"), when=lambda: bool(self.changes)
+            button("Publish…", lambda: self.run_now(self.ask), style="primary"), when=lambda: bool(self.changes)
         )
-        self.override_button = self.control(button("Publish anyway …", lambda: self.run_now(self._ask_reason)))
+        self.override_button = self.control(button("Publish anyway…", lambda: self.run_now(self._ask_reason)))
         self.question, self.prompt = Question(), Prompt()
         self.earlier = self.control(Rows("Publications", empty="Not published yet."))
         self.earlier.observe(lambda change: self.update_controls(), "chosen")
@@ -129,7 +129,7 @@ class PublicationPanel(Panel):
 
     def ask(self) -> None:
         """Ask whether learners are to see the course as it is now."""
-        text = f"Learners see {waiting_text(len(self.changes))} as soon as they open the course again. Publish?"
+        text = f"Learners will see {waiting_text(len(self.changes))} when they next open the course. Publish?"
         self.question.ask(text, "Publish", lambda: self.start(self.publish))
 
     def publish(self, *, confirm_open_places: bool | None = None, override_reason: str | None = None) -> None:
@@ -169,7 +169,7 @@ class PublicationPanel(Panel):
         set_html(self.state, state_html(current, len(self.changes)) if is_known else "")
         self.list.fill([change_row(change) for change in self.changes])
         set_visible(self.waiting, is_visible=bool(self.changes) and self.value is not None)
-        self.publish_button.description = f"Publish {waiting_text(len(self.changes))} …"
+        self.publish_button.description = f"Publish {waiting_text(len(self.changes))}…"
         self.earlier.fill(
             [publication_row(publication) for publication in self.publications],
             more="Show older" if self._cursor else "",
@@ -182,7 +182,7 @@ class PublicationPanel(Panel):
     def as_text(self) -> str:
         """Return what learners see, and how much is not public yet."""
         if self.value is None:
-            return "Publication: learners see nothing of the course."
+            return "Publication: learners can't see the course."
         waits = f"; {waiting_text(len(self.changes))} not public yet" if self.changes else ", as the course is now"
         return f"Publication: learners see publication {self.value:,}{waits}."
 
@@ -231,17 +231,19 @@ class PublicationPanel(Panel):
     def _ask_reason(self) -> None:
         retry = self._retry
         if retry is None:
-            raise NotSent("No publication was refused here: publish first.")
+            raise NotSent("There is no refused publication to override. Publish first.")
         self.prompt.ask(
             "Publish anyway",
             lambda reason, _: self.start(_with_reason, retry, reason),
-            text=("Why you override the policy (saved in the audit log)", ""),
+            text=("Reason for overriding the policy (saved in the audit log)", ""),
         )
 
     def _ask_to_restore(self) -> None:
         number = self._number()
-        text = f"Learners see publication {number:,} again immediately. The course and its lessons stay as they are."
-        self.question.ask(text, f"Show {number:,} again", lambda: self.start(self.restore, number))
+        text = (
+            f"Learners will see publication {number:,} again immediately. The course and its lessons stay as they are."
+        )
+        self.question.ask(text, f"Restore publication {number:,}", lambda: self.start(self.restore, number))
 
     def _on_pick(self) -> None:
         if self.list.chosen:
@@ -269,5 +271,5 @@ class PublicationPanel(Panel):
 
 def _with_reason(retry: Callable[[str], object], reason: str) -> None:
     if not reason:
-        raise NotSent("Type a reason; it is saved in the audit log.")
+        raise NotSent("Enter a reason. It is saved in the audit log.")
     retry(reason)

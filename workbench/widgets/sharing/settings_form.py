@@ -14,6 +14,7 @@ from workbench.errors import NotSent
 from workbench.procedures.sharing import ShareSettings
 from workbench.widgets.kit.controls import dropdown, hint, html, row_of_controls, set_html, set_visible
 from workbench.widgets.kit.entry import TextEntry
+from workbench.wording import count_text
 
 AS_IT_IS: Final = "as it is"
 ONLY_THESE: Final = "only these"
@@ -27,7 +28,7 @@ class ShareSettingsForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
         same = [("Keep current setting", AS_IT_IS)] if keeps else []
         first = AS_IT_IS if keeps else None
         self.ends = dropdown(
-            "Link expires", [*same, ("No end date", NEVER), ("Until a date", _DATED)], value=first or NEVER
+            "Link expiry", [*same, ("No end date", NEVER), ("On a date", _DATED)], value=first or NEVER
         )
         self.expires = TextEntry("Last day (UTC)", kind="date")
         choices = [*same, ("On any website", ANYWHERE), ("Only on these websites", ONLY_THESE), ("Nowhere", NOWHERE)]
@@ -60,9 +61,13 @@ class ShareSettingsForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
         self.origins.value = "" if origins in (ANYWHERE, NOWHERE) else origins.replace(" ", "\n")
         self.indexing.value = self._shown.get(INDEXING, NO)
         latest = settings.latest_expires_at
-        limit = f"The organization's links live at most {settings.longest_share_days:,} days" if latest else ""
-        set_html(self.note, hint(f"{limit}, now up to {expiry_day(latest)}." if latest else ""))
-        self._render()
+        limit = (
+            f"The organization's links last at most {count_text(settings.longest_share_days or 0, 'day')}"
+            if latest
+            else ""
+        )
+        set_html(self.note, hint(f"{limit}; the latest possible date is now {expiry_day(latest)}." if latest else ""))
+        self._lay_out()
 
     @property
     def before(self) -> Mapping[str, str]:
@@ -78,13 +83,13 @@ class ShareSettingsForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
             is_list = self.embedding.value == ONLY_THESE
             wanted[EMBED_ORIGINS] = self.origins.value if is_list else self.embedding.value
             if is_list and not self.origins.value.strip():
-                raise NotSent("Type the websites that may embed it, such as https://school.example.")
+                raise NotSent("Enter the websites that may embed it, such as https://school.example.")
         if self.indexing.value != AS_IT_IS:
             wanted[INDEXING] = self.indexing.value
         try:
             found = {field: clean_share_cell(field, value) for field, value in wanted.items()}
         except ValueError as refused:
-            raise NotSent(f"This is no setting of a link: {refused}. Nothing was sent.") from None
+            raise NotSent(f"This link setting is invalid: {refused}. Nothing was sent.") from None
         if self.ends.value == _DATED and self.expires.value == self._shown.get(EXPIRES, "")[:10]:
             found[EXPIRES] = self._shown[EXPIRES]  # a time within the day that nobody changed
         return {field: text for field, text in found.items() if text != self._shown.get(field)}
@@ -103,4 +108,4 @@ class ShareSettingsForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
         set_visible(self.origins, is_visible=self.embedding.value == ONLY_THESE)
 
     def __repr__(self) -> str:
-        return "Settings of a link."
+        return "Link settings."

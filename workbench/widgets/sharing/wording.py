@@ -39,7 +39,7 @@ _COUNTS: Final = {
 _REASONS: Final = {
     "notApproved": "not approved",
     "ownApproval": "approved by a person who edited it",
-    "notChecked": "the check could not be finished",
+    "notChecked": "couldn't be checked",
 }
 _NEVER_OVERRIDDEN: Final = frozenset({AUTHOR_NOTES, "alternativeText"})
 
@@ -54,8 +54,7 @@ def notes_text(found: Sequence[OpenAuthorNotes]) -> str:
     """Why courses could not be shared whose lessons have notes for authors, and what to do."""
     titles = _titles([note for one in found for note in one.facts.get("authorNotes", [])], "authorNotes")
     return (
-        f"There are notes for authors in {titles}. Put what is missing in place of each note and delete the note, "
-        "then share again."
+        f"There are notes for authors in {titles}. Add what each note asks for and delete the note, then share again."
     )
 
 
@@ -97,7 +96,7 @@ class ChangedLesson:
         if self.revision is None:
             return "Learners see this lesson until the next publication."
         if self.published_revision == self.revision:
-            return "Its text is as learners see it."
+            return "Its text is what learners see."
         return f"Differences: from revision {self.published_revision:,}, which learners see, to {self.revision:,}."
 
 
@@ -132,15 +131,15 @@ def change_row(lesson: ChangedLesson) -> Row:
 
 def waiting_text(count: int) -> str:
     """Such as `3 changes`."""
-    return f"{count:,} change{'' if count == 1 else 's'}"
+    return f"{count_text(count, 'change')}"
 
 
 def state_html(current: Publication | None, changes: int) -> str:
     """Return what learners see, and how much is not public yet."""
     if current is None:
-        return '<p class="wb-hint">Learners see nothing of it. Earlier publications are kept below.</p>'
+        return '<p class="wb-hint">Learners cannot see this course. Earlier publications are listed below.</p>'
     by = f" by {user_text(current.person_name)}" if current.person_name else ""
-    lessons = f"{current.lesson_count:,} lesson{'' if current.lesson_count == 1 else 's'}"
+    lessons = f"{count_text(current.lesson_count, 'lesson')}"
     seen = f"Learners see publication {current.number:,}, {moment_html(current.at)}{by}: {lessons}."
     if not changes:
         return f"<p>{seen} {tag('Everything is public', 'good')}</p>"
@@ -151,12 +150,12 @@ def state_html(current: Publication | None, changes: int) -> str:
 def publication_row(publication: Publication) -> Row:
     """Return a publication as a row: number, title and lessons, note, publisher and time."""
     parts = [
-        f"{publication.lesson_count:,} lesson{'' if publication.lesson_count == 1 else 's'}",
+        f"{count_text(publication.lesson_count, 'lesson')}",
         publication.person_name or "",
         publication.note or "",
     ]
     if publication.override_reason:
-        parts.append(f"against the policy: {publication.override_reason}")
+        parts.append(f"policy overridden: {publication.override_reason}")
     tags = (("Learners see it", "good"),) if publication.is_current else ()
     return Row(
         str(publication.number),

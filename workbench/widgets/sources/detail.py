@@ -33,7 +33,7 @@ class SourceDetail:
         self.title = TextEntry("Title", counts=MAX_SOURCE_TITLE)
         self.rename_button = button("Rename")
         self.publishable = ipywidgets.Checkbox(description="Learners can read its passages", indent=False)
-        self.delete_button = button("Delete …")
+        self.delete_button = button("Delete…")
         self.drop = drop
         self.found = html()
         self.reader = Reader("Passages")
@@ -81,7 +81,7 @@ class SourceDetail:
             sentence = f"{count_text(len(page.passages), 'passage')} with these words, best first."
             set_html(self.found, hint(sentence if page.passages else "No passages match."))
         else:
-            set_html(self.found, hint(f"{count_text(self.source.passages, 'passage')} in the document's order."))
+            set_html(self.found, hint(f"{count_text(self.source.passages, 'passage')} in document order."))
 
     def read_more(self) -> None:
         """Read the next passages below those that are shown. Blocks."""

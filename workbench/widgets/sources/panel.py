@@ -32,8 +32,8 @@ from workbench.wording import count_text
 
 ACCEPT: Final = ".pdf,.docx,.pptx,.md,.markdown,.txt,.vtt,.srt"
 _HINT: Final = (
-    "PDF, Word, PowerPoint, Markdown, text or subtitles. They are read on the computer of this notebook; only their "
-    "text goes to the service."
+    "PDF, Word, PowerPoint, Markdown, text or subtitles. They are read on this notebook's "
+    "computer; only their text is sent to the service."
 )
 _NONE: Final = "No sources yet. Drop a file above, or call wb.sources.add(path)."
 _SHOW_SECONDS: Final = 0.3
@@ -131,8 +131,8 @@ class SourcesPanel(Panel):
         """Ask whether the chosen source is to go, with what goes."""
         if (source := self.detail.source) is not None:
             question = (
-                f"Delete {source.title}, its {count_text(source.passages, 'passage')} and all its versions, for good? "
-                "Lessons keep what they quote of it."
+                f"Permanently delete {source.title} with its "
+                f"{count_text(source.passages, 'passage')} and all versions? Lessons keep their quotes from it."
             )
             self.question.ask(question, "Delete", lambda: self.start(self.delete, source), is_dangerous=True)
 
@@ -141,7 +141,7 @@ class SourcesPanel(Panel):
         self.client.call(delete_source(source_id=source.source_id))
         self.value = None
         self.refresh()
-        self.notify(f"{source.title} is deleted.")
+        self.notify(f"Deleted {source.title}.")
 
     def render(self) -> None:
         """Show what is known."""
@@ -196,7 +196,7 @@ class SourcesPanel(Panel):
         except SourceRejected:
             if not self._stop.is_set():
                 raise
-            self.notify(f"Stopped. {name}, dropped again, goes on where it ended.")
+            self.notify(f"Stopped. Drop {name} again to resume where it stopped.")
         else:
             self.value = added.source_id
             self.notify(str(added))
@@ -215,7 +215,7 @@ class SourcesPanel(Panel):
     def _show_progress(self, what: str, done: int, total: int | None) -> None:
         if done == 0 or time.monotonic() - self._shown_at >= _SHOW_SECONDS:
             self._shown_at = time.monotonic()
-            amount = f": {done:,} of {total:,}" if total else f": {done:,} passages" if done else " …"
+            amount = f": {done:,} of {total:,}" if total else f": {count_text(done, 'passage')}" if done else "…"
             set_html(self.progress, progress_html(f"{what}{amount}", done, total))
 
     def _on_publishable(self, is_publishable: bool) -> None:

@@ -35,7 +35,7 @@ def source_row(source: SourceSummary) -> Row:
         *([f"version {source.version}"] if source.version > 1 else []),
         *([f"added by {source.added_by}"] if source.added_by else []),
     ]
-    tags = [("not completely uploaded", "warn")] if not source.is_ready else []
+    tags = [("upload incomplete", "warn")] if not source.is_ready else []
     tags += [("readable by learners", "good")] if source.is_publishable else []
     return Row(source.source_id, source.title, " · ".join(parts), tuple(tags), at=source.updated_at)
 

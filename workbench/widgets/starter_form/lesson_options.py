@@ -18,7 +18,7 @@ from workbench.widgets.kit.controls import button, dropdown, row_of_controls, se
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.sources.choice import SourceChoice
 
-_MORE: Final = "Audience, tone, length …"
+_MORE: Final = "Audience, tone, length…"
 _LESS: Final = "Hide audience, tone, length"
 _STRICT: Final = (("Allow in the draft", ""), ("Reject the draft", "strict"))
 
@@ -39,7 +39,7 @@ class LessonOptionControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets
             "objectives": TextEntry(
                 "Objectives, one per line", hint="What learners will be able to do", lines=3, counts=_OBJECTIVES
             ),
-            "like": TextEntry("Use as a model", hint="Its title or id"),
+            "like": TextEntry("Use as a model", hint="Its title or ID"),
         }
         self.sources = SourceChoice(client, organization_id) if client is not None else None
         self.strict = dropdown("Text without a source", _STRICT)

@@ -168,8 +168,8 @@ class StarterLessonForm(Panel):
         self.topic.clear()
         set_html(self.result, made_html(made, self.chosen_language()))
         self.person = self.client.call(get_user_data(organization_id=self.organization_id))
-        self.render()
-        self.notify(f"The lesson “{display_text(made.title)}” is made.")
+        self.lay_out()
+        self.notify(f"Created “{display_text(made.title)}”.")
 
     def make_plan(self) -> None:
         """Plan a lesson for each line of the topic; nothing is made and nothing is paid. `plan` is the plan."""
@@ -189,22 +189,22 @@ class StarterLessonForm(Panel):
             options=PlanOptions(reading=ReadOptions(form=Form(header=False)), lesson=self.options.cells),
         )
         self.result.value = plan_html(plan, has_run_button=self.on_run is not None)
-        self.render()
-        self.notify(f"A plan for {count_text(len(plan.ready), 'lesson')} is ready; nothing is made yet.")
+        self.lay_out()
+        self.notify(f"A plan for {count_text(len(plan.ready), 'lesson')} is ready. Nothing has been created yet.")
 
     def run_plan(self) -> None:
         """Carry the plan out, approved at its price, and hand the run to `on_run`; asks nobody first."""
         from workbench.bulk import Run
 
         if self.plan is None or not self.plan.ready:
-            raise NotSent("There is nothing planned. Plan lessons first.")
+            raise NotSent("Nothing is planned yet. Plan lessons first.")
         plan = self.plan
         run = Run(plan, self.client, plan.cost.approve_payable(plan.digest)).start()
         self.plan = None
         self.topic.clear()
         self.result.value = ""
-        self.render()
-        self.notify(f"{counted_are(plan.cost.payable_rows, 'lesson')} being made.")
+        self.lay_out()
+        self.notify(f"{counted_are(plan.cost.payable_rows, 'lesson')} being created.")
         if self.on_run is not None:
             self.on_run(run)
 
@@ -253,8 +253,8 @@ class StarterLessonForm(Panel):
         """Return the form's purpose, the price of a lesson and the last one made."""
         price = self.price_credits()
         cost = "its price is unknown" if price is None else f"it costs {self._cost(price)}"
-        made = f" The last one made here has the id {self.value}." if self.value else ""
-        return f"New lesson: makes a lesson from a topic; {cost}.{made}"
+        made = f" The last one created here has the ID {self.value}." if self.value else ""
+        return f"New lesson: creates a lesson from a topic; {cost}.{made}"
 
     def _read_courses(self) -> None:
         if self.capabilities is not None and self.offers(list_courses, get_course):
@@ -264,7 +264,7 @@ class StarterLessonForm(Panel):
     def _call(self) -> Call[StarterLesson]:
         topic = self.typed()
         if not topic:
-            raise InputRejected("Type a topic first.")
+            raise InputRejected("Enter a topic first.")
         call = create_starter_lesson(language=self.chosen_language(), topic=topic)
         if self.capabilities is not None:  # else the service knows the interface's fields only
             call = create_starter_lesson(
@@ -302,5 +302,6 @@ class StarterLessonForm(Panel):
             return
         count, total, noun = len(self.plan.ready), self.plan.total_credits, self.plan.place.credit_noun
         cost = "a price that this service doesn't report" if total is None else credits_text(total, noun)
-        text = f"{count:,} lessons will be made, for {cost}. If you stop, you pay only for finished lessons."
-        self.question.ask(text, f"Make {count:,} lessons", lambda: self.start(self.run_plan))
+        lessons = count_text(count, "lesson")
+        text = f"{lessons} will be created, for {cost}. If you stop, you pay only for finished lessons."
+        self.question.ask(text, f"Create {lessons}", lambda: self.start(self.run_plan))

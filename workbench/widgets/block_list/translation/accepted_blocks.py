@@ -24,7 +24,7 @@ MOST_ROUNDS: Final = 3
 PAUSE_SECONDS: Final = 10.0
 """After a tie that failed, until it is tried again."""
 _NOT_THERE: Final = "This block was deleted from the source lesson."
-_CHANGED_AGAIN: Final = "The source lesson has just changed again. Read it again, then confirm."
+_CHANGED_AGAIN: Final = "The source lesson has just changed again. Check it, then confirm."
 
 
 @dataclass(slots=True)

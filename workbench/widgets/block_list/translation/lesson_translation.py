@@ -20,6 +20,7 @@ from workbench.widgets.block_list.sync import ListContext
 from workbench.widgets.block_list.translation.messages import PairsRequest
 from workbench.widgets.block_list.translation.pairs import TITLE, PairRow, open_count, pair_rows, row_details
 from workbench.widgets.kit.failure_text import sentence
+from workbench.wording import count_text
 
 MOST_LANGUAGES: Final = 40
 _NOT_THERE: Final = "This block was deleted from the source lesson."
@@ -209,7 +210,7 @@ def _of_translations(listed: Sequence[ListedTranslation]) -> str:
 
 def work_left_text(count: int) -> str:
     """Return how many blocks need updating, in words."""
-    return "all up to date" if not count else f"{count:,} {'block' if count == 1 else 'blocks'} to do"
+    return "all up to date" if not count else f"{count_text(count, 'block')} to do"
 
 
 def _name(code: str) -> str:

@@ -20,7 +20,7 @@ from workbench.widgets.kit.difference import change_html
 TITLE: Final = "title"
 """The name of the row of both titles."""
 _UNKNOWN: Final = "The source text at the time of the translation is unknown."
-_MARKED: Final = "The source did not change: this is a copy of it, or somebody marked it to be looked at."
+_MARKED: Final = "The source has not changed: this block is a copy of it, or someone marked it for checking."
 RowState = Literal["current", "stale", "missing", "extra"]
 
 

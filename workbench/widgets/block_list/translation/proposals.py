@@ -27,6 +27,7 @@ from workbench.widgets.block_list.translation.lesson_translation import LessonTr
 from workbench.widgets.block_list.translation.pairs import TITLE
 from workbench.widgets.kit.difference import change_html, words_html
 from workbench.widgets.kit.failure_text import sentence
+from workbench.wording import count_text
 
 _NO_MODEL: Final = "This service has no AI model, so it can't translate."
 _NOTHING: Final = "There is nothing to translate here."
@@ -76,7 +77,7 @@ class TranslationProposals:
         else:
             price = next((one.credits for one in announced.prices if one.procedure == suggest_translation.name), None)
             left = self._client.call(get_user_data(organization_id=self._organization_id)).ai_credit_balance
-            what = "Price unknown" if price is None else f"Costs {price:,} credit{'' if price == 1 else 's'}"
+            what = "Price unknown" if price is None else f"Costs {count_text(price, 'credit')}"
             cost = f"{what}; {'balance unknown' if left is None else f'{left:,} left'}."
         with self._lock:
             self.cost = cost
@@ -278,4 +279,4 @@ def _is_same(one: Block | None, other: Block | None) -> bool:
 
 
 def _proposals(count: int) -> str:
-    return "A proposal is" if count == 1 else f"{count:,} proposals are"
+    return "A suggestion is" if count == 1 else f"{count:,} suggestions are"
