@@ -111,7 +111,7 @@ class Units:
     """The units that are measured, of one person."""
 
     def __init__(self, added: AddedPerson) -> None:
-        self._token_sha256 = sessions.hashed(added.session_token)
+        self._token_sha256 = sessions.hash_token(added.session_token)
         self._person_id, self._organization_id = added.person_id, added.organization_id
 
     async def short(self, db: Db) -> None:
@@ -123,7 +123,7 @@ class Units:
         """A batch of three reads, which travel together."""
         await self._signed_in(db)
         await db.together(
-            self._membership(db), organizations.organizations_of(db, self._person_id), self._membership(db)
+            self._membership(db), organizations.list_organizations(db, self._person_id), self._membership(db)
         )
 
     async def write(self, db: Db) -> None:

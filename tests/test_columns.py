@@ -19,12 +19,12 @@ from workbench.columns import (
     TEXTS,
     WHOLE,
     Column,
+    arrow_frame,
+    arrow_table,
     chosen_columns,
-    fitted,
-    frame_of,
+    fit_columns,
     rows_frame,
     select,
-    table_of,
     with_names,
 )
 from workbench.errors import InputRejected, UnknownName, WrongType
@@ -48,28 +48,28 @@ def test_an_unknown_column_is_refused_with_the_nearest() -> None:
 
 def test_a_frame_has_the_columns_dtypes() -> None:
     """Also without a row."""
-    found = frame_of(COLUMNS, table_of(COLUMNS, []))
+    found = arrow_frame(COLUMNS, arrow_table(COLUMNS, []))
 
     assert [str(dtype) for dtype in found.dtypes] == [dtype_name(column.dtype) for column in COLUMNS]
 
 
 def test_a_column_that_a_table_lacks_is_missing() -> None:
     """In its place."""
-    found = frame_of(COLUMNS, table_of(COLUMNS[:1], [{TEXT: "a"}]))
+    found = arrow_frame(COLUMNS, arrow_table(COLUMNS[:1], [{TEXT: "a"}]))
 
     assert plain(found, *(column.name for column in COLUMNS)) == [("a", *[None] * 6)]
 
 
 def test_a_computed_frame_is_fitted() -> None:
     """Order, dtypes and row numbers; what is no column goes."""
-    found = fitted(COLUMNS[:2], pandas.DataFrame({"more": [1], WHOLE: [2.0], TEXT: ["a"]}, index=[7]))
+    found = fit_columns(COLUMNS[:2], pandas.DataFrame({"more": [1], WHOLE: [2.0], TEXT: ["a"]}, index=[7]))
 
     assert (list(found.columns), list(found.index), str(found[WHOLE].dtype)) == ([TEXT, WHOLE], [0], "int64[pyarrow]")
 
 
 def test_names_stand_beside_their_ids() -> None:
     """An id without a name is missing."""
-    frame = frame_of(COLUMNS[:1], table_of(COLUMNS[:1], [{TEXT: "x"}, {TEXT: "y"}])).assign(id=["a", "b"])
+    frame = arrow_frame(COLUMNS[:1], arrow_table(COLUMNS[:1], [{TEXT: "x"}, {TEXT: "y"}])).assign(id=["a", "b"])
 
     assert plain(with_names(frame, TEXT, "id", {"a": "Ana"}), TEXT) == [("Ana",), (None,)]
 
@@ -150,7 +150,7 @@ def test_columns_of_few_values_are_categories() -> None:
     found = select(LISTED).of(listed())
 
     assert found["language"].cat.categories.to_list() == ["DE", "EN"]
-    assert str(select(LISTED).of(frame_of(LISTED, table_of(LISTED, [])))["language"].dtype) == "category"
+    assert str(select(LISTED).of(arrow_frame(LISTED, arrow_table(LISTED, [])))["language"].dtype) == "category"
 
 
 def test_an_instant_is_compared_with_a_day_as_text() -> None:

@@ -1,7 +1,7 @@
 """A table's columns: name, dtype, unit and meaning; and an empty or filled table of exactly these columns.
 
-Every table that a connected workbench gives is made by `frame_of`: its dtypes are Arrow's, so that text, whole numbers
-and times may be missing without becoming something else, and its `attrs` say whether all of it is there. A `Selection`
+Every table that a connected workbench gives is made by `arrow_frame`: its dtypes are Arrow's, so that text and whole
+numbers may be missing without becoming something else, and its `attrs` say whether all of it is there. A `Selection`
 gives the part of a table that is asked for.
 """
 
@@ -203,7 +203,7 @@ def schema(columns: Sequence[Column]) -> pyarrow.Schema:
     return pyarrow.schema([(column.name, arrow_type(column.dtype)) for column in columns])
 
 
-def table_of(columns: Sequence[Column], rows: Sequence[dict[str, Any]]) -> pyarrow.Table:
+def arrow_table(columns: Sequence[Column], rows: Sequence[dict[str, Any]]) -> pyarrow.Table:
     """Return the rows as an Arrow table of these columns; values that a row lacks are missing.
 
     Half of a surrogate pair, which no text file can hold, is written as its escape.
@@ -227,11 +227,11 @@ def _encodable(row: dict[str, Any], texts: Sequence[str]) -> dict[str, Any]:
 def rows_frame(
     columns: Sequence[Column], rows: Sequence[dict[str, Any]], *, missing: Sequence[str] = ()
 ) -> pandas.DataFrame:
-    """Return the rows as a DataFrame of these columns; `missing` as for `frame_of`."""
-    return frame_of(columns, table_of(columns, rows), missing=missing)
+    """Return the rows as a DataFrame of these columns; `missing` as for `arrow_frame`."""
+    return arrow_frame(columns, arrow_table(columns, rows), missing=missing)
 
 
-def frame_of(columns: Sequence[Column], table: pyarrow.Table, *, missing: Sequence[str] = ()) -> pandas.DataFrame:
+def arrow_frame(columns: Sequence[Column], table: pyarrow.Table, *, missing: Sequence[str] = ()) -> pandas.DataFrame:
     """Return an Arrow table as a DataFrame with Arrow dtypes, in the order and types of these columns.
 
     `missing` has a sentence for everything that the table lacks: `attrs["missing"]` holds them, and
@@ -258,16 +258,16 @@ def _pandas_dtype(kind: pyarrow.DataType) -> pandas.ArrowDtype | None:
     return None if types.is_timestamp(kind) else pandas.ArrowDtype(kind)
 
 
-def fitted(columns: Sequence[Column], frame: pandas.DataFrame, *, missing: Sequence[str] = ()) -> pandas.DataFrame:
+def fit_columns(columns: Sequence[Column], frame: pandas.DataFrame, *, missing: Sequence[str] = ()) -> pandas.DataFrame:
     """Return a computed DataFrame in the order and dtypes of these columns, with rows numbered from 0.
 
-    `missing` as for `frame_of`.
+    `missing` as for `arrow_frame`.
     """
     import pyarrow
 
     names = [column.name for column in columns]
     table = pyarrow.Table.from_pandas(frame.reindex(columns=names), preserve_index=False)
-    return frame_of(columns, table, missing=missing)
+    return arrow_frame(columns, table, missing=missing)
 
 
 def of_places(frame: pandas.DataFrame, organization_ids: Iterable[str | None]) -> pandas.Series:

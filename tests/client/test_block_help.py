@@ -9,7 +9,7 @@ from hypothesis import given
 
 from tests.authoring.lessons import block, lessons
 from workbench.authoring.block import Block
-from workbench.authoring.comparison import compared
+from workbench.authoring.comparison import compare_blocks
 from workbench.authoring.transaction import apply
 from workbench.client.block_help import suggestion, suggestion_call, suggestion_edit
 from workbench.errors import Conflict, EditRejected
@@ -104,7 +104,7 @@ def test_a_proposal_can_become_a_block_of_its_own() -> None:
 
     assert [result_block.content.get("markdown") for result_block in behind] == ["one", "A proposal.", "two"]
     assert [result_block.content.get("markdown") for result_block in last] == ["two", "A proposal."]
-    assert compared(here, behind).changed == ()
+    assert compare_blocks(here, behind).changed == ()
 
 
 def test_a_block_that_is_gone_is_not_brought_back() -> None:

@@ -36,7 +36,7 @@ async def stored_lesson(
         )
         lesson_id, its_course = await lessons.insert_lesson(db, new, now=1)
         await lessons.insert_blocks(db, lesson_id, blocks)
-        order, weight = lessons.order_text(blocks), lessons.weight_of(blocks)
+        order, weight = lessons.order_text(blocks), lessons.stored_bytes(blocks)
         await db.run(_FILL, lesson_id=lesson_id, new_ord=order, count=len(blocks), new_weight=weight)
         return lesson_id, its_course
 

@@ -13,7 +13,7 @@ from workbench.client.lookups.identify import IdOrName
 from workbench.errors import NotFound
 from workbench.procedures.member import Invited, Member, Role
 from workbench.procedures.organization import add_member, get_members, remove_member, set_member_role
-from workbench.text import shown
+from workbench.text import display_text
 
 if TYPE_CHECKING:
     import pandas
@@ -104,6 +104,6 @@ class People(Collection):
 
 
 def _removal(member: Member, organization: str | None) -> str:
-    who = f"{shown(member.name)} ({shown(member.email)})" if member.email else shown(member.name)
-    where = f"“{shown(organization)}”" if organization else "the organization"
-    return f"{who}, {shown(member.role)}, will not be able to open {where} any more; what they made stays."
+    who = f"{display_text(member.name)} ({display_text(member.email)})" if member.email else display_text(member.name)
+    where = f"“{display_text(organization)}”" if organization else "the organization"
+    return f"{who}, {display_text(member.role)}, will not be able to open {where} any more; what they made stays."

@@ -63,12 +63,12 @@ class Reports(ApiObject):
 
         Example: `wb.reports.save(wb.reports.credits(by="month"), "credits.xlsx")`.
         """
-        from workbench.reports.files.frame_report import report_of
+        from workbench.reports.files.frame_report import report_from_frame
         from workbench.reports.files.output import check_path, write_report
 
         there = Path(path).expanduser()
         check_path(there, overwrite=overwrite)
-        return write_report(report_of(frame), there, overwrite=overwrite)
+        return write_report(report_from_frame(frame), there, overwrite=overwrite)
 
     def build(
         self,
@@ -86,11 +86,13 @@ class Reports(ApiObject):
         """
         from workbench.reports import ReportOrganization, Scope, build, find_report
         from workbench.reports.build import places
-        from workbench.reports.scope import OF_SEVERAL, parsed
+        from workbench.reports.scope import OF_SEVERAL, parse_parameters
 
         report = find_report(name)
         kinds = {parameter.name: OF_SEVERAL.get(parameter.kind) for parameter in report.parameters}
-        given = parsed(report.parameters, {key: _names(kinds.get(key), value) for key, value in parameters.items()})
+        given = parse_parameters(
+            report.parameters, {key: _names(kinds.get(key), value) for key, value in parameters.items()}
+        )
         here = (ReportOrganization(self.organization_id, self.organization),)
         wanted = [organization] if isinstance(organization, str) else organization
         client = self._client.within(None) if wanted else self._client

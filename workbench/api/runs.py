@@ -98,8 +98,8 @@ class Runs(Collection):
         >>> wb.runs.resume("two topics").progress.counts.done
         2
         """
-        from workbench.api.run import NotebookTranslationRun, carry_out
-        from workbench.bulk.running.resume import replanned
+        from workbench.api.run import NotebookTranslationRun, start_run
+        from workbench.bulk.running.resume import replan
         from workbench.bulk.translations.resume import planned_again
         from workbench.bulk.translations.run_record import RunRecord, TranslationRunSummary
         from workbench.changes.results import ChangeSetSummary
@@ -109,8 +109,8 @@ class Runs(Collection):
             return resume_change_set(found, self._client)
         if isinstance(found, TranslationRunSummary):
             plan, record = planned_again(found, self._client), RunRecord(found.path)
-            return carry_out(NotebookTranslationRun(plan, self._client, approval, record=record), wait=wait)
-        return Bulk(self._client, self.organization_id).run(replanned(found, self._client), approval, wait=wait)
+            return start_run(NotebookTranslationRun(plan, self._client, approval, record=record), wait=wait)
+        return Bulk(self._client, self.organization_id).run(replan(found, self._client), approval, wait=wait)
 
     def stop(self, run: str, kind: RunKind | None = None) -> None:
         """Stop a run, of this process or another one of this computer.

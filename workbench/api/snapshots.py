@@ -150,6 +150,6 @@ class Snapshots(Collection):
         >>> len(wb.snapshots.compare(folder, "lessons", "before import"))
         0
         """
-        from workbench.reports.snapshots.comparison import compared
+        from workbench.reports.snapshots.comparison import compare_frames
 
-        return compared(report, self.get(folder, report, before), self.get(folder, report, after))
+        return compare_frames(report, self.get(folder, report, before), self.get(folder, report, after))

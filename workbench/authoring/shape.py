@@ -88,11 +88,11 @@ class NoInput(OpenInputModel):
     model_config = ConfigDict(extra="ignore")
 
 
-def ours(description: str, **more: Any) -> Any:
+def optional_field(description: str, **more: Any) -> Any:
     """Return an optional field (ours) for an input of the interface; the default `None` is not sent."""
     return Field(default=None, description=description, json_schema_extra={"ours": True}, **more)
 
 
 def is_ours(field: Any) -> bool:
-    """Return whether a model field was declared with `ours`."""
+    """Return whether a model field was declared with `optional_field`."""
     return isinstance(field.json_schema_extra, dict) and bool(field.json_schema_extra.get("ours"))

@@ -25,7 +25,7 @@ from workbench.client.calling import CallingClient
 from workbench.errors import PlanRejected
 from workbench.patterns import IGNORECASE, Pattern, escape
 from workbench.procedures.lesson import LESSON_FILTERS
-from workbench.text import shown
+from workbench.text import display_text
 
 MAX_FIND_CHARACTERS: Final = 200
 MAX_REPLACEMENT_CHARACTERS: Final = 2_000
@@ -107,7 +107,7 @@ def plan_replacements(
         lessons = [lesson for which in filters for lesson in listed_lessons(client, place, which, most=MAX_LESSONS)]
     present = read_present(client, place, (), with_blocks=lessons)
     rows = tuple(_rows(wanted, present))
-    note = f"{len(lessons):,} lessons were searched for {shown(wanted.find, longest=80)!r}."
+    note = f"{len(lessons):,} lessons were searched for {display_text(wanted.find, longest=80)!r}."
     asked = by_search or "\n".join(f"{key}={value}" for key, value in sorted(listed.items()))
     digest = content_digest([f"{wanted.find}\n{wanted.replacement}\n{wanted.words}\n{wanted.case}\n{asked}"])
     stem = "".join(character for character in f"{wanted.find} to {wanted.replacement}" if character.isprintable())[:80]
@@ -134,7 +134,7 @@ def _rows(wanted: Replacement, present: PresentState) -> Iterator[ChangeRow]:
                 base_revision=lesson.revision,
                 lesson_title=lesson.title,
                 course_title=course.title if course else "",
-                reason=_found(hits),
+                reason=_hits_text(hits),
             )
             problem = _problem(lesson, row)
             yield row if problem is None else replace(row, verdict=ChangeVerdict.NOT_ALLOWED, reason=problem)
@@ -166,8 +166,8 @@ def _problem(lesson: PresentLesson, row: ChangeRow) -> str | None:
     return None
 
 
-def _found(hits: list[str]) -> str:
-    shown_hits = "; ".join(f"…{shown(hit, longest=80)}…" for hit in hits[:3])
+def _hits_text(hits: list[str]) -> str:
+    shown_hits = "; ".join(f"…{display_text(hit, longest=80)}…" for hit in hits[:3])
     return f"{len(hits):,} hit{'' if len(hits) == 1 else 's'}: {shown_hits}"
 
 
@@ -181,4 +181,4 @@ def _check(wanted: Replacement, where: Mapping[str, object]) -> None:
     unknown = [filter_name for filter_name in where if filter_name not in FILTERS]
     if unknown:
         names = ", ".join(filter_.removesuffix("_id") for filter_ in FILTERS)
-        raise PlanRejected(f"`where` has {names}, not {shown(unknown[0], longest=60)!r}.")
+        raise PlanRejected(f"`where` has {names}, not {display_text(unknown[0], longest=60)!r}.")

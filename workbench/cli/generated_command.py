@@ -10,14 +10,14 @@ from math import ceil
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from workbench.cli.answers import VerbAnswer, answer_of, say_answers
+from workbench.cli.answers import VerbAnswer, say_answers, verb_answer
 from workbench.cli.commands import COMMANDS, CommandEntry
 from workbench.cli.input_file import with_standard_input
 from workbench.cli.interrupts import stoppable
 from workbench.cli.output import UsageError, ask_for_number, complain, note
 from workbench.columns import ALL
 from workbench.errors import WorkbenchError
-from workbench.text import shown
+from workbench.text import display_text
 
 if TYPE_CHECKING:
     from workbench.api.workbench import Workbench
@@ -125,25 +125,25 @@ def _say_waits() -> Callable[[str, float], None]:
     def say_wait(reason: str, seconds_left: float) -> None:
         nonlocal left_before
         if seconds_left > left_before:
-            note(f"{shown(reason)} Next try in {ceil(seconds_left)} s.")
+            note(f"{display_text(reason)} Next try in {ceil(seconds_left)} s.")
         left_before = seconds_left
 
     return say_wait
 
 
 def _answer(command: CommandEntry, root: Workbench, arguments: dict[str, Any]) -> VerbAnswer:
-    found = _called(command.verb, root, arguments)
+    found = _call_verb(command.verb, root, arguments)
     more = None
     if command.tells:
         first = next(iter(arguments.values()))
-        more = _called(command.tells, root, {command.arguments[0]["name"]: first})
+        more = _call_verb(command.tells, root, {command.arguments[0]["name"]: first})
     defaults = {
         name: parameter.default for name, parameter in signature(attrgetter(command.verb)(root)).parameters.items()
     }
-    return answer_of(found, more, defaults | arguments, verb=command.verb)
+    return verb_answer(found, more, defaults | arguments, verb=command.verb)
 
 
-def _called(verb: str, root: object, arguments: dict[str, Any]) -> Any:
+def _call_verb(verb: str, root: object, arguments: dict[str, Any]) -> Any:
     """Call a verb and return its answer; a list for a variadic parameter is unpacked."""
     method = attrgetter(verb)(root)
     options, listed = dict(arguments), ()
@@ -160,7 +160,7 @@ def _carry_out(command: CommandEntry, root: Workbench, given: dict[str, Any], ch
     if chosen.save and not chosen.plan:
         raise UsageError("--save needs --plan, which saves the plan without running it.")
     try:
-        return carry_out(command, root, given, chosen, lambda: _called(command.verb, root, given))
+        return carry_out(command, root, given, chosen, lambda: _call_verb(command.verb, root, given))
     except WorkbenchError as refused:
         _in_options(refused, command)
         raise

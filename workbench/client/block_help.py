@@ -62,10 +62,10 @@ def suggestion(
 
     Raises `Conflict` if the lesson has changed since the revision that the call names.
     """
-    return answered(client, call, seconds=seconds, pause=pause)
+    return call_until_answered(client, call, seconds=seconds, pause=pause)
 
 
-def answered(
+def call_until_answered(
     client: Client, call: Call[A], *, seconds: float = SECONDS, pause: Callable[[float], object] = time.sleep
 ) -> A:
     """Return the answer of a keyed call.

@@ -16,7 +16,7 @@ from workbench.client.sync import Client
 from workbench.credit_text import PRACTICE, credit_noun
 from workbench.errors import AnswerUnreadable, CallFailed, InputRejected, NotAllowed, NotFound, WorkbenchError
 from workbench.procedures.catalogue import CATALOGUE
-from workbench.procedures.declare import Call, dumped
+from workbench.procedures.declare import Call, dump_answer
 from workbench.procedures.organization import get_last_selected_organization_id, list_organizations
 from workbench.reports.filters import check_filters
 from workbench.reports.report import Answers, Report, ReportAnswer, ReportCall
@@ -131,7 +131,7 @@ def fetch(
             if lack is not None:
                 missing.append(f"Not available for {_organization_name(request)}: {lack.sentence}")
                 parts |= {at} if lack.rows else set()
-            page = outcome if isinstance(outcome, bytes) else dumped(outcome)
+            page = outcome if isinstance(outcome, bytes) else dump_answer(outcome)
             pages[at].append(_table(request, page))
             cursor = counted[at].next(next_cursor(page), pages[at][-1].num_rows)
             if cursor is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from workbench.columns import EXTRA, FLAG, MOMENT, ORGANIZATION, TEXT, TEXTS, WHOLE, Column, frame_of, with_names
+from workbench.columns import EXTRA, FLAG, MOMENT, ORGANIZATION, TEXT, TEXTS, WHOLE, Column, arrow_frame, with_names
 from workbench.procedures.course import (
     CAN_BE_SHARED,
     MAX_COURSE_PAGE,
@@ -25,7 +25,7 @@ from workbench.reports.report import (
 )
 from workbench.reports.scope import ReportOrganization, Scope
 from workbench.reports.tables.figures import AUTHOR_COUNT, LAST_CHANGE, PROJECT_COUNT, Figure
-from workbench.reports.tables.listing import changed_and_created, listed, names_of
+from workbench.reports.tables.listing import changed_and_created, list_rows, names_by_id
 
 if TYPE_CHECKING:
     import pandas
@@ -68,7 +68,7 @@ def ask(scope: Scope) -> Sequence[ReportCall]:
 
 def frame(answers: Answers) -> pandas.DataFrame:
     """Return one row per course, last changed first."""
-    found = frame_of(COLUMNS, listed(answers, list_courses.name, COLUMNS))
+    found = arrow_frame(COLUMNS, list_rows(answers, list_courses.name, COLUMNS))
     return changed_and_created(with_names(found, "project", "project_id", project_names(answers)), answers)
 
 
@@ -97,7 +97,7 @@ def course_titles(answers: Answers) -> dict[str, str]:
 
     Equal titles are distinguished by their first day.
     """
-    return names_of(answers, list_courses.name, "course_id", "title")
+    return names_by_id(answers, list_courses.name, "course_id", "title")
 
 
 REPORT: Final = Report(

@@ -43,7 +43,7 @@ def check_filters(client: CallingClient, report: Report, scope: Scope, known: se
     """
     found = dict(scope.parameters)
     for parameter in report.parameters:
-        value = scope.given(parameter.name)
+        value = scope.get(parameter.name)
         check = _CHECKS.get(parameter.kind)
         if check is None or value is None:
             continue

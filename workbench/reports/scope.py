@@ -68,18 +68,18 @@ class Scope:
     run_names: Mapping[str, str] = field(default_factory=dict)
     run_lessons: Mapping[str | None, Sequence[str]] = field(default_factory=dict)
 
-    def given(self, name: str, default: Any = None) -> Any:
+    def get(self, name: str, default: Any = None) -> Any:
         """Return the parameter's value, or the default if it was not given."""
         found = self.parameters.get(name)
         return default if found is None else found
 
     def filters(self, *names: str) -> list[dict[str, Any]]:
         """Return the values of these parameters; where one has several, a dict for each combination."""
-        values = ([value] if not isinstance(value := self.given(name), tuple) else value for name in names)
+        values = ([value] if not isinstance(value := self.get(name), tuple) else value for name in names)
         return [dict(zip(names, combination, strict=True)) for combination in product(*values)]
 
 
-def parsed(parameters: Sequence[Parameter], given: Mapping[str, object]) -> dict[str, Any]:
+def parse_parameters(parameters: Sequence[Parameter], given: Mapping[str, object]) -> dict[str, Any]:
     """Return the parameters with values of their kinds; text is read as the kind says.
 
     Raises `InputRejected` for an unknown name, with the nearest, for an invalid value, and for a secret's name.

@@ -52,12 +52,12 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
 
 async def role(store: Store, person_id: str, organization_id: str) -> str | None:
     """The person's role there."""
-    return await store.read(lambda db: people.role_of(db, person_id=person_id, organization_id=organization_id))
+    return await store.read(lambda db: people.read_role(db, person_id=person_id, organization_id=organization_id))
 
 
 async def balance(store: Store, organization_id: str) -> int:
     """The organization's credits."""
-    return await store.read(lambda db: credits.balance_of(db, organization_id))
+    return await store.read(lambda db: credits.read_balance(db, organization_id))
 
 
 def on_disk(folder: Path) -> bytes:
@@ -67,7 +67,7 @@ def on_disk(folder: Path) -> bytes:
 
 async def signed_in(store: Store, token: str) -> bool:
     """Whether the token opens a session."""
-    return await store.read(lambda db: sessions.sign_in(db, sessions.hashed(token), now=now_ms())) is not None
+    return await store.read(lambda db: sessions.sign_in(db, sessions.hash_token(token), now=now_ms())) is not None
 
 
 async def test_the_first_person_makes_and_owns_the_organization(store: Store) -> None:

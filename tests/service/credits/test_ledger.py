@@ -45,7 +45,7 @@ async def test_spending_is_added_up_by_day(store: Store, acme: Place) -> None:
     own = await read(
         store, ledger.spending_by_day, acme.organization_id, person_id="nobody", since=since * credits.DAY_MS
     )
-    balance = await read(store, credits.balance_of, acme.organization_id)
+    balance = await read(store, credits.read_balance, acme.organization_id)
 
     assert [(entry.day - since, entry.spent_credits) for entry in found] == [(0, 2), (1, 4), (2, 0)]
     assert found[-1].balance == balance

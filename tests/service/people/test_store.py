@@ -26,7 +26,7 @@ async def join(store: Store, here: Place, person_id: str, role: str) -> None:
 
 async def role(store: Store, here: Place, person_id: str) -> str | None:
     """The person's role."""
-    return await read(store, people.role_of, person_id=person_id, organization_id=here.organization_id)
+    return await read(store, people.read_role, person_id=person_id, organization_id=here.organization_id)
 
 
 async def test_a_person_is_added_once(store: Store) -> None:
@@ -53,7 +53,7 @@ async def test_a_role_is_changed(store: Store, acme: Place) -> None:
     await join(store, acme, ben, "author")
     await join(store, acme, ben, "viewer")
     assert await role(store, acme, ben) == "viewer"
-    assert [(member.name, member.role) for member in await read(store, people.members_of, acme.organization_id)] == [
+    assert [(member.name, member.role) for member in await read(store, people.list_members, acme.organization_id)] == [
         ("Ana", "owner"),
         ("Ben", "viewer"),
     ]

@@ -11,7 +11,7 @@ from workbench.api.arguments import AssetName, ColumnNames, Overwrite, SortColum
 from workbench.api.collection import Collection, ask_for_number
 from workbench.argument_help import Help
 from workbench.client.asset_transfer import Progress, fetch_asset, fetch_preview, upload_file
-from workbench.client.atomic_write import private_beside
+from workbench.client.atomic_write import private_path_near
 from workbench.client.http.upload_tries import Waiting
 from workbench.client.lookups import identify
 from workbench.client.lookups.assets import iter_assets
@@ -19,7 +19,7 @@ from workbench.client.moments import moment
 from workbench.columns import MOMENT, TEXT, WHOLE, Column, rows_frame, select
 from workbench.errors import InputRejected, NotFound, WorkbenchError
 from workbench.procedures.asset import AssetSummary, DeletedAsset, delete_asset, update_asset
-from workbench.text import shown
+from workbench.text import display_text
 
 if TYPE_CHECKING:
     import pandas
@@ -153,7 +153,7 @@ class Assets(Collection):
         if os.path.lexists(target) and not overwrite:
             raise InputRejected(f"{target} already exists. Nothing was written; overwrite=True replaces it.")
         try:
-            with private_beside(target) as beside:
+            with private_path_near(target) as beside:
                 with beside.open("xb") as file:
                     for piece in fetch_asset(self._client, found, on_progress=progress or _unseen):
                         file.write(piece)
@@ -191,7 +191,7 @@ class Assets(Collection):
         """
         found = self.get(asset)
         if not yes:
-            what = f"{shown(found.file_name)!r} ({found.media_type}, {found.size:,} bytes) is deleted."
+            what = f"{display_text(found.file_name)!r} ({found.media_type}, {found.size:,} bytes) is deleted."
             ask_for_number(what, 1, unasked=f"delete({found.asset_id!r}, yes=True)")
         return self._client.call(delete_asset(asset_id=found.asset_id))
 

@@ -30,7 +30,7 @@ from workbench.procedures.course import (
     set_share_settings,
 )
 from workbench.procedures.sharing import ShareSettings
-from workbench.text import escaped, shown
+from workbench.text import display_text, escape_html
 
 if TYPE_CHECKING:
     from workbench.changes.plan import ChangePlan
@@ -188,7 +188,7 @@ class CourseSharing(Collection):
         plan = plan_share_settings(
             table, self._client, organization_id=self.organization_id, name=name, sheet=sheet, encoding=encoding
         )
-        return plan.connected(Changes(self._client, self.organization_id).run)
+        return plan.connect_to(Changes(self._client, self.organization_id).run)
 
 
 def _link(sharing: Sharing) -> ShareLink:
@@ -220,10 +220,10 @@ class ShareLink:
         return self.url
 
     def __repr__(self) -> str:
-        return f"{shown(self.url)} ({self.reach})"
+        return f"{display_text(self.url)} ({self.reach})"
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, str]:
-        text = escaped(self.url)
+        text = escape_html(self.url)
         opens = self.is_public and urlsplit(self.url).scheme in ("https", "http")
         link = f'<a href="{text}" target="_blank" rel="noopener noreferrer">{text}</a>' if opens else text
         return {"text/plain": repr(self), "text/html": f"{link} <small>({self.reach})</small>"}

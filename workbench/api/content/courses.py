@@ -192,7 +192,7 @@ class Courses(PublishedCourses, CourseSharing, CourseOutlines):
         project_id = identify.project_id(self._client, self.organization_id, project)
         ids = self._ids("course", courses) or ()
         plan = plan_course_moves(ids, project_id, self._client, organization_id=self.organization_id, name=name)
-        return plan.connected(Changes(self._client, self.organization_id).run)
+        return plan.connect_to(Changes(self._client, self.organization_id).run)
 
     @overload
     def delete(self, course: IdOrName, *, confirm_public: bool = False) -> TrashedCourse: ...
@@ -262,7 +262,7 @@ class Courses(PublishedCourses, CourseSharing, CourseOutlines):
         """
         return add_example(self._client, self.organization_id)
 
-    def add_recorded_drafts(self) -> Course:
+    def add_recorded_drafts(self) -> CourseWithLessons:
         """Return the course of lessons that a model drafted from the example document, adding it as private if new.
 
         The model's answers are recorded and ship with the package: nothing is drafted now, and nothing is charged.

@@ -9,6 +9,7 @@ from pydantic import ValidationError
 
 from workbench.api.arguments import ColumnNames, LanguageCode, SortColumns
 from workbench.api.collection import Collection
+from workbench.argument_check import described
 from workbench.argument_help import Help
 from workbench.authoring.language import language_code
 from workbench.authoring.style import GlossaryEntry
@@ -16,7 +17,7 @@ from workbench.columns import TEXT, WHOLE, Column, rows_frame, select
 from workbench.errors import InputRejected, NotFound
 from workbench.procedures.glossary import ListedGlossary
 from workbench.procedures.organization import get_glossary, set_glossary
-from workbench.text import shown
+from workbench.text import display_text
 
 if TYPE_CHECKING:
     import pandas
@@ -134,7 +135,9 @@ def _records(terms: Any) -> list[tuple[int, dict[str, str]]]:
     table = read_source(terms, ReadOptions(), lambda cell: plain_heading(cell) in _NAMES)
     places = {plain_heading(column): at for at, column in enumerate(table.columns)}
     if "term" not in places:
-        raise InputRejected(f"The table has no column `term`. It has: {', '.join(map(shown, table.columns[:20]))}.")
+        raise InputRejected(
+            f"The table has no column `term`. It has: {', '.join(map(display_text, table.columns[:20]))}."
+        )
     for line in table.lines:
         if line.fault:
             raise InputRejected(f"Line {line.number}: {line.fault}. Nothing was changed.")
@@ -182,4 +185,4 @@ def _code(language: str, where: str = "") -> str:
     try:
         return language_code(language)
     except ValueError as refused:
-        raise InputRejected(f"{where}{refused}. Nothing was changed.") from None
+        raise InputRejected(f"{where}{refused}, not {described(language)}. Nothing was changed.") from None

@@ -318,7 +318,7 @@ class Lessons(Collection):
 
         ids = self._ids("lesson", lessons) or ()
         plan = plan_trash(ids, self._client, organization_id=self.organization_id, name=name)
-        return plan.connected(Changes(self._client, self.organization_id).run)
+        return plan.connect_to(Changes(self._client, self.organization_id).run)
 
     @overload
     def delete(self, lesson: IdOrName, *, confirm_public: bool = False) -> TrashedLesson: ...
@@ -379,12 +379,12 @@ class Lessons(Collection):
             "lesson",
             lesson,
             lambda wanted: self._id(wanted, in_trash=True),
-            lambda lesson_id: self._restored(
+            lambda lesson_id: self._restore(
                 lesson_id, confirm_public=confirm_public, confirm_same_name=confirm_same_name
             ),
         )
 
-    def _restored(self, lesson_id: str, *, confirm_public: bool, confirm_same_name: bool) -> LessonSummary:
+    def _restore(self, lesson_id: str, *, confirm_public: bool, confirm_same_name: bool) -> LessonSummary:
         call = restore_lesson(lesson_id=lesson_id)
         trashed = () if confirm_public else self.iter(in_trash=True)
         course_of = next(({lesson_id: lesson.course_id} for lesson in trashed if lesson.lesson_id == lesson_id), None)
@@ -422,7 +422,7 @@ class Lessons(Collection):
             sheet=sheet,
             encoding=encoding,
         )
-        return plan.connected(Changes(self._client, self.organization_id).run)
+        return plan.connect_to(Changes(self._client, self.organization_id).run)
 
     def replace(
         self,
@@ -459,7 +459,7 @@ class Lessons(Collection):
                     ids = self._ids(kind, where.pop(kind)) or ("",)
                     where[f"{kind}_id"] = ids if len(ids) > 1 else ids[0]
         plan = plan_replacements(wanted, self._client, where=where, organization_id=self.organization_id, name=name)
-        return plan.connected(Changes(self._client, self.organization_id).run)
+        return plan.connect_to(Changes(self._client, self.organization_id).run)
 
     def _id(self, lesson: IdOrName, *, in_trash: bool = False) -> str:
         return identify.lesson_id(self._client, self.organization_id, lesson, in_trash=in_trash)

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 
 from workbench.authoring.shape import OutputModel
 from workbench.client.session.origin import is_web
-from workbench.text import escaped, shown
+from workbench.text import display_text, escape_html
 
 if TYPE_CHECKING:
     import pandas
@@ -50,12 +50,12 @@ def record_text(record: OutputModel, *, has_unset: bool = True) -> str:
     """Return the record as text: its type, and a line for each field; `has_unset`: also for those without a value."""
     rows = [(name, text) for name, text, is_set in _rows(record) if is_set or has_unset]
     width = max((len(name) for name, _ in rows), default=0)
-    return "\n".join([type(record).__name__, *(f"  {name:<{width}}  {shown(text)}" for name, text in rows)])
+    return "\n".join([type(record).__name__, *(f"  {name:<{width}}  {display_text(text)}" for name, text in rows)])
 
 
 def record_html(record: OutputModel) -> str:
     """Return the record as an HTML table, with web addresses as links."""
-    rows = "".join(f"<tr><td>{escaped(name)}</td><td>{_cell(text)}</td></tr>" for name, text, _ in _rows(record))
+    rows = "".join(f"<tr><td>{escape_html(name)}</td><td>{_cell(text)}</td></tr>" for name, text, _ in _rows(record))
     return f'<table><caption style="text-align:start">{type(record).__name__}</caption>{rows}</table>'
 
 
@@ -63,7 +63,7 @@ def _rows(record: OutputModel) -> Iterator[tuple[str, str, bool]]:
     """Yield each field's name, its value in words, and whether it has one."""
     for name, value in record:
         text = _UNSET.get(name, "None") if value is None else _text(value)
-        yield name, shown(text, longest=_LONGEST), value is not None
+        yield name, display_text(text, longest=_LONGEST), value is not None
 
 
 def _text(value: Any) -> str:
@@ -82,11 +82,11 @@ def _called(item: Any) -> str:
     """Return what a value in a list is called: the title or name of a record, or the value itself."""
     names = (getattr(item, name, None) for name in _NAMES) if isinstance(item, BaseModel) else ()
     text = next((name for name in names if isinstance(name, str) and name), None)
-    return shown(_text(item) if text is None else text, longest=_LONGEST // _MOST_ITEMS * 2)
+    return display_text(_text(item) if text is None else text, longest=_LONGEST // _MOST_ITEMS * 2)
 
 
 def _cell(value: str) -> str:
-    text = escaped(value)
+    text = escape_html(value)
     if not value.startswith("http") or value.endswith("…") or not is_web(value):
         return text
     return f'<a href="{text}" target="_blank" rel="noopener noreferrer">{text}</a>'

@@ -24,7 +24,7 @@ from workbench.procedures.source import (
     get_passages,
     update_source,
 )
-from workbench.text import shown
+from workbench.text import display_text
 
 if TYPE_CHECKING:
     import pandas
@@ -176,7 +176,7 @@ class Sources(Collection):
         found = self.get(source)
         if not yes:
             passages = "1 passage" if found.passages == 1 else f"{found.passages:,} passages"
-            what = f"{shown(found.title)!r} goes with {passages} and all its versions, for good."
+            what = f"{display_text(found.title)!r} goes with {passages} and all its versions, for good."
             ask_for_number(what, 1, unasked=f"delete({found.source_id!r}, yes=True)")
         return self._client.call(delete_source(source_id=found.source_id))
 

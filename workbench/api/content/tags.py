@@ -47,7 +47,8 @@ class Tags(Collection):
         if lesson is not None:
             lesson_id = identify.lesson_id(self._client, self.organization_id, lesson)
             return self._client.call(set_lesson_tags(lesson_id=lesson_id, tags=wanted)).tags or []
-        course_id = identify.course_id(self._client, self.organization_id, course or "")
+        assert course is not None
+        course_id = identify.course_id(self._client, self.organization_id, course)
         return self._client.call(set_course_tags(course_id=course_id, tags=wanted)).tags or []
 
     def add(self, *tags: TagName, where: Query, name: ChangeSetTitle | None = None) -> ChangePlan:
@@ -99,7 +100,7 @@ class Tags(Collection):
         plan = plan_tagging(
             self._client, where, add=added, remove=removed, organization_id=self.organization_id, name=name
         )
-        return plan.connected(Changes(self._client, self.organization_id).run)
+        return plan.connect_to(Changes(self._client, self.organization_id).run)
 
 
 def _clean(tags: Sequence[str]) -> list[str]:

@@ -16,7 +16,7 @@ from workbench.columns import TEXT, WHOLE, Column, rows_frame, select
 from workbench.errors import InputRejected
 from workbench.procedures.lesson import get_translation, tie_translation
 from workbench.procedures.translations import BlockTie, TiedBlock, Translation
-from workbench.text import shown
+from workbench.text import display_text
 
 if TYPE_CHECKING:
     import pandas
@@ -101,7 +101,9 @@ class Translations(Collection):
         lesson_id = self._id(lesson)
         found = self._client.call(get_translation(lesson_id=lesson_id)).translation
         if found is None:
-            raise InputRejected(f"“{shown(lesson if isinstance(lesson, str) else lesson_id)}” is no translation.")
+            raise InputRejected(
+                f"“{display_text(lesson if isinstance(lesson, str) else lesson_id)}” is no translation."
+            )
         return found
 
     def tie(

@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from pydantic import BaseModel
 
+from workbench.argument_check import described
 from workbench.client.lookups.assets import iter_assets
 from workbench.client.lookups.courses import iter_courses
 from workbench.client.lookups.lessons import iter_lessons
@@ -21,7 +22,7 @@ from workbench.procedures.declare import Call
 from workbench.procedures.lesson import get_lesson, list_lessons
 from workbench.procedures.organization import get_members, get_organization_projects
 from workbench.procedures.source import get_passages
-from workbench.text import shown
+from workbench.text import display_text
 
 ID: Final = Pattern(r"[0-9a-z]{25}")
 """Ids of the service: a text of this form is never looked up by name."""
@@ -41,7 +42,7 @@ IdOrName = str | BaseModel | Mapping[str, Any]
 """What one thing is given by: its id, its name, or a record with the id, such as an answer or a row of a table."""
 Several = Iterable[Any]
 """What several things are given by: a list of such, a Series, or a table with their ids."""
-_NAME_OF: Final = {"project": "name", "person": "name or email address", "asset": "file name"}
+_NAME_OF: Final = {"organization": "name", "project": "name", "person": "name or email address", "asset": "file name"}
 _PLURALS: Final = {"person": "people"}
 
 
@@ -156,9 +157,9 @@ def name_or_id(kind: str, wanted: object) -> str:
     if text is not None and text.strip():
         return text
     name = _NAME_OF.get(kind, "title")
-    how = f"A {kind} is given by its id, its {name}, or a record with `{kind}_id`"
+    how = f"{'An' if kind[0] in 'ao' else 'A'} {kind} is given by its id, its {name}, or a record with `{kind}_id`"
     if text is None:
-        raise WrongType(f"{how}; this is {_described(wanted)}.")
+        raise WrongType(f"{how}; this is {described(wanted)}.")
     raise InputRejected(f"{how}; this is empty.")
 
 
@@ -180,7 +181,7 @@ def several(kind: str, wanted: Any) -> list[Any]:
     elif isinstance(wanted, bytes) or not isinstance(wanted, Iterable):
         kinds = _PLURALS.get(kind, f"{kind}s")
         raise WrongType(
-            f"A {kind}, several {kinds}, or a table with `{kind}_id` is expected; this is {_described(wanted)}."
+            f"A {kind}, several {kinds}, or a table with `{kind}_id` is expected; this is {described(wanted)}."
         )
     given = list(wanted.dropna()) if hasattr(wanted, "dropna") else list(wanted)
     is_plain = all(isinstance(thing, str) for thing in given)
@@ -197,7 +198,7 @@ def ids_in_table(kind: str, table: Any) -> Any:
         return table.iloc[:, found[0]]
     if name in table.index.names:
         return table.index.get_level_values(name)
-    there = ", ".join(shown(str(column), longest=40) for column in table.columns[:_MOST_LISTED])
+    there = ", ".join(display_text(str(column), longest=40) for column in table.columns[:_MOST_LISTED])
     raise InputRejected(
         f"The table has no column `{name}`. It has: {there or 'no column'}. "
         f"If one of them has the ids: table.rename(columns={{…: {name!r}}}). Nothing was changed."
@@ -205,19 +206,13 @@ def ids_in_table(kind: str, table: Any) -> Any:
 
 
 def _id_in_record(kind: str, wanted: Any) -> str | None:
-    """The id in a model, mapping, row of a table, or an open lesson; `None` for anything else."""
+    """Return the id in a model, mapping, row of a table, or an open lesson; `None` for anything else."""
     name = f"{kind}_id"
     if isinstance(wanted, Mapping) or (hasattr(wanted, "index") and hasattr(wanted, "iat")):
         found = wanted.get(name, wanted.get(f"{kind}Id"))
     else:
         found = getattr(wanted, name, None) or getattr(getattr(wanted, kind, None), name, None)
     return found if isinstance(found, str) else None
-
-
-def _described(wanted: object) -> str:
-    """What somebody gave, as a message names it: its type, and a number itself."""
-    kind = type(wanted).__name__
-    return f"{wanted!r} ({kind})" if isinstance(wanted, bool | int | float) or wanted is None else f"of type {kind}"
 
 
 def check_not_elsewhere(client: object, organization_id: str | None, kind: str, ids: Iterable[str]) -> None:
@@ -252,16 +247,17 @@ def _find_id(
     if len(found) == 1:
         return found[0].id
     if found:
-        listed = "; ".join(f"{candidate.id} ({shown(candidate.detail)})" for candidate in found[:_MOST_LISTED])
+        listed = "; ".join(f"{candidate.id} ({display_text(candidate.detail)})" for candidate in found[:_MOST_LISTED])
         more = f"; and {len(found) - _MOST_LISTED:,} more" if len(found) > _MOST_LISTED else ""
         kinds = _PLURALS.get(kind, f"{kind}s")
         raise InputRejected(
-            f"{len(found):,} {kinds} are named {shown(wanted)!r}: {listed}{more}. Pass the id of the one you mean."
+            f"{len(found):,} {kinds} are named {display_text(wanted)!r}: "
+            f"{listed}{more}. Pass the id of the one you mean."
         )
     near = NameLookup(others()).nearest(wanted, most=3)
     there = (
-        f"The nearest: {', '.join(repr(shown(near_name)) for near_name in near)}."
+        f"The nearest: {', '.join(repr(display_text(near_name)) for near_name in near)}."
         if near
         else "None has a name like it."
     )
-    raise UnknownName(f"There is no {kind} {shown(wanted)!r} here. {there}")
+    raise UnknownName(f"There is no {kind} {display_text(wanted)!r} here. {there}")

@@ -82,7 +82,7 @@ async def add_person(
 
 async def _join(db: Db, person_id: str, organization_id: str, role: str | None, *, made: bool) -> None:
     now = now_ms()
-    known = await people.role_of(db, person_id=person_id, organization_id=organization_id)
+    known = await people.read_role(db, person_id=person_id, organization_id=organization_id)
     chosen = role or known or DEFAULT_ROLE
     if made and role not in (None, "owner"):
         raise InputRejected("The first person of a new organization is its owner.")

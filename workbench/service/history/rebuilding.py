@@ -13,7 +13,7 @@ from workbench.authoring.transaction import Transaction, apply
 from workbench.service.db.seam import Db
 from workbench.service.db.statement import Statement, among
 from workbench.service.db.tables import lesson
-from workbench.service.history.store import steps_back
+from workbench.service.history.store import read_steps_back
 from workbench.service.lessons.milestones import milestone_from
 
 STEPS_AT_ONCE = 200
@@ -37,7 +37,7 @@ async def blocks_at(db: Db, lesson_id: str, revision: int, *, newest: int, block
     if nearest is not None:
         blocks, at = nearest.blocks, nearest.revision
     while at > revision:
-        for step in await steps_back(db, lesson_id, start=at, end=revision, limit=STEPS_AT_ONCE):
+        for step in await read_steps_back(db, lesson_id, start=at, end=revision, limit=STEPS_AT_ONCE):
             blocks = apply(TRANSACTIONS.validate_json(step.transactions), blocks)
             at = step.revision - 1
     return blocks

@@ -27,13 +27,13 @@ async def here(context: Context, organization_id: str | None) -> OrganizationMem
     if organization_id is None:
         organization_id = context.within
     if organization_id is not None:
-        return await allowed(context, await _at(context, organization_id))
+        return await require_role(context, await _at(context, organization_id))
     if None not in known:
         chosen = await last_organization(context)
         known[None] = None if chosen is None else await _at(context, chosen)
     if known[None] is None:
         raise HandlerError("NOT_FOUND", "No organization is selected. Select one, or name it in the call.")
-    return await allowed(context, known[None])
+    return await require_role(context, known[None])
 
 
 async def check_filters(context: Context, *, project_id: str | None = None, course_id: str | None = None) -> None:
@@ -127,14 +127,14 @@ async def _at_thing(context: Context, find: _Finding, thing_id: str, *, in_trash
         gone = await find(context.db, thing_id, person_id=person_id, in_trash=True)
         if gone is not None and gone.organization_id != context.within:
             raise await _other_organization(context, gone.organization_id)
-    return await allowed(context, standing)
+    return await require_role(context, standing)
 
 
 async def stays_allowed(context: Context, organization_id: str) -> str:
     """Return the person's role, checked again and locked until the unit ends. Raises `HandlerError`."""
     person_id = context.person.person_id
     role = await memberships.held_role(context.db, organization_id, person_id=person_id)
-    standing = await allowed(context, None if role is None else Membership(organization_id, role))
+    standing = await require_role(context, None if role is None else Membership(organization_id, role))
     return standing.role
 
 
@@ -151,7 +151,7 @@ async def project_for(context: Context, organization_id: str, project_id: str | 
     return project_id
 
 
-async def allowed(context: Context, standing: S | None) -> S:
+async def require_role(context: Context, standing: S | None) -> S:
     """Return the membership if its role has the required power, counting a call in the organization.
 
     Raises `HandlerError`, also for another organization than the one that the request is limited to.

@@ -61,7 +61,7 @@ class OrganizationMembership(NamedTuple):
     default_language: str | None = None
 
 
-def _standing(thing: Table, organization_id: ColumnElement[str], gone: ColumnElement[int] | None) -> Statement:
+def _read_membership(thing: Table, organization_id: ColumnElement[str], gone: ColumnElement[int] | None) -> Statement:
     found = (
         select(membership.c.organization_id, membership.c.role)
         .select_from(thing)
@@ -86,9 +86,9 @@ _ORGANIZATION = Statement(
         membership.c.organization_id == bindparam("organization_id"), membership.c.person_id == bindparam("person_id")
     )
 )
-_PROJECT = _standing(project, project.c.organization_id, project.c.archived_at)
-_COURSE = _standing(course, course.c.organization_id, course.c.deleted_at)
-_LESSON = _standing(lesson, lesson.c.organization_id, lesson.c.deleted_at)
+_PROJECT = _read_membership(project, project.c.organization_id, project.c.archived_at)
+_COURSE = _read_membership(course, course.c.organization_id, course.c.deleted_at)
+_LESSON = _read_membership(lesson, lesson.c.organization_id, lesson.c.deleted_at)
 _SOURCE_ROLE = (
     select(membership.c.organization_id, membership.c.role)
     .select_from(source)
@@ -113,11 +113,11 @@ _HELD_ROLE = Statement(
     )
     .with_for_update(read=True)
 )
-_ASSET = _standing(asset, asset.c.organization_id, asset.c.deleted_at)
-_ANY_PROJECT = _standing(project, project.c.organization_id, None)
-_ANY_COURSE = _standing(course, course.c.organization_id, None)
-_ANY_ASSET = _standing(asset, asset.c.organization_id, None)
-_ANY_LESSON = _standing(lesson, lesson.c.organization_id, None)
+_ASSET = _read_membership(asset, asset.c.organization_id, asset.c.deleted_at)
+_ANY_PROJECT = _read_membership(project, project.c.organization_id, None)
+_ANY_COURSE = _read_membership(course, course.c.organization_id, None)
+_ANY_ASSET = _read_membership(asset, asset.c.organization_id, None)
+_ANY_LESSON = _read_membership(lesson, lesson.c.organization_id, None)
 
 
 async def at_organization(db: Db, organization_id: str, *, person_id: str) -> OrganizationMembership | None:
@@ -129,37 +129,37 @@ async def at_organization(db: Db, organization_id: str, *, person_id: str) -> Or
 async def at_project(db: Db, project_id: str, *, person_id: str, in_trash: bool = False) -> Membership | None:
     """Return the person's membership for a project, with `in_trash` even an archived one."""
     statement = _ANY_PROJECT if in_trash else _PROJECT
-    return _found(await db.row(statement, thing_id=project_id, person_id=person_id))
+    return _to_membership(await db.row(statement, thing_id=project_id, person_id=person_id))
 
 
 async def at_course(db: Db, course_id: str, *, person_id: str, in_trash: bool = False) -> Membership | None:
     """Return the person's membership for a course, with `in_trash` even a deleted one."""
     statement = _ANY_COURSE if in_trash else _COURSE
-    return _found(await db.row(statement, thing_id=course_id, person_id=person_id))
+    return _to_membership(await db.row(statement, thing_id=course_id, person_id=person_id))
 
 
 async def at_lesson(db: Db, lesson_id: str, *, person_id: str, in_trash: bool = False) -> Membership | None:
     """Return the person's membership for a lesson, with `in_trash` even a deleted one."""
     statement = _ANY_LESSON if in_trash else _LESSON
-    return _found(await db.row(statement, thing_id=lesson_id, person_id=person_id))
+    return _to_membership(await db.row(statement, thing_id=lesson_id, person_id=person_id))
 
 
 async def at_asset(db: Db, asset_id: str, *, person_id: str, in_trash: bool = False) -> Membership | None:
     """Return the person's membership for an asset, with `in_trash` even a deleted one."""
     statement = _ANY_ASSET if in_trash else _ASSET
-    return _found(await db.row(statement, thing_id=asset_id, person_id=person_id))
+    return _to_membership(await db.row(statement, thing_id=asset_id, person_id=person_id))
 
 
 async def at_source(db: Db, source_id: str, *, person_id: str, in_trash: bool = False) -> Membership | None:
     """Return the person's membership for a source, with `in_trash` even a deleted one."""
     statement = _ANY_SOURCE if in_trash else _SOURCE
-    return _found(await db.row(statement, thing_id=source_id, person_id=person_id))
+    return _to_membership(await db.row(statement, thing_id=source_id, person_id=person_id))
 
 
 async def at_comment(db: Db, comment_id: str, *, person_id: str, in_trash: bool = False) -> Membership | None:
     """Return the person's membership for a comment's lesson, with `in_trash` even a deleted lesson."""
     statement = _ANY_COMMENT if in_trash else _COMMENT
-    return _found(await db.row(statement, thing_id=comment_id, person_id=person_id))
+    return _to_membership(await db.row(statement, thing_id=comment_id, person_id=person_id))
 
 
 async def held_role(db: Db, organization_id: str, *, person_id: str) -> str | None:
@@ -168,7 +168,7 @@ async def held_role(db: Db, organization_id: str, *, person_id: str) -> str | No
     return None if found is None else str(found[0])
 
 
-def _found(row: Row | None) -> Membership | None:
+def _to_membership(row: Row | None) -> Membership | None:
     return None if row is None else Membership(*row)
 
 

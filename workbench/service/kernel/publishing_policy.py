@@ -53,7 +53,7 @@ _SET = Statement(
 )
 
 
-async def policy_of(db: Db, organization_id: str) -> StoredPolicy:
+async def read_policy(db: Db, organization_id: str) -> StoredPolicy:
     """Return the current policy."""
     return _policy(await db.row(_READ, organization_id=organization_id))
 

@@ -13,9 +13,9 @@ from workbench.service.publications.store import CourseState
 
 
 async def publication_changes(db: Db, state: CourseState) -> list[PublicationChange]:
-    """Return what the next publication of the course would change; all lessons are added if there is none yet."""
+    """Return what the next publication of the course would change; the first one adds all lessons."""
     if state.number is None:
-        return [_added(lesson) for lesson in state.lessons]
+        return [_added_lesson(lesson) for lesson in state.lessons]
     shown = existing(await publications.publication_by_number(db, state.course_id, state.number))
     published = await publications.published_lessons(db, state.course_id, state.number)
     known = {lesson.lesson_id: lesson for lesson in published}
@@ -26,7 +26,7 @@ async def publication_changes(db: Db, state: CourseState) -> list[PublicationCha
     for lesson in state.lessons:
         before = known.pop(lesson.lesson_id, None)
         if before is None:
-            changes.append(_added(lesson))
+            changes.append(_added_lesson(lesson))
         else:
             changes += await _changes_of(db, before, lesson, is_moved=lesson.lesson_id in moved)
     return changes + [_removed_change(value) for value in known.values()]
@@ -62,7 +62,7 @@ async def _changes_of(
     ]
 
 
-def _added(lesson: PublishedLesson) -> PublicationChange:
+def _added_lesson(lesson: PublishedLesson) -> PublicationChange:
     return PublicationChange(kind="added", lesson_id=lesson.lesson_id, title=lesson.title, revision=lesson.revision)
 
 

@@ -1,4 +1,4 @@
-"""Limits of the organization's policy on share links: who may share, and how long a link lives.
+"""Limits of the organization's policy on share links: the roles that may share, and how long a link works.
 
 Source: ours (publishing 4).
 

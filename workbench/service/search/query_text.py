@@ -11,7 +11,7 @@ from typing import Final
 
 from workbench.authoring.language import is_known_language
 from workbench.authoring.tags import NONE, fold_tag
-from workbench.authoring.words import words_of
+from workbench.authoring.words import split_words
 from workbench.nearest_word import nearest_word
 from workbench.patterns import ASCII, IGNORECASE, Pattern
 from workbench.service.kernel.errors import HandlerError
@@ -56,7 +56,7 @@ def read_query(text: str, *, now: int) -> SearchFilter:
                 raise _query_error(f"{name}: has no value; write it behind the colon, as in tag:safety")
             reading.filters.setdefault(name.lower(), []).append(value)
         else:
-            words = tuple(words_of(f"{name} {phrase or plain}"))
+            words = tuple(split_words(f"{name} {phrase or plain}"))
             is_prefix = bool(plain and words and len(words[-1]) >= PREFIX_CHARACTERS)
             term = SearchTerm(words, is_prefix)
             if words and term not in reading.terms:

@@ -18,8 +18,8 @@ from workbench.procedures.starter_lesson import StarterLessonInput
 from workbench.service.ai.writer import WRITTEN_TYPES, StarterDraft, StarterRequest, Writer
 from workbench.service.courses import store as courses
 from workbench.service.courses.store import CourseGone
-from workbench.service.credits.paid_calls import PaidResult, PaidWork, carry_out, digest_of
-from workbench.service.db.folding import folded
+from workbench.service.credits.paid_calls import PaidResult, PaidWork, carry_out, json_digest
+from workbench.service.db.folding import fold_text
 from workbench.service.db.seam import Db
 from workbench.service.glossary.store import glossary_for
 from workbench.service.kernel import memberships
@@ -113,7 +113,7 @@ class _StarterLessonWork(PaidWork[StarterDraft, StarterLesson]):
         project_id = self._input.project_id or await memberships.default_project(context.db, organization_id)
         fields = self._input.to_wire() or {}
         fields = {name: value for name, value in fields.items() if name not in ("organizationId", "maxCredits")}
-        return digest_of({**fields, "topic": folded(self._input.topic), "projectId": project_id})
+        return json_digest({**fields, "topic": fold_text(self._input.topic), "projectId": project_id})
 
     async def check_shared(self, context: Context, answer: StarterLesson) -> None:
         """Raise `HandlerError` for a lesson in the trash; a person decides whether to make it again."""
