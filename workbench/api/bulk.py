@@ -120,7 +120,7 @@ class Bulk(ApiObject):
             ),
         )
         plan = plan_topics(topics, self._client, language=language, name=name, target=target, options=options)
-        return plan.connected(self.run)
+        return plan.connect_to(self.run)
 
     def plan_translations(
         self,
@@ -149,7 +149,7 @@ class Bulk(ApiObject):
         if rows is not None:
             if languages is not None or course is not None or lessons is not None:
                 raise InputRejected("Rows already name lessons and languages. Leave out the other arguments.")
-            return plan_missing(client, rows, organization_id=here).connected(self.run)
+            return plan_missing(client, rows, organization_id=here).connect_to(self.run)
         if languages is None:
             raise InputRejected('Name the languages, such as "FR,DE", or give rows.')
         courses = None
@@ -163,7 +163,7 @@ class Bulk(ApiObject):
             else [identify.lesson_id(client, here, lesson) for lesson in identify.several("lesson", lessons)]
         )
         plan = plan_translations(client, languages, organization_id=here, course_ids=courses, lesson_ids=ids)
-        return plan.connected(self.run)
+        return plan.connect_to(self.run)
 
     @overload
     def run(
@@ -215,4 +215,4 @@ class Bulk(ApiObject):
         """
         from workbench.bulk import load_plan
 
-        return load_plan(path).connected(self.run)
+        return load_plan(path).connect_to(self.run)
