@@ -97,4 +97,4 @@ class People(Collection):
 def _removal(member: Member, organization: str | None) -> str:
     who = f"{shown(member.name)} ({shown(member.email)})" if member.email else shown(member.name)
     where = f"“{shown(organization)}”" if organization else "the organization"
-    return f"{who}, {shown(member.role)}, will not be able to open {where} any more; what they made stays."
+    return f"{who}, {shown(member.role)}, will no longer be able to open {where}; what they created stays."

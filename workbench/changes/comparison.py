@@ -32,6 +32,7 @@ from workbench.changes.row import (
 from workbench.client.lookups.names import NameLookup
 from workbench.spreadsheet_text import neutralized
 from workbench.text import shown
+from workbench.wording import counted
 
 MAX_TEXT_CHARACTERS: Final = 60_000
 
@@ -74,7 +75,7 @@ def changed_text(lesson: PresentLesson, block_id: str, place: str, text: str) ->
     """Return what would be wrong with a block with this text at this place; `None` if it is valid."""
     block = lesson.blocks[block_id]
     if len(text) > MAX_TEXT_CHARACTERS:
-        return f"it has {len(text):,} characters; at most {MAX_TEXT_CHARACTERS:,} are possible"
+        return f"it has {len(text):,} characters; at most {MAX_TEXT_CHARACTERS:,} are allowed"
     return content_problem(block.type, with_text(block.content, place, text))
 
 
@@ -145,7 +146,7 @@ class _Judge:
         if (other := doubled.get(_key(first))) is not None:
             if any(cell.field == POSITION and not is_missing(cell.value) for cell in cells):
                 self.orders.refuse(lesson.course_id, first.line)
-            return [row_of(first, ChangeVerdict.DOUBLED, lesson, reason=f"the same stands in {other:,} lines")]
+            return [row_of(first, ChangeVerdict.DOUBLED, lesson, reason=f"the same is in {counted(other, 'line')}")]
         rows: list[ChangeRow] = []
         # A project is its course's: whether the lesson stays there is known first.
         for name in sorted(dict.fromkeys(cell.field for cell in cells), key=lambda fromkey: fromkey == PROJECT):
@@ -171,7 +172,7 @@ class _Judge:
             return self._tags_row(given[0], lesson) if given else None
         odd = next((cell for cell in given if not isinstance(cell.value, str)), None)
         if odd is not None:
-            reason = f"{kind_of(odd.value)} is no text"
+            reason = f"{kind_of(odd.value)} is not text"
             return replace(row_of(odd, ChangeVerdict.WRONG_TYPE, lesson, reason=reason), field=name)
         if name == TITLE:
             return self._title_row(given[0], lesson) if given else None
@@ -196,7 +197,7 @@ class _Judge:
         is_list = isinstance(value, list | tuple)
         odd = next((given_tag for given_tag in (value if is_list else [value]) if not isinstance(given_tag, str)), None)
         if odd is not None:
-            return row_of(cell, ChangeVerdict.WRONG_TYPE, lesson, reason=f"{kind_of(odd)} is no text")
+            return row_of(cell, ChangeVerdict.WRONG_TYPE, lesson, reason=f"{kind_of(odd)} is not text")
         try:
             tags = clean_tags(value) if is_list else divided_tags(self._unescape_value(value, tags_text(lesson.tags)))
         except ValueError as refused:
@@ -243,7 +244,7 @@ class _Judge:
             return row_of(cell, ChangeVerdict.NOT_A_FIELD, lesson, reason=reason)
         value = "" if is_missing(cell.value) else cell.value
         if not isinstance(value, str):
-            return row_of(cell, ChangeVerdict.WRONG_TYPE, lesson, reason=f"{kind_of(value)} is no text")
+            return row_of(cell, ChangeVerdict.WRONG_TYPE, lesson, reason=f"{kind_of(value)} is not text")
         if value == before or (self.is_file and value in (before.strip(), neutralized(before))):
             return None
         problem = changed_text(lesson, cell.block_id, cell.field, value)
@@ -297,7 +298,8 @@ class _Judge:
             or len(found) < len(wanted)
         ):
             reason = (
-                f"a project is a course's: all {course.lesson_count:,} lessons of {shown(course.title, longest=60)!r} "
+                f"a project is a course's: all {counted(course.lesson_count, 'lesson')} of "
+                f"{shown(course.title, longest=60)!r} "
                 f"must stay in it and get the same one; {len(wanted):,} are named"
             )
             return row_of(cell, ChangeVerdict.COURSE_PARTLY, lesson, reason=reason)

@@ -25,6 +25,7 @@ from workbench.errors import PlanRejected
 from workbench.patterns import IGNORECASE, Pattern, escape
 from workbench.procedures.lesson import LESSON_FILTERS
 from workbench.text import shown
+from workbench.wording import counted
 
 MAX_FIND_CHARACTERS: Final = 200
 MAX_REPLACEMENT_CHARACTERS: Final = 2_000
@@ -104,7 +105,7 @@ def plan_replacements(
         lessons = listed_lessons(client, place, listed, most=MAX_LESSONS)
     present = read_present(client, place, (), with_blocks=lessons)
     rows = tuple(_rows(wanted, present))
-    note = f"{len(lessons):,} lessons were searched for {shown(wanted.find, longest=80)!r}."
+    note = f"{counted(len(lessons), 'lesson')} searched for {shown(wanted.find, longest=80)!r}."
     filters = by_search or "\n".join(f"{key}={value}" for key, value in sorted(listed.items()))
     digest = content_digest([f"{wanted.find}\n{wanted.replacement}\n{wanted.words}\n{wanted.case}\n{filters}"])
     stem = "".join(character for character in f"{wanted.find} to {wanted.replacement}" if character.isprintable())[:80]

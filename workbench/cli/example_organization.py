@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from workbench.cli.interrupts import stoppable
 from workbench.cli.output import UsageError, answer, as_invoked, confirm
+from workbench.wording import counted
 
 if TYPE_CHECKING:
     from workbench.embedded.example.example import ExampleOrganization
@@ -29,7 +30,8 @@ def make(chosen: argparse.Namespace) -> int:
         found = make_example(progress)
     news = "was created" if found.is_new else "already exists"
     sentence = (
-        f"{found.name} {news}: {found.lessons:,} lessons, {found.members} members, sixteen weeks of work.\n"
+        f"{found.name} {news}: {counted(found.lessons, 'lesson')}, "
+        f"{counted(found.members, 'member')}, sixteen weeks of work.\n"
         "It contains generated sample data and is separate from your own organization.\n"
         f'To explore it: {as_invoked()} reports show credits --organization "{found.name}"; notebooks 40, 60 and '
         f"70 show it while your own is empty.\nTo delete it: {as_invoked()} demo --remove-example"
@@ -44,7 +46,7 @@ def remove(chosen: argparse.Namespace) -> int:
     found = find_example()
     if found is None:
         return answer(chosen, {"wasRemoved": False}, "There is no example on this computer.")
-    what = f"{found.name} will be deleted permanently, with {found.lessons:,} lessons and all its data."
+    what = f"{found.name} will be deleted permanently, with {counted(found.lessons, 'lesson')} and all its data."
     confirm(chosen, what, found.lessons)
     remove_example()
     return answer(chosen, {**_facts(found), "wasRemoved": True}, f"{found.name} was deleted.")

@@ -14,6 +14,7 @@ from workbench.authoring.shape import InputModel, NoInput, OpenInputModel
 from workbench.errors import InputRejected
 from workbench.wire.message import ABSENT
 from workbench.wire.strict_json import write as write_json
+from workbench.wording import counted_are
 
 _MOST_FAULTS = 1_000
 _LONGEST_PLACE = 120
@@ -207,7 +208,7 @@ def write(
 def sentence(error: ValidationError) -> str:
     """Return a plain sentence that says what is wrong with an input, never with the value itself."""
     if error.error_count() > _MOST_FAULTS:  # pydantic tells the first only with all others, each at some cost
-        return f"input: {error.error_count():,} things in it are wrong."
+        return f"input: {counted_are(error.error_count(), 'field')} wrong."
     first = error.errors(include_input=False, include_url=False, include_context=False)[0]
     where = ".".join(str(step) for step in first["loc"])[:_LONGEST_PLACE]
     message = first["msg"].removeprefix("Value error, ")

@@ -27,6 +27,7 @@ from workbench.sources.passages import TextPassage
 from workbench.sources.reading import SourceText
 from workbench.text import shown
 from workbench.wire import strict_json
+from workbench.wording import counted
 
 MAX_CALL_BYTES: Final = 700_000
 _NOT_WHOLE: Final = (
@@ -54,7 +55,7 @@ class AddedSource:
     notes: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        what = "1 passage" if self.passages == 1 else f"{self.passages:,} passages"
+        what = counted(self.passages, "passage")
         state = f"version {self.version}, {what}" if self.is_new else f"unchanged, version {self.version}, {what}"
         return " ".join([f"{shown(self.title)}: {state}.", *map(shown, self.notes)])
 

@@ -20,6 +20,7 @@ from workbench.columns import MOMENT, TEXT, WHOLE, Column, rows_frame
 from workbench.errors import InputRejected, NotFound, WorkbenchError
 from workbench.procedures.asset import AssetSummary, DeletedAsset, delete_asset, update_asset
 from workbench.text import shown
+from workbench.wording import counted
 
 if TYPE_CHECKING:
     import pandas
@@ -169,7 +170,7 @@ class Assets(Collection):
         """
         found = self.get(asset)
         if not yes:
-            what = f"{shown(found.file_name)!r} ({found.media_type}, {found.size:,} bytes) is deleted."
+            what = f"{shown(found.file_name)!r} ({found.media_type}, {counted(found.size, 'byte')}) will be deleted."
             ask_for_number(what, 1, unasked=f"delete({found.asset_id!r}, yes=True)")
         return self._client.call(delete_asset(asset_id=found.asset_id))
 

@@ -22,6 +22,7 @@ from workbench.procedures.source import (
     update_source,
 )
 from workbench.text import shown
+from workbench.wording import counted
 
 if TYPE_CHECKING:
     import pandas
@@ -165,8 +166,8 @@ class Sources(Collection):
         """
         found = self.get(source)
         if not yes:
-            passages = "1 passage" if found.passages == 1 else f"{found.passages:,} passages"
-            what = f"{shown(found.title)!r} goes with {passages} and all its versions, for good."
+            passages = counted(found.passages, "passage")
+            what = f"{shown(found.title)!r} will be permanently deleted with {passages} and all its versions."
             ask_for_number(what, 1, unasked=f"delete({found.source_id!r}, yes=True)")
         return self._client.call(delete_source(source_id=found.source_id))
 

@@ -194,7 +194,8 @@ def _who(
     selected = _require_answer(answers[0])
     if organization_id is not None and isinstance(answers[1], NotFound):
         raise NotFound(
-            f"You belong to no organization {shown(organization_id)}. Ask one of its owners or admins to add you.",
+            f"You are not a member of an organization {shown(organization_id)}. Ask one of its owners "
+            "or admins to add you.",
             code="NOT_FOUND",
             http_status=404,
         )

@@ -75,7 +75,7 @@ def run_place(summary: RunSummary, client: CallingClient) -> RunTarget:
     here = shown(place.organization_name or place.organization_id)
     raise PlanRejected(
         f"The run {shown(summary.name)} was made at {summary.origin}{made_in}{who}; this session is at {place.origin} "
-        f'in "{here}". Connect there as the person who made it, then resume it. No lesson was made.'
+        f'in "{here}". Connect there as the person who made it, then resume it. No lesson was created.'
     )
 
 
@@ -93,7 +93,7 @@ def _plan_row(
     if row.state is State.PLANNED:
         verdict, reason = (Verdict.DESTINATION_UNKNOWN, found.fault) if found.fault else (Verdict.READY, "")
     elif row.state is State.DONE and row.lesson_id in missing:
-        verdict, reason = Verdict.MISSING, f"its lesson {row.lesson_id} is not there any more"
+        verdict, reason = Verdict.MISSING, f"its lesson {row.lesson_id} no longer exists"
     else:
         verdict, reason = Verdict.BEGUN, str(row.state)
     return PlanRow(

@@ -26,7 +26,7 @@ def planned_again(summary: TranslationRunSummary, client: Client) -> Translation
     there = {lesson.lesson_id for lesson in iter_lessons(client, summary.organization_id)}
     pairs = [row.pair for row in summary.translations if row.lesson_id in there]
     if not pairs:
-        raise PlanRejected(f"No lesson of the run {shown(summary.name)} is there any more. Nothing was translated.")
+        raise PlanRejected(f"No lesson of the run {shown(summary.name)} exists any more. Nothing was translated.")
     return plan_missing(client, pairs, organization_id=summary.organization_id, name=summary.plan_name)
 
 

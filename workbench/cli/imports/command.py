@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from workbench.cli.imports.kinds import ImportKind, PlannedImport, kind_of, kinds_text, read_import
 from workbench.cli.output import UsageError, note
+from workbench.wording import counted
 
 if TYPE_CHECKING:
     from workbench.changes.plan import ChangePlan
@@ -33,7 +34,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add("--name", metavar="NAME", help="name of the change set (default: from the path)")
     add("--plan", action="store_true", help="only show what would change")
     add("--yes", action="store_true", help="approve the changes without a prompt")
-    add("--delete", action="store_true", help="put lessons whose files are missing into the trash; asked for apart")
+    add("--delete", action="store_true", help="move lessons whose files are missing to the trash; asks separately")
     group = parser.add_argument_group("documents and questions", "options for files that become new lessons")
     add = group.add_argument
     add("--course", metavar="NAME", help="title or id of the course to add them to (default: a new course)")
@@ -81,7 +82,7 @@ def _carry_out(planned: PlannedImport, client: Client, chosen: argparse.Namespac
     with ChangeRun(plan, client, approval) as started:
         code = run_change_set(started, as_json=chosen.as_json)
     if started.written:
-        count = "1 file was" if len(started.written) == 1 else f"{len(started.written):,} files were"
+        count = counted(len(started.written), "file")
         note(f"{count} updated with ids and revisions.")
     sentence = planned.finish() if planned.finish is not None else ""
     if sentence:

@@ -11,6 +11,7 @@ from typing import Any
 from workbench.cli.interrupts import stoppable
 from workbench.cli.output import note, say, say_json, say_table, say_text
 from workbench.cli.parser import at_least_one
+from workbench.wording import counted
 
 FIRST = 20
 BEFORE = 16
@@ -71,7 +72,7 @@ def _show(rows: Sequence[Mapping[str, Any]], total: int) -> None:
     if len(rows) < total:
         note(f"The best {len(rows):,} of {total:,} lessons. All of them: --limit {total}")
     else:
-        note(f"{total:,} lesson{'' if total == 1 else 's'}.")
+        note(f"{counted(total, 'lesson')}.")
 
 
 def _from_first_match(row: Mapping[str, Any]) -> str:

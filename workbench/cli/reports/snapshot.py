@@ -10,6 +10,7 @@ from typing import Any
 
 from workbench.cli.interrupts import stoppable
 from workbench.cli.output import note, say, say_json, say_table, say_text
+from workbench.wording import counted
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -23,7 +24,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--label", metavar="TEXT", help="label, such as 'before import', for another set on the same day"
     )
     parser.add_argument(
-        "--compare", metavar="DAY_OR_LABEL", nargs=2, help="take none; say what changed between two days or labels"
+        "--compare", metavar="DAY_OR_LABEL", nargs=2, help="take no snapshot; compare two days or labels"
     )
     parser.add_argument(
         "--report", metavar="REPORT", default="lessons", help="with --compare: which one (default: lessons)"
@@ -73,7 +74,7 @@ def _compare(chosen: argparse.Namespace) -> int:
         say_text(as_csv(finished).decode())
     else:
         names = (frame.attrs["label"] or frame.attrs["day"] for frame in (before, after))
-        note(f"{chosen.report}: {' and '.join(names)}, {len(rows):,} differences.")
+        note(f"{chosen.report}: {' and '.join(names)}, {counted(len(rows), 'difference')}.")
         for attr in found.attrs["missing"]:
             note(attr)
         table = (row | {"columns": text_of(row["columns"])} for row in rows)

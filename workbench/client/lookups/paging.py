@@ -29,7 +29,7 @@ class PageCount:
         self._empty = 0 if items else self._empty + 1
         if cursor in self._seen or self._empty > MAX_EMPTY_PAGES or len(self._seen) >= MAX_PAGES:
             raise AnswerUnreadable(
-                f"{self._name}: the service names further pages without end, so the list cannot be read whole."
+                f"{self._name}: the service keeps returning more pages, so the list can't be read in full."
             )
         self._seen.add(cursor)
         return cursor

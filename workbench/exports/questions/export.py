@@ -57,7 +57,7 @@ class QuestionExport(Written):
             more = f" and {counted(len(titles) - 3, 'more lesson')}" if len(titles) > 3 else ""
             lines.append(f"left out: {count:,} {shown(kind)} in {', '.join(titles[:3])}{more}: {reason}")
         rest = len(found) - _MOST_REASONS
-        return [*lines, f"left out for {counted(rest, 'other reason')}: see the list"] if rest > 0 else lines
+        return [*lines, f"skipped for {counted(rest, 'other reason')}: see the list"] if rest > 0 else lines
 
 
 def write(
@@ -97,5 +97,5 @@ def rendered(bank: QuestionBank, name: str) -> tuple[QuestionBank, bytes]:
     remaining = split_bank(bank, module.refusal)
     if not remaining.lessons:
         why = f" {remaining.left_out[0].reason}" if remaining.left_out else ""
-        raise NotSent(f"There is no question for this format in “{shown(bank.title)}”.{why} Nothing was written.")
+        raise NotSent(f"There are no questions for this format in “{shown(bank.title)}”.{why} Nothing was written.")
     return remaining, module.render(remaining)

@@ -35,7 +35,7 @@ async def add_comment(context: Context, request: AddCommentInput) -> Comment:
             await comments.has_block(context.db, known.lesson_id, request.block_id)
         ):
             raise HandlerError(
-                "CONFLICT", "The block is not in the lesson any more. Read the lesson again.", reason=BLOCK_MISSING
+                "CONFLICT", "The block is no longer in the lesson. Reload the lesson.", reason=BLOCK_MISSING
             )
         number = 1 + await comments.last_number(context.db, known.lesson_id)
         if number > MOST_COMMENTS:

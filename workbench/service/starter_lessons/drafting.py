@@ -114,7 +114,7 @@ class _StarterLessonWork(PaidWork[StarterDraft, StarterLesson]):
         if await memberships.at_lesson(context.db, answer.lesson_id, person_id=context.person.person_id) is None:
             raise HandlerError(
                 "CONFLICT",
-                "This lesson was made already and is in the trash. Restore it, or send the call with another key.",
+                "This lesson was already created and is in the trash. Restore it, or send the call with another key.",
                 reason="lessonInTrash",
                 lessonId=answer.lesson_id,
             )
