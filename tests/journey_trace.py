@@ -231,7 +231,7 @@ def drag_to_commit(panel: Any) -> None:
 
 
 def recent_items(workbench: Workbench) -> None:
-    """Ask for what was worked on lately, as a DataFrame."""
+    """Ask for recently edited lessons and courses, as a DataFrame."""
     if not len(workbench.reports.recent_items()):
         raise AssertionError("There are no recent items.")
 

@@ -55,7 +55,7 @@ class WorkbenchError(Exception):
 
 
 class NotSent(WorkbenchError):
-    """Nothing was sent. Mend the call and try again."""
+    """Nothing was sent. Fix the call and try again."""
 
 
 class InputRejected(NotSent, ValueError):
@@ -63,7 +63,7 @@ class InputRejected(NotSent, ValueError):
 
 
 class WrongType(InputRejected, TypeError):
-    """A value of another type is expected. Nothing was sent."""
+    """A value has the wrong type. Nothing was sent."""
 
 
 class UnknownName(InputRejected, KeyError):
@@ -79,7 +79,7 @@ class MixedBatch(NotSent):
 
 
 class NotConfirmed(NotSent):
-    """It has a consequence that is easily overlooked. Nothing was changed; confirm it to go on."""
+    """This has a consequence that is easy to miss. Nothing was changed; confirm to continue."""
 
 
 class OriginRefused(NotSent):
@@ -144,47 +144,47 @@ class SignInNeeded(CallFailed):
 
 
 class NotAllowed(CallFailed):
-    """Your role does not allow this. An owner of the organization may do it, or give you a role that may."""
+    """Your role doesn't allow this. Ask an owner of the organization to do it or to change your role."""
 
 
 class OtherOrganization(NotAllowed):
-    """This belongs to another organization of yours: switch to it first. Nothing was done."""
+    """This belongs to another of your organizations: switch to it first. Nothing was done."""
 
 
 class NotFound(CallFailed, LookupError):
-    """Not found, or you don’t have access. Check the id and the organization."""
+    """Not found, or you don’t have access. Check the ID and the organization."""
 
 
 class Conflict(CallFailed):
-    """The thing has changed meanwhile. Read it again, then repeat the change."""
+    """It has changed in the meantime. Reload it and try again."""
 
 
 class NameTaken(Conflict):
-    """Another one has this name already. Choose another name, or confirm that you mean it."""
+    """This name is already taken. Choose another name, or confirm that you want the same one."""
 
 
 class OpenPlaces(Conflict):
-    """Places are left to an author. Finish them, or confirm that learners may read them as they are."""
+    """Placeholders are left for an author. Fill them in, or confirm that learners may see them as they are."""
 
 
 class OpenAuthorNotes(Conflict):
-    """A lesson has notes for authors: it cannot be public before they are filled in and deleted."""
+    """A lesson has notes for authors. Add what each note asks for and delete the note, then try again."""
 
 
 class OutOfCredits(CallFailed):
-    """The organization has too few AI credits for this. Nothing was generated."""
+    """The organization doesn't have enough AI credits for this. Nothing was generated."""
 
 
 class TooManyRequests(CallFailed):
-    """The service asks for patience. Wait a moment, then try again."""
+    """Too many requests. Wait a moment, then try again."""
 
 
 class ServiceUnwell(CallFailed):
-    """The service could not do this now. Try again later; if it stays, report the error id."""
+    """The service couldn't do this right now. Try again later; if it keeps failing, report the error ID."""
 
 
 class PatternTimedOut(WorkbenchError):
-    """A text takes too long to be searched. Shorten it, or divide it into several."""
+    """A text takes too long to search. Shorten or split it."""
 
 
 class EditRejected(WorkbenchError):
@@ -197,15 +197,15 @@ class EditRejected(WorkbenchError):
 
 
 class PlanRejected(WorkbenchError):
-    """The topic list cannot be used as it stands. Nothing was sent."""
+    """The topic list can't be used as it is. Nothing was sent."""
 
 
 class JournalError(WorkbenchError):
-    """The run's journal cannot be trusted or written. No further row is sent."""
+    """The run's journal is damaged or can't be written. No more rows are sent."""
 
 
 class Misconfigured(WorkbenchError):
-    """A setting cannot be used as it is."""
+    """A setting is invalid."""
 
 
 def is_disk_full(failed: BaseException) -> bool:

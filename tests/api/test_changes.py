@@ -92,7 +92,7 @@ def test_a_plan_that_was_saved_is_run(workbench: Workbench, lesson_id: str, tmp_
 def test_undoing_asks_where_nobody_said_yes(
     workbench: Workbench, lesson_id: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With what would be put back and what stays; another answer than the number changes nothing."""
+    """With what would be undone and what stays; another answer than the number changes nothing."""
     workbench.lessons.apply([{"lesson_id": lesson_id, "title": "Ebb"}], name=tmp_path.name).run().close()
     monkeypatch.setattr("builtins.input", lambda question: "no")
     with pytest.raises(PlanRejected, match="Nothing was changed"):

@@ -108,7 +108,7 @@ def test_a_report_names_who_ordered_what_was_skipped_and_where_it_can_be_read(
 
     assert f'href="{link.url}"' in page
     assert f"lesson {private}" in page
-    assert "Skipped, not ordered: 1" in page
+    assert "Skipped, not requested: 1" in page
     assert 'Ordered by</th><td><bdi dir="auto">You</bdi>' in page
 
 

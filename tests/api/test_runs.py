@@ -132,7 +132,7 @@ def test_a_change_set_is_a_run_among_runs(workbench: Workbench, tmp_path: Path) 
     assert workbench.runs.rows(name)["after"].to_list() == ["Ebb"]
     with pytest.raises(PlanRejected, match="always stays"):
         workbench.runs.undo(name, include_edited=True, yes=True)
-    with pytest.raises(PlanRejected, match="1 change would be put back.*yes=True"):
+    with pytest.raises(PlanRejected, match="1 change would be undone.*yes=True"):
         workbench.runs.undo(name)
     assert workbench.runs.undo(name, yes=True).undone == 1
     assert workbench.client.call(get_lesson(lesson_id=lesson_id)).title == f"Tides {tmp_path.name}"

@@ -84,7 +84,7 @@ def test_a_copy_stands_right_behind_its_original() -> None:
 
 def test_what_is_gone_is_not_copied() -> None:
     """The lesson has changed meanwhile."""
-    with pytest.raises(EditRejected, match="not in the lesson"):
+    with pytest.raises(EditRejected, match="no longer in the lesson"):
         duplicate_block(lesson("a"), id_of("z"))
 
 

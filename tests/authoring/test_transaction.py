@@ -176,7 +176,7 @@ class TestInsert:
         assert after(lesson("a"), insert("x"), delete("x"), insert("x")) == "ax"
 
     def test_too_large_a_content_is_refused(self) -> None:
-        """64,000 bytes of compact JSON are possible, one more is not; letters beyond ASCII count by their bytes."""
+        """64,000 bytes of compact JSON are allowed, one more is not; letters beyond ASCII count by their bytes."""
         shell = len('{"markdown":""}')
         fits = "é" * ((MAX_CONTENT_BYTES - shell) // 2)
         assert after(lesson(""), insert("x", fits)) == "x"
@@ -210,7 +210,7 @@ class TestInsert:
             apply([transaction(new)], ())
 
     def test_a_lesson_does_not_grow_over_its_limit(self) -> None:
-        """2,000 blocks are possible, one more is not."""
+        """2,000 blocks are allowed, one more is not."""
         full = tuple(Block(id=new_block_id(), type="blank", content={}) for _ in range(MAX_BLOCKS))
         assert len(apply([transaction(insert("x"))], full[1:])) == MAX_BLOCKS
         with pytest.raises(EditRejected, match="2,000 blocks"):

@@ -17,7 +17,7 @@ def courses_chosen(panel: Locator) -> None:
 def packages_made(panel: Locator) -> None:
     """Make packages of three courses."""
     courses_chosen(panel)
-    panel.get_by_label("Items in its outline").select_option(label="one for each lesson")
+    panel.get_by_label("Items in the outline").select_option(label="one for each lesson")
     panel.get_by_role("button", name="Export", exact=True).click()
     expect(panel.get_by_role("button", name="Download packages.zip")).to_be_visible()
     expect(panel).to_have_attribute("aria-busy", "false")

@@ -23,6 +23,6 @@ def test_a_broken_kernel_is_refused(shown: Shown, lab: Lab) -> None:
     """In the cell, in a sentence that says what to do; connecting works."""
     said = shown.output("wb.widgets.org_picker()")
 
-    expect(said).to_contain_text(f"Panels do not work with ipykernel {shown.place.kernel}")
+    expect(said).to_contain_text(f"Panels don't work with ipykernel {shown.place.kernel}")
     expect(said).to_contain_text("pip install --upgrade ipykernel")
     expect(said.locator(".wb-panel")).to_have_count(0)

@@ -53,7 +53,7 @@ def policy_opened(panel: Locator) -> None:
     """Choose another policy, and do not save it."""
     panel.get_by_role("tab", name="Publishing").click()
     panel.get_by_label("What may be published").select_option(label="Only approved lessons without errors")
-    panel.get_by_label("Longest time a link can be open").fill("90")
+    panel.get_by_label("Maximum link duration").fill("90")
     expect(panel.get_by_role("button", name="Save…")).to_be_enabled()
 
 

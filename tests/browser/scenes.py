@@ -192,7 +192,7 @@ def _more_opened(panel: Locator) -> None:
     if panel.get_by_role("button", name="New list", exact=True).is_visible():
         panel.get_by_role("button", name="New list", exact=True).click()
     _list_dropped(panel)
-    panel.get_by_role("button", name="Columns, copies, budget").click()
+    panel.get_by_role("button", name="More options").click()
     panel.get_by_label("Credit limit").fill("4")
     expect(panel.get_by_role("button", name="Create 4 lessons…")).to_be_enabled()
 

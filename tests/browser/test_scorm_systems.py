@@ -46,7 +46,7 @@ def test_one_that_refuses_everything_breaks_nothing(context: BrowserContext, sta
     answer(system, "Yes")
 
     expect(system.pages.locator(".verdict")).to_have_text("✓ That is right.")
-    expect(system.sco.get_by_role("status")).to_contain_text("does not record this course")
+    expect(system.sco.get_by_role("status")).to_contain_text("is not recording this course")
     assert [call[0] for call in system.calls()] == ["Initialize"]
     assert system.wrong == []
     system.close()
@@ -60,7 +60,7 @@ def test_one_that_goes_away_is_told_and_may_come_back(context: BrowserContext, s
     system.go_away(how)
     answer(system, "Yes")
     notice = system.sco.locator("p")
-    expect(notice).to_contain_text("does not record this course")
+    expect(notice).to_contain_text("is not recording this course")
     expect(system.pages.locator(".verdict")).to_have_text("✓ That is right.")
     system.go_away("")
     answer(system, "Yes")

@@ -1,4 +1,4 @@
-"""Plans made by hand, for the tests of what is done with them."""
+"""Plans created manually, for the tests of what is done with them."""
 
 from __future__ import annotations
 

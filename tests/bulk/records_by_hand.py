@@ -1,4 +1,4 @@
-"""Rows of a run as the journal would have them, made by hand."""
+"""Rows of a run as the journal would have them, created manually."""
 
 from __future__ import annotations
 

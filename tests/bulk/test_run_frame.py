@@ -90,7 +90,7 @@ def test_findings_stand_beside_their_rows_when_they_were_read() -> None:
 
     assert frame["findings"].astype(object).where(frame["findings"].notna(), None).to_list() == [2, 0, None, None]
     assert frame["worst"].astype(object).where(frame["worst"].notna(), None).to_list() == ["error", None, None, None]
-    assert frame.attrs["missing"] == ["1 lessons are not checked, or not there any more."]
+    assert frame.attrs["missing"] == ["1 lesson is not checked yet, or deleted."]
     assert (unread["findings"].isna().all(), unread.attrs["missing"]) == (True, [])
 
 

@@ -51,7 +51,7 @@ def test_a_list_of_runs_reads_as_lines(service: FakeService) -> None:
     Path(runs_folder() / "broken.sqlite").write_bytes(b"damaged" * 1000)
     run, broken = find_runs()
 
-    assert repr(run) == "RunSummary('Spring': 1 of 1 done, 1 credits, at https://lessons.example)"
+    assert repr(run) == "RunSummary('Spring': 1 of 1 done, 1 credit, at https://lessons.example)"
     assert "is damaged" in repr(broken)
 
 

@@ -42,8 +42,8 @@ def test_columns_that_are_no_fields_are_named() -> None:
     ("columns", "message"),
     [
         (["title"], "no column `lesson_id`"),
-        (["lesson_id", "language"], "no column that can be changed"),
-        (["lesson_id", "title", "Title "], "Several columns are the title"),
+        (["lesson_id", "language"], "needs a column to change"),
+        (["lesson_id", "title", "Title "], "Several columns give the title"),
     ],
 )
 def test_a_table_that_cannot_be_used_is_refused(columns: list[str], message: str) -> None:

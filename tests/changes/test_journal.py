@@ -86,7 +86,7 @@ def test_two_people_have_a_set_of_one_name_each(file: JournalFile) -> None:
 
 
 def test_only_what_the_set_changed_is_undone(file: JournalFile) -> None:
-    """Not what was so already, nor what was put back."""
+    """Not what was so already, nor what was undone."""
     set_id = enrolled(file, plan_of(renamed(1), renamed(2), renamed(3)))
     with file.write_transaction() as db:
         first, second, third = journal.change_records(db, set_id)

@@ -45,7 +45,7 @@ def test_the_plan_counts_what_is_made_and_what_goes() -> None:
     )
     text = change_text(plan)
 
-    assert "Made new: 1 course and 1 lesson" in text and "Into the trash: 1 lesson" in text
+    assert "Created: 1 course and 1 lesson" in text and "To the trash: 1 lesson" in text
     assert [row.shown_after for row in plan.changes] == ["Ebb", "1 block", "in the trash"]
     assert plan.how_to_approve() == "`plan.approve(changes=3, trash=1)`"
     assert plan_of(new_lesson_row(1, "l9", "c1", CONTENT)).needs_approval is False

@@ -44,7 +44,7 @@ def test_what_learners_would_see_is_approved_however_little_it_is() -> None:
     """One title in a public course was changed without a question, where `wb.lessons.rename` asks."""
     plan = plan_of(renamed(1), replace(renamed(2), is_public=True))
 
-    with pytest.raises(PlanRejected, match="2 changes, 1 of which learners see at once"):
+    with pytest.raises(PlanRejected, match="2 changes, 1 of which learners see immediately"):
         check_approval(plan, None)
     check_approval(plan, plan.approve(changes=2))
 

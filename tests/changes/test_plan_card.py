@@ -26,7 +26,7 @@ def test_the_card_says_what_learners_see() -> None:
     """At once, since nothing is held back."""
     text = change_text(plan_of(replace(renamed(1), is_public=True), renamed(2)))
 
-    assert "Learners see at once: 1 of them" in text
+    assert "Learners see immediately: 1 of them" in text
     assert "Approve it to run it: `plan.run(plan.approve(changes=2))`" in text
 
 

@@ -76,5 +76,5 @@ def test_a_lesson_with_thirty_tags_is_left_as_it_is(acme: Acme) -> None:
     acme.ana.call(set_tags(lesson_id=full, tags=[f"tag {number}" for number in range(30)]))
     plan = plan_tagging(acme.ana.client, "tides", add=["sea"])
     found = {row.lesson_id: (row.verdict, row.reason) for row in plan.rows}
-    assert found[full] == (ChangeVerdict.NOT_ALLOWED, "there are 31 tags; at most 30 are possible")
+    assert found[full] == (ChangeVerdict.NOT_ALLOWED, "there are 31 tags; at most 30 are allowed")
     assert [row.lesson_id for row in plan.changes] == [other]

@@ -176,7 +176,7 @@ def test_who_comes_second_gets_conflicts_with_both_values(acme: Acme) -> None:
 
 
 def test_history_and_audit_name_the_set(acme: Acme) -> None:
-    """Of what it changed and of what was put back."""
+    """Of what it changed and of what was undone."""
     (lesson_id,) = acme.lessons(["Tides"])
     titled(acme.ana, [lesson_id], ["Ebb"], name="titles · ä").start().close()
     undo_changes(find_change_set("titles · ä"), acme.ana.client)

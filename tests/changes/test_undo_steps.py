@@ -47,7 +47,7 @@ def run(person: Person, plan: ChangePlan) -> ChangeRun:
 
 
 def trashed(acme: Acme, *ids: str, line: int = 1) -> list[ChangeRow]:
-    """Rows that put lessons into the trash."""
+    """Rows that move lessons to the trash."""
     place, _ = find_target(acme.ana.client)
     present = read_present(acme.ana.client, place, ids)
     return [trash_row(line, present.lessons[id_]) for id_ in ids]
@@ -96,7 +96,7 @@ def test_a_course_that_comes_back_to_a_taken_title_is_told_before(acme: Acme) ->
     preview = preview_undo_changes(find_change_set("made"), acme.ana.client)
 
     assert len(preview.back) == 2
-    assert [twin in note for note in preview.notes] == [True] and "Undoing it makes another one." in str(preview)
+    assert [twin in note for note in preview.notes] == [True] and "Undoing it creates another one." in str(preview)
 
 
 def test_nothing_is_said_of_courses_whose_title_a_set_does_not_know(acme: Acme) -> None:
@@ -114,7 +114,7 @@ def test_nothing_is_made_without_its_numbers(acme: Acme) -> None:
     _, [tides] = acme.course("Sea", ["Tides"])
     wanted = plan(acme.ana, *trashed(acme, tides))
 
-    with pytest.raises(PlanRejected, match=r"1 of which puts a lesson into the trash.*trash=1"):
+    with pytest.raises(PlanRejected, match=r"1 of which moves a lesson to the trash.*trash=1"):
         ChangeRun(wanted, acme.ana.client)
     with pytest.raises(PlanRejected, match="1 change, 1 of which"):
         wanted.approve(changes=1)

@@ -74,7 +74,7 @@ def test_a_package_may_be_named(course_id: str, tmp_path: Path) -> None:
     assert written.stdout == f"{file}\n"
     assert (refused.returncode, unclear.returncode) == (2, 2)
     assert "do not fit into one file" in refused.stderr
-    assert "cannot be complete by passing" in unclear.stderr
+    assert "can't be completed by passing" in unclear.stderr
 
 
 def test_questions_become_one_file(own_service: EmbeddedService, tmp_path: Path) -> None:

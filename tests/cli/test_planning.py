@@ -28,7 +28,7 @@ def test_a_warning_is_shown_with_the_verdict(spellings: str) -> None:
     """So that a person decides about rows that are much alike; the cost of each stands beside it."""
     said = command("generate", spellings, "--language", "EN", "--plan").stdout
 
-    assert "ready; it is much like line 2" in said
+    assert "ready; it is similar to line 2" in said
     assert "credits  verdict" in said
 
 

@@ -53,7 +53,7 @@ def test_the_end_is_always_told(clock: Clock, capsys: pytest.CaptureFixture[str]
 
 def test_what_is_open_is_told_with_the_commands_that_settle_it() -> None:
     """What is known in full, not cut to a column; refused rows have their own way."""
-    known = "No new lesson is seen so far; " * 4
+    known = "No new lesson so far; " * 4
     rows = [
         record(1),
         record(2, state=State.UNSURE, lesson_id=None, message=known),
@@ -65,7 +65,7 @@ def test_what_is_open_is_told_with_the_commands_that_settle_it() -> None:
 
     assert f"Line 2: {known.strip()}" in told
     assert "workbench runs resolve assign 'spring' --row LINE --lesson ID" in told
-    assert "Line 4: It also made lesson9." in told
+    assert "Line 4: It also created lesson9." in told
     assert "workbench runs resolve dismiss 'spring' --row LINE" in told
     assert "workbench runs retry 'spring'" in told
 

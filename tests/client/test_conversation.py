@@ -210,7 +210,7 @@ def test_a_free_write_is_sent_again_when_it_surely_was_not_applied() -> None:
 def test_a_free_write_whose_outcome_is_unknown_is_sent_once() -> None:
     """And the error says to look before repeating it."""
     talk = spoken([FREE_WRITE], silence())
-    assert len(talk.sends) == 1 and "look before you repeat it" in str(talk.outcomes[0])
+    assert len(talk.sends) == 1 and "check before you repeat it" in str(talk.outcomes[0])
 
 
 def test_several_writes_are_not_repeated_when_one_was_applied() -> None:
@@ -277,7 +277,7 @@ def test_an_address_that_was_too_long_is_halved_and_sent_again(http_status: int)
 def test_one_call_that_is_too_long_alone_says_so() -> None:
     """There is nothing to halve."""
     talk = spoken([LONG], page(414))
-    assert len(talk.sends) == 1 and "even sent alone" in str(talk.outcomes[0])
+    assert len(talk.sends) == 1 and "even on its own" in str(talk.outcomes[0])
 
 
 def test_halving_ends() -> None:

@@ -14,12 +14,12 @@ from workbench.client.exchange import no_answer
         (httpx.ConnectError("[Errno 111] Connection refused"), "nothing answers at this address"),
         (httpx.ConnectError("[Errno -2] Name or service not known"), "unknown host"),
         (httpx.ConnectError("[SSL: CERTIFICATE_VERIFY_FAILED]"), "its certificate could not be verified"),
-        (httpx.ConnectError("[SSL: WRONG_VERSION_NUMBER]"), "no secure connection came about"),
+        (httpx.ConnectError("[SSL: WRONG_VERSION_NUMBER]"), "no secure connection could be made"),
         (httpx.ConnectError("?"), "no connection could be made"),
-        (httpx.ConnectTimeout("?"), "no connection came about in time"),
+        (httpx.ConnectTimeout("?"), "the connection timed out"),
         (httpx.ReadTimeout("?"), "no answer came in time"),
         (httpx.ReadError("?"), "the connection broke off"),
-        (TimeoutError(), "no whole answer came in time"),
+        (TimeoutError(), "no complete answer came in time"),
     ],
 )
 def test_the_cause_is_named_in_plain_words(error: Exception, reason: str) -> None:

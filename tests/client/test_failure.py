@@ -73,7 +73,7 @@ def test_a_refusal_that_names_the_roles_is_not_followed_by_other_advice() -> Non
     named = to_error(READ, failure("FORBIDDEN", message, allowedRoles=["owner"]), {})
 
     assert named.message == message
-    assert to_error(READ, failure("FORBIDDEN", "No."), {}).message.startswith("No. An owner of the organization may")
+    assert to_error(READ, failure("FORBIDDEN", "No."), {}).message.startswith("No. Ask an owner of the organization")
 
 
 def test_a_refusal_keeps_the_facts() -> None:
@@ -103,7 +103,7 @@ def test_no_answer_to_a_read_says_try_again() -> None:
 
 def test_no_answer_to_a_write_says_look_first() -> None:
     """It may have been applied."""
-    assert "look before you repeat it" in str(unreachable(PAID_WRITE, NoAnswer("no answer came in time")))
+    assert "check before you repeat it" in str(unreachable(PAID_WRITE, NoAnswer("no answer came in time")))
 
 
 def test_what_was_never_sent_says_so() -> None:
@@ -115,7 +115,7 @@ def test_what_was_never_sent_says_so() -> None:
 @pytest.mark.parametrize("http_status", [200, 201, 500, 503])
 def test_an_unreadable_answer_to_a_write_says_look_first(http_status: int) -> None:
     """A page of a proxy does not say what the service did."""
-    assert "look before you repeat it" in str(unreadable(FREE_WRITE, "a web page", http_status))
+    assert "check before you repeat it" in str(unreadable(FREE_WRITE, "a web page", http_status))
 
 
 @pytest.mark.parametrize(

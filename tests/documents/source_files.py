@@ -120,7 +120,7 @@ REFUSED: Final[dict[str, tuple[Callable[[], bytes], str]]] = {
         "declares entities of its own",
     ),
     "other.txt": (lambda: "Grüße\n".encode("cp1252") * 3, "is not UTF-8"),
-    "zeros.txt": (lambda: "Hello".encode("utf-16-le"), "holds zero bytes"),
+    "zeros.txt": (lambda: "Hello".encode("utf-16-le"), "contains null bytes"),
     "none.srt": (lambda: b"Hello, no time here.", "has no time in it"),
     "long.txt": (lambda: b"x" * 999 + b"\n\n" + (b"word " * 290 + b"\n\n") * 20_001, "more than 20,000 passages"),
 }

@@ -71,7 +71,7 @@ def test_a_document_of_another_name_is_read_with_a_note() -> None:
     document, paragraphs = read(word(paragraph("Text.")), "minutes.pdf")
 
     assert paragraphs[0].text == "Text."
-    assert document.notes == ("It is a Word document, whatever its name says, and was read as one.",)
+    assert document.notes == ("It is a Word document, despite its name, and was read as one.",)
 
 
 def test_an_encoding_that_is_named_is_used() -> None:

@@ -53,7 +53,7 @@ def test_a_full_disk_is_said_to_whoever_started_it(fresh_folder: Path, most_byte
     limit = f"resource.setrlimit(resource.RLIMIT_FSIZE, ({most_bytes}, resource.RLIM_INFINITY))"
     said = hosted(f"import resource; {limit}; from workbench.embedded import host; host.main()")
 
-    assert said == f"The disk of {fresh_folder} is full, or takes no changes now. Make room on it, and try again."
+    assert said == f"The disk of {fresh_folder} is full, or can't be written to. Free some space, then try again."
     assert life.find() is None
 
 

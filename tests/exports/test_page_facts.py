@@ -64,7 +64,7 @@ def test_a_package_of_the_publication_has_the_learners_pages(
         re.findall(r'src="(?:\.\./)?(media/[^"]+)', text)[0] for text in (pages[f"{course.course_id}.html"], first)
     )
     assert logo == shown and archive.read(logo).startswith(b"\x89PNG")
-    assert made.notes == ("1 of 2 lessons are not approved as they are in it.",)
+    assert made.notes == ("1 of 2 lessons are not approved in this version.",)
 
 
 def test_a_package_of_the_present_says_what_learners_do_not_see_yet(

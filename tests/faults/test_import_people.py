@@ -80,7 +80,9 @@ def test_who_was_taken_out_between_plan_and_run_is_told(acme: Acme, tmp_path: Pa
     ben = acme.person("ben@example.org", role="admin")
     member = {"organization_id": ben.added.organization_id, "person_id": ben.added.person_id}
 
-    with pytest.raises(NotFound, match="You belong to no organization .* Ask one of its owners or admins to add you"):
+    with pytest.raises(
+        NotFound, match="You are not a member of an organization .* Ask one of its owners or admins to add you"
+    ):
         imported(ben.client, tmp_path / "courses", lambda: acme.ana.call(remove_member(**member)))
 
     assert imported(acme.ana.client, tmp_path / "courses").startswith("finished: 2 of 2 done")
@@ -125,7 +127,7 @@ def test_a_disk_that_is_full_while_ids_are_written(acme: Acme, disk: Path) -> No
     course_id = edited(acme, disk / "courses")
     contents = {path: path.read_bytes() for path in (disk / "courses").rglob("*.md")}
     with pytest.raises(
-        PlanRejected, match=r"No space left.* Free some space, and import again\. No lesson was changed"
+        PlanRejected, match=r"No space left.* Free some space, then import again\. No lesson was changed"
     ):
         imported(acme.ana.client, disk / "courses", lambda: fill(disk / "filler", 0))
     kept = {path: path.read_bytes() for path in (disk / "courses").rglob("*.md")}
@@ -141,7 +143,7 @@ def test_a_folder_on_a_disk_for_reading(acme: Acme, disk: Path, tmp_path: Path) 
     """New files need ids, and it is said what to do; edits alone are imported, and only the files stay as they are."""
     course_id = edited(acme, disk / "courses")
     remount(disk, "ro")
-    with pytest.raises(PlanRejected, match="Read-only file system.* copy the folder to a place where you may write"):
+    with pytest.raises(PlanRejected, match="Read-only file system.* copy the folder to a place where you can write"):
         imported(acme.ana.client, disk / "courses")
     remount(disk, "rw")
     shutil.move(disk / "courses" / "sea" / "03-new.md", tmp_path)
@@ -150,6 +152,6 @@ def test_a_folder_on_a_disk_for_reading(acme: Acme, disk: Path, tmp_path: Path) 
     remount(disk, "rw")
     shutil.move(tmp_path / "03-new.md", disk / "courses" / "sea")
 
-    assert end.startswith("finished: 1 of 1 done") and "The files were not written again" in end
+    assert end.startswith("finished: 1 of 1 done") and "The files were not updated" in end
     assert imported(acme.ana.client, disk / "courses").startswith("finished: 1 of 1 done")
     assert titles(acme, course_id) == ["Tides", "Waves", "New"]

@@ -41,7 +41,7 @@ UNDER_WAY_MEANWHILE: Final = 8
 """At most so many more reach the model between the last look and the kill."""
 BRIEF: Final = "Baking bread: for people who have never baked."
 _WAITS: Final = re.compile(r"^waiting: .*\d\d:\d\d:\d\d")
-_AN_EARLIER_TRY: Final = re.compile(r"An earlier try of the same request .* until [\d:]{8} UTC at the latest")
+_AN_EARLIER_TRY: Final = re.compile(r"The same request is already in progress, until [\d:]{8} UTC at the latest")
 AnyRun = Run | TranslationRun
 
 
@@ -171,6 +171,6 @@ def test_a_killed_client_s_calls_are_waited_for_and_said(database_url: str) -> N
         charges, left = paid(client)
 
     assert _AN_EARLIER_TRY.search(of_outline[0]) and re.search(r"Next try at [\d:]{8}\.$", of_outline[0])
-    assert any(re.search(r"calls? waiting, next try at [\d:]{8}: .*An earlier try", sentence) for sentence in told)
+    assert any(re.search(r"calls? waiting, next try at [\d:]{8}: .*The same request", sentence) for sentence in told)
     assert asked <= len(model.requests) == LESSONS + 1 and len(outline.lessons) == 12
     assert (charges, left) == (LESSONS + 1, SPARE)

@@ -95,7 +95,7 @@ def test_a_file_without_a_language_has_the_default_and_says_so(workbench: Workbe
     chosen = workbench.changes.import_file(b"Who?{=I}", file_name="who.gift", name=tmp_path.name, language="DE")
 
     assert (plan.language, plan.is_language_assumed) == (DEFAULT_LANGUAGE, True)
-    assert "does not say in which language it is: its lessons are made in English (EN)" in plan.notes[0]
+    assert "doesn't state its language, so its lessons are created in English (EN)" in plan.notes[0]
     assert (chosen.language, chosen.is_language_assumed) == ("DE", False)
     assert not any("which language" in note for note in chosen.notes)
 
@@ -111,8 +111,8 @@ def test_a_file_without_a_language_has_that_of_the_organization(workbench: Workb
         back = workbench.language.set("none")
 
     assert (plan.language, plan.is_language_assumed, outline.language, lesson.language) == ("DE", True, "DE", "DE")
-    assert "its lessons are made in German · Deutsch (DE), the default language" in plan.notes[0]
-    assert (str(back), workbench.language.show()) == ("English (EN), the organization has set none", back)
+    assert "its lessons are created in German · Deutsch (DE), the default language" in plan.notes[0]
+    assert (str(back), workbench.language.show()) == ("English (EN), the organization has not set one", back)
 
 
 def test_true_and_false_are_said_in_the_language_of_the_lesson(workbench: Workbench, tmp_path: Path) -> None:

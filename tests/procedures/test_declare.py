@@ -176,7 +176,7 @@ class TestSentence:
         with pytest.raises(ValidationError) as refused:
             organization.select_organization.read_input({f"field{number}": 0 for number in range(2_000)})
 
-        assert sentence(refused.value) == "input: 2,001 things in it are wrong."
+        assert sentence(refused.value) == "input: 2,001 fields are wrong."
 
     def test_it_names_the_place_inside(self) -> None:
         """With positions, so that one edit of many can be found."""

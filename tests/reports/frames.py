@@ -1,4 +1,4 @@
-"""Answers made by hand, and frames as plain rows, for the tests of reports."""
+"""Answers created manually, and frames as plain rows, for the tests of reports."""
 
 from __future__ import annotations
 

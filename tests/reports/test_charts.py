@@ -77,7 +77,7 @@ def test_credits_for_longer_than_two_years_are_no_missing_forecast() -> None:
         spent_daily(ReportOrganization("o", "Acme"), 28, balance=90_000), now=datetime(2026, 2, 2, tzinfo=UTC)
     )
 
-    assert "over 728 days left, with 80 percent over 728." in chart.text
+    assert "over 728 days left, 80% likely over 728." in chart.text
 
 
 def test_organizations_of_one_name_stay_apart() -> None:

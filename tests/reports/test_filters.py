@@ -46,7 +46,11 @@ SENSELESS: Final[dict[str, list[tuple[str, str]]]] = {
         ("NaT", "Write a day as"),
     ],
     ZONE: [("Europe/Berln", "Did you mean 'Europe/Berlin'"), ("Mars", "There are|Did you mean")],
-    COUNT: [("-1", "is no whole number"), ("many", "is no whole number"), ("9999999999", "is no whole number")],
+    COUNT: [
+        ("-1", "is not valid; expected: whole number"),
+        ("many", "is not valid; expected: whole number"),
+        ("9999999999", "is not valid; expected: whole number"),
+    ],
     SWITCH: [("perhaps", "is no yes or no")],
     WORD: [(" ", "is empty")],
 }

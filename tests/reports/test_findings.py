@@ -63,8 +63,8 @@ def test_what_the_checks_found_is_listed_by_its_weight() -> None:
 @pytest.mark.parametrize(
     ("count", "is_public", "said"),
     [
-        (1, False, "1 place is left to the author (✎)."),
-        (7, True, "7 places are left to the author (✎), and anyone with the link reads it."),
+        (1, False, "1 place is left for the author (✎)."),
+        (7, True, "7 places are left for the author (✎), and anyone with the link can read it."),
     ],
 )
 def test_places_left_open_are_found_and_learners_are_named(count: int, is_public: bool, said: str) -> None:

@@ -134,7 +134,7 @@ def test_a_service_without_sources_is_told(service: FakeService) -> None:
     """In one sentence, before anything is sent."""
     service.procedures = []
 
-    with pytest.raises(NotFound, match="This service keeps no sources"):
+    with pytest.raises(NotFound, match="This service doesn't store sources"):
         sent(service, text_of(3))
 
 

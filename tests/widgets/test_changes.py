@@ -104,14 +104,14 @@ def test_all_lessons_are_handed_over_as_a_table(panel: ChangesPanel) -> None:
 
 
 def test_a_set_is_undone_after_a_question(panel: ChangesPanel, client: Client, lesson_id: str) -> None:
-    """With what would be put back."""
+    """With what would be undone."""
     before = titled(client, lesson_id)
     panel.run_plan()
     panel.ask_to_undo()
     question = panel.question.text.value
     panel.question.accept()
 
-    assert "1 change would be put back" in question
+    assert "1 change would be undone" in question
     assert titled(client, lesson_id) == before
     assert panel.undo_button.disabled
     assert "undone" in panel.table.value
@@ -138,7 +138,7 @@ def test_a_stopped_set_goes_on(panel: ChangesPanel, client: Client, lesson_id: s
     panel.resume()
 
     assert (were_off, during) == (True, [False])
-    assert stopped == (before, "stopped: 0 of 1 done, 1 to do. Run it again to go on.", False, True)
+    assert stopped == (before, "stopped: 0 of 1 done, 1 to do. Run it again to resume.", False, True)
     assert titled(client, lesson_id) == "Bees"
 
 

@@ -47,7 +47,7 @@ TOLD: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "SessionsPanel": ("list sessions", ()),
     "SharingPanel": ("share from here", ("open_up",)),
     "SharingTable": ("list courses", ()),
-    "SourcesPanel": ("This service keeps no sources. Its owner can install a newer version.", ()),
+    "SourcesPanel": ("This service doesn't store sources. Its owner can install a newer version.", ()),
     "StarterLessonForm": ("not reported by this service", ()),
     "ThemePanel": ("no themes", ("form",)),
 }

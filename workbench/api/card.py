@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from workbench.api.connection import ConnectionFacts
 from workbench.credit_text import balance_label, credit_noun
 from workbench.text import display_text, escape_html
+from workbench.wording import count_text
 
 UNKNOWN = "not available from this service"
 SOON_DAYS = 3
@@ -90,5 +91,5 @@ def _session(facts: ConnectionFacts) -> str:
     days = facts.session_days
     if days is None:
         return f"from {facts.source}"
-    left = "ends today" if days < 1 else f"{int(days)} day{'s' if days >= 2 else ''} left"
+    left = "ends today" if days < 1 else f"{count_text(int(days), 'day')} left"
     return f"{left}, from {facts.source}" + (". Sign in again soon: workbench login" if days < SOON_DAYS else "")

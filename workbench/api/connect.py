@@ -93,8 +93,10 @@ def _ask_first(client: Client, chosen: Source) -> None:
         advice = (
             chosen.sign_in
             if chosen.renew is not None
-            else f"See whether {client.origin}/health says that it is alive; if not, the service is stuck or another "
-            "program has its address. Have it restarted, or connect to the right address."
+            else (
+                f"Check {client.origin}/health; if it doesn't answer, the service hangs or another "
+                "program uses its address. Restart it, or connect to the right address."
+            )
         )
         message = f"{client.origin} can be reached, but gave no answer within {FIRST_ANSWER_SECONDS:g} s. {advice}"
         raise Unreachable(message, procedure=away.procedure) from None

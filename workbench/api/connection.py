@@ -33,7 +33,7 @@ from workbench.procedures.service import Capabilities, WhoAmI, who_am_i
 from workbench.text import display_text
 
 A = TypeVar("A")
-INTERFACE_ONLY = "This service has the basic interface only: its writer, prices and lesson lists are not available."
+INTERFACE_ONLY = "This service has only the basic interface: its writer, prices and lesson lists are not available."
 
 
 @dataclass(frozen=True, slots=True)

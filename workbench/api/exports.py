@@ -190,12 +190,12 @@ class Exports(Collection):
     ) -> list[WrittenPackage]:
         """Write a SCORM 1.2 package for each course, with the organization's theme.
 
-        `to` is a folder, or for one course its file (`course.zip`). `pass_mark` is the percentage of right questions
-        that passes; with None nobody fails. A package is complete when all pages were seen (`complete="seen"`), when
-        all questions were answered too (`"answered"`), or when it was passed (`"passed"`). `items="lessons"` makes an
-        item of each lesson, with its own status. `published=True` takes the current publication, as learners see it;
-        else lessons are as they are now, without notes for authors. Each package is whole or not there; `progress` as
-        for files.
+        `to` is a folder, or for one course its file (`course.zip`). `pass_mark` is the percentage of correct answers
+        needed to pass; with None nobody fails. A package is complete when all pages were seen (`complete="seen"`),
+        when all questions were answered too (`"answered"`), or when it was passed (`"passed"`). `items="lessons"`
+        makes an item of each lesson, with its own status. `published=True` takes the current publication, as learners
+        see it; else lessons are as they are now, without notes for authors. Each package is whole or not there;
+        `progress` as for files.
 
         >>> [package] = wb.exports.scorm12("Reading a map", folder)
         >>> package.path.name, package.lessons

@@ -106,4 +106,4 @@ class People(Collection):
 def _removal(member: Member, organization: str | None) -> str:
     who = f"{display_text(member.name)} ({display_text(member.email)})" if member.email else display_text(member.name)
     where = f"“{display_text(organization)}”" if organization else "the organization"
-    return f"{who}, {display_text(member.role)}, will not be able to open {where} any more; what they made stays."
+    return f"{who}, {display_text(member.role)}, will no longer be able to open {where}; what they created stays."

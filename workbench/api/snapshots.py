@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     import pandas
 
 LISTED: Final = (
-    Column("day", DAY, "UTC", "The day that it is of."),
-    Column("label", TEXT, "", "Its label; missing where it has none."),
-    Column("requested_at", MOMENT, "UTC", "When the service was asked."),
-    Column("is_complete", FLAG, "", "Whether nothing is missing in it."),
-    Column("missing", TEXTS, "", "A sentence for everything that is."),
-    Column("folder", TEXT, "", "Where it is."),
+    Column("day", DAY, "UTC", "The day of the snapshot."),
+    Column("label", TEXT, "", "Its label, if it has one."),
+    Column("requested_at", MOMENT, "UTC", "When the data was requested."),
+    Column("is_complete", FLAG, "", "Whether nothing is missing from it."),
+    Column("missing", TEXTS, "", "What is missing, one sentence each."),
+    Column("folder", TEXT, "", "The folder that contains it."),
 )
 
 

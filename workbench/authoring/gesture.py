@@ -69,5 +69,5 @@ def _one(label: str, mutations: list[Mutation]) -> Transaction:
 
 def _position(order: Sequence[str], block_id: str) -> int:
     if block_id not in order:
-        raise EditRejected(f"Block {block_id} is not in the lesson any more.", conflict=True, unknown=(block_id,))
+        raise EditRejected(f"Block {block_id} is no longer in the lesson.", conflict=True, unknown=(block_id,))
     return order.index(block_id)

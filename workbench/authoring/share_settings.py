@@ -60,7 +60,7 @@ def clean_embed_origins(origins: Iterable[str]) -> list[str]:
     """Return the origins without duplicates, in alphabetical order. Raises `ValueError` with a sentence."""
     found = sorted({clean_embed_origin(origin) for origin in origins})
     if len(found) > MAX_EMBED_ORIGINS:
-        raise ValueError(f"there are {len(found):,} origins; at most {MAX_EMBED_ORIGINS} are possible")
+        raise ValueError(f"there are {len(found):,} origins; at most {MAX_EMBED_ORIGINS} are allowed")
     return found
 
 
@@ -87,7 +87,7 @@ def clean_expiry(text: str) -> str:
 
 
 MOST_SENT: Final = 100
-"""Origins that are read at all; how many are possible is judged once doubles are gone."""
+"""Origins that are read at all; how many are allowed is judged once doubles are gone."""
 _Origin = Annotated[str, StringConstraints(max_length=1_000)]
 EmbedOrigins = Annotated[list[_Origin], Field(max_length=MOST_SENT), AfterValidator(clean_embed_origins)]
 Expiry = Annotated[str, AfterValidator(clean_expiry)]

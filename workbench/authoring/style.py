@@ -102,7 +102,7 @@ def _check_one_glossary(entries: list[GlossaryEntry]) -> list[GlossaryEntry]:
         raise ValueError(f"the term {repeated} is there more than once")
     characters = sum(len(entry.term) + len(entry.instead or "") + len(entry.note or "") for entry in entries)
     if characters > MAX_GLOSSARY_CHARACTERS:
-        most = f"at most {MAX_GLOSSARY_CHARACTERS:,} are possible, since each draft is told all of them"
+        most = f"at most {MAX_GLOSSARY_CHARACTERS:,} are allowed, since each draft is told all of them"
         raise ValueError(f"the terms have {characters:,} characters; {most}")
     return entries
 

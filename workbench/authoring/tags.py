@@ -27,7 +27,7 @@ def clean_tag(text: str) -> str:
     if is_blank(tag):
         raise ValueError("a tag is empty")
     if len(tag) > MAX_TAG_CHARACTERS:
-        raise ValueError(f"a tag has {len(tag):,} characters; at most {MAX_TAG_CHARACTERS} are possible")
+        raise ValueError(f"a tag has {len(tag):,} characters; at most {MAX_TAG_CHARACTERS} are allowed")
     if "," in tag or ";" in tag or '"' in tag:
         raise ValueError("a tag holds a comma, a semicolon or a quotation mark; take it out, or make two tags of it")
     if fold_tag(tag) == NONE:
@@ -45,7 +45,7 @@ def clean_tags(tags: Sequence[str]) -> list[str]:
         tag = clean_tag(given_tag)
         known.setdefault(fold_tag(tag), tag)
     if len(known) > MAX_TAGS:
-        raise ValueError(f"there are {len(known)} tags; at most {MAX_TAGS} are possible")
+        raise ValueError(f"there are {len(known)} tags; at most {MAX_TAGS} are allowed")
     return [known[folded] for folded in sorted(known)]
 
 

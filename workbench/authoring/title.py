@@ -22,7 +22,7 @@ def clean_title(text: str) -> str:
     if is_blank(title):
         raise ValueError("the title is empty")
     if len(title) > MAX_TITLE_CHARACTERS:
-        raise ValueError(f"the title has {len(title):,} characters; at most {MAX_TITLE_CHARACTERS} are possible")
+        raise ValueError(f"the title has {len(title):,} characters; at most {MAX_TITLE_CHARACTERS} are allowed")
     return title
 
 

@@ -29,7 +29,7 @@ def clean_topic(text: str) -> str:
     if is_blank(topic):
         raise ValueError("the topic is empty")
     if len(topic) > MAX_TOPIC_CHARACTERS:
-        raise ValueError(f"the topic has {len(topic):,} characters; at most {MAX_TOPIC_CHARACTERS:,} are possible")
+        raise ValueError(f"the topic has {len(topic):,} characters; at most {MAX_TOPIC_CHARACTERS:,} are allowed")
     problem = unfit_characters_text(topic)
     if problem:
         raise ValueError(problem)

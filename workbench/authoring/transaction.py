@@ -154,7 +154,7 @@ def _insert(block: Block, now: dict[str, Block], added: list[str]) -> None:
 def _update(mutation: LessonBlockUpdate, now: dict[str, Block]) -> None:
     known = now.get(mutation.id)
     if known is None:
-        raise EditRejected(f"Block {mutation.id} is not in the lesson any more.", conflict=True, unknown=(mutation.id,))
+        raise EditRejected(f"Block {mutation.id} is no longer in the lesson.", conflict=True, unknown=(mutation.id,))
     changed = Block(id=known.id, type=mutation.block_type or known.type, content=mutation.content)
     _check_size(changed)
     now[mutation.id] = changed

@@ -17,15 +17,15 @@ from workbench.authoring.topic import fold_topic
 from workbench.columns import FLAG, TEXT, TEXTS, WHOLE, Column
 
 OPTION_COLUMNS: Final = (
-    Column("audience", TEXT, "", "Who learns from it, as was asked for."),
-    Column("tone", TEXT, "", "How it speaks, as was asked for."),
-    Column("reading_level", TEXT, "", "How hard it may be to read, as was asked for."),
-    Column("words", WHOLE, "words", "About how many words it was to have."),
-    Column("questions", WHOLE, "questions", "How many quiz questions it was to have."),
-    Column("objectives", TEXTS, "", "What it was to teach."),
-    Column("sources", TEXTS, "", "The sources that it was to be written from: titles or ids."),
-    Column("like", TEXT, "", "The lesson whose sequence of blocks it was to follow: title or id."),
-    Column("strict", FLAG, "", "Whether a draft was to be refused that says what no source supports."),
+    Column("audience", TEXT, "", "The audience that was requested."),
+    Column("tone", TEXT, "", "The tone that was requested."),
+    Column("reading_level", TEXT, "", "The reading level that was requested."),
+    Column("words", WHOLE, "words", "The approximate number of words requested."),
+    Column("questions", WHOLE, "questions", "The number of quiz questions requested."),
+    Column("objectives", TEXTS, "", "The objectives that were requested."),
+    Column("sources", TEXTS, "", "The sources to write it from: titles or ids."),
+    Column("like", TEXT, "", "The lesson whose sequence of blocks it should follow: title or id."),
+    Column("strict", FLAG, "", "Whether to refuse a draft that says anything no source supports."),
 )
 OPTION_LABELS: Final[Mapping[str, str]] = {
     column.name: "Like the lesson" if column.name == "like" else column.name.replace("_", " ").capitalize()

@@ -13,6 +13,7 @@ from workbench.bulk.journal.row import State
 from workbench.bulk.lesson_options import OPTION_COLUMNS
 from workbench.columns import FLAG, MOMENT, NUMBER, TEXT, WHOLE, Column, rows_frame
 from workbench.spreadsheet_text import csv_text
+from workbench.wording import counted_are
 
 if TYPE_CHECKING:
     import pandas
@@ -24,11 +25,11 @@ COLUMNS: Final = (
     Column("row", WHOLE, "", "The line of the list, as a spreadsheet or an editor shows it."),
     Column("topic", TEXT, "", "What the lesson is about, as it was sent."),
     Column("language", TEXT, "", "Upper-case language code."),
-    Column("copy", WHOLE, "", "Which of the copies asked for, from 1."),
+    Column("copy", WHOLE, "", "The number of the copy, from 1."),
     Column("project", TEXT, "", "The project that it goes into: name or id; missing for the default one."),
-    Column("course", TEXT, "", "The course that it goes into; missing where it gets one of its own."),
+    Column("course", TEXT, "", "The course that it goes into; missing if it gets its own."),
     Column("state", TEXT, "", "planned, sending, done, refused or unsure."),
-    Column("needs_you", FLAG, "", "Whether a person has to look: see `error` and `choices`."),
+    Column("needs_you", FLAG, "", "Whether it needs your attention: see `error` and `choices`."),
     Column("lesson_id", TEXT, "", "The lesson, when the row is done."),
     Column("title", TEXT, "", "Its title."),
     Column("credits", WHOLE, "credits", "What it cost; missing when not done or when no price was announced."),
@@ -43,8 +44,8 @@ COLUMNS: Final = (
     Column("settled_at", MOMENT, "UTC", "When it was done or refused."),
     Column("seconds", NUMBER, "seconds", "From the first send to the end."),
     Column("code", TEXT, "", "The error's code."),
-    Column("error", TEXT, "", "What the service, or the look at it, said."),
-    Column("choices", TEXT, "", "What a person can do about it."),
+    Column("error", TEXT, "", "The message from the service or from a check."),
+    Column("choices", TEXT, "", "What you can do about it."),
     *OPTION_COLUMNS,
     Column("findings", WHOLE, "findings", "What the checks find in the lesson; missing unless asked for."),
     Column("worst", TEXT, "", "The worst of them: error, warning or note."),
@@ -61,7 +62,7 @@ def run_frame(rows: Sequence[RowRecord], checked: Mapping[str, CheckedLesson] | 
     values = [row_values(row) | _findings(row, checked or {}) for row in rows]
     waiting = sum(value["findings"] is None and value["state"] == State.DONE for value in values)
     missing = (
-        [f"{waiting:,} lessons are not checked, or not there any more."] if waiting and checked is not None else []
+        [f"{counted_are(waiting, 'lesson')} not checked yet, or deleted."] if waiting and checked is not None else []
     )
     return rows_frame(COLUMNS, values, missing=missing)
 
@@ -81,13 +82,13 @@ def choices(row: RowRecord) -> str:
     again = f"`run.resolve({name}, Resend())`"
     taken = f"`run.resolve({name}, Assign('…'))`"
     if row.state is State.UNSURE and row.code == MISSING:
-        return f"To make it again, paid again: {again}. To leave it: `run.resolve({name}, Dismiss())`"
+        return f"To create and pay for it again: {again}. To leave it: `run.resolve({name}, Dismiss())`"
     if row.state is State.UNSURE and row.keyed and not row.held:
         return f"`run.start()` asks again with its key; or {taken}"
     if row.state is State.UNSURE:
-        return f"If you found the lesson: {taken}. To make it again, perhaps paid twice: {again}"
+        return f"If you found the lesson: {taken}. To create it again, possibly paying twice: {again}"
     if row.needs_person:
-        return f"Look at the lessons. To take it off this list: `run.resolve({name}, Dismiss())`"
+        return f"Check the lessons. To remove it from this list: `run.resolve({name}, Dismiss())`"
     if row.state is State.REFUSED:
         return f"`run.retry({name})`"
     if row.proof == "matched":
@@ -129,11 +130,11 @@ def error_message(row: RowRecord) -> str | None:
     """Return sentences on a row that needs explaining, or None."""
     sentences = [row.message] if row.message else []
     if row.also_made:
-        sentences.append(f"It also made {', '.join(row.also_made)}.")
+        sentences.append(f"It also created {', '.join(row.also_made)}.")
     if row.earlier_unsure:
-        sentences.append("An earlier send of it may have made one more lesson.")
+        sentences.append("An earlier request may have created one more lesson.")
     if row.owner:
-        sentences.append(f"Being made by {row.owner}.")
+        sentences.append(f"Being created by {row.owner}.")
     return " ".join(sentences) or None
 
 

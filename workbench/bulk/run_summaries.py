@@ -9,6 +9,7 @@ from pathlib import Path
 from workbench.bulk.journal.idempotency import journal_name
 from workbench.bulk.journal.journal_file import JournalFile, runs_folder
 from workbench.errors import JournalError
+from workbench.wording import count_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class RunSummary:
         if self.fault:
             return f"RunSummary({self.name!r} is not read: {self.fault})"
         open_rows = "".join(f", {n:,} {word}" for n, word in ((self.refused, "refused"), (self.unsure, "unsure")) if n)
-        spent = "" if self.spent_credits is None else f", {self.spent_credits:,} credits"
+        spent = "" if self.spent_credits is None else f", {count_text(self.spent_credits, 'credit')}"
         return f"RunSummary({self.name!r}: {self.done:,} of {self.rows:,} done{open_rows}{spent}, at {self.origin})"
 
 

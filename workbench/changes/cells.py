@@ -86,7 +86,7 @@ def read_cells(source: Any, *, sheet: str | int | None = None, encoding: str | N
     fields = [] if is_long else [(role, place) for role, place in roles if role in FIELDS]
     if not is_long and not fields:
         raise PlanRejected(
-            f"The table has no column that can be changed: {', '.join(FIELDS)}; or `field` and `value`, with `block_id`"
+            f"The table needs a column to change: {', '.join(FIELDS)}; or `field` and `value`, with `block_id`"
             " for text of a block. Nothing was changed."
         )
     place_of = dict(reversed(roles))
@@ -204,7 +204,7 @@ def _frame_sheet(frame: Any, names: Collection[str]) -> CellSheet:
 
 def _check_lines(lines: int) -> None:
     if lines > MAX_LINES:
-        raise PlanRejected(f"The table has {lines:,} rows; at most {MAX_LINES:,} are possible. Nothing was changed.")
+        raise PlanRejected(f"The table has {lines:,} rows; at most {MAX_LINES:,} are allowed. Nothing was changed.")
     if not lines:
         raise PlanRejected("The table is empty. Nothing was changed.")
 
@@ -215,7 +215,7 @@ def _roles(columns: Sequence[str]) -> list[tuple[str, int]]:
         of_role = [columns[place] for found, place in roles if found == role]
         if len(of_role) > (2 if role in _TWO_NAMES else 1):
             listed = ", ".join(display_text(heading, longest=60) for heading in of_role)
-            raise PlanRejected(f"Several columns are the {role}: {listed}. Keep one. Nothing was changed.")
+            raise PlanRejected(f"Several columns give the {role}: {listed}. Keep one. Nothing was changed.")
     return roles
 
 

@@ -32,6 +32,7 @@ from workbench.changes.row import (
 from workbench.client.lookups.names import NameLookup
 from workbench.spreadsheet_text import neutralize
 from workbench.text import display_text
+from workbench.wording import count_text
 
 MAX_TEXT_CHARACTERS: Final = 60_000
 
@@ -74,7 +75,7 @@ def changed_text(lesson: PresentLesson, block_id: str, place: str, text: str) ->
     """Return what would be wrong with a block with this text at this place; `None` if it is valid."""
     block = lesson.blocks[block_id]
     if len(text) > MAX_TEXT_CHARACTERS:
-        return f"it has {len(text):,} characters; at most {MAX_TEXT_CHARACTERS:,} are possible"
+        return f"it has {len(text):,} characters; at most {MAX_TEXT_CHARACTERS:,} are allowed"
     return content_problem(block.type, with_text(block.content, place, text))
 
 
@@ -146,7 +147,9 @@ class _Judge:
             if any(cell.field == POSITION and not is_missing(cell.value) for cell in cells):
                 self.orders.refuse(lesson.course_id, first.line)
             return [
-                plan_row_for_cell(first, ChangeVerdict.DOUBLED, lesson, reason=f"the same stands in {other:,} lines")
+                plan_row_for_cell(
+                    first, ChangeVerdict.DOUBLED, lesson, reason=f"the same is in {count_text(other, 'line')}"
+                )
             ]
         rows: list[ChangeRow] = []
         # A project is its course's: whether the lesson stays there is known first.
@@ -173,7 +176,7 @@ class _Judge:
             return self._tags_row(given[0], lesson) if given else None
         odd = next((cell for cell in given if not isinstance(cell.value, str)), None)
         if odd is not None:
-            reason = f"{type_name(odd.value)} is no text"
+            reason = f"{type_name(odd.value)} is not text"
             return replace(plan_row_for_cell(odd, ChangeVerdict.WRONG_TYPE, lesson, reason=reason), field=name)
         if name == TITLE:
             return self._title_row(given[0], lesson) if given else None
@@ -198,7 +201,7 @@ class _Judge:
         is_list = isinstance(value, list | tuple)
         odd = next((given_tag for given_tag in (value if is_list else [value]) if not isinstance(given_tag, str)), None)
         if odd is not None:
-            return plan_row_for_cell(cell, ChangeVerdict.WRONG_TYPE, lesson, reason=f"{type_name(odd)} is no text")
+            return plan_row_for_cell(cell, ChangeVerdict.WRONG_TYPE, lesson, reason=f"{type_name(odd)} is not text")
         try:
             tags = clean_tags(value) if is_list else divided_tags(self._unescape_value(value, tags_text(lesson.tags)))
         except ValueError as refused:
@@ -245,7 +248,7 @@ class _Judge:
             return plan_row_for_cell(cell, ChangeVerdict.NOT_A_FIELD, lesson, reason=reason)
         value = "" if is_missing(cell.value) else cell.value
         if not isinstance(value, str):
-            return plan_row_for_cell(cell, ChangeVerdict.WRONG_TYPE, lesson, reason=f"{type_name(value)} is no text")
+            return plan_row_for_cell(cell, ChangeVerdict.WRONG_TYPE, lesson, reason=f"{type_name(value)} is not text")
         if value == before or (self.is_file and value in (before.strip(), neutralize(before))):
             return None
         problem = changed_text(lesson, cell.block_id, cell.field, value)
@@ -299,8 +302,8 @@ class _Judge:
             or len(found) < len(wanted)
         ):
             reason = (
-                f"a project is a course's: all {course.lesson_count:,} lessons "
-                f"of {display_text(course.title, longest=60)!r} "
+                f"a project is a course's: all {count_text(course.lesson_count, 'lesson')} of "
+                f"{display_text(course.title, longest=60)!r} "
                 f"must stay in it and get the same one; {len(wanted):,} are named"
             )
             return plan_row_for_cell(cell, ChangeVerdict.COURSE_PARTLY, lesson, reason=reason)

@@ -52,7 +52,9 @@ class WantedOrders:
         try:
             number = parse_position(cell.value)
         except TypeError:
-            row = replace(row, verdict=ChangeVerdict.WRONG_TYPE, reason=f"{type_name(cell.value)} is no whole number")
+            row = replace(
+                row, verdict=ChangeVerdict.WRONG_TYPE, reason=f"{type_name(cell.value)} is not a whole number"
+            )
         except ValueError as refused:
             row = replace(row, verdict=ChangeVerdict.NOT_ALLOWED, reason=str(refused))
         if number and number == lesson.position and to == lesson.course_id:
@@ -128,7 +130,7 @@ class WantedOrders:
     def _refusal(self, course_id: str, wanted: Sequence[_Wanted], count: int) -> str:
         """Why the course cannot be put in order as a whole; nothing if it can."""
         if course_id in self._refused_lines:
-            return f"a course is put in order as a whole, and line {self._refused_lines[course_id]:,} cannot be"
+            return f"a course is ordered as a whole, and line {self._refused_lines[course_id]:,} cannot be"
         if not self.present.courses[course_id].order_version:
             return "this service keeps no order of lessons"
         if count > MAX_ORDER:
@@ -164,7 +166,7 @@ def parse_position(value: Any) -> int:
     elif isinstance(value, float) and value.is_integer():
         number = int(value)
     if isinstance(number, bool) or not isinstance(number, int):
-        raise TypeError("it is no whole number")
+        raise TypeError("it is not a whole number")
     if not 1 <= number <= MAX_POSITION:
         raise ValueError(f"a position is 1 to {MAX_POSITION:,}")
     return number

@@ -36,14 +36,14 @@ if TYPE_CHECKING:
 
 COLUMNS: Final = (
     Column("line", WHOLE, "", "The line of the table."),
-    Column("verdict", TEXT, "", "change, unchanged, changed since it was read, or why it cannot be made."),
+    Column("verdict", TEXT, "", "change, unchanged, changed since it was read, or why it is not possible."),
     Column("lesson_id", TEXT, "", "The lesson."),
     Column("lesson_title", TEXT, "", "Its title now."),
     Column("block_id", TEXT, "", "The block, where its text is changed."),
     Column("field", TEXT, "", "What is changed."),
     Column("before", TEXT, "", "Its value when the table was compared."),
-    Column("after", TEXT, "", "The value wanted."),
-    Column("reason", TEXT, "", "The verdict explained; empty where it says all."),
+    Column("after", TEXT, "", "The new value."),
+    Column("reason", TEXT, "", "The verdict explained, where it needs a reason."),
     Column("before_name", TEXT, "", "The name of the course or project in `before`."),
     Column("after_name", TEXT, "", "The name of the course or project in `after`."),
     Column("course_id", TEXT, "", "The course; of a lesson, the one that it is in."),
@@ -184,7 +184,9 @@ class ChangePlan:
         Example: `plan.run(plan.approve(changes=40))`.
         """
         if self.runner is None:
-            raise PlanRejected("This plan has no connection. Run it with `wb.changes.run(plan)`. Nothing was sent.")
+            raise PlanRejected(
+                "This plan isn't connected to a service. Run it with `wb.changes.run(plan)`. Nothing was sent."
+            )
         return self.runner(self, approval)
 
     def frame(self) -> pandas.DataFrame:
@@ -212,5 +214,5 @@ def check_approval(plan: ChangePlan, approval: ChangeApproval | None) -> None:
         raise PlanRejected("This approval is for another plan. Approve this plan.")
     if approval is None and plan.needs_approval:
         raise PlanRejected(
-            f"This plan makes {change_extent(plan)}. To go on: {plan.how_to_approve()}. Nothing was sent."
+            f"This plan makes {change_extent(plan)}. To continue: {plan.how_to_approve()}. Nothing was sent."
         )

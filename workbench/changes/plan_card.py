@@ -42,12 +42,12 @@ class ShownChangePlan(Protocol):
 
 
 def change_extent(plan: ShownChangePlan) -> str:
-    """Return what is approved in a few words: `40 changes, 3 of which learners see at once`."""
+    """Return what is approved in a few words: `40 changes, 3 of which learners see immediately`."""
     extent = count_text(len(plan.changes), "change")
     if plan.public_changes:
-        extent += f", {plan.public_changes:,} of which learners see at once"
+        extent += f", {plan.public_changes:,} of which learners see immediately"
     if trashed := trash_count(plan.rows):
-        extent += f", {trashed:,} of which {_puts(trashed)} into the trash"
+        extent += f", {trashed:,} of which {_puts(trashed)} to the trash"
     return extent
 
 
@@ -58,7 +58,7 @@ def changed_things(plan: ShownChangePlan) -> str:
 
 
 def _puts(count: int) -> str:
-    return "puts a lesson" if count == 1 else "put lessons"
+    return "moves a lesson" if count == 1 else "move lessons"
 
 
 def change_facts(plan: ShownChangePlan) -> list[tuple[str, str]]:
@@ -73,11 +73,11 @@ def change_facts(plan: ShownChangePlan) -> list[tuple[str, str]]:
     new = [sum(row.field == field for row in plan.changes) for field in (NEW_COURSE, NEW_LESSON)]
     made = [count_text(count, noun) for count, noun in zip(new, ("course", "lesson"), strict=True) if count]
     if made:
-        facts.append(("Made new", " and ".join(made)))
+        facts.append(("Created", " and ".join(made)))
     if trashed := trash_count(plan.rows):
-        facts.append(("Into the trash", f"{trashed:,} {'lesson' if trashed == 1 else 'lessons'}"))
+        facts.append(("To the trash", f"{trashed:,} {'lesson' if trashed == 1 else 'lessons'}"))
     if plan.public_changes:
-        facts.append(("Learners see at once", f"{plan.public_changes:,} of them: their courses are public"))
+        facts.append(("Learners see immediately", f"{plan.public_changes:,} of them: their courses are public"))
     return facts
 
 

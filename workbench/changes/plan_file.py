@@ -23,7 +23,7 @@ def save_change_plan(plan: ChangePlan, path: str | Path) -> Path:
     A plan whose pictures or files are not uploaded yet cannot be saved: it does not contain them.
     """
     if getattr(plan.hooks, "sources", ()):
-        raise PlanRejected("This plan uploads files, which a saved plan has not. Import them, or save a plan without.")
+        raise PlanRejected("This plan uploads files, which a saved plan can't contain. Import them first.")
     return save_digested(path, CHANGE_PLAN_FORM, _plan_data(plan))
 
 
@@ -41,7 +41,7 @@ def load_change_plan(path: str | Path) -> ChangePlan:
         whole = json.dumps({**content, "runner": None, "hooks": None})
         return replace(_plans().validate_json(whole, strict=True), runner=None)
     except (ValidationError, ValueError, TypeError):
-        raise PlanRejected(f"{path} holds what no plan has. Plan again. Nothing was changed.") from None
+        raise PlanRejected(f"{path} is not a valid plan. Plan again. Nothing was changed.") from None
 
 
 @cache

@@ -26,6 +26,7 @@ from workbench.errors import PlanRejected
 from workbench.patterns import IGNORECASE, Pattern, escape
 from workbench.procedures.lesson import LESSON_FILTERS
 from workbench.text import display_text
+from workbench.wording import count_text
 
 MAX_FIND_CHARACTERS: Final = 200
 MAX_REPLACEMENT_CHARACTERS: Final = 2_000
@@ -107,7 +108,7 @@ def plan_replacements(
         lessons = [lesson for which in filters for lesson in listed_lessons(client, place, which, most=MAX_LESSONS)]
     present = read_present(client, place, (), with_blocks=lessons)
     rows = tuple(_rows(wanted, present))
-    note = f"{len(lessons):,} lessons were searched for {display_text(wanted.find, longest=80)!r}."
+    note = f"{count_text(len(lessons), 'lesson')} searched for {display_text(wanted.find, longest=80)!r}."
     asked = by_search or "\n".join(f"{key}={value}" for key, value in sorted(listed.items()))
     digest = content_digest([f"{wanted.find}\n{wanted.replacement}\n{wanted.words}\n{wanted.case}\n{asked}"])
     stem = "".join(character for character in f"{wanted.find} to {wanted.replacement}" if character.isprintable())[:80]

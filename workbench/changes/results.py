@@ -23,9 +23,9 @@ SETS: Final = (
     Column("rows", WHOLE, "changes", "Changes in it."),
     Column("planned", WHOLE, "changes", "Those still to be made."),
     Column("done", WHOLE, "changes", "Those that were made."),
-    Column("conflict", WHOLE, "changes", "Those that somebody else's change came before."),
+    Column("conflict", WHOLE, "changes", "Those that conflict with someone else's change."),
     Column("refused", WHOLE, "changes", "Those that the service refused."),
-    Column("undone", WHOLE, "changes", "Those that were put back."),
+    Column("undone", WHOLE, "changes", "Those that were undone."),
     Column("organization_id", TEXT, "", "The organization."),
     Column("service", TEXT, "", "The service that it was made at."),
 )
@@ -37,12 +37,12 @@ CHANGES: Final = (
     Column("block_id", TEXT, "", "The block, where its text is changed."),
     Column("field", TEXT, "", "What is changed."),
     Column("before", TEXT, "", "Its value when the table was compared."),
-    Column("after", TEXT, "", "The value wanted."),
+    Column("after", TEXT, "", "The new value."),
     Column("state", TEXT, "", "planned, done, conflict or refused."),
     Column("code", TEXT, "", "The error's code."),
     Column("message", TEXT, "", "What went wrong."),
     Column("settled_at", MOMENT, "UTC", "When it was made or refused."),
-    Column("undone_at", MOMENT, "UTC", "When it was put back."),
+    Column("undone_at", MOMENT, "UTC", "When it was undone."),
 )
 
 

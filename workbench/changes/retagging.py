@@ -20,6 +20,7 @@ from workbench.changes.row import TAGS, ChangeConditions, ChangeRow, ChangeVerdi
 from workbench.client.calling import CallingClient
 from workbench.errors import PlanRejected
 from workbench.text import display_text
+from workbench.wording import count_text
 
 NewTags = Callable[[tuple[str, ...]], list[str]]
 """The tags that a thing is to have, from those that it has. Raises `ValueError` with a sentence."""
@@ -52,7 +53,10 @@ def plan_retagging(
 
     rows = tuple(_rows(having, rename_tags))
     words = f"{', '.join(sorted(folded))} to {', '.join(new) or 'nothing'}"
-    note = f"{len(lessons):,} lessons and {len(courses):,} courses were searched for {display_text(words, longest=80)}."
+    note = (
+        f"{count_text(len(lessons), 'lesson')} and {count_text(len(courses), 'course')} searched for "
+        f"{display_text(words, longest=80)}."
+    )
     derived = f"{words[:80]} {content_digest([words])}"
     return ChangePlan(name or derived, "tags", target, rows, (note,), read_at)
 
@@ -73,7 +77,7 @@ def plan_tagging(
     check_name(name)
     added, removed = _clean_tags(add), _clean_tags(remove)
     if not added and not removed:
-        raise PlanRejected("There is no tag to add or to take away. Nothing was changed.")
+        raise PlanRejected("There is no tag to add or remove. Nothing was changed.")
     place, target = find_target(client, organization_id)
     read_at = epoch_ms()
     lessons = [present_lesson(lesson) for lesson in found_lessons(client, place, where)]
@@ -97,7 +101,7 @@ def _clean_tags(tags: Sequence[str]) -> list[str]:
     try:
         return [clean_tag(tag) for tag in tags]
     except ValueError as refused:
-        raise PlanRejected(f"This is no tag: {refused}. Nothing was changed.") from None
+        raise PlanRejected(f"This is not a valid tag: {refused}. Nothing was changed.") from None
 
 
 def _rows(things: Sequence[PresentCourse | PresentLesson], new_tags: NewTags) -> Iterator[ChangeRow]:

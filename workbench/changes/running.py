@@ -60,7 +60,7 @@ ROUNDS: Final = 5
 """How often rows are compared and sent in vain, while others change the same lessons or the service is unwell."""
 LONGEST_WAIT_SECONDS: Final = 30.0
 _NOT_THERE: Final = (
-    "The organization is not yours to see any more. Ask an owner or admin to add you again, then run it again."
+    "You no longer have access to the organization. Ask an owner or admin to add you again, then run it again."
 )
 _LISTED: Final = 5
 _LOG: Final = logging.getLogger("workbench.changes")
@@ -161,7 +161,7 @@ class ChangeRun(RunThread):
         try:
             message = self._rounds()
         except KeyboardInterrupt:
-            self._tell(RunPhase.STOPPED, "Run it again to go on.")
+            self._tell(RunPhase.STOPPED, "Run it again to resume.")
             raise
         except JournalError:
             raise
@@ -177,7 +177,7 @@ class ChangeRun(RunThread):
                 is_stopped = self.is_stopped and self._counts().planned
                 self._tell(
                     RunPhase.STOPPED if is_stopped else RunPhase.FINISHED,
-                    unwritten if not is_stopped else "Run it again to go on.",
+                    unwritten if not is_stopped else "Run it again to resume.",
                 )
 
     def _finish_files(self) -> str:
@@ -190,7 +190,7 @@ class ChangeRun(RunThread):
             found = self._hooks.finish(self._plan, {row.lesson_id for row in rows} - open_ids)
         except (OSError, WorkbenchError) as failed:
             reason = failed.message if isinstance(failed, WorkbenchError) else failed.strerror
-            return f"The files were not written again ({reason}); import them once more, nothing is made twice."
+            return f"The files were not updated ({reason}); import them again, nothing is created twice."
         self.written = tuple(found)
         return ""
 
@@ -304,7 +304,7 @@ def _left_out(hooks: ChangeHooks | None) -> str:
     if not found:
         return ""
     more = f"; and {len(found) - _LISTED:,} more" if len(found) > _LISTED else ""
-    return f"Left out, with what refers to it: {'; '.join(found[:_LISTED])}{more}."
+    return f"Skipped, with everything that refers to it: {'; '.join(found[:_LISTED])}{more}."
 
 
 def _not_applied(writes: Iterable[ChangeWrite], results: Iterable[Answered]) -> list[int]:

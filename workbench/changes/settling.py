@@ -162,7 +162,7 @@ def compare_again(
     for record in records:
         now = present_value(record, present)
         if now is None:
-            message = "The lesson, block or course is not there any more."
+            message = "The lesson, block or course no longer exists."
             found.settled.append((record.row_id, Settlement(ChangeState.REFUSED, "NOT_FOUND", message)))
         elif now == record.after:
             found.settled.append((record.row_id, _was_made(record, made, is_sent=record.row_id in sent)))
@@ -229,16 +229,16 @@ def _present_order(record: ChangeRecord, present: PresentState, conditions: Chan
     order = conditions.order(record.course_id, record.base_revision)
     course, now = present.courses.get(record.course_id), tuple(present.orders.get(record.course_id, ()))
     if course is None or order is None:
-        return Settlement(ChangeState.REFUSED, "NOT_FOUND", "The course is not there any more.")
+        return Settlement(ChangeState.REFUSED, "NOT_FOUND", "The course no longer exists.")
     if now == order.after and record.sent_base is not None:
         return Settlement(ChangeState.DONE, "FOUND", _FOUND, course.order_version)
     if now == order.after:
         return _DONE_ALREADY
     if set(now) != set(order.after):
-        message = "Other lessons are in the course by now than were when it was planned, or were to come into it."
+        message = "The course has other lessons now than when this was planned."
         return Settlement(ChangeState.CONFLICT, "CHANGED", message)
     if course.order_version != order.version:
-        return Settlement(ChangeState.CONFLICT, "CHANGED", "Somebody else has put the course in order by now.")
+        return Settlement(ChangeState.CONFLICT, "CHANGED", "Someone else has reordered the course.")
     return None
 
 

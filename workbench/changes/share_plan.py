@@ -65,14 +65,14 @@ def _places(found: CellSheet) -> dict[str, int]:
     for place, column in enumerate(found.columns):
         role = _NAMES.get(fold_heading(column))
         if role in places:
-            raise PlanRejected(f"Several columns are the {role}. Keep one. Nothing was changed.")
+            raise PlanRejected(f"Several columns give the {role}. Keep one. Nothing was changed.")
         if role is not None:
             places[role] = place
     if COURSE_ID not in places:
         raise PlanRejected("The table has no column `course_id`. Nothing was changed.")
     if len(places) == 1:
         listed = ", ".join(fromkey for fromkey in dict.fromkeys(_NAMES.values()) if fromkey != COURSE_ID)
-        raise PlanRejected(f"The table has no column that can be changed: {listed}. Nothing was changed.")
+        raise PlanRejected(f"The table needs a column to change: {listed}. Nothing was changed.")
     return places
 
 
@@ -89,7 +89,7 @@ def _rows(found: CellSheet, places: Mapping[str, int], courses: Mapping[str, Pre
             )
             yield ChangeRow(line=line, verdict=ChangeVerdict.NAME_UNKNOWN, course_id=course_id, reason=reason)
         elif course_id in lines:
-            reason = f"the same course stands in line {lines[course_id]:,}"
+            reason = f"the same course is in line {lines[course_id]:,}"
             yield _row(line, course, ChangeVerdict.DOUBLED, reason=reason)
         else:
             lines[course_id] = line
@@ -105,7 +105,7 @@ def _course_rows(
         if field == COURSE_ID or _is_missing(value):
             continue
         if field not in course.share:
-            reason = "this service keeps no settings of links"
+            reason = "this service has no link settings"
             yield _row(line, course, ChangeVerdict.NOT_A_FIELD, field=field, reason=reason)
             continue
         before = course.share[field]

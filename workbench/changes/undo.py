@@ -48,6 +48,7 @@ from workbench.client.lookups.same_name import new_course_notes
 from workbench.client.sync import Client
 from workbench.errors import CallFailed, OpenAuthorNotes, OpenPlaces, WorkbenchError
 from workbench.procedures.declare import Call
+from workbench.wording import count_text
 
 ROWS_LISTED: Final = 20
 _Steps = Callable[[Sequence[ChangeRecord], UndoState], UndoSteps]
@@ -66,7 +67,7 @@ class UndoChangesPreview:
     notes: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        sentences = (f"{_changes(len(self.back))} would be put back.", *self.notes)
+        sentences = (f"{_changes(len(self.back))} would be undone.", *self.notes)
         return f"{' '.join(sentences)}{_listing(self.left)}"
 
 
@@ -78,7 +79,7 @@ class UndoChangesResult:
     left: tuple[ChangeLeft, ...] = ()
 
     def __str__(self) -> str:
-        return f"{_changes(self.undone)} {'was' if self.undone == 1 else 'were'} put back.{_listing(self.left)}"
+        return f"{_changes(self.undone)} {'was' if self.undone == 1 else 'were'} undone.{_listing(self.left)}"
 
 
 def preview_undo_changes(summary: ChangeSetSummary, client: CallingClient) -> UndoChangesPreview:
@@ -204,7 +205,7 @@ def _failure(outcome: WorkbenchError) -> str:
         return outcome.message.rstrip(".")
     if isinstance(outcome, CallFailed) and outcome.http_status == 409:
         return TOUCHED
-    return f"not put back now ({outcome.message.rstrip('.')}); undo again"
+    return f"not undone ({outcome.message.rstrip('.')}); undo again"
 
 
 def _listing(left: Sequence[ChangeLeft]) -> str:
@@ -216,4 +217,4 @@ def _listing(left: Sequence[ChangeLeft]) -> str:
 
 
 def _changes(count: int) -> str:
-    return f"{count:,} change{'' if count == 1 else 's'}"
+    return f"{count_text(count, 'change')}"

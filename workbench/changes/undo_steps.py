@@ -43,7 +43,7 @@ from workbench.procedures.lesson import delete_lesson, restore_lesson, revert_to
 from workbench.text import display_text
 
 TOUCHED: Final = "changed since"
-GONE: Final = "not there any more"
+GONE: Final = "no longer exists"
 FIRST_REVISION = 1
 
 

@@ -17,6 +17,7 @@ from workbench.cli.output import note, say, say_json, say_table
 from workbench.cli.sentences import SENTENCES
 from workbench.patterns import Pattern
 from workbench.text import display_text
+from workbench.wording import count_text
 
 if TYPE_CHECKING:
     import pandas
@@ -178,5 +179,5 @@ def _cell_text(value: object) -> object:
 
 
 def _say_how_many(rows: int, total: int) -> None:
-    count = f"{total:,} row{'' if total == 1 else 's'}."
+    count = f"{count_text(total, 'row')}."
     note(count if rows >= total else f"{rows:,} of {total:,}. All of them: --limit {total}")

@@ -30,7 +30,7 @@ def add_propose_arguments(parser: argparse.ArgumentParser) -> None:
     add("--lessons", metavar="N", type=at_least_one, help="number of lessons, up to 300")
     add("--to", metavar="FILE", help="save the outline for editing: .csv, .xlsx or .json")
     add("--overwrite", action="store_true", help="replace an existing file")
-    add("--variant", metavar="N", type=at_least_one, default=1, help="another outline of the same brief, paid again")
+    add("--variant", metavar="N", type=at_least_one, default=1, help="another outline of the same brief, charged again")
     add("--organization", metavar="ORGANIZATION", help="organization that pays (default: the last selected)")
 
 

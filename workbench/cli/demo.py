@@ -113,9 +113,9 @@ def _tell(facts: dict[str, Any], workbench: Workbench) -> None:
     service = workbench.facts.service
     label = credits_label(credit_noun(service))
     news = (
-        ("1 lesson was made" if made == 1 else f"{made} lessons created")
+        ("1 lesson created" if made == 1 else f"{made} lessons created")
         if made
-        else "All lessons were there already; none was made again"
+        else "All lessons already exist; none was created again"
     )
     say(f"\n{news}. {label}: {facts['creditsBefore']:,} before, {facts['creditsAfter']:,} after.")
     if service is not None and not service.writer.is_ai:

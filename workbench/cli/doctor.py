@@ -150,8 +150,8 @@ def tried_writer() -> Iterator[Finding]:
     yield Finding("writer cost", "ok", _cost(trial))
     worst = [finding for finding in trial.findings if finding.severity == "error"]
     names = ", ".join(f"{finding.rule} ({finding.severity})" for finding in trial.findings)
-    repaired = f"{trial.repairs} slips repaired; " if trial.repairs else ""
-    yield Finding("writer draft", "wrong" if worst else "ok", repaired + (names or "the checks find nothing"))
+    repaired = f"{trial.repairs} mistakes repaired; " if trial.repairs else ""
+    yield Finding("writer draft", "wrong" if worst else "ok", repaired + (names or "the checks found nothing"))
 
 
 def _cost(trial: WriterTrial) -> str:

@@ -42,7 +42,7 @@ def ask_for_number(what: str, number: int, *, unasked: str) -> None:
     """
     if not sys.stdin.isatty():
         raise UsageError(f"{what} {unasked}")
-    typed = input(f"{what} Type {number:,} to go on: ").strip().replace(",", "")
+    typed = input(f"{what} Type {number:,} to continue: ").strip().replace(",", "")
     if typed != str(number):
         raise UsageError("Nothing was changed.")
 

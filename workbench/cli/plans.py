@@ -118,7 +118,7 @@ def ask_approval(plan: ChangePlan, *, yes: bool) -> ChangeApproval | None:
     if not yes:
         ask_for_number(f"This makes {change_extent(plan)}.", changes, unasked=unasked)
         if trashed:
-            lessons = "This moves 1 lesson" if trashed == 1 else f"This moves {trashed:,} lessons"
+            lessons = f"This moves {count_text(trashed, 'lesson')}"
             ask_for_number(f"{lessons} to the trash.", trashed, unasked=unasked)
     return plan.approve(changes=changes, trash=trashed)
 

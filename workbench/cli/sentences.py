@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 PUBLICATION = {
     "anyone": "Anyone who can share can publish, even if lessons aren't approved.",
-    "approvedOnly": "Only approved lessons without findings of severity error can be published; owners can override.",
+    "approvedOnly": "Only approved lessons without errors can be published; owners can override.",
 }
 
 
@@ -28,7 +28,9 @@ def policy_text(policy: PublishingPolicy) -> str:
             "People can't approve lessons that they edited."
             if policy.review_by_somebody_else
             else "People can approve lessons that they edited.",
-            "Public links have no maximum duration." if days is None else f"Public links last up to {days:,} days.",
+            "Public links have no maximum duration."
+            if days is None
+            else f"Public links last up to {count_text(days, 'day')}.",
             f"Roles that can share: {', '.join(policy.sharing_roles)}.",
         ]
     )

@@ -21,7 +21,7 @@ def add_login_arguments(parser: argparse.ArgumentParser) -> None:
         "--profile", default=argparse.SUPPRESS, metavar="NAME", help="name to save it under (default: its host)"
     )
     parser.add_argument("--cookie-name", metavar="NAME", help="name of the service's session cookie")
-    parser.add_argument("--rpc-path", metavar="PATH", help="path of its procedures (default: /api/rpc)")
+    parser.add_argument("--rpc-path", metavar="PATH", help="path of the service's procedures (default: /api/rpc)")
     parser.add_argument(
         "--file",
         action="store_true",

@@ -69,18 +69,18 @@ NOT_SENT = frozenset(
 
 _REASONS = {
     "ConnectError": "no connection could be made",
-    "ConnectTimeout": "no connection came about in time",
-    "InvalidURL": "the address is too long to be called",
+    "ConnectTimeout": "the connection timed out",
+    "InvalidURL": "the address is too long",
     "PoolTimeout": "too many calls were waiting for a connection",
     "ProxyError": "the proxy refused the connection",
-    "UnsupportedProtocol": "the address is of a kind that cannot be called",
+    "UnsupportedProtocol": "the address has an unsupported scheme",
     "ReadTimeout": "no answer came in time",
-    "WriteTimeout": "the request could not be handed over in time",
-    "TimeoutError": "no whole answer came in time",
+    "WriteTimeout": "the request could not be sent in time",
+    "TimeoutError": "no complete answer came in time",
 }
 _CAUSES = (
     ("CERTIFICATE", "its certificate could not be verified"),
-    ("SSL", "no secure connection came about"),
+    ("SSL", "no secure connection could be made"),
     ("refused", "nothing answers at this address"),
     ("Name or service not known", "unknown host"),
     ("nodename nor servname", "unknown host"),

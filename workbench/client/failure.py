@@ -46,18 +46,18 @@ _KINDS: Final[dict[str, type[CallFailed]]] = {
 _HINTS: Final[dict[int, str]] = {
     401: "The session has probably ended. Run `workbench login` and try again.",
     403: "Something in front of the service refused the call. Check the address and your network.",
-    404: "Check the address: there may be no service of this kind, or its procedures may lie at another path.",
-    413: "The request is larger than something on its way allows. Send less at once.",
-    414: "The input is longer than something on its way allows, even sent alone.",
+    404: "Check the address: there may be no such service, or its procedures may be at another path.",
+    413: "The request is larger than something between here and the service allows. Send less at a time.",
+    414: "The input is longer than something between here and the service allows, even on its own.",
     429: "Wait a moment, then try again.",
-    431: "The input is longer than something on its way allows, even sent alone.",
+    431: "The input is longer than something between here and the service allows, even on its own.",
     502: "Something in front of the service could not reach it. Try again later.",
     503: "The service, or something in front of it, is busy. Try again later.",
-    504: "Something in front of the service waited too long for it. Try again later.",
+    504: "Something in front of the service timed out. Try again later.",
 }
 
 
-_MAYBE_DONE = "It may have been done all the same: look before you repeat it."
+_MAYBE_DONE = "It may have been done anyway: check before you repeat it."
 
 
 def to_error(call: Call[Any], failure: Failure, headers: Mapping[str, str]) -> CallFailed:
@@ -71,13 +71,13 @@ def to_error(call: Call[Any], failure: Failure, headers: Mapping[str, str]) -> C
         kind = OpenPlaces
     elif kind is NotAllowed and failure.facts.get("reason") == OTHER_ORGANIZATION:
         kind = OtherOrganization
-    # A class's docstring says what happened, then what to do; the service has said the first half.
+    # A class's docstring says what happened, then what to do. A service with one sentence has said only the first.
     advice = " ".join((kind.__doc__ or "").split()).partition(". ")[2]
     message, error_id = sentence(failure.message), failure.facts.get("errorId")
-    is_complete = advice.rstrip(".") in message or "allowedRoles" in failure.facts  # these are named in the message
+    is_complete = ". " in message or "allowedRoles" in failure.facts  # these are named in the message
     parts = [message, "" if is_complete else advice]
     if isinstance(error_id, str):
-        parts.append(f"Error id: {display_text(error_id)}.")
+        parts.append(f"Error ID: {display_text(error_id)}.")
     return kind(
         " ".join(part for part in parts if part),
         procedure=call.name,
@@ -114,13 +114,13 @@ def unreadable(
 
     `reason` describes it in plain words.
     """
-    hint = _HINTS.get(http_status, "Check that the address is that of a service of this kind.")
+    hint = _HINTS.get(http_status, "Check the service's address.")
     if 200 <= http_status < 300 and call.procedure.is_write:
         hint = _MAYBE_DONE
     elif http_status >= 500 and call.procedure.is_write:
         hint = f"{hint} {_MAYBE_DONE}"
     error = AnswerUnreadable(
-        f"There came {display_text(reason)} (HTTP {http_status}). {hint}",
+        f"Received {display_text(reason)} (HTTP {http_status}). {hint}",
         procedure=call.name,
         http_status=http_status,
     )

@@ -79,11 +79,12 @@ def read_document(
     if start.startswith(b"PK"):
         return _office(file, suffix)
     if suffix in (".pdf", ".docx", ".docm", ".pptx", ".pptm"):
-        raise FileRefused(f"is no {suffix[1:].upper()}, whatever its name says, or its beginning is missing.")
+        raise FileRefused(f"is no {suffix[1:].upper()}, despite its name, or its beginning is missing.")
     data = file.read()
     if encoding is None and b"\x00" in data[: 1 << 18] and not data.startswith(_TWO_BYTE_MARKS):
         raise FileRefused(
-            "holds zero bytes: it is no text, or UTF-16 without a mark. If it is that, name its encoding, "
+            "contains null bytes: it is not text, or UTF-16 without a byte order mark. If it is "
+            "that, name its encoding, "
             f"such as utf-16-le. A source is {KINDS}."
         )
     return _text(decode(data, encoding).text, suffix)
@@ -126,4 +127,4 @@ def _text(text: str, suffix: str) -> Document:
 
 
 def _kind_notes(suffix: str, usual: str, what: str) -> tuple[str, ...]:
-    return () if suffix == usual else (f"It is {what}, whatever its name says, and was read as one.",)
+    return () if suffix == usual else (f"It is {what}, despite its name, and was read as one.",)

@@ -38,7 +38,7 @@ def main() -> None:
     except Exception as failed:
         if is_disk_full(failed):
             os.write(
-                1, f"The disk of {folder} is full, or takes no changes now. Make room on it, and try again.".encode()
+                1, f"The disk of {folder} is full, or can't be written to. Free some space, then try again.".encode()
             )
         raise
 

@@ -63,7 +63,9 @@ def start() -> EmbeddedService:
         return found
     starting = Lock(folder / "start.lock")
     if not starting.acquire(timeout_seconds=START_SECONDS):
-        raise Misconfigured(f"Another process has been starting the service of {folder} for long. Look at {LOG} there.")
+        raise Misconfigured(
+            f"Another process has been starting the service of {folder} for a long time. Look at {LOG} there."
+        )
     try:
         return find() or _start_process(folder)
     finally:
@@ -91,7 +93,7 @@ def stop(*, now: bool = False) -> int | None:
     deadline = time.monotonic() + STOP_SECONDS
     while lock.holder() == holder:
         if time.monotonic() > deadline:
-            raise Unreachable(f"The service (process {pid}) does not end. Stop it at once: workbench stop --now")
+            raise Unreachable(f"The service (process {pid}) does not stop. Force it to stop: workbench stop --now")
         time.sleep(0.05)
     _forget_session_of(pid, folder)
     return pid

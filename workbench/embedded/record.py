@@ -110,4 +110,4 @@ def _token(found: object) -> Token:
 
 
 def _shown_writer(writer: str) -> str:
-    return writer or "planning sheets (no model)"
+    return writer or "planning sheets, no AI"

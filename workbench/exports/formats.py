@@ -139,7 +139,7 @@ class Format:
 PUBLISHED: Final = Option(
     "published",
     "Lessons",
-    "courses as learners see them, not as they are now",
+    "courses as learners see them, without unpublished changes",
     False,
     (("as they are now", False), ("as learners see them", True)),
     kinds=("course",),
@@ -165,10 +165,10 @@ PACKAGES: Final = (
     Option(
         "pass_mark",
         "Passing score (%)",
-        "percentage of right questions that passes",
+        "percentage of correct answers needed to pass",
         PASS_MARK,
         limits=(1, 100),
-        without="nobody passes or fails",
+        without="no pass or fail",
     ),
     Option(
         "complete",
@@ -179,7 +179,7 @@ PACKAGES: Final = (
     ),
     Option(
         "items",
-        "Items in its outline",
+        "Items in the outline",
         "one item in the learning system's outline, or one for each lesson",
         "course",
         (("one for the whole course", "course"), ("one for each lesson", "lessons")),

@@ -11,6 +11,7 @@ from workbench.changes.plan import ChangePlan
 from workbench.columns import TEXT, Column, rows_frame
 from workbench.imports.reading.draft import ImportFinding
 from workbench.text import display_text
+from workbench.wording import count_text
 
 if TYPE_CHECKING:
     import pandas
@@ -44,8 +45,8 @@ class ImportPlan(ChangePlan):
 
     def __repr__(self) -> str:
         found = len(self.findings) + sum(count for _, count in self.more_findings)
-        lessons = "1 lesson" if self.lessons == 1 else f"{self.lessons:,} lessons"
-        return f"ImportPlan({self.name!r}: {lessons}, {found:,} findings)"
+        lessons = count_text(self.lessons, "lesson")
+        return f"ImportPlan({self.name!r}: {lessons}, {count_text(found, 'finding')})"
 
 
 def finding_notes(findings: Iterable[ImportFinding], more: Mapping[str, int]) -> tuple[str, ...]:

@@ -39,8 +39,8 @@ from workbench.procedures.lesson import create_lesson, list_lessons
 from workbench.text import display_text
 
 ASSUMED_LANGUAGE: Final = (
-    "The file does not say in which language it is: its lessons are made in {}, the default language. Plan it with "
-    "another language if that is wrong."
+    "The file doesn't state its language, so its lessons are created in {}, "
+    "the default language. Plan it with another language if that is wrong."
 )
 _NEW_IDS: Final = UUID("4a5b3f80-6c1d-4a9e-8a43-0c6a4f1d7e55")
 _MOST_TRIES: Final = 20
@@ -89,7 +89,7 @@ def plan_import(
         if not present.trashed:
             break
     else:
-        raise PlanRejected("It was imported and undone too often. Give the import a name of its own.")
+        raise PlanRejected("It was imported and undone too often. Give the import another name.")
     findings = list(found.findings)
     keeps_pictures = _keeps_pictures(client, found, findings)
     rows = list(_rows(found, ids, present, (course_title, project_id), language, keeps_pictures=keeps_pictures))
@@ -204,7 +204,7 @@ def _title(lesson: DraftLesson, found: ImportedFile) -> str:
 def _require_new_lessons(client: CallingClient) -> None:
     known = client.capabilities()
     if known is None or create_lesson.name not in known.procedures or "lessonId" not in known.additions:
-        raise PlanRejected("This service cannot make lessons of files. Its owner can install a newer version.")
+        raise PlanRejected("This service can't create lessons from files. Its owner can install a newer version.")
 
 
 def _keeps_pictures(client: CallingClient, found: ImportedFile, findings: list[ImportFinding]) -> bool:
@@ -214,7 +214,7 @@ def _keeps_pictures(client: CallingClient, found: ImportedFile, findings: list[I
     if known is not None and known.assets is not None:
         return True
     count = len(found.pictures.places)
-    findings.append(ImportFinding("file", "picture", f"This service keeps no pictures; {count:,} are left out."))
+    findings.append(ImportFinding("file", "picture", f"This service doesn't store pictures; {count:,} skipped."))
     return False
 
 

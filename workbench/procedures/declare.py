@@ -16,6 +16,7 @@ from workbench.authoring.shape import InputModel, NoInput, OpenInputModel
 from workbench.errors import InputRejected
 from workbench.wire.message import ABSENT
 from workbench.wire.strict_json import write as write_json
+from workbench.wording import counted_are
 
 _MOST_FAULTS = 1_000
 _LONGEST_PLACE = 120
@@ -213,7 +214,7 @@ def sentence(error: ValidationError, *, shows_value: bool = False) -> str:
     The value itself is in it only with `shows_value`, for the caller who gave it: a service repeats none.
     """
     if error.error_count() > _MOST_FAULTS:  # pydantic tells the first only with all others, each at some cost
-        return f"input: {error.error_count():,} things in it are wrong."
+        return f"input: {counted_are(error.error_count(), 'field')} wrong."
     first = error.errors(include_url=False)[0]
     where = ".".join(str(step) for step in first["loc"])[:_LONGEST_PLACE]
     message = first["msg"].removeprefix("Value error, ")

@@ -185,9 +185,9 @@ class LessonSummary(OutputModel):
     language: str = Field(description="Upper-case language code.")
     block_count: Count = Field(description="Blocks (pages) in it.")
     revision: Count = Field(description="Rises by one with each change.")
-    topic: str | None = Field(default=None, description="The topic it was generated from; null when made by hand.")
+    topic: str | None = Field(default=None, description="The topic it was generated from; null when created manually.")
     writer: str | None = Field(
-        default=None, description="Who drafted it, such as `planning-sheet`; null when made by hand."
+        default=None, description="Who drafted it, such as `planning-sheet`; null when created manually."
     )
     created_at: str = Field(description="When it was made, ISO 8601, UTC.")
     updated_at: str = Field(description="Last change, ISO 8601, UTC.")

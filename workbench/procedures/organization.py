@@ -133,7 +133,7 @@ class Project(OpenOutputModel):
     project_id: str | None = Field(default=None, description="The project.")
     name: str | None = Field(default=None, description="Its name.")
     is_favorite: bool | None = Field(default=None, description="Whether the person marked it.")
-    is_archived: bool | None = Field(default=None, description="Whether it is put away.")
+    is_archived: bool | None = Field(default=None, description="Whether it is archived.")
     is_default: bool | None = Field(default=None, description="Whether starter lessons go there; it is not put away.")
     course_count: Count | None = Field(default=None, description="Courses in it, those in the trash not counted.")
     lesson_count: Count | None = Field(default=None, description="Lessons in it, those in the trash not counted.")

@@ -31,7 +31,7 @@ def clean_brief(text: str) -> str:
     if is_blank(brief):
         raise ValueError("the brief is empty")
     if len(brief) > MAX_BRIEF_CHARACTERS:
-        raise ValueError(f"the brief has {len(brief):,} characters; at most {MAX_BRIEF_CHARACTERS:,} are possible")
+        raise ValueError(f"the brief has {len(brief):,} characters; at most {MAX_BRIEF_CHARACTERS:,} are allowed")
     problem = unfit_characters_text(brief)
     if problem:
         raise ValueError(problem)

@@ -76,7 +76,7 @@ def _footer(text: str) -> str:
         return ""
     found = paragraphs(text)
     if found.count("\n") >= MAX_FOOTER_LINES:
-        raise ValueError(f"it has {found.count(chr(10)) + 1:,} lines; at most {MAX_FOOTER_LINES} are possible")
+        raise ValueError(f"it has {found.count(chr(10)) + 1:,} lines; at most {MAX_FOOTER_LINES} are allowed")
     return found
 
 

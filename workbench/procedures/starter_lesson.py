@@ -1,4 +1,4 @@
-"""What new lessons are asked for with: starter lessons, and those that are made by hand or from files."""
+"""What new lessons are asked for with: starter lessons, and those that are created manually or from files."""
 
 from __future__ import annotations
 

@@ -106,8 +106,8 @@ class ListedTranslation(OutputModel):
     source_lesson_id: str = Field(description="What it is the translation of.")
     source_revision: Count = Field(description="The source's revision now.")
     translated_revision: Count = Field(description="The source's revision when blocks were tied last.")
-    stale_blocks: Count = Field(description="Blocks whose source says something else since, the title counted in.")
-    missing_blocks: Count = Field(description="Blocks of the source that nothing translates.")
+    stale_blocks: Count = Field(description="Blocks whose source has changed since, including the title.")
+    missing_blocks: Count = Field(description="Source blocks without a translation.")
 
 
 class ListTranslationsOutput(OutputModel):

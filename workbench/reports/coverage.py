@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 STALE_DAYS: Final = 30
 COLUMNS: Final = (
     *ORGANIZATION,
-    Column("topic", TEXT, "", "The topic; a lesson made by hand counts by its title."),
+    Column("topic", TEXT, "", "The topic; a lesson created manually counts by its title."),
     Column("language", TEXT, "", "Upper-case language code."),
     Column(
         "state",
@@ -88,8 +88,8 @@ _TIES: Final = (
     *ORGANIZATION,
     Column("lesson_id", TEXT, "", "The translation."),
     Column("source_lesson_id", TEXT, "", "What it is the translation of."),
-    Column("stale_blocks", WHOLE, "blocks", "Blocks whose source says something else since."),
-    Column("missing_blocks", WHOLE, "blocks", "Blocks of the source that nothing translates."),
+    Column("stale_blocks", WHOLE, "blocks", "Blocks whose source has changed since."),
+    Column("missing_blocks", WHOLE, "blocks", "Source blocks without a translation."),
 )
 
 
@@ -239,7 +239,7 @@ def _keys(lessons: pandas.DataFrame) -> pandas.Series:
 
 
 def _topics(lessons: pandas.DataFrame) -> pandas.Series:
-    """Return the subject of each lesson, for comparison: its topic, or its title if it was made by hand."""
+    """Return the subject of each lesson, for comparison: its topic, or its title if it was created manually."""
     topics: pandas.Series = lessons["topic"].fillna(lessons["title"]).str.strip().str.lower()
     return topics
 
@@ -305,7 +305,7 @@ def chart(frame: pandas.DataFrame) -> Chart:
 
 REPORT: Final = Report(
     "coverage",
-    "topics by languages: there, missing, stale",
+    "topics by language: there, missing, stale",
     COLUMNS,
     ask,
     frame,

@@ -109,7 +109,7 @@ def _stored_findings(answers: Answers) -> tuple[pandas.DataFrame, list[str]]:
 def _of_time_and_title(lessons: pandas.DataFrame, answers: Answers) -> Iterator[_Finding]:
     days = answers.scope.get("untouched_days", UNTOUCHED_DAYS)
     untouched = lessons["updated_at"] < answers.scope.now - timedelta(days=days)
-    yield "untouched", "note", untouched, f"It was not changed for more than {days:,} days."
+    yield "untouched", "note", untouched, f"Not changed for more than {count_text(days, 'day')}."
     title = lessons["title"].str.strip().str.lower()
     same = lessons.assign(title=title).duplicated(["organization_id", "language", "title"], keep=False)
     yield "same title", "warning", same & title.notna(), "Another lesson in this language has the same title."
@@ -125,8 +125,8 @@ def _open(counts: pandas.Series, course_ids: pandas.Series, answers: Answers) ->
     courses = arrow_frame(_PUBLIC, list_rows(answers, list_courses.name, _PUBLIC))
     public = list(courses.loc[courses["is_public"].fillna(False), "course_id"])
     places = (counts == 1).map({True: " place is", False: " places are"}).astype("string")
-    who = course_ids.isin(public).map({True: ", and anyone with the link reads it.", False: "."}).astype("string")
-    return counts.astype("string") + places + " left to the author (✎)" + who
+    who = course_ids.isin(public).map({True: ", and anyone with the link can read it.", False: "."}).astype("string")
+    return counts.astype("string") + places + " left for the author (✎)" + who
 
 
 def _newer_findings(lessons: pandas.DataFrame, answers: Answers) -> Iterator[_Finding]:
@@ -140,7 +140,7 @@ def _newer_findings(lessons: pandas.DataFrame, answers: Answers) -> Iterator[_Fi
 
 REPORT: Final = Report(
     "findings",
-    "what about lessons deserves a look: what the checks find, open places, titles, age",
+    "what may need attention: check findings, placeholders, titles, age",
     COLUMNS,
     ask,
     frame,

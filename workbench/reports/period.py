@@ -59,8 +59,8 @@ def period(given: Mapping[str, Any], since: str = "since", until: str = "until")
     end = None if last is None else _in_utc(last, zone, until, whole_day=True)
     if first is not None and last is not None and start is not None and end is not None and end <= start:
         raise InputRejected(
-            f"{until} ({last.isoformat()}) is before {since} ({first.isoformat()}), so nothing can lie between them. "
-            "Exchange them, or name another day."
+            f"{until} ({last.isoformat()}) is before {since} ({first.isoformat()}), so nothing can "
+            "lie between them. Swap them, or give another day."
         )
     return Period(start, end)
 
@@ -83,4 +83,4 @@ def _parse_boundary(text: str, name: str) -> Boundary:
     try:
         return datetime.fromisoformat(text)
     except ValueError:
-        raise InputRejected(f"{name}: {text[:80]!r} is no date. {HOW_DAYS_ARE_WRITTEN}") from None
+        raise InputRejected(f"{name}: {text[:80]!r} is not a date. {HOW_DAYS_ARE_WRITTEN}") from None

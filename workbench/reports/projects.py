@@ -20,7 +20,7 @@ COLUMNS: Final = (
     Column("name", TEXT, "", "Its name."),
     Column("project_id", TEXT, "", "The project."),
     Column("is_favorite", FLAG, "", "Whether you marked it."),
-    Column("is_archived", FLAG, "", "Whether it is put away."),
+    Column("is_archived", FLAG, "", "Whether it is archived."),
     Column("course_count", WHOLE, "courses", "Courses in it, those in the trash not counted."),
     Column("lesson_count", WHOLE, "lessons", "Lessons in it, those in the trash not counted."),
     Column("created_at", MOMENT, "UTC", "When it was created; missing where the service does not say."),
@@ -61,7 +61,7 @@ REPORT: Final = Report(
     COLUMNS,
     ask,
     frame,
-    (Parameter("include_archived", SWITCH, "Those put away too."),),
+    (Parameter("include_archived", SWITCH, "Archived projects too."),),
     key=("project_id",),
     listed=(
         "name",

@@ -1,4 +1,4 @@
-"""The report on recent items: what was worked on lately. Source: interface 4.1; columns ours."""
+"""The report on recent items: recently edited lessons and courses. Source: interface 4.1; columns ours."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def frame(answers: Answers) -> pandas.DataFrame:
 
 REPORT: Final = Report(
     "recent-items",
-    "what was worked on lately",
+    "recently edited lessons and courses",
     COLUMNS,
     ask,
     frame,

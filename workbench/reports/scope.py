@@ -143,7 +143,7 @@ def _place(listed: Sequence[Organization], wanted: str) -> ReportOrganization:
 def _value(parameter: Parameter, value: object) -> Any:
     if parameter.kind in OF_SEVERAL and isinstance(value, tuple):
         return tuple(dict.fromkeys(_value(parameter, part) for part in value))
-    wrong = InputRejected(f"{parameter.name}: {str(value)[:80]!r} is no {parameter.kind}.")
+    wrong = InputRejected(f"{parameter.name}: {str(value)[:80]!r} is not valid; expected: {parameter.kind}.")
     text = str(value).strip()
     if parameter.kind == SWITCH:
         if text.lower() not in _YES:
@@ -162,7 +162,7 @@ def _value(parameter: Parameter, value: object) -> Any:
     if parameter.kind == ZONE:
         return time_zone(value, parameter.name)
     if not text:
-        raise InputRejected(f"{parameter.name} is empty, which nothing can match. Leave it out, or name a value.")
+        raise InputRejected(f"{parameter.name} is empty. Leave it out, or give a value.")
     if parameter.kind in (LANGUAGE, LANGUAGES):
         return _languages(parameter, text)
     if parameter.choices and text not in parameter.choices:
@@ -186,4 +186,4 @@ def _languages(parameter: Parameter, text: str) -> str:
     there = f"Write codes such as EN or PT-BR{several}."
     if parameter.kind == LANGUAGES and meant:
         there = f"Did you mean {','.join(meant)!r}?"
-    raise InputRejected(f"{parameter.name}: {text[:80]!r} is no {parameter.kind}. {there}")
+    raise InputRejected(f"{parameter.name}: {text[:80]!r} is not valid; expected: {parameter.kind}. {there}")

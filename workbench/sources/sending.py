@@ -27,6 +27,7 @@ from workbench.sources.passages import TextPassage
 from workbench.sources.reading import SourceText
 from workbench.text import display_text
 from workbench.wire import strict_json
+from workbench.wording import count_text
 
 MAX_CALL_BYTES: Final = 700_000
 _NOT_WHOLE: Final = (
@@ -54,7 +55,7 @@ class AddedSource:
     notes: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        what = "1 passage" if self.passages == 1 else f"{self.passages:,} passages"
+        what = count_text(self.passages, "passage")
         state = f"version {self.version}, {what}" if self.is_new else f"unchanged, version {self.version}, {what}"
         return " ".join([f"{display_text(self.title)}: {state}.", *map(display_text, self.notes)])
 

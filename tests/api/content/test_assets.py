@@ -99,7 +99,7 @@ def test_what_is_refused_says_why(workbench: Workbench, tmp_path: Path) -> None:
     page = tmp_path / "page.png"
     page.write_text("<html><script>alert(1)</script></html>")
 
-    with pytest.raises(CallFailed, match="none that lessons can show"):
+    with pytest.raises(CallFailed, match="Lessons can't show this type of file"):
         workbench.assets.upload(page)
     with pytest.raises(InputRejected, match="cannot be read"):
         workbench.assets.upload(tmp_path / "missing.png")
@@ -110,6 +110,6 @@ def test_a_service_with_the_interface_only_has_none(photo: Path) -> None:
     with (
         interface_only() as (base_url, _),
         connect(base_url, token="good" * 6) as wb,
-        pytest.raises(NotFound, match="keeps no pictures or files"),
+        pytest.raises(NotFound, match="doesn't store pictures or files"),
     ):
         wb.assets.upload(photo)

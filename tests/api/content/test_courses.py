@@ -50,7 +50,7 @@ def test_open_places_are_shared_only_when_that_is_confirmed(workbench: Workbench
     (lesson,) = workbench.courses.get(course_id).lessons
     Writing(workbench.client).append(lesson.lesson_id, "✎ Say what it is.")
 
-    with pytest.raises(OpenPlaces, match="“Glaciers”.*Finish them, or confirm"):
+    with pytest.raises(OpenPlaces, match="“Glaciers”.*Fill them in, or confirm"):
         workbench.courses.share(course_id)
 
     assert not workbench.courses.sharing(course_id).is_public

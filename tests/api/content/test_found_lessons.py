@@ -49,7 +49,7 @@ def test_a_limit_says_what_it_leaves_out(workbench: Workbench, word: str) -> Non
     found = workbench.lessons.search(word, limit=2)
 
     assert (len(found), found.attrs["total"], found.attrs["is_complete"]) == (2, 3, False)
-    assert found.attrs["missing"] == ["3 lessons were found; limit=2 leaves 1 of them out."]
+    assert found.attrs["missing"] == ["3 lessons found; limit=2 leaves 1 of them out."]
 
 
 def test_filters_alone_find_lessons_without_a_hit(workbench: Workbench, word: str) -> None:
@@ -79,7 +79,7 @@ def test_an_author_s_text_stays_as_it_is(workbench: Workbench, word: str) -> Non
         ("*", "no word in it"),
         ('"', "no word in it"),
         ("", "no word in it"),
-        ("x" * 10_000, "at most 1,000 characters, this one 10,000"),
+        ("x" * 10_000, "at most 1,000 characters; this one has 10,000"),
         ("quiz:perhaps", "quiz: takes none or some"),
         ("updated:30d", "updated: takes an age"),
         ("tag:", "tag: has no value"),

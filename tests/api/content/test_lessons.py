@@ -156,7 +156,7 @@ def test_what_learners_would_notice_is_confirmed(workbench: Workbench, title: st
 
     second = lessons.get(f"Second {title}").lesson.lesson_id
     lessons.delete(second, confirm_public=True)
-    with pytest.raises(NotConfirmed, match="learners will read 1 lesson again at once"):
+    with pytest.raises(NotConfirmed, match="learners will immediately see 1 lesson again"):
         lessons.restore(f"Second {title}")
     assert lessons.restore(f"Second {title}", confirm_public=True).lesson_id == second
 

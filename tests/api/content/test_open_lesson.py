@@ -127,7 +127,7 @@ def test_a_block_that_somebody_changed_is_not_overwritten(lesson: OpenLesson) ->
     suggestion = lesson.suggest(lesson.blocks[1], "shorten")
     other = lesson.suggest(lesson.blocks[1], "expand")
     changed(lesson, edit_block(lesson.blocks[1].id, {"markdown": "Theirs."}))
-    with pytest.raises(Conflict, match="changed this block. Nothing was changed, and the proposal is still"):
+    with pytest.raises(Conflict, match="changed this block. Nothing was changed, and the suggestion is still"):
         suggestion.apply()
     assert (suggestion.state, texts(lesson)[1]) == ("open", "Theirs.")
 

@@ -95,7 +95,7 @@ def test_a_deletion_is_asked_about(workbench: Workbench, file: Path) -> None:
 def test_a_service_with_the_interface_only_is_told() -> None:
     """In one sentence."""
     with interface_only() as (base_url, _), connect(base_url, token="good" * 6) as wb:
-        with pytest.raises(NotFound, match="This service keeps no sources"):
+        with pytest.raises(NotFound, match="This service doesn't store sources"):
             wb.sources.list()
-        with pytest.raises(NotFound, match="This service keeps no sources"):
+        with pytest.raises(NotFound, match="This service doesn't store sources"):
             wb.sources.add("a.txt")

@@ -197,7 +197,7 @@ def test_a_plan_is_stale_when_a_row_of_it_was_moved(courses: FakeService) -> Non
     first = Run(plan_of(courses), courses)
     Run(plan_of(courses, [*ROWS[:3], ROWS[3] | {"course": "Vines"}]), courses).close()
 
-    with first, pytest.raises(PlanRejected, match="Another plan has changed"):
+    with first, pytest.raises(PlanRejected, match="Another plan has since changed"):
         first.start()
     assert courses.paid == []
 

@@ -152,7 +152,7 @@ def test_a_journal_that_another_holds_is_not_waited_for_for_ever(path: Path, mon
     monkeypatch.setattr("workbench.bulk.journal.journal_file.BUSY_SECONDS", 0.05)
     one, other = JournalFile(path), JournalFile(path)
 
-    with one.write_transaction(), pytest.raises(JournalError, match="is held by"), other.write_transaction():
+    with one.write_transaction(), pytest.raises(JournalError, match="is in use by"), other.write_transaction():
         pass
     one.close()
     other.close()

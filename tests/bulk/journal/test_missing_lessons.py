@@ -18,7 +18,7 @@ from workbench.bulk.running.run import Run
 
 @pytest.fixture
 def put_back(service: FakeService, begin: Begin) -> Run:
-    """A run of three rows, on a service that was put back from a copy with its second lesson alone."""
+    """A run of three rows, on a service that was restored from a backup with its second lesson alone."""
     service.tells_lessons, service.epoch = True, "first"
     run = ended(begin(service))
     service.lost, service.epoch = {"lesson0", "lesson2"}, "second"
@@ -31,8 +31,8 @@ def test_a_restored_service_was_taken_to_have_the_lessons(service: FakeService, 
 
     assert sorted(states(put_back)) == [State.DONE, State.UNSURE, State.UNSURE]
     assert put_back.progress.phase is RunPhase.PAUSED
-    assert "2 lessons of this run are not on the service any more" in put_back.progress.message
-    assert "put back from a copy" in put_back.progress.message
+    assert "2 lessons of this run are no longer on the service" in put_back.progress.message
+    assert "restored from a backup" in put_back.progress.message
     assert len(put_back.needs_you()) == 2
     assert {row.lesson_id for row in put_back.rows()} == {"lesson1", None}
 

@@ -91,9 +91,9 @@ WRONG = [
     (lambda: BREAD.set_objectives(2, ["x" * 481]), "Lesson 2: an objective has 481 characters"),
     (lambda: BREAD.set_topic(2, "x" * 1_001), "Lesson 2: its topic has 1,001 characters"),
     (lambda: BREAD.rename(""), "The title of the course is empty"),
-    (lambda: BREAD.with_frame(pandas.DataFrame({"what": ["x"]})), "No column looks like titles. Found: what"),
+    (lambda: BREAD.with_frame(pandas.DataFrame({"what": ["x"]})), "No column seems to contain titles. Found: what"),
     (lambda: BREAD.with_frame(pandas.DataFrame({"title": ["x"] * 301})), "at most 300 lessons"),
-    (lambda: BREAD.plan(), "knows no service"),
+    (lambda: BREAD.plan(), "isn't connected to a service"),
 ]
 
 

@@ -72,9 +72,9 @@ def test_lessons_written_by_hand_are_an_outline() -> None:
 
 
 WRONG = [
-    ("o.csv", "what,language\nFlour,EN\n", "No column looks like titles"),
-    ("o.json", "{}", "is no outline that was saved"),
-    ("o.json", '{"form": "workbench outline 1", "lessons": 3}', "is no outline that was saved"),
+    ("o.csv", "what,language\nFlour,EN\n", "No column seems to contain titles"),
+    ("o.json", "{}", "is not a saved outline"),
+    ("o.json", '{"form": "workbench outline 1", "lessons": 3}', "is not a saved outline"),
     ("o.csv", "title,language\n,EN\n", "at least one lesson"),
 ]
 
@@ -96,7 +96,7 @@ def test_a_file_without_a_language_has_the_default_and_its_plan_says_so(tmp_path
     plan = replace(outline, client=cast("Client", FakeService())).plan()
 
     assert (outline.language, outline.is_language_assumed, said.is_language_assumed) == ("DE", True, False)
-    assert plan.notes[0] == "The outline names no language: made in German · Deutsch (DE), the default language."
+    assert plan.notes[0] == "The outline names no language, so the default is used: German · Deutsch (DE)."
     assert [row.language for row in plan.rows] == ["DE"]
 
 

@@ -44,7 +44,7 @@ def test_credits_are_counted_in_whole_lessons() -> None:
 def test_without_a_price_approval_counts_rows() -> None:
     """A service with the interface alone shows no price."""
     assert Cost(30, None).approve("digest", credits=None, rows=30) == Approval("digest", 30, None)
-    with pytest.raises(PlanRejected, match="counts rows"):
+    with pytest.raises(PlanRejected, match="you approve rows"):
         Cost(30, None).approve("digest", credits=30, rows=None)
 
 
@@ -66,7 +66,7 @@ SHORT = Cost(12_000, 1, None, "credit", 9_909)
 
 def test_what_the_balance_does_not_pay_for_is_said_in_numbers() -> None:
     """How many, for how much, of how much, and how many would be missing; nothing where it suffices."""
-    expected = "12,000 lessons cost 12,000 credits, the organization has 9,909: 2,091 would not be made."
+    expected = "12,000 lessons cost 12,000 credits, the organization has 9,909: 2,091 would not be created."
 
     assert SHORT.shortfall == expected
     enough = (Cost(2, 3, None, "credit", 6), Cost(2, 3), Cost(9, 0, None, "credit", 0))
@@ -78,7 +78,7 @@ def test_more_than_the_balance_is_approved_only_knowingly(amount: dict[str, int]
     """The refusal names what can be paid, and the words that say that more is meant."""
     given = {"credits": None, "rows": None} | amount
 
-    with pytest.raises(PlanRejected, match=r"2,091 would not be made.*credits=9909.*beyond_balance=True"):
+    with pytest.raises(PlanRejected, match=r"2,091 would not be created.*credits=9909.*beyond_balance=True"):
         SHORT.approve("digest", **given)
 
     assert SHORT.approve("digest", **given, beyond_balance=True).lessons == next(iter(amount.values()))
@@ -110,18 +110,18 @@ def test_a_daily_limit_is_said_in_numbers() -> None:
 
     assert cost.rows_today == 120
     assert cost.warning == (
-        "The organization may spend 500 credits a day, 120 are left today: 120 of 12,000 lessons can be made today. "
+        "The organization may spend 500 credits a day, 120 are left today: 120 of 12,000 lessons can be created today. "
         "The other 11,880 stay planned; start again from 00:00 UTC on, 500 a day: 24 more days."
     )
     assert cost.approve("digest", credits=12_000, rows=None).note == cost.daily_limit
     assert cost.approve_payable("digest").note == cost.daily_limit
-    assert "150 lessons can be made today. The other 30 stay" in cost.approve("digest", credits=150, rows=None).note
+    assert "150 lessons can be created today. The other 30 stay" in cost.approve("digest", credits=150, rows=None).note
     assert cost.approve("digest", credits=120, rows=None).note == ""
 
 
 def test_a_small_plan_over_the_daily_limit_needs_a_person() -> None:
-    """Who reads what can be made today; one that fits needs nobody."""
-    with pytest.raises(PlanRejected, match=r"1 is left today: 1 of 3 lessons .* 1 more day\. To go on, say `plan"):
+    """Who reads what can be created today; one that fits needs nobody."""
+    with pytest.raises(PlanRejected, match=r"1 is left today: 1 of 3 lessons .* 1 more day\. To continue: `plan"):
         limited(3, left=1).implied_approval("digest")
     assert limited(3, left=3).implied_approval("digest") == Approval("digest", 3, 3)
     assert limited(3, left=3).warning == ""
@@ -130,11 +130,11 @@ def test_a_small_plan_over_the_daily_limit_needs_a_person() -> None:
 @pytest.mark.parametrize(
     ("cost", "said"),
     [
-        (limited(20, left=0, balance=9), "0 of 9 lessons can be made today. The other 9 stay planned"),
-        (limited(20, left=5, cap=5, price=6), "no lesson can be made, one costs 6. Ask for a higher limit."),
+        (limited(20, left=0, balance=9), "0 of 9 lessons can be created today. The other 9 stay planned"),
+        (limited(20, left=5, cap=5, price=6), "no lesson can be created, one costs 6. Ask for a higher limit."),
         (
             limited(20, left=7, cap=9, price=2),
-            "3 of 20 lessons can be made today. The other 17 stay planned; start again",
+            "3 of 20 lessons can be created today. The other 17 stay planned; start again",
         ),
         (limited(20, left=0, price=0), ""),
         (limited(20, left=10, balance=10), ""),

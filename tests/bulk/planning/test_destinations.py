@@ -57,8 +57,8 @@ def test_a_course_is_found_with_its_project_or_without(with_projects: FakeServic
         ("", "Braed", "there is no course 'Braed' in this organization; did you mean 'Bread'?"),
         ("Larder", "Wine", "there is no course 'Wine' in the project Larder"),
         ("Cellar", "", "several projects have this name: Cellar (p2), Cellar (p3); name one by its id"),
-        ("Shed", "", "the project Shed is archived; take it back, or name another"),
-        ("", "Tools", "the project Shed is archived; take it back, or name another"),
+        ("Shed", "", "the project Shed is archived; unarchive it, or name another"),
+        ("", "Tools", "the project Shed is archived; unarchive it, or name another"),
     ],
 )
 def test_what_cannot_be_meant_is_a_reason(with_projects: FakeService, project: str, course: str, fault: str) -> None:
@@ -82,12 +82,12 @@ def test_an_archived_namesake_does_not_count(with_projects: FakeService) -> None
 
 def test_a_service_that_takes_no_project_says_so(with_projects: FakeService) -> None:
     """Instead of lessons that go elsewhere in silence."""
-    assert "cannot be told" in one(with_projects, "Larder", here=place(takes_organization=False)).fault
+    assert "can't put lessons" in one(with_projects, "Larder", here=place(takes_organization=False)).fault
 
 
 def test_a_service_that_takes_no_course_is_refused_once(with_projects: FakeService) -> None:
     """For the whole plan, not row by row."""
-    with pytest.raises(PlanRejected, match="cannot be told a course"):
+    with pytest.raises(PlanRejected, match="can't put a new lesson into a course"):
         find_destinations(with_projects, place(), [("", "Bread"), ("", "Wine")])
 
 

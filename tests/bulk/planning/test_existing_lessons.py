@@ -24,7 +24,7 @@ def test_a_service_that_does_not_list_lessons_is_said(interface_only: FakeServic
     """The person knows what was not looked for."""
     existing = read_existing(interface_only, find_place(interface_only))
 
-    assert "does not list lessons" in existing.notes[0]
+    assert "doesn't list lessons" in existing.notes[0]
     assert interface_only.reads.count("lesson.listLessons") == 0
 
 
@@ -32,7 +32,7 @@ def test_empty_pages_without_end_are_refused(service: FakeService) -> None:
     """A hostile service kept a plan waiting for ever."""
     service.empty_pages = True
 
-    with pytest.raises(AnswerUnreadable, match="further pages without end"):
+    with pytest.raises(AnswerUnreadable, match="keeps returning more pages"):
         read_existing(service, find_place(service))
 
 

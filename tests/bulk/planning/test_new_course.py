@@ -123,5 +123,5 @@ def test_a_service_that_makes_no_course_once_is_told_apart(service: FakeService)
     """The sentence says what to do instead."""
     service.takes_courses = False
 
-    with pytest.raises(PlanRejected, match="Make the course first"):
+    with pytest.raises(PlanRejected, match="Create the course first"):
         planned(service)

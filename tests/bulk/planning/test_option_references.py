@@ -110,8 +110,8 @@ def test_sources_are_named_by_title_or_id(styled: FakeService) -> None:
     assert plan.rows[1].options == LessonOptions()
     assert [row.reason for row in plan.rows[2:]] == [
         "there is no source 'Hygiene manul' in this organization; did you mean 'Hygiene manual'?",
-        "the source 'Half' was not uploaded to its end",
-        "it names 21 sources; at most 20 are possible",
+        "the source 'Half' was not fully uploaded",
+        "it names 21 sources; at most 20 are allowed",
     ]
 
 

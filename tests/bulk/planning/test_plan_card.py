@@ -42,8 +42,8 @@ def test_the_card_says_what_a_person_decides_by() -> None:
     said = plan_text(plan(row(1), row(2)))
 
     for part in (
-        "Rows to make: 2 of 2",
-        "Price of one: 2 practice credits",
+        "Rows to create: 2 of 2",
+        "Unit price: 2 practice credits",
         "Total: 4 practice credits",
         "Balance after: 96 practice credits",
     ):
@@ -55,9 +55,9 @@ def test_the_card_says_what_can_be_made_today() -> None:
     capped = plan(row(1), row(2), row(3), place=place(balance_credits=5, daily_cap_credits=4, daily_left_credits=2))
     said = plan_text(capped)
 
-    assert "Can be made today: 1 of 3 rows" in said
+    assert "Can be created today: 1 of 3 rows" in said
     assert "  1 ready\n  1 ready, but not today\n  1 ready, but not paid for\n" in said
-    assert "1 of 2 lessons can be made today. The other 1 stays planned" in said and "run as it is" not in said
+    assert "1 of 2 lessons can be created today. The other 1 stays planned" in said and "run as it is" not in said
 
 
 def test_the_card_says_what_the_balance_pays_for() -> None:
@@ -65,9 +65,9 @@ def test_the_card_says_what_the_balance_pays_for() -> None:
     poor = plan(row(1), row(2), place=place(balance_credits=3))
     said = plan_text(poor)
 
-    assert "The balance pays for: 1 of 2 rows" in said
+    assert "The balance covers: 1 of 2 rows" in said
     assert "  1 ready\n  1 ready, but not paid for\n" in said and "Missing: 1 practice credit" in said
-    assert "2 lessons cost 4 practice credits, the organization has 3: 1 would not be made." in said
+    assert "2 lessons cost 4 practice credits, the organization has 3: 1 would not be created." in said
     assert "run as it is" not in said and "plan.approve(credits=2)" in plan_card(poor)
 
 

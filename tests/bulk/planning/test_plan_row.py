@@ -19,7 +19,7 @@ def test_a_row_is_in_the_run_when_it_is_to_be_made_or_begun(verdict: Verdict) ->
     [
         ("", "duplicate"),
         ("duplicate of line 3", "duplicate of line 3"),
-        ("much like line 3", "duplicate: much like line 3"),
+        ("similar to line 3", "duplicate: similar to line 3"),
     ],
 )
 def test_a_verdict_is_not_repeated_by_its_reason(reason: str, text: str) -> None:

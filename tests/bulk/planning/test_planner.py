@@ -95,7 +95,7 @@ def test_similar_rows_only_warn(service: FakeService) -> None:
     """The second names the first."""
     plan = plan_topics(["Baking bread", "Bread, baking"], service, language="EN")
 
-    assert plan.rows[1].warning == "it is much like line 1"
+    assert plan.rows[1].warning == "it is similar to line 1"
 
 
 def test_hidden_characters_warn(service: FakeService) -> None:
@@ -127,7 +127,7 @@ def test_an_address_among_topics_warns(service: FakeService) -> None:
     """It is a topic like any other, and nothing is opened; a heading with a colon is none."""
     plan = plan_topics(["Bread", "https://example.org/list", "Data: a start"], service, language="EN")
 
-    assert [row.warning for row in plan.rows] == ["", "it is an address; what is there is not read", ""]
+    assert [row.warning for row in plan.rows] == ["", "it is a web address; its page is not read", ""]
 
 
 def test_a_formula_that_failed_is_no_topic(service: FakeService) -> None:
@@ -135,7 +135,7 @@ def test_a_formula_that_failed_is_no_topic(service: FakeService) -> None:
     plan = plan_topics(["#REF!", "0"], service, language="EN")
 
     assert verdicts(plan) == [Verdict.EMPTY, Verdict.READY]
-    assert plan.rows[1].warning == "there is no letter in it"
+    assert plan.rows[1].warning == "it contains no letters"
 
 
 def test_languages_may_be_written_out(service: FakeService) -> None:
@@ -157,7 +157,7 @@ def test_a_language_that_overrules_a_column_is_said(service: FakeService) -> Non
     """Lessons in another language than the list's were paid for without a word."""
     rows = [{"topic": "Bread", "language": "English"}, {"topic": "Brot", "language": "DE"}]
 
-    assert "The column language names another language in 1 lines" in plan_topics(rows, service, language="EN").notes[0]
+    assert "The column language names another language in 1 line." in plan_topics(rows, service, language="EN").notes[0]
     assert plan_topics(rows, service).notes == ()
 
 

@@ -87,7 +87,7 @@ def test_a_course_that_the_service_cannot_be_told_refuses_the_plan(service: Fake
     """Once, before any row is judged."""
     service.takes_courses = False
 
-    with pytest.raises(PlanRejected, match="cannot be told a course"):
+    with pytest.raises(PlanRejected, match="can't put a new lesson into a course"):
         plan_topics(ROWS, service)
 
 
@@ -147,5 +147,5 @@ def test_ten_thousand_rows_of_two_hundred_courses_are_looked_up_in_few_requests(
 
     assert len(plan.ready) == 10_000
     assert len(destination_counts(plan)) == 200
-    assert "Further places: 180" in str(plan)
+    assert "More destinations: 180" in str(plan)
     assert len(service.reads) <= 6

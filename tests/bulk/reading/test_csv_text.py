@@ -140,7 +140,7 @@ def test_bullets_and_numbers_before_every_line_are_left_out() -> None:
     table = pasted_table("- Bread\n\u2022 Milk\n3) Tea\n")
 
     assert cells(table) == [("Bread",), ("Milk",), ("Tea",)]
-    assert "Each line began with a bullet or a number, which was left out." in table.notes
+    assert "The bullet or number at the start of each line was removed." in table.notes
 
 
 def test_a_bullet_before_some_lines_belongs_to_them() -> None:

@@ -72,7 +72,7 @@ def test_a_named_encoding_that_does_not_fit_is_refused_with_the_line() -> None:
 
 def test_an_unknown_encoding_is_refused() -> None:
     """No such name."""
-    with pytest.raises(PlanRejected, match="No encoding is called"):
+    with pytest.raises(PlanRejected, match="Unknown encoding:"):
         decode(b"a", "klingon")
 
 

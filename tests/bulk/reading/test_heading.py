@@ -26,7 +26,7 @@ def test_the_heading_is_found_below_a_title() -> None:
     heading = find_heading(table, None, is_known_name, is_sheet=True)
 
     assert (heading.columns, heading.line) == (("No.", "Topic", "Language"), 3)
-    assert heading.notes == ("The heading is in line 3; what stands above it was left out.",)
+    assert heading.notes == ("The heading is in line 3; the lines above it were skipped.",)
 
 
 def test_a_known_name_far_down_among_topics_is_no_heading() -> None:
@@ -41,7 +41,7 @@ def test_one_column_without_a_known_name_has_no_heading() -> None:
     heading = find_heading(lines(("Bread",), ("Milk",)), None, is_known_name, is_sheet=True)
 
     assert (heading.columns, heading.line) == (("column 1",), 0)
-    assert "Line 1 is taken as a topic" in heading.notes[0]
+    assert "Line 1 was read as a topic" in heading.notes[0]
 
 
 def test_a_person_may_say_that_there_is_none() -> None:

@@ -92,7 +92,7 @@ def test_two_spellings_ask_for_the_same() -> None:
         ({"audience": "x" * 201}, "audience: it has at most 200 characters"),
         ({"tone": "calm\u202e"}, "tone: it holds the character U+202E"),
         ({"reading_level": "x" * 101}, "reading level: it has at most 100 characters"),
-        ({"objectives": ";".join("abcdefghijk")}, "it has 11 objectives; at most 10 are possible"),
+        ({"objectives": ";".join("abcdefghijk")}, "it has 11 objectives; at most 10 are allowed"),
         ({"objectives": "x" * 481}, "an objective: it has at most 480 characters"),
     ],
 )

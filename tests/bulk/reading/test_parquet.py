@@ -79,4 +79,4 @@ def test_columns_of_lists_are_left_out_and_said() -> None:
     table = read_parquet(parquet(pyarrow.table({"tags": [["a", "b"]], "topic": ["Bread"]})), "t.parquet")
 
     assert (table.columns, table.lines[0].cells) == (("topic",), ("Bread",))
-    assert "tags hold lists" in table.notes[0]
+    assert "tags contain lists" in table.notes[0]

@@ -179,7 +179,7 @@ def test_a_sheet_of_topics_without_a_heading_loses_none() -> None:
     table = read(xlsx(("Topics", [["Bread"], ["Milk"]])), "t.xlsx")
 
     assert [line.cells for line in table.lines] == [("Bread",), ("Milk",)]
-    assert "Line 1 is taken as a topic" in table.notes[-1]
+    assert "Line 1 was read as a topic" in table.notes[-1]
 
 
 def test_the_heading_of_a_sheet_is_found_below_its_title() -> None:

@@ -159,7 +159,7 @@ def test_a_service_that_orders_nothing_says_so(
     monkeypatch.setattr(courses, "capabilities", lambda: known)
 
     with run_of(courses, quick) as run:
-        assert "does not order lessons" in run.progress.message
+        assert "can't order lessons" in run.progress.message
 
 
 def test_two_hundred_courses_are_ordered_in_few_calls(courses: FakeService, quick: RunRetryPolicy) -> None:

@@ -28,11 +28,11 @@ ROWS = [
 def test_the_figures_stand_first() -> None:
     """What came, what it cost, what was approved, what is in doubt."""
     assert report_facts(ORDERED, ROWS) == [
-        ("Lessons made", "3 of 6"),
+        ("Lessons created", "3 of 6"),
         ("Credits spent", "6"),
         ("Credits approved", "10"),
-        ("In doubt", "up to 2 credits"),
-        ("Refused, not paid", "1"),
+        ("Unconfirmed", "up to 2 credits"),
+        ("Refused, not charged", "1"),
         ("From first to last", "60 s"),
     ]
 
@@ -40,8 +40,8 @@ def test_the_figures_stand_first() -> None:
 def test_every_row_stands_in_one_section() -> None:
     """What needs a person first."""
     page = seen(report_page(ORDERED, ROWS, 0)).text
-    titles = ("Need a person: 1", "Refused by the service, not paid: 1", "Put into the trash later: 1")
-    titles += ("Matched, not proven: 1", "Made: 1", "Not made yet: 1")
+    titles = ("Need attention: 1", "Refused by the service, not charged: 1", "Moved to the trash later: 1")
+    titles += ("Matched, not proven: 1", "Made: 1", "Not created yet: 1")
 
     assert sorted(titles, key=page.index) == list(titles)
 
@@ -50,7 +50,7 @@ def test_what_is_not_known_is_not_shown() -> None:
     """A service without prices."""
     names = [name for name, _ in report_facts(RunRequest("a", "b", ""), [record(credits=None)])]
 
-    assert names == ["Lessons made", "From first to last"]
+    assert names == ["Lessons created", "From first to last"]
 
 
 def test_the_page_needs_nothing_else() -> None:
@@ -77,7 +77,7 @@ def test_a_report_left_out_the_rows_that_were_skipped() -> None:
     skipped = (Skipped(7, "Bread", "EN", "duplicate of line 2"), Skipped(9, "", "EN", "empty: there is no topic"))
     page = seen(report_page(replace(ORDERED, skipped=skipped), ROWS, 0)).text
 
-    assert "Skipped, not ordered: 2" in page
+    assert "Skipped, not requested: 2" in page
     assert page.index("7") < page.index("Bread") < page.index("duplicate of line 2") < page.index("there is no topic")
     assert ("Skipped", "2") in report_facts(replace(ORDERED, skipped=skipped), ROWS)
 

@@ -52,7 +52,7 @@ def test_a_lesson_that_is_gone_is_told_by_its_id(service: FakeService, broken_of
     service.lost.add(made)
     first, *others = replan(broken_off, service).rows
 
-    assert (first.verdict, first.reason) == (Verdict.MISSING, f"its lesson {made} is not there any more")
+    assert (first.verdict, first.reason) == (Verdict.MISSING, f"its lesson {made} no longer exists")
     assert [other.verdict for other in others] == [Verdict.READY] * 2
 
 

@@ -129,7 +129,7 @@ def test_a_stale_plan_sends_nothing(styled: FakeService, quick: RunRetryPolicy) 
     """What was approved asked for something else than the run's rows do by now."""
     stale, other = Run(planned(styled), styled, retry_policy=quick), Run(planned(styled, tone="calm"), styled)
 
-    with stale, other, pytest.raises(PlanRejected, match="what is asked for them"):
+    with stale, other, pytest.raises(PlanRejected, match="changed this run"):
         stale.start()
     assert styled.paid == []
 

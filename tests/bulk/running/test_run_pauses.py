@@ -170,7 +170,7 @@ def test_the_end_of_the_credits_stops_the_run(service: FakeService, begin: Begin
 
     assert progress.phase is RunPhase.STOPPED
     assert sorted(states(run)) == [State.DONE, State.DONE, State.PLANNED]
-    assert "1 of 3 lessons was not made; it stays planned." in progress.message
+    assert "1 of 3 lessons was not created; it stays planned." in progress.message
     assert "Nothing was generated" not in progress.message
     service.balance_credits = 9
     assert states(ended(run)) == [State.DONE] * 3
@@ -189,17 +189,21 @@ def test_a_daily_limit_is_said_by_plan_approval_and_run(tmp_path: Path, quick: R
 
         acme.portal.call(fund)
         plan = plan_topics(["Tides", "Knots", "Winds"], client, language="EN")
-        with pytest.raises(PlanRejected, match="2 are left today: 2 of 3 lessons can be made today. The other 1 stays"):
+        with pytest.raises(
+            PlanRejected, match="2 are left today: 2 of 3 lessons can be created today. The other 1 stays"
+        ):
             Run(plan, client)
         approval = plan.approve(credits=3)
         with Run(plan, client, approval, retry_policy=quick, folder=tmp_path) as run:
             progress = run.start().wait().progress
         again = plan_topics(["Tides", "Knots", "Winds"], client, language="EN", name=plan.name)
 
-    assert "2 of 3 lessons can be made today" in approval.note
+    assert "2 of 3 lessons can be created today" in approval.note
     assert (progress.phase, progress.counts.done, progress.counts.planned) == (RunPhase.STOPPED, 2, 1)
-    assert "of the organization's daily limit of 2, 0 are left until 00:00 UTC. Go on after that." in progress.message
-    assert "1 of 3 lessons was not made; it stays planned." in progress.message
+    assert (
+        "of the organization's daily limit of 2, 0 are left until 00:00 UTC. Try again after that." in progress.message
+    )
+    assert "1 of 3 lessons was not created; it stays planned." in progress.message
     assert "Nothing was generated" not in progress.message
     assert again.place.daily_left_credits == 0
 
@@ -267,7 +271,7 @@ def test_a_long_wait_pauses_instead(service: FakeService, begin: Begin) -> None:
     run = ended(begin(service, ["Bread"]))
 
     assert run.progress.phase is RunPhase.PAUSED
-    assert "3,600 seconds" in run.progress.message
+    assert "3,600 s" in run.progress.message
 
 
 def test_a_service_that_stays_unwell_pauses_the_run(service: FakeService, begin: Begin) -> None:

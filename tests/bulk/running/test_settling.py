@@ -106,4 +106,4 @@ def test_what_could_not_be_written_is_named(
     with pytest.raises(JournalError):
         recorder.write(0, None)
 
-    assert recorder.describe_unrecorded() == "Lessons that were made and not recorded: lesson1."
+    assert recorder.describe_unrecorded() == "Lessons created but not recorded: lesson1."

@@ -176,7 +176,7 @@ def test_a_service_that_does_not_tell_is_asked_for_a_word(deleting: Deleting, qu
     summary = finished(deleting, quick)
     deleting.lists = False
 
-    with pytest.raises(PlanRejected, match="does not tell which"):
+    with pytest.raises(PlanRejected, match="doesn't report which"):
         undo(summary, deleting)
     assert undo(summary, deleting, include_edited=True).trashed == 2
 

@@ -38,7 +38,7 @@ def test_only_what_is_missing_costs() -> None:
 
     assert plan.counts == {"missing": 2, "there": 1, "stale": 1}
     assert (plan.total_credits, plan.balance_after_credits) == (4, 5)
-    assert str(plan) == "2 translations to make for 4 credits; 2 are there, 1 of them stale."
+    assert str(plan) == "2 translations to create for 4 credits; 2 are there, 1 of them stale."
 
 
 def test_without_a_price_rows_are_approved() -> None:
@@ -47,7 +47,7 @@ def test_without_a_price_rows_are_approved() -> None:
 
     assert (plan.total_credits, plan.balance_after_credits) == (None, None)
     assert plan.approve(rows=1).lessons == 1
-    with pytest.raises(PlanRejected, match="approval counts rows"):
+    with pytest.raises(PlanRejected, match="you approve rows"):
         plan.approve(credits=1)
 
 
@@ -76,10 +76,10 @@ def test_the_card_says_what_a_person_decides_by() -> None:
 def test_what_the_balance_does_not_pay_for_is_said() -> None:
     """In numbers, by text and card; and more than it is not approved."""
     plan = plan_of(*(row(number) for number in range(1, 6)))
-    said = "5 translations cost 10 credits, the organization has 9: 1 would not be made."
+    said = "5 translations cost 10 credits, the organization has 9: 1 would not be created."
 
     assert said in str(plan) and said in plan._repr_html_() and "run as it is" not in plan._repr_html_()
-    with pytest.raises(PlanRejected, match="1 would not be made"):
+    with pytest.raises(PlanRejected, match="1 would not be created"):
         plan.approve(credits=10)
 
 
@@ -90,8 +90,8 @@ def test_what_can_be_made_today_is_said() -> None:
     card = seen(replace(plan, place=place)._repr_html_()).text
 
     assert "1 missing, 3 missing, but not today, 1 missing, but not paid for, 1 there" in card
-    assert "Can be made today 1 of 5 rows" in card and "The balance pays for 4 of 5 rows" in card
-    assert "1 of 4 translations can be made today" in card and "today" not in seen(plan._repr_html_()).text
+    assert "Can be created today 1 of 5 rows" in card and "The balance covers 4 of 5 rows" in card
+    assert "1 of 4 translations can be created today" in card and "today" not in seen(plan._repr_html_()).text
 
 
 @pytest.mark.parametrize("title", HOSTILE[:8])

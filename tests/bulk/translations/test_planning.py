@@ -25,9 +25,9 @@ def test_a_plan_has_what_is_missing_and_its_price(translator: Client, tides: str
     again = plan_translations(translator, "FR", lesson_ids=[tides])
 
     assert [(row.language, row.state) for row in plan.rows] == [("FR", "missing")]
-    assert (str(plan), plan.total_credits) == ("1 translation to make for 1 credit.", 1)
+    assert (str(plan), plan.total_credits) == ("1 translation to create for 1 credit.", 1)
     assert [translation.language for translation in iter_translations(translator, None, lesson_id=tides)] == ["FR"]
-    assert (str(again), again.missing) == ("0 translations to make for 0 credits; 1 is there.", ())
+    assert (str(again), again.missing) == ("0 translations to create for 0 credits; 1 is there.", ())
 
 
 def test_the_lessons_of_a_course_stand_in_its_order(translator: Client, course_of: CourseOf) -> None:
@@ -75,7 +75,7 @@ def test_an_edited_source_shows_as_stale(translator: Client, tides: str) -> None
     plan = plan_translations(translator, "ES", lesson_ids=[tides])
 
     assert [(row.state, row.translation and row.translation.stale_blocks) for row in plan.rows] == [("stale", 1)]
-    assert str(plan) == "0 translations to make for 0 credits; 1 is there, and stale."
+    assert str(plan) == "0 translations to create for 0 credits; 1 is there, and stale."
 
 
 @pytest.mark.parametrize("languages", [["klingon!"], []])
@@ -129,7 +129,7 @@ def test_rows_of_another_organization_are_refused_by_its_name() -> None:
         organization=["Beta"], organization_id=["org2"], source_lesson_id=["a"], language=["FR"], state=["missing"]
     )
 
-    with pytest.raises(InputRejected, match="1 rows are of another organization, such as Beta"):
+    with pytest.raises(InputRejected, match="1 row is of another organization, such as Beta"):
         missing_pairs(report, HERE)
 
 

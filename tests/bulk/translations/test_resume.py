@@ -112,7 +112,7 @@ def test_another_persons_run_is_left_alone(translator: Client, half_made: Transl
             undo_translations(other, translator)
     for row in half_made.translations:
         translator.call(delete_lesson(lesson_id=row.lesson_id))
-    with pytest.raises(PlanRejected, match="No lesson of the run .* is there any more"):
+    with pytest.raises(PlanRejected, match="No lesson of the run .* exists any more"):
         planned_again(half_made, translator)
 
 

@@ -75,9 +75,9 @@ def test_a_balance_that_is_too_small_is_told_and_no_more_than_it_is_approved(hel
     plan = UpdatePlan(rows, None, 2, helping, balance_credits=7)
 
     short = "5 translations cost 10 credits, the organization has 7: 2 would not be brought up to date."
-    assert str(plan) == f"5 translations to bring up to date, 10 blocks, for up to 10 credits. {short}"
+    assert str(plan) == f"5 translations to update, 10 blocks, for up to 10 credits. {short}"
     assert (plan.payable_credits, str(replace(plan, balance_credits=10)).endswith("10 credits.")) == (6, True)
-    with pytest.raises(PlanRejected, match=f"{short} Approve what can be paid: `credits=6`"):
+    with pytest.raises(PlanRejected, match=f"{short} Approve what you can pay for: `credits=6`"):
         update_translations(plan, credits=10)
     with pytest.raises(PlanRejected, match="up to 6 credits, and 5 were approved"):
         check_approved(plan, 5)
@@ -100,12 +100,12 @@ def test_what_is_stale_is_planned_approved_and_brought_up_to_date(
     """One price for the lesson; the new block stands in the source's place, the title is translated too."""
     before, then = balance(helping), writing.read(french)
     plan = plan_updates(helping, ["fr"], lesson_ids=[tides])
-    with pytest.raises(PlanRejected, match="1 credits, and 0 were approved"):
+    with pytest.raises(PlanRejected, match="1 credit, and 0 were approved"):
         update_translations(plan, credits=0)
     done = update_translations(plan, credits=1)
     after = writing.read(french)
 
-    assert str(plan) == "1 translation to bring up to date, 4 blocks, for up to 1 credit."
+    assert str(plan) == "1 translation to update, 4 blocks, for up to 1 credit."
     assert str(done) == "1 translation is up to date now."
     assert ([row.error for row in done.rows], before - balance(helping)) == ([""], 1)
     assert states(helping, french) == ["current"] * 4
@@ -190,7 +190,7 @@ def test_what_a_model_cannot_do_is_said_in_its_row(
 
 def test_who_names_nothing_that_is_translated_is_told(helping: Client, tides: str) -> None:
     """Before anything is sent."""
-    with pytest.raises(InputRejected, match="has no translation"):
+    with pytest.raises(InputRejected, match="has no translations"):
         plan_updates(helping, lesson_ids=[tides])
     with pytest.raises(InputRejected, match="is not a translation"):
         propose(helping, tides)

@@ -111,7 +111,7 @@ def test_a_picture_that_was_painted_over_is_a_change(shown: Exported) -> None:
         ("media/pipe.png", "it is no file"),
         ("media/empty.png", "is empty"),
         ("media/large.png", "at most 20 MB"),
-        ("media/page.svg", "is of no type that lessons have"),
+        ("media/page.svg", "is not of a type that lessons can have"),
         ("media/sound.mp3", "cannot show"),
     ],
 )

@@ -21,7 +21,7 @@ def test_a_missing_lesson_stays_unless_it_is_to_go(exported: Exported) -> None:
     kept, plan = exported.plan(), exported.plan(delete=True)
 
     assert kept.changes == ()
-    assert "“Waves”. (--delete puts them into the trash.)" in " ".join(kept.notes)
+    assert "“Waves”. (--delete moves them to the trash.)" in " ".join(kept.notes)
     assert [(row.lesson_id, row.field, row.reason) for row in plan.changes] == [
         (exported.lesson_ids[1], "trash", "its file is missing")
     ]

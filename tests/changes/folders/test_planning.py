@@ -63,8 +63,8 @@ def test_a_new_course_of_a_taken_title_is_a_line_in_the_plan(exported: Exported)
 
     assert [row.field for row in plan.changes].count("new course") == 5
     assert sea.startswith(f"There is a course named “SEA” already: {exported.course_id} (3 lessons in the project ")
-    assert "created 20" in sea and sea.endswith("by its name alone. This plan makes 2 more.")
-    assert ebb == "This plan makes 2 courses named “Ebb”: none of them is found by its name alone."
+    assert "created 20" in sea and sea.endswith("by name alone. This plan creates 2 more.")
+    assert ebb == "This plan creates 2 courses named “Ebb”: then none of them can be found by name alone."
     assert sea in str(plan) and "Land" not in "".join(plan.notes)
 
 
@@ -335,9 +335,9 @@ def test_a_picture_that_the_service_refuses_keeps_no_other_lesson(exported: Expo
     first = exported.titles()
     exported.run(exported.plan())
 
-    assert str(run.progress).startswith("finished: ") and "Left out, with what refers to it: pier.png: " in str(
-        run.progress
-    )
+    assert str(run.progress).startswith(
+        "finished: "
+    ) and "Skipped, with everything that refers to it: pier.png: " in str(run.progress)
     assert first == ["Tides", "C", "Waves", "Sand"]
     assert exported.titles() == ["A", *first]
     assert len(exported.acme.ana.call(list_courses()).courses) == courses + 1

@@ -60,7 +60,7 @@ def test_no_link_is_followed(root: Path, tmp_path: Path) -> None:
     found = scan_folder(root)
 
     assert [file.path for file in found.files] == ["sea/01-tides.md"]
-    assert found.notes == ("1 links were not followed: 02-link.md.",)
+    assert found.notes == ("1 link not followed: 02-link.md.",)
 
 
 def test_keys_that_mean_nothing_are_told(root: Path) -> None:
@@ -78,7 +78,7 @@ def test_keys_that_mean_nothing_are_told(root: Path) -> None:
 
 @pytest.mark.parametrize(
     ("content", "problem"),
-    [(b"\xff\xfe\x00", "it is no text in UTF-8"), (b"---\nlesson", "line 2 of the head")],
+    [(b"\xff\xfe\x00", "it is not UTF-8 text"), (b"---\nlesson", "line 2 of the head")],
 )
 def test_a_file_that_cannot_be_read_is_told(root: Path, content: bytes, problem: str) -> None:
     """The others are read."""
@@ -98,7 +98,7 @@ def test_a_file_of_gigabytes_is_not_read(root: Path) -> None:
 def test_what_is_no_export_is_refused(root: Path, tmp_path: Path) -> None:
     """With what writes one."""
     (tmp_path / "empty").mkdir()
-    with pytest.raises(PlanRejected, match="is no folder"):
+    with pytest.raises(PlanRejected, match="is not a folder"):
         scan_folder(tmp_path / "nowhere")
     with pytest.raises(PlanRejected, match="workbench export COURSE --editable"):
         scan_folder(tmp_path / "empty")

@@ -69,7 +69,7 @@ def test_a_whole_file_is_taken(tmp_path: Path) -> None:
     ("change", "reason"),
     [
         (swap, "choices.0.text says what choices.1.text said, so another answer would be right"),
-        (double, f"the unit '{HEADING}.text' is there 2 times"),
+        (double, f"the unit '{HEADING}.text' occurs 2 times"),
         (
             lambda root: unit(root, f"{HEADING}.text").set("id", "00000000-0000-4000-8000-0000000000ff.text"),
             "the unit '00000000-0000-4000-8000-0000000000ff.text' is of no block of this lesson",
@@ -106,13 +106,13 @@ def test_a_whole_file_is_taken(tmp_path: Path) -> None:
         (lambda root: say_all(root, f"{QUIZ}.choices.1.text", "fr Moon"), "Two choices of the quiz say the same"),
         (
             lambda root: say_all(root, "l1.title", "x" * 301),
-            "the title has 301 characters; at most 300 are possible",
+            "the title has 301 characters; at most 300 are allowed",
         ),
         (
             lambda root: setattr(
                 unit(root, f"{HEADING}.text").find(name("segment")).find(name("source")), "text", "Old"
             ),
-            "its source says something else by now; export it again to translate that",
+            "its source has changed; export it again to translate that",
         ),
     ],
 )

@@ -59,7 +59,7 @@ def test_a_translated_course_of_a_taken_title_is_a_line_in_the_plan(sea: Transla
     sea.translate()
     [note] = sea.plan().notes
 
-    assert twin in note and note.endswith("This plan makes another one.")
+    assert twin in note and note.endswith("This plan creates another one.")
 
 
 def test_what_translators_noted_is_told(sea: Translators) -> None:
@@ -133,7 +133,7 @@ def test_what_somebody_edited_meanwhile_stays(sea: Translators) -> None:
     sea.edit(lambda root: say_all(root, f"{HEADING}.text", "Theirs"))
     [conflict] = rows(sea, verdict=ChangeVerdict.CONFLICT)
 
-    assert conflict == "changed since it was read: somebody has changed it here since the file was written, to 'Ours'"
+    assert conflict == "changed since it was read: someone has changed it here since the file was written, to 'Ours'"
     assert sea.plan().changes == ()
 
 
@@ -147,7 +147,7 @@ def test_a_source_that_has_changed_is_told(sea: Translators) -> None:
     sea.translate(lambda unit, text: f"{text}!")
     stale = rows(sea, verdict=ChangeVerdict.SOURCE_CHANGED)
 
-    assert stale == ["source changed since: its source says something else by now; export it again to translate that"]
+    assert stale == ["source changed since: its source has changed; export it again to translate that"]
     sea.run()
     assert [block.state for block in sea.translation()[1].blocks] == ["current", "stale", "current"]
     sea.export()
@@ -248,8 +248,10 @@ def test_missing_units_are_counted(sea: Translators) -> None:
     plan = sea.plan()
     sea.edit(lambda root: unit(root, f"{sea.lesson_ids[0]}.title").find(name("segment")).find(name("target")).clear())
 
-    assert plan.notes == ("1 texts of “Tides” are not in the file, and stay as they are.",)
-    assert "its title has no translation, so the lesson is not made" in rows(sea, verdict=ChangeVerdict.NOT_ALLOWED)[0]
+    assert plan.notes == ("1 text of “Tides” not in the file; unchanged.",)
+    assert (
+        "its title has no translation, so the lesson is not created" in rows(sea, verdict=ChangeVerdict.NOT_ALLOWED)[0]
+    )
 
 
 def test_lessons_of_others_are_refused(sea: Translators, tmp_path: Path) -> None:
@@ -261,7 +263,7 @@ def test_lessons_of_others_are_refused(sea: Translators, tmp_path: Path) -> None
     [doubled] = set(rows(sea, verdict=ChangeVerdict.DOUBLED))
 
     assert {row.verdict for row in theirs.rows} == {ChangeVerdict.UNKNOWN_LESSON} and theirs.changes == ()
-    assert doubled.startswith("doubled: its <file> is there 2 times, in lines ")
+    assert doubled.startswith("doubled: its <file> occurs 2 times, in lines ")
     assert [change.lesson_title for change in sea.plan().changes if change.field == "new lesson"] == ["fr Tides"]
     sea.edit(lambda root: root.set("srcLang", "de"))
     assert "it is in EN, and the file is from DE" in rows(sea, verdict=ChangeVerdict.NOT_ALLOWED)[0]

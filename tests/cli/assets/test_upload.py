@@ -26,6 +26,6 @@ def test_files_become_assets_and_what_is_refused_stops_no_other(tmp_path: Path) 
 
     assert ended.returncode == 1
     assert ended.stdout.startswith(f"{good.name}: image/png, ")
-    assert "none that lessons can show" in ended.stderr
+    assert "Lessons can't show this type of file" in ended.stderr
     assert again[0]["assetId"] in {asset["assetId"] for asset in listed}
     assert (deleted.returncode, deleted.stdout) == (0, f"Deleted {good.name}.\n")

@@ -12,7 +12,7 @@ def test_undoing_is_asked_for(name: str) -> None:
     ended = command("changes", "undo", name)
 
     assert ended.returncode == 2
-    assert "2 changes would be put back. Use --yes to confirm." in ended.stderr
+    assert "2 changes would be undone. Use --yes to confirm." in ended.stderr
 
 
 def test_what_was_changed_since_stays(name: str) -> None:

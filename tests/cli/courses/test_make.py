@@ -62,4 +62,4 @@ def test_a_file_that_is_no_outline_is_refused_in_one_line(tmp_path: Path) -> Non
     path.write_text("a,b\n1,2\n")
     ended = command("course", "make", str(path))
 
-    assert ended.returncode != 0 and "No column looks like titles" in ended.stderr
+    assert ended.returncode != 0 and "No column seems to contain titles" in ended.stderr

@@ -67,7 +67,7 @@ def test_a_new_file_and_a_missing_one(lesson_id: str, tmp_path: Path) -> None:
     made = command("import", str(folder), "--delete", "--yes", "--name", path.parent.name)
 
     assert "has no file and stays" in kept.stdout
-    assert (unasked.returncode, "1 of which puts a lesson into the trash" in unasked.stderr) == (2, True)
+    assert (unasked.returncode, "1 of which moves a lesson to the trash" in unasked.stderr) == (2, True)
     assert (made.returncode, "1 file was updated" in made.stderr) == (0, True)
     with connect() as workbench:
         assert lesson_id in workbench.lessons.list(in_trash=True)["lesson_id"].to_list()

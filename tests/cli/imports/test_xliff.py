@@ -30,7 +30,7 @@ def test_a_course_goes_to_translators_and_comes_back(workbench: Workbench, tmp_p
     assert (facts["path"], facts["lessons"], facts["untranslated"]) == (str(path), 1, facts["texts"])
     assert untouched.returncode == 0
     assert imported.returncode == 0, imported.stderr
-    assert "Made new: 1 course and 1 lesson" in imported.stderr
+    assert "Created: 1 course and 1 lesson" in imported.stderr
     assert undone.returncode == 0, undone.stderr
 
 

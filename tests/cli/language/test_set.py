@@ -26,4 +26,4 @@ def test_a_default_language_is_set_shown_and_taken() -> None:
         assert found["notes"][0] in command("generate", "-", "--yes", stdin="Tides\nKnots\n").stderr
     finally:
         back = command("language", "set", "none")
-    assert "English (EN), the organization has set none" in back.stdout
+    assert "English (EN), the organization has not set one" in back.stdout

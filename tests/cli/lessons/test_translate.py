@@ -26,7 +26,7 @@ def test_a_lesson_is_planned_and_translated(shared_model: ServiceWithModel, help
     made = translate(shared_model, tides, "--to", "FR,DE", "--yes", "--json")
     again = translate(shared_model, tides, "--to", "FR,DE", "--yes")
 
-    assert (planned.returncode, planned.stdout) == (0, "2 translations to make for 2 credits.\n")
+    assert (planned.returncode, planned.stdout) == (0, "2 translations to create for 2 credits.\n")
     assert unasked.returncode == 2 and "--yes" in unasked.stderr
     assert [
         (translation["language"], translation["state"], translation["error"]) for translation in json.loads(made.stdout)
@@ -70,7 +70,7 @@ def test_stale_translations_are_brought_up_to_date(shared_model: ServiceWithMode
     done = translate(shared_model, tides, "--stale", "--to", "FR", "--yes")
     again = translate(shared_model, tides, "--stale", "--yes", "--json")
 
-    assert planned.stdout == "1 translation to bring up to date, 1 block, for up to 1 credit.\n"
+    assert planned.stdout == "1 translation to update, 1 block, for up to 1 credit.\n"
     assert (done.returncode, "1 of 1 translations are up to date." in done.stdout) == (0, True)
     assert [(translation["language"], translation["stale_blocks"]) for translation in json.loads(again.stdout)] == [
         ("FR", 0)

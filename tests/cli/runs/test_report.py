@@ -30,7 +30,7 @@ def test_a_printed_report_left_out_person_writer_and_skipped_rows(tmp_path: Path
     page = command("runs", "report", name).stdout
     lesson_id = json.loads(command("runs", "show", name, "--json").stdout)["rows"][0]["lessonId"]
 
-    assert "Skipped, not ordered: 1" in page
+    assert "Skipped, not requested: 1" in page
     assert "Organization</th>" in page
     assert "planning-sheet (no AI)" in page
     assert f"lesson {lesson_id}" in page

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.usefixtures("own_service")
         (["assign", "--row", "2"], "assign needs --lesson ID"),
         (["resend", "--row", "9"], "no row 9"),
         (["resend", "--row", "2"], "cannot become"),
-        (["unassign", "--row", "2"], "The service itself said"),
+        (["unassign", "--row", "2"], "The service confirmed"),
         (["assign", "--row", "2", "--lesson", "a" * 25], "There is no lesson aaaa"),
     ],
 )

@@ -174,7 +174,7 @@ def test_tls_that_does_not_come_about_is_surely_not_sent() -> None:
     said = way.exchange(Send(POST, HANG_SECONDS))
     way.close()
     thread.join()
-    assert said == NoAnswer("no secure connection came about", sent=False)
+    assert said == NoAnswer("no secure connection could be made", sent=False)
     assert CANARY.encode() not in b"".join(seen)
 
 

@@ -60,7 +60,7 @@ def test_a_name_is_meant_whole() -> None:
     assert project_id(projects("Trade", "Zoo"), None, " trade ") == "p0"
     with pytest.raises(InputRejected, match="no project 'trad' here. The nearest: 'Trade'"):
         project_id(projects("Trade", "Zoo"), None, "trad")
-    with pytest.raises(InputRejected, match="None has a name like it"):
+    with pytest.raises(InputRejected, match="No name is similar"):
         project_id(projects("Trade"), None, "Xylophone")
 
 

@@ -36,7 +36,7 @@ def test_empty_pages_come_to_an_end() -> None:
     pages = PageCount("lesson.listLessons")
     [pages.next(f"{at}", 0) for at in range(MAX_EMPTY_PAGES)]
 
-    with pytest.raises(AnswerUnreadable, match="without end"):
+    with pytest.raises(AnswerUnreadable, match="keeps returning more pages"):
         pages.next("one more", 0)
 
 

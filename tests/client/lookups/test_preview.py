@@ -59,7 +59,7 @@ def test_a_restored_lesson_is_seen_again() -> None:
     stored = Stored({"sea": course("sea")}, {"a": "sea"}, {})
 
     assert sentences([restore_lesson(lesson_id="a")], stored) == [
-        "The course “Sea” is public: learners will read 1 lesson again at once, where it was published with it."
+        "The course “Sea” is public: learners will immediately see 1 lesson again, if it was published with it."
     ]
 
 

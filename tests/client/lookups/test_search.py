@@ -88,5 +88,5 @@ def test_a_service_without_search_is_not_asked() -> None:
     service = Finding(1)
     service.procedures = []
 
-    with pytest.raises(NotFound, match="no search"):
+    with pytest.raises(NotFound, match="can't search lessons"):
         search_lessons(service, None, "bread")

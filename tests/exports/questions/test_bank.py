@@ -44,7 +44,7 @@ def test_what_cannot_be_read_is_told() -> None:
 
     assert [(question.type, question.reason) for question in made.left_out] == [
         ("quiz", "No choice of the quiz is marked as correct."),
-        ("theirQuiz", "Blocks of this type are not known here, so it may be a question or none."),
+        ("theirQuiz", "This block type is unknown here, so the block may or may not be a question."),
     ]
 
 

@@ -66,7 +66,7 @@ def test_nothing_to_ask_is_told(client: Client, folder: Path) -> None:
     """No empty file is made of it."""
     lesson_id = client.call(create_lesson(title="Quiet", language="EN")).lesson_id
 
-    with pytest.raises(NotSent, match="There is no question for this format in “Quiet”"):
+    with pytest.raises(NotSent, match="There are no questions for this format in “Quiet”"):
         [*FORMATS["qti"].write(client, [lesson_id], folder)]
 
 
@@ -77,7 +77,7 @@ def test_reasons_are_counted(tmp_path: Path) -> None:
     lines = QuestionExport(tmp_path, 1, tuple(left_out)).remarks()
 
     assert lines[0] == "left out: 5 keyTerms in Tides 0, Tides 1, Tides 2 and 2 more lessons: No."
-    assert (len(lines), lines[-1]) == (11, "left out for 3 other reasons: see the list")
+    assert (len(lines), lines[-1]) == (11, "skipped for 3 other reasons: see the list")
 
 
 def test_an_export_says_how_many_questions_its_file_has(tmp_path: Path) -> None:
@@ -121,7 +121,7 @@ def test_ten_reasons_are_listed_and_the_others_counted(tmp_path: Path) -> None:
     left_out = [LeftOut("1", "Tides", "a", "quiz", f"Why {number}.") for number in range(11)]
 
     assert len(QuestionExport(tmp_path, 1, tuple(left_out[:10])).remarks()) == 10
-    assert QuestionExport(tmp_path, 1, tuple(left_out)).remarks()[10] == "left out for 1 other reason: see the list"
+    assert QuestionExport(tmp_path, 1, tuple(left_out)).remarks()[10] == "skipped for 1 other reason: see the list"
 
 
 def test_a_reason_names_only_the_lessons_of_its_type(tmp_path: Path) -> None:

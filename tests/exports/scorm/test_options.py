@@ -17,7 +17,7 @@ from workbench.exports.scorm.options import PackageOptions
         ({"pass_mark": 101}, "from 1 to 100"),
         ({"complete": "done"}, "seen or answered or passed"),
         ({"items": "pages"}, "course or lessons"),
-        ({"pass_mark": None, "complete": "passed"}, "cannot be complete by passing"),
+        ({"pass_mark": None, "complete": "passed"}, "can't be completed by passing"),
     ],
 )
 def test_what_no_package_can_be_is_refused(options: dict[str, Any], sentence: str) -> None:

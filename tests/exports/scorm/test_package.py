@@ -71,7 +71,7 @@ def test_pictures_are_beside_the_pages_and_missing_ones_are_told() -> None:
 
     assert f'src="../{media_path(PICTURE)}"' in page
     assert "A wall" in page
-    assert made.notes() == ["1 picture or file is not there any more; words stand instead."]
+    assert made.notes() == ["1 picture or file is no longer available; text is shown instead."]
 
 
 def test_answers_that_may_not_fit_are_told() -> None:

@@ -80,7 +80,7 @@ def test_the_same_content_is_the_same_bytes(folder: Path) -> None:
 
 def test_a_file_that_came_in_otherwise_is_no_package(folder: Path) -> None:
     """What is stored has a digest."""
-    with pytest.raises(AnswerUnreadable, match="came in other than it is stored"):
+    with pytest.raises(AnswerUnreadable, match="arrived damaged"):
         write_package(folder / "a.zip", SEA, TARGET, lambda asset: iter([b"x" * asset.size]))
     assert list(folder.iterdir()) == []
 

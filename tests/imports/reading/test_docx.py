@@ -70,7 +70,7 @@ def test_what_cannot_be_kept_is_told_with_its_place() -> None:
 
     assert [(finding.place, finding.kind) for finding in file.findings] == [
         ("paragraph 5, below “The moon pulls”", "link"),
-        ("paragraph 21, below “Heights”", "picture without words"),
+        ("paragraph 21, below “Heights”", "picture without alternative text"),
         ("paragraph 22, below “Heights”", "formula"),
         ("paragraph 24, below “In the harbour”", "comment"),
         ("document", "tracked change"),
@@ -183,7 +183,7 @@ def test_what_libreoffice_wraps_is_found() -> None:
     assert "[space](https://example.org/a%20b%28c%29)" in texts(file)[1]
     assert "text in shape" in texts(file)[1] and "漢字" in texts(file)[1]
     assert {finding.kind for finding in file.findings} == {
-        *("table in a table", "picture without words", "link", "footnote", "table of contents"),
+        *("table in a table", "picture without alternative text", "link", "footnote", "table of contents"),
         "reading aid",
     }
 

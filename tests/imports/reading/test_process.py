@@ -57,5 +57,5 @@ def test_a_block_that_cannot_be_made_is_a_finding() -> None:
 
 def test_a_file_of_which_nothing_can_be_made_is_refused() -> None:
     """With the first reason."""
-    with pytest.raises(PlanRejected, match="nothing in it that a lesson could hold. line 1: Two choices"):
+    with pytest.raises(PlanRejected, match="contains nothing that a lesson could use. line 1: Two choices"):
         read_import(b"One?{=a ~a}", file_name="a.gift")

@@ -70,7 +70,7 @@ def test_the_outlook_is_said_in_words() -> None:
     assert plain(outlook(10, now_after=10), "message") == [
         ("no forecast: there are fewer than 3 whole weeks of spending",)
     ]
-    assert plain(outlook(35, now_after=35), "message") == [("65 days left, with 80 percent between 65 and 65",)]
+    assert plain(outlook(35, now_after=35), "message") == [("65 days left, 80% likely between 65 and 65",)]
 
 
 def test_days_without_spending_until_now_count() -> None:

@@ -213,7 +213,7 @@ def test_another_language_is_refused_with_the_list(language: str) -> None:
         asyncio.run(SheetWriter().write(StarterRequest(language, "Bröd")))
 
     assert refusal == (
-        f"Without a model only planning sheets are made, and there is none in {language}. "
+        f"Without an AI model, only planning sheets are created, and not in {language}. "
         "There are AR, DE, EN, ES, FR, IT, NL, PL, PT, PT-BR."
     )
     assert failure.value.reason == "language"

@@ -73,7 +73,7 @@ async def test_a_block_of_an_old_version_is_found(ana: Asking) -> None:
     assert (block, await listed(ana)) == (BLOCK, [BLOCK])
     assert message == (
         "The source “<b>Manual” has a newer version (3) than the one quoted here (1). "
-        "What is quoted stands there too: page 2."
+        "The quoted text is there too: page 2."
     )
 
 
@@ -81,8 +81,11 @@ async def test_a_block_of_an_old_version_is_found(ana: Asking) -> None:
     ("text", "ending"),
     [
         ("The valve opens at 1,450 bar.", "Compare it with page 1."),
-        ("A valve of this kind opens much earlier.", "What is quoted is not in it any more; most like it is page 1."),
-        ("Nothing.", "Compare its quotes with that."),
+        (
+            "A valve of this kind opens much earlier.",
+            "The quoted text is no longer in it; the most similar passage is page 1.",
+        ),
+        ("Nothing.", "Compare its quotes with the new version."),
     ],
 )
 async def test_an_author_is_told_where_the_words_are_now(ana: Asking, text: str, ending: str) -> None:

@@ -1,4 +1,4 @@
-"""Lessons: read, listed, made by hand, renamed, moved, put into the trash and taken out."""
+"""Lessons: read, listed, created manually, renamed, moved, put into the trash and taken out."""
 
 from __future__ import annotations
 

@@ -233,7 +233,7 @@ async def test_a_lesson_that_no_page_can_show_is_not_published(
     assert refused.json()["error"]["data"]["reason"] == "pageTooLong"
     assert refused.json()["error"]["data"]["lessons"] == [{"lessonId": lesson["lessonId"], "title": "Tides"}]
     await publish(ana, course_id)
-    assert "There is more in this lesson" in (await page(ana, course_id)).text
+    assert "This lesson is too long" in (await page(ana, course_id)).text
     assert limit == (8_000_000,)
 
 

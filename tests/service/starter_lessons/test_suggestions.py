@@ -203,7 +203,7 @@ async def test_a_block_that_is_gone_is_not_found(ana: Asking, tides: dict[str, A
     answered = await ana.post(SUGGEST, asked)
 
     assert (answered.status_code, await balance(ana)) == (404, 99)
-    assert "no such block" in answered.json()["error"]["message"]
+    assert "no longer in" in answered.json()["error"]["message"]
 
 
 async def test_another_organization_s_lesson_is_as_one_that_is_not_there(

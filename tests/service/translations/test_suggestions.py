@@ -96,7 +96,7 @@ async def test_the_model_is_told_what_stands_around_and_what_was_there(
     ("more", "status", "words"),
     [
         ({"sourceRevision": 1}, 409, "The source has changed"),
-        ({"sourceBlockIds": [NEW_BLOCK]}, 404, "no such block"),
+        ({"sourceBlockIds": [NEW_BLOCK]}, 404, "no longer in"),
         ({"sourceBlockIds": []}, 400, "name a block at least"),
         ({"maxCredits": 0}, 402, "costs 1 credit"),
     ],

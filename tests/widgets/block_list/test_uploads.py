@@ -123,7 +123,7 @@ def test_what_the_service_refuses_is_said_where_the_file_was_dropped(blocks: Blo
     """In a sentence; nothing is inserted, and the panel itself has no failure."""
     answer = browser.add("page.png", b"<html><script>alert(1)</script></html>")
 
-    assert "none that lessons can show" in answer["problem"]
+    assert "Lessons can't show this type of file" in answer["problem"]
     assert (types(blocks), blocks.error) == (["text", "text"], "")
 
 

@@ -111,8 +111,8 @@ def test_a_course_of_a_taken_title_is_a_line_in_the_plan(importing: BrowserImpor
     shown_for_taken = importing.facts.value
     dropped(importing, f"{title} free.gift", b"Who?{=I ~you}")
 
-    assert twin in shown_for_taken and "This plan makes another one." in shown_for_taken
-    assert "makes another one" not in importing.facts.value and importing.run_button.description == "Create 1 lesson"
+    assert twin in shown_for_taken and "This plan creates another one." in shown_for_taken
+    assert "creates another one" not in importing.facts.value and importing.run_button.description == "Create 1 lesson"
 
 
 def test_closed_it_forgets_the_file(importing: BrowserImport) -> None:

@@ -30,7 +30,7 @@ def test_a_balance_that_does_not_suffice_is_said() -> None:
     poor = replace(found.plan, place=replace(found.plan.place, balance_credits=1))
 
     text = approval_text(found, poor)
-    assert "2 lessons cost 2 practice credits, the organization has 1: 1 would not be made." in text
+    assert "2 lessons cost 2 practice credits, the organization has 1: 1 would not be created." in text
     assert "1 lesson of 2 will be created, for 1 practice credit. 0 practice credits are left afterwards." in text
 
 
@@ -41,7 +41,7 @@ def test_a_daily_limit_is_said() -> None:
     capped = replace(found.plan, place=replace(found.plan.place, daily_cap_credits=1, daily_left_credits=1))
 
     for text in (approval_text(found, capped), resume_text(capped)):
-        assert "1 of 2 lessons can be made today. The other 1 stays planned; start again from 00:00 UTC on" in text
+        assert "1 of 2 lessons can be created today. The other 1 stays planned; start again from 00:00 UTC on" in text
 
 
 def test_no_text_of_a_file_is_html() -> None:

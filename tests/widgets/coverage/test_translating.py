@@ -143,7 +143,7 @@ def test_what_somebody_changes_meanwhile_is_named(
     assert (progress.counts.refused, progress.counts.spent_credits) == (1, 1)
     assert str(row.message) == "Someone has changed it: 1 still to do. Update it again to resume."
     assert (again.phase, before - balance(panel.client)) == (RunPhase.STOPPED, 1)
-    assert "The approved amount is used up. 1 of 1 translation was not made; it stays planned." in again.message
+    assert "The approved amount is used up. 1 of 1 translation was not created; it stays planned." in again.message
     assert (lessons.read(made).blocks[0].content, len(panel.stale)) == ({"markdown": "Le soleil aussi."}, 1)
 
 

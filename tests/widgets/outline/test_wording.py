@@ -20,8 +20,8 @@ def test_a_daily_limit_is_told_with_the_price() -> None:
     person = UserData(ai_credit_balance=100, daily_cap_credits=4, daily_credits_left=2)
     said = seen(total_html(three(), price=2, person=person)).text
 
-    assert "Can be made today 1 of 3 rows" in said
-    assert "The organization may spend 4 credits a day, 2 are left today: 1 of 3 lessons can be made today." in said
+    assert "Can be created today 1 of 3 rows" in said
+    assert "The organization may spend 4 credits a day, 2 are left today: 1 of 3 lessons can be created today." in said
     free = seen(total_html(three(), price=2, person=UserData(ai_credit_balance=100))).text
     assert "today" not in free and "100" in free
 

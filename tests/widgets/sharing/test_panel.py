@@ -109,9 +109,9 @@ def test_a_link_of_this_computer_is_told(panel: SharingPanel) -> None:
 def test_why_it_cannot_be_shared_is_told(panel: SharingPanel) -> None:
     """In the service's words; a service with the interface alone does not say why."""
     panel.sharing = Sharing(is_public=False, can_be_shared=False, share_url=LINK)
-    panel.obstacle = "The organization is Suspended: it must be Active."
+    panel.obstacle = "The organization is Suspended; it must be active."
 
-    assert panel.why_not() == "It can't be shared yet. The organization is Suspended: it must be Active."
+    assert panel.why_not() == "It can't be shared yet. The organization is Suspended; it must be active."
     panel.obstacle = ""
     assert panel.why_not() == "It can't be shared yet. This service does not say why."
 

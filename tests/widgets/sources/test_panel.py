@@ -130,7 +130,7 @@ def test_a_service_without_sources_is_told(interface_client: Client, inline: Inl
     """Nothing can be dropped there."""
     panel = refreshed(SourcesPanel(interface_client, workers=inline))
 
-    assert panel.list.empty == "This service keeps no sources. Its owner can install a newer version."
+    assert panel.list.empty == "This service doesn't store sources. Its owner can install a newer version."
     assert panel.drop.disabled
 
 

@@ -20,6 +20,7 @@ from workbench.columns import MOMENT, TEXT, WHOLE, Column, rows_frame, select
 from workbench.errors import InputRejected, NotFound, WorkbenchError
 from workbench.procedures.asset import AssetSummary, DeletedAsset, delete_asset, update_asset
 from workbench.text import display_text
+from workbench.wording import count_text
 
 if TYPE_CHECKING:
     import pandas
@@ -191,7 +192,8 @@ class Assets(Collection):
         """
         found = self.get(asset)
         if not yes:
-            what = f"{display_text(found.file_name)!r} ({found.media_type}, {found.size:,} bytes) is deleted."
+            size = count_text(found.size, "byte")
+            what = f"{display_text(found.file_name)!r} ({found.media_type}, {size}) will be deleted."
             ask_for_number(what, 1, unasked=f"delete({found.asset_id!r}, yes=True)")
         return self._client.call(delete_asset(asset_id=found.asset_id))
 

@@ -161,7 +161,7 @@ class CourseSharing(Collection):
             texts = {field: clean_share_cell(field, value) for field, value in given.items() if value is not None}
             values = share_values(texts)
         except ValueError as refused:
-            raise NotSent(f"This is no setting of a link: {refused}. Nothing was sent.") from None
+            raise NotSent(f"This link setting is invalid: {refused}. Nothing was sent.") from None
         return self._client.call(set_share_settings(course_id=self._id_of_course(course), **values))
 
     def apply(

@@ -26,7 +26,7 @@ class AssumedLanguage:
         return {"language": self.code, "isSet": self.is_set}
 
     def __str__(self) -> str:
-        why = "set by the organization" if self.is_set else "the organization has set none"
+        why = "set by the organization" if self.is_set else "the organization has not set one"
         return f"{language_name(self.code)}, {why}"
 
 

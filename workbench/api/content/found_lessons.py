@@ -9,12 +9,13 @@ from workbench.client.moments import moment
 from workbench.client.sync import Client
 from workbench.columns import MOMENT, TEXT, TEXTS, WHOLE, Column, rows_frame
 from workbench.procedures.lesson import FoundLesson
+from workbench.wording import count_text
 
 if TYPE_CHECKING:
     import pandas
 
 COLUMNS: Final = (
-    Column("rank", WHOLE, "", "1 for the best; words in titles count most, then in tags, then in how many places."),
+    Column("rank", WHOLE, "", "1 for the best; words in titles count most, then in tags, then the number of places."),
     Column("title", TEXT, "", "Its title."),
     Column("hit", TEXT, "", "Text around the words; missing when only filters were given. Plain text of an author."),
     Column("matches", TEXTS, "", "The words of that text that were searched for, as they are written there."),
@@ -65,10 +66,9 @@ def _missing(found: SearchResult, limit: int | None) -> list[str]:
     if count >= found.total:
         return []
     if limit is not None and count == limit:
-        return [f"{found.total:,} lessons were found; limit={limit} leaves {found.total - count:,} of them out."]
-    return [
-        f"{found.total:,} lessons were found, of which {count:,} are here, because lessons have changed. Search again."
-    ]
+        return [f"{count_text(found.total, 'lesson')} found; limit={limit} leaves {found.total - count:,} of them out."]
+    found_text = count_text(found.total, "lesson")
+    return [f"{found_text} found, of which {count:,} are here, because lessons have changed. Search again."]
 
 
 def _row(rank: int, found: FoundLesson) -> dict[str, Any]:

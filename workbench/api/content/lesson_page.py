@@ -62,5 +62,5 @@ def _page(lesson: Lesson) -> str:
 
 
 def _about(lesson: Lesson) -> str:
-    written = f"drafted by {lesson.writer}" if lesson.writer else "made by hand"
+    written = f"drafted by {lesson.writer}" if lesson.writer else "created manually"
     return f"{lesson.language}, {count_text(len(lesson.blocks), 'block')}, {written}"

@@ -19,7 +19,7 @@ from workbench.procedures.suggestions import SUGGESTION_ACTIONS, BlockSuggestion
 from workbench.text import display_text, escape_html
 from workbench.widgets.kit.difference import change_html, change_text, text_html
 
-NO_HELP: Final = "This service helps with no blocks: it has no AI model. Its operator sets WORKBENCH_AI_MODEL."
+NO_HELP: Final = "This service can't help with blocks: it has no AI model. Its operator sets WORKBENCH_AI_MODEL."
 _LONGEST_LINE: Final = 2_000
 
 
@@ -161,7 +161,7 @@ class Suggestion:
 
     def _check_open(self) -> None:
         if self.state != "open":
-            raise EditRejected(f"This proposal was {self.state} already.")
+            raise EditRejected(f"This suggestion was already {self.state}.")
 
     def _check_not_changed(self, now: Blocks, *, replace: bool) -> None:
         """Raise `Conflict` if the proposal would overwrite someone else's change."""
@@ -171,7 +171,7 @@ class Suggestion:
         if not replace and not found.same_as(self.block):
             raise _conflict(
                 f"{self._who()} changed this block.",
-                "`apply(replace=True)` puts it in its place, `apply(as_new=True)` behind it",
+                "`apply(replace=True)` puts it in its place, `apply(as_new=True)` after it",
             )
 
     def _who(self) -> str:
@@ -219,5 +219,5 @@ class BlockDifference:
 
 
 def _conflict(what: str, how: str) -> Conflict:
-    message = f"{what} Nothing was changed, and the proposal is still here: {how}."
+    message = f"{what} Nothing was changed, and the suggestion is still here: {how}."
     return Conflict(message, procedure=execute_transactions.name, code="CONFLICT", http_status=409)

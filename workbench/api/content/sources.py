@@ -25,6 +25,7 @@ from workbench.procedures.source import (
     update_source,
 )
 from workbench.text import display_text
+from workbench.wording import count_text
 
 if TYPE_CHECKING:
     import pandas
@@ -175,8 +176,8 @@ class Sources(Collection):
         """
         found = self.get(source)
         if not yes:
-            passages = "1 passage" if found.passages == 1 else f"{found.passages:,} passages"
-            what = f"{display_text(found.title)!r} goes with {passages} and all its versions, for good."
+            passages = count_text(found.passages, "passage")
+            what = f"{display_text(found.title)!r} will be permanently deleted with {passages} and all its versions."
             ask_for_number(what, 1, unasked=f"delete({found.source_id!r}, yes=True)")
         return self._client.call(delete_source(source_id=found.source_id))
 

@@ -107,4 +107,4 @@ def _clean(tags: Sequence[str]) -> list[str]:
     try:
         return clean_tags(tags)
     except ValueError as refused:
-        raise InputRejected(f"This is no tag: {refused}. Nothing was changed.") from None
+        raise InputRejected(f"This is not a valid tag: {refused}. Nothing was changed.") from None

@@ -29,8 +29,8 @@ TRANSLATION_COLUMNS: Final = (
     Column("source_lesson_id", TEXT, "", "What it is the translation of."),
     Column("source_revision", WHOLE, "", "The source's revision now."),
     Column("translated_revision", WHOLE, "", "The source's revision when blocks were tied last."),
-    Column("stale_blocks", WHOLE, "blocks", "Blocks whose source says something else since, the title counted in."),
-    Column("missing_blocks", WHOLE, "blocks", "Blocks of the source that nothing translates."),
+    Column("stale_blocks", WHOLE, "blocks", "Blocks whose source has changed since, including the title."),
+    Column("missing_blocks", WHOLE, "blocks", "Source blocks without a translation."),
 )
 LISTED: Final = (
     "title",

@@ -22,9 +22,9 @@ _LESSON: Final = Column("lesson_id", TEXT, "", "The lesson.")
 QUEUE_COLUMNS: Final = (
     Column("title", TEXT, "", "Its title."),
     STATE,
-    Column("errors", WHOLE, "findings", "What the checks found of severity error."),
-    Column("warnings", WHOLE, "findings", "What they found of severity warning."),
-    Column("hints", WHOLE, "findings", "What they found of severity note."),
+    Column("errors", WHOLE, "findings", "Errors that the checks found."),
+    Column("warnings", WHOLE, "findings", "Warnings that they found."),
+    Column("hints", WHOLE, "findings", "Notes that they found."),
     Column("requested_by", TEXT, "", "Name of who asked last for a review; missing for none."),
     Column("requested_at", MOMENT, "UTC", "When they asked."),
     Column("language", TEXT, "", "Upper-case language code."),

@@ -28,6 +28,7 @@ from workbench.procedures.comment import Comment, add_comment, list_comments, re
 from workbench.procedures.lesson import list_review_queue, list_reviews, request_review
 from workbench.procedures.lesson import review as review_lesson
 from workbench.procedures.reviews import MAX_REVIEW_LESSONS, LessonReviewState, QueuedLesson, ReviewQueue, ReviewState
+from workbench.wording import counted_are
 
 if TYPE_CHECKING:
     import pandas
@@ -224,7 +225,7 @@ class Reviews(Collection):
         if revision is not None and len(rows) != 1:
             raise InputRejected("A revision is of one lesson. Pass one, or a table with the column `revision`.")
         if len(rows) > 1 and not yes:
-            what = f"{len(rows):,} lessons are {'approved' if verdict == 'approved' else 'sent back'}."
+            what = f"{counted_are(len(rows), 'lesson')} {'approved' if verdict == 'approved' else 'sent back'}."
             ask_for_number(what, len(rows), unasked="yes=True")
         if len(rows) == 1:
             return decisions_frame([self._decision(verdict, self._read(*rows[0], revision), note)])

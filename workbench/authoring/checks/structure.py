@@ -68,16 +68,14 @@ def empty_block(view: LessonView) -> Iterator[Hit]:
             after = view.blocks[place + 1] if place + 1 < len(view.blocks) else None
             is_higher = after is not None and after.type == "heading" and _level(after.content) <= _level(block.content)
             if after is None or is_higher:
-                yield Hit(place, f"Nothing stands below the heading “{excerpt(text)}”.", text)
+                yield Hit(place, f"There is nothing below the heading “{excerpt(text)}”.", text)
 
 
 def image_without_text(view: LessonView) -> Iterator[Hit]:
     """Yield a hit for each picture without alternative text that is not marked as decorative."""
     for place, block in enumerate(view.blocks):
         if lacks_text(block.type, block.content):
-            yield Hit(
-                place, "The picture has no words for who cannot see it. Say what it shows, or mark it as decoration."
-            )
+            yield Hit(place, "The picture has no alternative text. Describe it, or mark it as decoration.")
 
 
 def duplicate_block(view: LessonView) -> Iterator[Hit]:
@@ -87,7 +85,9 @@ def duplicate_block(view: LessonView) -> Iterator[Hit]:
         if not words:
             continue
         if words in first:
-            yield Hit(place, f"This block says the same as block {first[words] + 1}. Delete one.", view.texts[place])
+            yield Hit(
+                place, f"This block has the same text as block {first[words] + 1}. Delete one.", view.texts[place]
+            )
         else:
             first[words] = place
 
@@ -108,10 +108,10 @@ def too_long(view: LessonView) -> Iterator[Hit]:
     """Yield a hit for a lesson longer than learners read in one sitting."""
     for place, (block, words) in enumerate(zip(view.blocks, view.words, strict=True)):
         if block.type in _TEACHING and len(words) > MOST_BLOCK_WORDS:
-            yield Hit(place, f"This block has {len(words):,} words. Divide it: over {MOST_BLOCK_WORDS} are too many.")
+            yield Hit(place, f"This block has {len(words):,} words. Split it: over {MOST_BLOCK_WORDS} are too many.")
     total = sum(map(len, view.words))
     if total > MOST_WORDS:
-        yield Hit(None, f"The lesson has {total:,} words. Make two of it: over {MOST_WORDS:,} are too many.")
+        yield Hit(None, f"The lesson has {total:,} words. Split it: over {MOST_WORDS:,} are too many.")
 
 
 def too_short(view: LessonView) -> Iterator[Hit]:
@@ -139,7 +139,7 @@ def other_topic(view: LessonView) -> Iterator[Hit]:
         return
     there = {word[:TOPIC_LETTERS] for words in view.words for word in words}
     if not wanted & there and sum(map(len, view.words)) >= FEWEST_TOPIC_WORDS:
-        yield Hit(None, f"No word of the topic “{excerpt(view.context.topic)}” comes up. Is this about something else?")
+        yield Hit(None, f"No word of the topic “{excerpt(view.context.topic)}” appears. Is this about something else?")
 
 
 def _level(content: object) -> int:

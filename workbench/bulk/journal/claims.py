@@ -350,7 +350,7 @@ def _given_once(db: sqlite3.Connection, claimed: Claim, outcome: Outcome) -> Out
     ).fetchone()
     if other is None:
         return outcome
-    message = f"The service gave the lesson of line {row_name(db, other[0])} for this row too; one lesson is not two."
+    message = f"The service gave the lesson of line {row_name(db, other[0])} for this row, too."
     return Outcome(OutcomeKind.UNSURE, outcome.effect, code=GIVEN_TWICE, message=message, took_ms=outcome.took_ms)
 
 

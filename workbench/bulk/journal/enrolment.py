@@ -98,8 +98,8 @@ def check_redirections(db: sqlite3.Connection, run_id: int, known: int) -> None:
         return
     (text,) = db.execute("select destination from run where id = ?", (run_id,)).fetchone()
     raise PlanRejected(
-        f"Another plan has changed since where the lessons of this run go, or what is asked for them: they go into "
-        f"{display_text(str(stored_destination(text)), longest=80)}, where a row says nothing else. Plan again. "
+        "Another plan has since changed this run's destination or options: its lessons go into "
+        f"{display_text(str(stored_destination(text)), longest=80)}, unless a row says otherwise. Plan again. "
         "Nothing was sent."
     )
 
@@ -180,8 +180,8 @@ def _plan_anew(db: sqlite3.Connection, run_id: int, row_ids: list[int]) -> None:
 
 def _unknown_to_plan(there: Destination) -> str:
     return (
-        f"The lessons of this run go into {display_text(str(there), longest=80)}, which this plan did not know. "
-        "Plan again. Nothing was sent."
+        f"The lessons of this run go into {display_text(str(there), longest=80)}, but this plan has "
+        "another destination. Plan again. Nothing was sent."
     )
 
 

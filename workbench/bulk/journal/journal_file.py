@@ -111,7 +111,7 @@ class JournalFile:
         run("pragma foreign_keys = on")
         version = run("pragma user_version").fetchone()[0]
         if version > SCHEMA_VERSION:
-            raise JournalError(f"{self.path} was made by a newer workbench. Update this one. Nothing was sent.")
+            raise JournalError(f"{self.path} was written by a newer workbench. Update this one. Nothing was sent.")
         if 0 < version < SCHEMA_VERSION:
             raise JournalError(
                 f"{self.path} is a journal of version {version}, which is older than this workbench can read. Run "
@@ -167,16 +167,16 @@ def set_aside(path: Path) -> Path:
             if journal.exists():
                 journal.rename(target.with_name(f"{target.name}-journal"))
             return path.rename(target)
-    raise JournalError(f"Too many damaged journals lie beside {path}. Move them elsewhere.")
+    raise JournalError(f"There are too many damaged journals next to {path}. Move them elsewhere.")
 
 
 def damaged_sentence(path: Path) -> str:
     """Return what to do about a damaged journal."""
     return (
-        f"The journal {path} is damaged. It was kept; nothing was sent. Restore it from a backup, or begin a new one "
-        f"with `workbench runs reset-journal {path.name}` (in Python "
-        f"`workbench.bulk.journal.recovery.reset_journal(path)`): keys find what was made; where none are honoured "
-        "each row needs you."
+        f"The journal {path} is damaged. It was kept; nothing was sent. Restore it from a backup, or "
+        f"start a new one with `workbench runs reset-journal {path.name}` (in Python "
+        "`workbench.bulk.journal.recovery.reset_journal(path)`): keys find the lessons that exist; "
+        "without keys, each row needs your attention."
     )
 
 
@@ -206,11 +206,11 @@ def _as_journal_error(path: Path, refused: sqlite3.Error) -> JournalError:
     if name.startswith("SQLITE_FULL"):
         return JournalFull()
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
-        return JournalError(f"The journal {path} is held by {describe_holder(path)}. Nothing more was sent.")
+        return JournalError(f"The journal {path} is in use by {describe_holder(path)}. Nothing more was sent.")
     if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_FORMAT")):
         return JournalDamaged(damaged_sentence(path))
     if name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM")):
-        return JournalError(f"{path} cannot be written. Mend its rights or the disk. Nothing more was sent.")
+        return JournalError(f"{path} cannot be written. Fix its permissions or the disk. Nothing more was sent.")
     if name.startswith("SQLITE_IOERR"):
         return JournalError(
             f"{path} cannot be written: the disk is full for you (a quota), or broken. Nothing more was sent."

@@ -41,7 +41,7 @@ def describe_holder(path: Path) -> str:
     if not found:
         return (
             "another program, perhaps of another person or container on this computer. Wait for it, or end it: "
-            "a notebook's kernel or a `workbench` command that stands still"
+            "a notebook's kernel or a `workbench` command that hangs"
         )
     pids = " ".join(str(holder.pid) for holder in found)
     return f"{' and '.join(map(str, found))}. Wait until it is done, or end it if it hangs (`kill {pids}`)"

@@ -12,6 +12,7 @@ from typing import Final
 from workbench.bulk.journal.row import Proof
 from workbench.bulk.journal.row_selection import SELECTED, RowSelection
 from workbench.text import display_text
+from workbench.wording import count_text
 
 MISSING: Final = "LESSON_MISSING"
 LEFT_MISSING: Final = "LESSON_LEFT_MISSING"
@@ -30,9 +31,8 @@ def mark_missing(db: sqlite3.Connection, run_id: int, lesson_ids: Collection[str
     """Done rows with these lessons become unsure, left to a person: no row claims a lesson that is not there."""
     for lesson_id in lesson_ids:
         message = (
-            f"Its lesson {display_text(lesson_id, longest=60)} is not on the "
-            "service any more, nor in its trash. The service "
-            "may have been put back from a copy, or be one."
+            f"Its lesson {display_text(lesson_id, longest=60)} is no longer on the service or in its "
+            "trash. The service may have been restored from a backup."
         )
         db.execute(
             "update attempt set outcome = 'gone', lesson_id = null where lesson_id = ?"
@@ -54,7 +54,7 @@ def missing_rows(db: sqlite3.Connection, selected: RowSelection) -> int:
 
 def settle_missing(db: sqlite3.Connection, row_id: int) -> bool:
     """Settle a row whose lesson is missing, without a lesson and without a cost. False when the row is no such row."""
-    message = "Its lesson is not on the service any more, and a person left it so."
+    message = "Its lesson is no longer on the service, and you left it that way."
     return bool(
         db.execute(
             "update row set state = 'done', held = 0, credits = null, proof = ?, code = ?, said = ?"
@@ -79,9 +79,9 @@ def new_epoch(db: sqlite3.Connection, epoch: str | None) -> bool:
 
 def missing_message(rows: int, *, is_new_epoch: bool) -> str:
     """Return what a person should know about missing lessons, and what they can do."""
-    count = "1 lesson of this run is" if rows == 1 else f"{rows:,} lessons of this run are"
-    why = " Its data were put back from a copy since the last start." if is_new_epoch else ""
+    count = f"{count_text(rows, 'lesson')} of this run {'is' if rows == 1 else 'are'}"
+    why = " The service was restored from a backup since the last start." if is_new_epoch else ""
     return (
-        f"{count} not on the service any more.{why} No lesson was made. Decide about each row that needs you: make it "
-        "again, which is paid again, leave it, or name its lesson. Then start again."
+        f"{count} no longer on the service.{why} No lesson was created. Decide for each row: "
+        "create it again (charged again), leave it, or name its lesson. Then start again."
     )

@@ -13,7 +13,7 @@ from typing import Final
 from workbench.bulk.journal.journal_file import JournalFile, set_aside
 
 LOST: Final = "lost"
-UNKNOWN: Final = "The journal that knew this row was damaged; whether it was sent is not known."
+UNKNOWN: Final = "The journal of this row was damaged; it is unknown whether it was sent."
 
 
 def reset_journal(path: Path, *, nothing_unknown: bool = False) -> Path:

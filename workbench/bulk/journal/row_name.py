@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from workbench.errors import PlanRejected
+from workbench.wording import count_text
 
 NAMES_SHOWN = 8
 
@@ -49,7 +50,9 @@ def find_row(rows: Sequence[RowIdentity], name: int | str) -> int:
     more = f" and {len(on_line) - NAMES_SHOWN:,} more" if len(on_line) > NAMES_SHOWN else ""
     if not found:
         raise PlanRejected(f"The run has no row {name}. Line {line} has: {names}{more}. Nothing was changed.")
-    raise PlanRejected(f"Line {line} has {len(found):,} rows: say which one, {names}{more}. Nothing was changed.")
+    raise PlanRejected(
+        f"Line {line} has {count_text(len(found), 'row')}: say which one, {names}{more}. Nothing was changed."
+    )
 
 
 def row_names(rows: Sequence[tuple[int, int, str, int]]) -> dict[int, str]:

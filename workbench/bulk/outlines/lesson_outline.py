@@ -54,7 +54,7 @@ def checked_lesson(number: int, lesson: LessonOutline) -> LessonOutline:
         if not is_blank(objective)
     )
     if len(objectives) > MAX_OBJECTIVES:
-        raise PlanRejected(f"{where} it has {len(objectives)} objectives; at most {MAX_OBJECTIVES} are possible.")
+        raise PlanRejected(f"{where} it has {len(objectives)} objectives; at most {MAX_OBJECTIVES} are allowed.")
     topic = "" if is_blank(lesson.topic) else single_line(lesson.topic, f"{where} its topic", MAX_ABOUT_CHARACTERS)
     return LessonOutline(single_line(lesson.title, f"{where} its title", MAX_TITLE_CHARACTERS), objectives, topic)
 
@@ -68,7 +68,7 @@ def single_line(text: str, what: str, most: int) -> str:
     if is_blank(line):
         raise PlanRejected(f"{what} is empty.")
     if len(line) > most:
-        raise PlanRejected(f"{what} has {len(line):,} characters; at most {most:,} are possible.")
+        raise PlanRejected(f"{what} has {len(line):,} characters; at most {most:,} are allowed.")
     return line
 
 
@@ -86,7 +86,7 @@ def lessons_from_rows(rows: Iterable[Mapping[str, Any]], columns: Sequence[str])
         title, topic = topic, None
     if title is None:
         raise PlanRejected(
-            f"No column looks like titles. Found: {', '.join(display_text(column) for column in columns)}."
+            f"No column seems to contain titles. Found: {', '.join(display_text(column) for column in columns)}."
         )
     lessons = []
     for row in rows:

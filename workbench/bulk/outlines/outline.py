@@ -142,7 +142,9 @@ class Outline:
         from workbench.bulk.planning.planner import PlanOptions, PlanTarget, plan_topics
 
         if self.client is None:
-            raise PlanRejected("This outline knows no service: get it from wb.courses.load_outline or .outline.")
+            raise PlanRejected(
+                "This outline isn't connected to a service: get it from wb.courses.load_outline or .outline."
+            )
         target = PlanTarget(
             organization_id=self.organization_id,
             project=project,
@@ -155,7 +157,7 @@ class Outline:
         plan = plan if self.runner is None else plan.connect_to(self.runner)
         if not self.is_language_assumed:
             return plan
-        note = f"The outline names no language: made in {language_name(self.language)}, the default language."
+        note = f"The outline names no language, so the default is used: {language_name(self.language)}."
         return replace(plan, notes=(note, *plan.notes))
 
     def __str__(self) -> str:

@@ -165,6 +165,6 @@ def _outline_from_json(path: Path, title: str | None, language: str | None) -> O
     except OSError as refused:
         raise PlanRejected(f"{path} cannot be read: {refused.strerror}.") from None
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise PlanRejected(f"{path} is no outline that was saved.") from None
+        raise PlanRejected(f"{path} is not a saved outline.") from None
     outline = _outline(title or facts[0], language or facts[1], lessons)
     return replace(outline, brief=facts[2], writer=facts[3], cells=cells)

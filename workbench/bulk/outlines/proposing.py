@@ -26,7 +26,7 @@ from workbench.procedures.declare import Call
 from workbench.procedures.outlines import ProposedOutline, ProposeOutlineInput
 
 NO_OUTLINES: Final = (
-    "This service has no AI model, so it proposes no outline. Write the lessons yourself, as a table or a list of "
+    "This service has no AI model, so it can't propose an outline. Write the lessons yourself, as a table or a list of "
     "topics: wb.courses.outline(table, title=…, language=…)."
 )
 

@@ -33,7 +33,7 @@ def cost_for(
     *,
     credit_noun: str = CREDIT,
     noun: str = "lesson",
-    outcome: str = "made",
+    outcome: str = "created",
 ) -> Cost:
     """Return the cost of the rows, with the balance and daily limit of the person's organization."""
     balance = None if person is None else person.ai_credit_balance
@@ -57,7 +57,7 @@ class Cost:
     credit_noun: str = CREDIT
     balance_credits: int | None = None
     noun: str = "lesson"
-    outcome: str = "made"
+    outcome: str = "created"
     daily_cap_credits: int | None = None
     daily_left_credits: int | None = None
 
@@ -157,14 +157,14 @@ class Cost:
         if rows is not None:
             approval = Approval(digest, rows, None if self.price_credits is None else rows * self.price_credits)
         elif self.price_credits is None:
-            raise PlanRejected("This service announces no price, so approval counts rows: `plan.approve(rows=…)`.")
+            raise PlanRejected("This service doesn't report prices, so you approve rows: `plan.approve(rows=…)`.")
         else:
             approval = Approval(digest, self.rows if self.price_credits == 0 else amount // self.price_credits, amount)
         paid = self.rows_paid_for
         if self.shortfall and paid is not None and approval.lessons > paid and not beyond_balance:
             raise PlanRejected(
-                f"{self.shortfall} Approve what can be paid: {self.how_to_approve()}; "
-                f"or say that more is meant: `plan.approve({self._amount(approval.lessons)}, beyond_balance=True)`."
+                f"{self.shortfall} Approve what you can pay for: {self.how_to_approve()}; "
+                f"or approve more anyway: `plan.approve({self._amount(approval.lessons)}, beyond_balance=True)`."
             )
         return replace(approval, note=self._spread(min(approval.lessons, self.rows)))
 
@@ -179,11 +179,11 @@ class Cost:
     def implied_approval(self, digest: str) -> Approval:
         """Return the approval of a small plan. Raises `PlanRejected` if a person must name the amount."""
         if self.shortfall:
-            raise PlanRejected(f"{self.warning} To make what can be paid: {self.how_to_approve()}.")
+            raise PlanRejected(f"{self.warning} To create what you can pay for: {self.how_to_approve()}.")
         if self.daily_limit:
-            raise PlanRejected(f"{self.daily_limit} To go on, say {self.how_to_approve()}. Nothing was sent.")
+            raise PlanRejected(f"{self.daily_limit} To continue: {self.how_to_approve()}. Nothing was sent.")
         if self.needs_approval:
-            raise PlanRejected(f"{self._asks()} To go on, say {self.how_to_approve()}. Nothing was sent.")
+            raise PlanRejected(f"{self._asks()} To continue: {self.how_to_approve()}. Nothing was sent.")
         return self.approve_payable(digest)
 
     def how_to_approve(self) -> str:
@@ -195,5 +195,9 @@ class Cost:
 
     def _asks(self) -> str:
         total = self.total_credits
-        cost = "at a price that is not announced" if total is None else f"for {credits_text(total, self.credit_noun)}"
-        return f"This plan makes {count_text(self.rows, self.noun)} {cost}."
+        cost = (
+            "at a price that this service doesn't report"
+            if total is None
+            else f"for {credits_text(total, self.credit_noun)}"
+        )
+        return f"This plan creates {count_text(self.rows, self.noun)} {cost}."

@@ -60,9 +60,11 @@ def find_destinations(
     pairs = {pair for pair in wanted if any(pair)}
     has_courses = any(course for _, course in pairs)
     if has_courses and not place.takes_course:
-        raise PlanRejected("This service cannot be told a course for a new lesson; leave it out. No lesson was made.")
+        raise PlanRejected(
+            "This service can't put a new lesson into a course; leave the course out. No lesson was created."
+        )
     if not place.takes_organization:
-        fault = "this service cannot be told a project; leave it out"
+        fault = "this service can't put lessons into a project; leave it out"
         return {pair: FoundDestination(Destination(pair[0], pair[0]), fault) for pair in pairs}
     projects = _projects(client, place) if pairs else []
     courses = _courses(client, place, projects) if has_courses else []
@@ -122,7 +124,7 @@ class _Finder:
             return FoundDestination(unknown, fault)
         owner = found.project if course else found
         if owner is not None and owner.is_archived:
-            fault = f"the project {display_text(owner.name, longest=60)} is archived; take it back, or name another"
+            fault = f"the project {display_text(owner.name, longest=60)} is archived; unarchive it, or name another"
         if course:
             return FoundDestination(Destination(None, owner.name if owner else None, found.id, found.name), fault)
         return FoundDestination(Destination(found.id, found.name), fault)

@@ -39,7 +39,7 @@ def read_existing(client: CallingClient, place: RunTarget) -> ExistingLessons:
     """Return every lesson of the organization, page by page, or none if the service has no such list."""
     found = ExistingLessons()
     if not place.lists_lessons:
-        found.notes = ("This service does not list lessons, so lessons that exist already cannot be found.",)
+        found.notes = ("This service doesn't list lessons, so existing lessons can't be found.",)
         return found
     for count, lesson in enumerate(all_lessons(client, place), 1):
         found.lesson_ids.add(lesson.lesson_id)
@@ -48,7 +48,7 @@ def read_existing(client: CallingClient, place: RunTarget) -> ExistingLessons:
             found.by_topic.setdefault((language, fold_topic(lesson.topic)), []).append(lesson.lesson_id)
         found.by_title.setdefault((language, loose_form(lesson.title)), lesson.lesson_id)
         if count >= MAX_LESSONS:
-            found.notes = (f"More than {MAX_LESSONS:,} lessons exist; those behind them were not looked at.",)
+            found.notes = (f"More than {MAX_LESSONS:,} lessons exist; only these were checked.",)
             break
     return found
 

@@ -44,12 +44,13 @@ def with_new_course(
     known = client.capabilities()
     if known is None or COURSE_KEY not in known.additions or create_course.name not in known.procedures:
         raise PlanRejected(
-            "This service cannot make a course for a run. Make the course first, and name it. No lesson was made."
+            "This service can't create a course for a run. Create the course first, then name it. No "
+            "lesson was created."
         )
     project, title = wanted
     found: Mapping[DestinationNames, FoundDestination] = find_destinations(client, place, {(project, ""), *names})
     if project and found[project, ""].fault:
-        raise PlanRejected(f"The project of the new course: {found[project, ''].fault}. No lesson was made.")
+        raise PlanRejected(f"The project of the new course: {found[project, ''].fault}. No lesson was created.")
     if stored.default.course_id is not None:
         return RowDestinations(stored=stored.stored, default=stored.default, found=found)
     goes_to = found[project, ""].destination if project else Destination()

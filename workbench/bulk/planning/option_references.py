@@ -84,11 +84,11 @@ class OptionReader:
         wanted = split_list(cells.get("sources", "")) if not fault else ()
         things: list[_Thing] = []
         if len(wanted) > MAX_SOURCE_IDS:
-            fault = f"it names {len(wanted):,} sources; at most {MAX_SOURCE_IDS} are possible"
+            fault = f"it names {len(wanted):,} sources; at most {MAX_SOURCE_IDS} are allowed"
         for reference in wanted if not fault else ():
             found, fault = _one(self.sources, "source", reference)
             if not fault and found.id in self.unready:
-                fault = f"the source {display_text(found.name, longest=60)!r} was not uploaded to its end"
+                fault = f"the source {display_text(found.name, longest=60)!r} was not fully uploaded"
             if fault:
                 break
             things.append(found)
@@ -117,7 +117,7 @@ def read_cells(client: CallingClient, organization_id: str | None, cells: Cells)
     reader = _reader(client, find_place(client, organization_id), [cells])
     options, fault = reader.read(cells)
     if fault:
-        raise InputRejected(f"{fault[:1].upper()}{fault[1:]}. No lesson was made.")
+        raise InputRejected(f"{fault[:1].upper()}{fault[1:]}. No lesson was created.")
     return options
 
 
@@ -131,7 +131,9 @@ def usable_cells(
     """
     for name in given:
         if not place.takes_option(name):
-            message = f"This service cannot be told {_phrase(name)} for a new lesson; leave it out. No lesson was made."
+            message = (
+                f"This service cannot be told {_phrase(name)} for a new lesson; leave it out. No lesson was created."
+            )
             raise PlanRejected(message)
     left_out = sorted(name for name in of_lines if not place.takes_option(name))
     names = ", ".join(name.replace("_", " ") for name in left_out)

@@ -22,6 +22,7 @@ from workbench.bulk.planning.plan_row import PlanRow, Verdict
 from workbench.bulk.planning.target import RunTarget
 from workbench.columns import TEXT, WHOLE, Column, rows_frame
 from workbench.errors import PlanRejected
+from workbench.wording import count_text
 
 if TYPE_CHECKING:
     import pandas
@@ -32,14 +33,14 @@ COLUMNS: Final = (
     Column("row", WHOLE, "", "The line of the list, as a spreadsheet or an editor shows it."),
     Column("topic", TEXT, "", "What the lesson would be about."),
     Column("language", TEXT, "", "Upper-case language code."),
-    Column("copy", WHOLE, "", "Which of the copies asked for, from 1."),
-    Column("verdict", TEXT, "", "ready, or why it is not made: already exists, duplicate, empty and so on."),
-    Column("reason", TEXT, "", "The verdict explained; empty where it says all."),
-    Column("credits", WHOLE, "credits", "What it would cost; missing where no price is announced."),
-    Column("warning", TEXT, "", "What deserves a look and stops nothing; or empty."),
+    Column("copy", WHOLE, "", "The number of the copy, from 1."),
+    Column("verdict", TEXT, "", "ready, or why it is not created: already exists, duplicate, empty and so on."),
+    Column("reason", TEXT, "", "The verdict explained, where it needs a reason."),
+    Column("credits", WHOLE, "credits", "What it would cost; missing if the service reports no price."),
+    Column("warning", TEXT, "", "A warning that does not stop the row; or empty."),
     Column("lesson_id", TEXT, "", "The lesson that already exists."),
     Column("project", TEXT, "", "The project that it goes into: name or id; missing for the default one."),
-    Column("course", TEXT, "", "The course that it goes into; missing where it gets one of its own."),
+    Column("course", TEXT, "", "The course that it goes into; missing if it gets its own."),
     *OPTION_COLUMNS,
 )
 
@@ -173,7 +174,7 @@ class Plan:
 
     def __repr__(self) -> str:
         # A notebook saves it with the card, where a hundred thousand rows would not fit.
-        return f"Plan({self.name!r}: {len(self.rows):,} rows, {len(self.ready):,} to make)"
+        return f"Plan({self.name!r}: {count_text(len(self.rows), 'row')}, {len(self.ready):,} to create)"
 
     def __str__(self) -> str:
         return plan_text(self)

@@ -15,6 +15,7 @@ from workbench.bulk.planning.plan_summary import PlanSummary, balance_fact, paym
 from workbench.bulk.planning.target import RunTarget
 from workbench.credit_text import credits_text
 from workbench.text import escape_html
+from workbench.wording import count_text
 
 ROWS_SHOWN: Final = 20
 DESTINATIONS_SHOWN: Final = 20
@@ -58,11 +59,11 @@ def plan_facts(plan: ShownPlan) -> list[tuple[str, str]]:
         ("Organization", place.organization_name or place.organization_id),
         *(_unknown_destination(plan) or _destination_facts(destination_counts(plan))),
         ("As", place.person_name or place.person or "the person who is signed in"),
-        ("Rows to make", f"{len(plan.ready):,} of {len(plan.rows):,}"),
-        ("Price of one", "not announced by this service" if price is None else credits_text(price, place.credit_noun)),
+        ("Rows to create", f"{len(plan.ready):,} of {len(plan.rows):,}"),
+        ("Unit price", "not reported by this service" if price is None else credits_text(price, place.credit_noun)),
         (
             "Total",
-            f"{len(plan.ready):,} rows" if total is None else credits_text(total, place.credit_noun),
+            count_text(len(plan.ready), "row") if total is None else credits_text(total, place.credit_noun),
         ),
     ]
     if place.balance_credits is not None:
@@ -104,7 +105,7 @@ def _destination_facts(destinations: Mapping[Destination, int]) -> list[tuple[st
         rows = "" if len(destinations) == 1 else f": {count:,} {'row' if count == 1 else 'rows'}"
         facts.append(("Course" if destination.course_id else "Project", f"{destination}{rows}"))
     more = len(destinations) - len(facts)
-    return [*facts, ("Further places", f"{more:,}; all of them: `plan.frame()`")] if more else facts
+    return [*facts, ("More destinations", f"{more:,}; all of them: `plan.frame()`")] if more else facts
 
 
 def _option_facts(rows: Sequence[PlanRow]) -> list[tuple[str, str]]:
@@ -128,7 +129,7 @@ def plan_advice(plan: ShownPlan) -> str:
     if not plan.ready:
         return "Nothing to create."
     if plan.cost.shortfall:
-        return f"To make what can be paid: {plan.cost.how_to_approve()}. `plan.sample(5)` runs a few rows first."
+        return f"To create what you can pay for: {plan.cost.how_to_approve()}. `plan.sample(5)` runs a few rows first."
     if plan.cost.needs_approval:
         return f"Approve it to run it: {plan.cost.how_to_approve()}. `plan.sample(5)` runs a few rows first."
     return "It can be run as it is."
@@ -178,7 +179,7 @@ def _row(row: PlanRow) -> str:
 
 def _if_lost(plan: ShownPlan) -> str:
     if plan.place.honours_keys:
-        return "the row is asked for again with its key; it is made and paid once"
+        return "the row is requested again with its key; it is created and charged once"
     worst = plan.cost.total_credits
     cost = "" if worst is None else f" (at worst {credits_text(worst, plan.place.credit_noun)} could be in doubt)"
-    return f"the row waits for you: this service honours no keys{cost}"
+    return f"the row waits for you, because this service doesn't support keys{cost}"

@@ -29,8 +29,10 @@ def balance_fact(cost: Cost, balance_after_credits: int) -> tuple[str, str]:
 
 def payment_facts(cost: Cost) -> list[tuple[str, str]]:
     """Name how many rows the balance pays for, and how many can be made today, where those are not all."""
-    facts = [("The balance pays for", f"{cost.rows_paid_for:,} of {cost.rows:,} rows")] if cost.shortfall else []
-    return [*facts, ("Can be made today", f"{cost.rows_today:,} of {cost.rows:,} rows")] if cost.daily_limit else facts
+    facts = [("The balance covers", f"{cost.rows_paid_for:,} of {cost.rows:,} rows")] if cost.shortfall else []
+    return (
+        [*facts, ("Can be created today", f"{cost.rows_today:,} of {cost.rows:,} rows")] if cost.daily_limit else facts
+    )
 
 
 def payment_counts(cost: Cost, counts: Mapping[Any, int], wanted: Any) -> Mapping[str, int]:

@@ -312,7 +312,7 @@ def _language_notes(rows: Sequence[RowDraft], languages: Sequence[str], place: R
 def _notes(table: Table, existing: ExistingLessons, place: RunTarget) -> tuple[str, ...]:
     notes = [*table.notes, *existing.notes]
     if not existing.is_read:
-        notes.append("Lessons that exist already were not looked for.")
+        notes.append("Existing lessons were not looked for.")
     if not place.takes_organization:
         notes.append("Lessons go to the organization selected last; the run pauses when another is selected.")
     return tuple(notes)

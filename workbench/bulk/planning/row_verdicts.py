@@ -111,13 +111,13 @@ class RowJudge:
         if draft.fault:
             return Verdict.TORN, draft.fault
         if topic in _FAILED_FORMULAS:
-            return Verdict.EMPTY, f"{topic} is what a formula of the spreadsheet failed with"
+            return Verdict.EMPTY, f"{topic} is the error of a spreadsheet formula"
         if is_blank(topic):
-            return Verdict.EMPTY, "there is no topic" if not topic else "nothing in it can be seen"
+            return Verdict.EMPTY, "there is no topic" if not topic else "it contains no visible text"
         most = self.place.topic_characters
         if len(topic) > most:
             length = f"{len(topic):,}" if len(topic) < MAX_CELL_CHARACTERS else f"{MAX_CELL_CHARACTERS:,} or more"
-            return Verdict.TOO_LONG, f"it has {length} characters; at most {most:,} are possible"
+            return Verdict.TOO_LONG, f"it has {length} characters; at most {most:,} are allowed"
         odd = unfit_characters_text(topic)
         if odd:
             return Verdict.UNSENDABLE, odd
@@ -207,18 +207,18 @@ class RowJudge:
         warnings = []
         hidden = hidden_characters(row.topic)
         if hidden:
-            warnings.append(f"it holds hidden characters: {', '.join(hidden[:5])}")
+            warnings.append(f"it contains hidden characters: {', '.join(hidden[:5])}")
         if not any(map(str.isalpha, row.topic)):
-            warnings.append("there is no letter in it")
+            warnings.append("it contains no letters")
         if _LINK.fullmatch(row.topic):
-            warnings.append("it is an address; what is there is not read")
+            warnings.append("it is a web address; its page is not read")
         loose = (row.language, loose_form(row.topic))
         if row.copy == 1 and loose[1]:
             first = self._alike.setdefault((*loose, row.options), here)
             if first != here:
-                warnings.append(f"it is much like line {first[1]}")
+                warnings.append(f"it is similar to line {first[1]}")
             if loose in self.existing.by_title:
-                warnings.append(f"a lesson with a title much like it exists: {self.existing.by_title[loose]}")
+                warnings.append(f"a lesson with a similar title exists: {self.existing.by_title[loose]}")
         return warnings
 
 

@@ -196,8 +196,8 @@ def _who(
     selected = _require_answer(answers[0])
     if organization_id is not None and isinstance(answers[1], NotFound):
         raise NotFound(
-            f"You belong to no organization {display_text(organization_id)}. "
-            "Ask one of its owners or admins to add you.",
+            f"You are not a member of an organization {display_text(organization_id)}. Ask one of its owners "
+            "or admins to add you.",
             code="NOT_FOUND",
             http_status=404,
         )

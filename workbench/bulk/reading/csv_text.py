@@ -74,7 +74,7 @@ def _records(text: str, delimiter: str) -> tuple[list[TopicLine], tuple[str, ...
     try:
         return list(_limit_cells(_parse_records(text, delimiter, strict=True))), ()
     except csv.Error as refused:
-        notes = (f"A quotation mark is out of place ({refused}); the lines that it takes together are not made.",)
+        notes = (f"A quotation mark is out of place ({refused}); the lines that it joins are skipped.",)
         return [_not_torn(line) for line in _limit_cells(_parse_records(text, delimiter, strict=False))], notes
 
 
@@ -93,9 +93,7 @@ def _without_bullets(lines: list[str]) -> tuple[list[str], tuple[str, ...]]:
     topics = [line for line in lines if line.strip()]
     if len(topics) < 2 or not all(map(_BULLET.match, topics)):
         return lines, ()
-    return [_BULLET.sub("", line) for line in lines], (
-        "Each line began with a bullet or a number, which was left out.",
-    )
+    return [_BULLET.sub("", line) for line in lines], ("The bullet or number at the start of each line was removed.",)
 
 
 def _not_torn(line: TopicLine) -> TopicLine:

@@ -57,8 +57,8 @@ def decode(data: bytes, encoding: str | None = None) -> DecodedText:
             return _decoded_as(data, name)
     if b"\x00" in data[:_SAMPLE_BYTES]:
         raise PlanRejected(
-            "The file holds zero bytes: it is not text, or UTF-16 without a mark. Give CSV, XLSX, Parquet or plain "
-            "text, or name its encoding, such as utf-16-le. Nothing was sent."
+            "The file contains null bytes: it is not text, or UTF-16 without a byte order mark. Use "
+            "CSV, XLSX, Parquet or plain text, or name its encoding, such as utf-16-le. Nothing was sent."
         )
     try:
         return DecodedText(data.decode("utf-8"), "utf-8")
@@ -71,7 +71,7 @@ def _decoded_as(data: bytes, encoding: str) -> DecodedText:
         name = codecs.lookup(encoding).name
         return DecodedText(data.decode(encoding).removeprefix("\ufeff"), name)
     except LookupError:
-        raise PlanRejected(f"No encoding is called {display_text(encoding, longest=40)}. Nothing was sent.") from None
+        raise PlanRejected(f"Unknown encoding: {display_text(encoding, longest=40)}. Nothing was sent.") from None
     except UnicodeDecodeError as refused:
         line = _line_of(data, refused.start)
         raise PlanRejected(f"Line {line} is not {encoding}. Name another encoding. Nothing was sent.") from None

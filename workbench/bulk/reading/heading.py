@@ -11,8 +11,8 @@ from workbench.bulk.reading.table import MAX_COLUMNS, TopicLine
 
 TITLE_LINES: Final = 10
 _LONGEST_NAME: Final = 60
-NO_HEADING: Final = "Line {} is taken as a topic. If it is the heading, read the list with `header=True`."
-FOUND_BELOW: Final = "The heading is in line {}; what stands above it was left out."
+NO_HEADING: Final = "Line {} was read as a topic. If it is the heading, read the list with `header=True`."
+FOUND_BELOW: Final = "The heading is in line {}; the lines above it were skipped."
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,7 +109,7 @@ def read_options(cells: Mapping[str, str]) -> tuple[LessonOptions, str]:
             values[name] = cells[name]
     objectives = split_list(cells.get("objectives", ""))
     if len(objectives) > MAX_OBJECTIVES:
-        return LessonOptions(), f"it has {len(objectives)} objectives; at most {MAX_OBJECTIVES} are possible"
+        return LessonOptions(), f"it has {len(objectives)} objectives; at most {MAX_OBJECTIVES} are allowed"
     try:
         style = LessonStyle.model_validate(values)
         taught = tuple(_OBJECTIVE.validate_python(objective) for objective in objectives)

@@ -13,7 +13,7 @@ from workbench.text import display_text
 
 _PIECE_ROWS: Final = 500
 _PIECE_BYTES: Final = 50_000_000
-_NESTED: Final = "The columns {} hold lists or records, and were not read."
+_NESTED: Final = "The columns {} contain lists or records and were ignored."
 
 
 def read_parquet(data: bytes, name: str) -> Table:
@@ -88,7 +88,7 @@ def _number_rows(rows: Any) -> Iterator[TopicLine]:
 def _check_size(rows: int, columns: int, name: str) -> None:
     if rows > MAX_LINES or columns > MAX_COLUMNS:
         raise PlanRejected(
-            f"{name} has {rows:,} rows and {columns:,} columns; at most {MAX_LINES:,} and {MAX_COLUMNS:,} are possible."
+            f"{name} has {rows:,} rows and {columns:,} columns; at most {MAX_LINES:,} and {MAX_COLUMNS:,} are allowed."
         )
     if rows == 0 or columns == 0:
         raise PlanRejected(f"{name} is empty. Nothing was sent.")

@@ -82,8 +82,7 @@ def refuse_address(text: str | bytes) -> None:
     line = text.decode("utf-8", "replace") if isinstance(text, bytes) else text
     if _ADDRESS.match(line) and not _DRIVE.match(line):
         raise PlanRejected(
-            f"{display_text(line.strip(), longest=80)} is an address, and "
-            "none is opened. Download the file and give its path."
+            f"{display_text(line.strip(), longest=80)} is a web address. Download the file and give its path."
         )
 
 
@@ -108,7 +107,7 @@ def _table_of(data: bytes, file_name: str, options: ReadOptions, knows: Callable
         raise PlanRejected(f"{name} is empty. Nothing was sent.")
     for start, what in _FOREIGN:
         if data.startswith(start):
-            raise PlanRejected(f"{name} is {what}. Give CSV, XLSX, Parquet or plain text. Nothing was sent.")
+            raise PlanRejected(f"{name} is {what}. Use CSV, XLSX, Parquet or plain text. Nothing was sent.")
     if data.startswith(b"PK"):
         return read_spreadsheet(data, name, knows, sheet=options.sheet, header=options.form.header)
     if data.startswith(b"PAR1"):
@@ -123,10 +122,10 @@ def _refuse_other_text(text: str, name: str) -> None:
     # Each line of these would become a topic, and be paid for.
     start = text[:300].lstrip().lower()
     if start.startswith(("<!doctype", "<html", "<?xml")):
-        raise PlanRejected(f"{name} is a web page or XML, not a list. Give CSV, XLSX, Parquet or plain text.")
+        raise PlanRejected(f"{name} is a web page or XML, not a list. Use CSV, XLSX, Parquet or plain text.")
     if start.startswith(("{", "[")) and _is_json(text):
         raise PlanRejected(
-            f"{name} is JSON, not a list. Give CSV, XLSX, Parquet or plain text. A plan that was saved is opened with "
+            f"{name} is JSON, not a list. Use CSV, XLSX, Parquet or plain text. A plan that was saved is opened with "
             "`wb.bulk.load` or `workbench generate`. Nothing was sent."
         )
 
@@ -154,13 +153,13 @@ def file_bytes(path: Path) -> bytes:
     try:
         opened = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     except (OSError, ValueError) as refused:
-        why = refused.strerror if isinstance(refused, OSError) else "this is no path"
+        why = refused.strerror if isinstance(refused, OSError) else "this is not a path"
         raise PlanRejected(
             f"{display_text(str(path), longest=120)} cannot be opened: {why}. Nothing was sent."
         ) from None
     if not stat.S_ISREG(os.fstat(opened).st_mode):
         os.close(opened)
-        raise PlanRejected(f"{display_text(str(path), longest=120)} is no file. Nothing was sent.")
+        raise PlanRejected(f"{display_text(str(path), longest=120)} is not a file. Nothing was sent.")
     with os.fdopen(opened, "rb") as file:
         return file.read(MAX_FILE_BYTES + 1)
 

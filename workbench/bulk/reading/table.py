@@ -75,7 +75,7 @@ def checked_lines(lines: Iterable[TopicLine]) -> tuple[TopicLine, ...]:
             raise PlanRejected(f"The list has more than {MAX_LINES:,} lines. Split it. Nothing was sent.")
         if cells > MAX_CELLS or characters > MAX_TEXT_CHARACTERS:
             raise PlanRejected(
-                f"The list holds too much text: over {MAX_CELLS:,} cells or {MAX_TEXT_CHARACTERS:,} characters. "
+                f"The list contains too much text: over {MAX_CELLS:,} cells or {MAX_TEXT_CHARACTERS:,} characters. "
                 "Keep only the columns of topics and languages. Nothing was sent."
             )
     return tuple(checked)

@@ -17,6 +17,7 @@ from workbench.bulk.reading.option_columns import option_places, plain_heading
 from workbench.bulk.reading.table import MAX_CELL_CHARACTERS, Table
 from workbench.errors import PlanRejected
 from workbench.text import display_text
+from workbench.wording import count_text
 
 # In order of preference; of two columns the earlier name is taken.
 TOPIC_NAMES: Final = (
@@ -144,11 +145,13 @@ def reading_notes(table: Table, mapping: ColumnMapping, language: str | Sequence
         }
         others = sum(bool(line.cells[place]) and _code(line.cells[place]) not in codes for line in table.lines)
         notes.append(
-            f"The column {display_text(table.columns[place], longest=60)} names another language in {others:,} lines. "
-            f"They are made in {', '.join(sorted(codes))}, as you said; leave the language out to go by the column."
+            f"The column {display_text(table.columns[place], longest=60)} names another language in "
+            f"{count_text(others, 'line')}. "
+            f"They will be created in {', '.join(sorted(codes))}, as you asked; omit the language to use the column."
             if others
             else (
-                f"The language is the one you said; the column {display_text(table.columns[place], longest=60)} agrees."
+                "The language is the one you asked for; the column "
+                f"{display_text(table.columns[place], longest=60)} matches it."
             )
         )
     taken = {*used, place, *_destination_places(table, mapping), *_option_places(table, mapping).values()}
@@ -186,7 +189,7 @@ def _topic_place(table: Table, name: str | None) -> int:
     if len(table.columns) == 1:
         return 0
     raise PlanRejected(
-        f"No column looks like a topic. Found: {_list_columns(table.columns)}. Name one (topic column), "
+        f"No column seems to contain topics. Found: {_list_columns(table.columns)}. Name one (topic column), "
         "join several (template), or say that the first line is no heading (no header). "
         "Nothing was sent."
     )

@@ -38,7 +38,7 @@ def order_courses(client: CallingClient, target: RunTarget, file: JournalFile, r
         return ""
     known = client.capabilities()
     if known is None or order_lessons.name not in known.procedures:
-        return "This service does not order lessons: in their courses they stand as they were made."
+        return "This service can't order lessons, so they stay in the order in which they were created."
     why = ""
     for _ in range(TRIES):
         left, why = _order_once(client, target, file, courses)

@@ -28,7 +28,7 @@ SCHEDULER_SECONDS: Final = 5.0
 
 
 class WorkerLost(WorkbenchError):
-    """The worker process that sent this row ended before its answer came; what became of it is not known."""
+    """The worker process that sent this row ended before its answer came; its outcome is unknown."""
 
 
 class SchedulerLost(WorkbenchError):

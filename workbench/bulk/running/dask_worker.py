@@ -68,7 +68,7 @@ def send_once(errand: SendRequest, address: ServiceAddress, process: str, sent_i
         is_new = process == process_name() and sent_id not in _BEGUN
         _BEGUN.add(sent_id)
     if not is_new:
-        message = "The worker that had this row ended, or lost its answer; what became of it is not known."
+        message = "The worker that had this row ended, or lost its answer; its outcome is unknown."
         return Outcome(OutcomeKind.UNSURE, RunEffect.UNWELL, code="ANOTHER_PROCESS", message=message)
     try:
         client = worker_client(address)

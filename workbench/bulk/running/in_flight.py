@@ -13,10 +13,10 @@ from workbench.bulk.running.executors import STALE_MS, Executor, send_request
 
 Arrival = tuple[Claim, Outcome]
 
-NOT_BEGUN: Final = Outcome(OutcomeKind.NOT_APPLIED, code="NOT_BEGUN", message="It was taken back before it was sent.")
+NOT_BEGUN: Final = Outcome(OutcomeKind.NOT_APPLIED, code="NOT_BEGUN", message="It was cancelled before it was sent.")
 """What came of a claim whose errand waited, and was taken back before any byte of it left."""
 
-GREW_OLD: Final = Outcome(OutcomeKind.NOT_APPLIED, code="GREW_OLD", message="The machine slept between claim and send.")
+GREW_OLD: Final = Outcome(OutcomeKind.NOT_APPLIED, code="GREW_OLD", message="The computer slept before it was sent.")
 """What came of a claim that was too old to be sent when its turn came."""
 
 
@@ -90,5 +90,5 @@ def _outcome(done: Future[Outcome]) -> Outcome:
     error = done.exception()
     if error is None:
         return done.result()
-    message = f"The send ended in {type(error).__name__}; what became of it is not known."
+    message = f"The request ended with {type(error).__name__}; its outcome is unknown."
     return Outcome(OutcomeKind.UNSURE, RunEffect.UNWELL, code=type(error).__name__, message=message)

@@ -133,7 +133,7 @@ def judge(
         )
     new = tuple(i for i in now.items if i.lesson_id not in explained and i.lesson_id not in send.before.ids)
     if not new:
-        return MatchReport(MatchFinding.NOT_SEEN, "No new lesson is seen so far; the request may still be running.")
+        return MatchReport(MatchFinding.NOT_SEEN, "No new lesson so far; the request may still be running.")
     if len(new) > 1 or unsure > 1:
         return MatchReport(
             MatchFinding.SEVERAL, f"{_count(len(new), 'new lesson')} for {_count(unsure, 'unknown send')}.", new
@@ -142,7 +142,7 @@ def judge(
     if doubt:
         return MatchReport(MatchFinding.NO_EVIDENCE, f"One new lesson, but {doubt}.", new)
     return MatchReport(
-        MatchFinding.MATCHED, "One new lesson and one cost, in the time of the send: matched, not proven.", new
+        MatchFinding.MATCHED, "One new lesson and one charge at the time of the request: matched, not proven.", new
     )
 
 
@@ -157,11 +157,11 @@ def _unsure_reading(send: UnsureSend, item: RecentLesson, now: Reading, me: Less
     if item.created_at is None:
         return "the service does not show when it was made"
     if not send.began_at - CLOCK_SLACK_MS <= item.created_at <= now.at + CLOCK_SLACK_MS:
-        return "it was made at another time"
+        return "it was created at another time"
     if item.language is not None and item.language.upper() != send.language.upper():
         return "it is in another language"
     if not me.may_have_made(item):
-        return "somebody else made it"
+        return "someone else created it"
     return ""
 
 

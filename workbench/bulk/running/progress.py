@@ -99,7 +99,7 @@ def duration(seconds: float) -> str:
 def not_made(counts: RowCounts, noun: str = "lesson") -> str:
     """Say how many rows of how many were not made, and that they can still be: `2 of 5 lessons were not made …`."""
     verb, stay = ("was", "it stays") if counts.planned == 1 else ("were", "they stay")
-    return f"{counts.planned:,} of {count_text(counts.total, noun)} {verb} not made; {stay} planned."
+    return f"{counts.planned:,} of {count_text(counts.total, noun)} {verb} not created; {stay} planned."
 
 
 def clock_time(epoch_ms: int) -> str:

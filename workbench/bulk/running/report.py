@@ -73,7 +73,7 @@ def report_page(ordered: RunRequest, rows: Sequence[RowRecord], at: int) -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{escape_html(ordered.name)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n"
         f'<h1><bdi dir="auto">{escape_html(ordered.name)}</bdi></h1>\n'
-        f'<p class="soft">Lessons that were ordered. As of {_day(at)} UTC.</p>\n'
+        f'<p class="soft">Requested lessons. As of {_day(at)} UTC.</p>\n'
         f'<dl>{facts}</dl>\n<table class="o"><tbody>{facts_rows}</tbody></table>\n{body}</main>\n</body>\n</html>\n'
     )
 
@@ -83,7 +83,7 @@ def order_facts(ordered: RunRequest, rows: Sequence[RowRecord]) -> list[tuple[st
     has_service_id = ordered.service not in ("", ordered.origin)
     service = f"{ordered.origin} ({ordered.service})" if has_service_id else ordered.origin
     facts_rows = [
-        ("Ordered by", ordered.person),
+        ("Requested by", ordered.person),
         ("Organization", ordered.organization),
         ("Service", service),
         ("Writer", ordered.writer),
@@ -107,17 +107,17 @@ def report_facts(ordered: RunRequest, rows: Sequence[RowRecord]) -> list[tuple[s
     """Return the figures that the person who pays asks for first."""
     done = [row for row in rows if row.state is State.DONE]
     priced = [row.credits for row in done if row.credits is not None]
-    found = [("Lessons made", f"{len(done):,} of {len(rows):,}")]
+    found = [("Lessons created", f"{len(done):,} of {len(rows):,}")]
     if priced:
         found.append((credits_label(ordered.credit_noun, "spent"), f"{sum(priced):,}"))
     if ordered.approved_credits is not None:
         found.append((credits_label(ordered.credit_noun, "approved"), f"{ordered.approved_credits:,}"))
     doubt = sum(row.credits or 0 for row in rows if row.state is State.UNSURE)
     if doubt:
-        found.append(("In doubt", f"up to {credits_text(doubt, ordered.credit_noun)}"))
+        found.append(("Unconfirmed", f"up to {credits_text(doubt, ordered.credit_noun)}"))
     refused = sum(row.state is State.REFUSED for row in rows)
     if refused:
-        found.append(("Refused, not paid", f"{refused:,}"))
+        found.append(("Refused, not charged", f"{refused:,}"))
     if ordered.skipped:
         found.append(("Skipped", f"{len(ordered.skipped):,}"))
     sent = [row.first_sent_at for row in rows if row.first_sent_at is not None]
@@ -129,19 +129,19 @@ def report_facts(ordered: RunRequest, rows: Sequence[RowRecord]) -> list[tuple[s
 
 def _sections(rows: Sequence[RowRecord]) -> Iterable[tuple[str, str, list[RowRecord]]]:
     done = [row for row in rows if row.state is State.DONE]
-    yield "Need a person", "warn", [row for row in rows if row.needs_person]
-    yield "Refused by the service, not paid", "bad", [row for row in rows if row.state is State.REFUSED]
-    yield "Put into the trash later", "warn", [row for row in done if row.code == UNDONE]
+    yield "Need attention", "warn", [row for row in rows if row.needs_person]
+    yield "Refused by the service, not charged", "bad", [row for row in rows if row.state is State.REFUSED]
+    yield "Moved to the trash later", "warn", [row for row in done if row.code == UNDONE]
     yield "Matched, not proven", "warn", [row for row in done if row.proof == "matched"]
     made = [row for row in done if row.code != UNDONE and row.proof != "matched" and not row.needs_person]
     yield "Made", "good", made
-    yield "Not made yet", "soft", [row for row in rows if row.state in (State.PLANNED, State.SENDING)]
+    yield "Not created yet", "soft", [row for row in rows if row.state in (State.PLANNED, State.SENDING)]
 
 
 def _section(title: str, tone: str, rows: Sequence[RowRecord], ordered: RunRequest) -> str:
     links = {} if ordered.links is None else ordered.links.by_lesson
     body = [_line(row, links.get(row.lesson_id or "", "")) for row in rows[:ROWS_SHOWN]]
-    names = ("Line", "Lesson, or what was said", credits_label(ordered.credit_noun))
+    names = ("Line", "Lesson or message", credits_label(ordered.credit_noun))
     return _table(title, tone, names, body, len(rows), rest=", which `workbench runs export` lists")
 
 
@@ -151,7 +151,7 @@ def _skipped_table(rows: Sequence[Skipped]) -> str:
         f'<td class="l">{escape_html(row.language)}</td><td>{escape_html(row.reason)}</td><td></td></tr>'
         for row in rows[:ROWS_SHOWN]
     ]
-    return _table("Skipped, not ordered", "soft", ("Line", "Why", ""), body, len(rows))
+    return _table("Skipped, not requested", "soft", ("Line", "Why", ""), body, len(rows))
 
 
 def _table(

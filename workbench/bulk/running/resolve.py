@@ -148,8 +148,8 @@ def verify(decision: RowDecision, client: CallingClient) -> RowDecision:
         if refused.http_status not in _NOT_THERE:
             raise
         raise PlanRejected(
-            f"There is no lesson {display_text(lesson_id, longest=60)} that "
-            "you may read. Look its id up. Nothing was changed."
+            f"There is no lesson {display_text(lesson_id, longest=60)} that you can read. Check its ID. "
+            "Nothing was changed."
         ) from None
     return replace(decision, lesson_id=lesson_id, title=decision.title or found.title)
 
@@ -179,7 +179,7 @@ def resend(db: sqlite3.Connection, row_id: int, now: int, *, force: bool = False
     state, first_sent_at, code = db.execute(query, (row_id,)).fetchone()
     checked_move(State(state), State.PLANNED, by_person=True)
     if state != State.UNSURE:
-        raise PlanRejected("Only a row that is unsure is made again like this; `retry` is for refused rows.")
+        raise PlanRejected("Only an unsure row can be resent like this; use `retry` for refused rows.")
     waited_ms = AGAIN_AFTER_MS if first_sent_at is None else now - first_sent_at
     if waited_ms < AGAIN_AFTER_MS and not force and code not in _NOT_RUNNING:
         raise PlanRejected(
@@ -239,14 +239,14 @@ def assign(db: sqlite3.Connection, row_id: int, lesson_id: str, title: str | Non
     """
     lesson_id = lesson_id.strip()
     if not lesson_id:
-        raise PlanRejected("A lesson has an id. Nothing was changed.")
+        raise PlanRejected("Give the ID of a lesson. Nothing was changed.")
     other = db.execute(
         "select row.id, name from row join run on run.id = run_id where lesson_id = ? and row.id <> ?",
         (lesson_id, row_id),
     ).fetchone()
     if other is not None:
         raise PlanRejected(
-            f"That lesson is the one of line {row_name(db, other[0])} in the run {display_text(other[1], longest=80)}. "
+            f"That lesson belongs to line {row_name(db, other[0])} in the run {display_text(other[1], longest=80)}. "
             "Nothing was changed."
         )
     _take_lesson(db, row_id, _Found(lesson_id, title, Proof.PERSON), now)
@@ -257,7 +257,7 @@ def unassign(db: sqlite3.Connection, row_id: int) -> None:
     state, proof = db.execute("select state, proof from row where id = ?", (row_id,)).fetchone()
     checked_move(State(state), State.UNSURE, by_person=True)
     if proof not in (Proof.MATCHED, Proof.PERSON):
-        raise PlanRejected("The service itself said that this lesson is the row's.")
+        raise PlanRejected("The service confirmed that this lesson belongs to the row.")
     db.execute(
         "update row set state = 'unsure', held = 1, lesson_id = null, title = null, proof = null, settled_at = null,"
         " is_placed = 0, said = 'A person said that the matched lesson is not this row''s.' where id = ?",

@@ -74,9 +74,8 @@ def run_place(summary: RunSummary, client: CallingClient) -> RunTarget:
     who = "" if place.person == summary.person else " by another person"
     here = display_text(place.organization_name or place.organization_id)
     raise PlanRejected(
-        f"The run {display_text(summary.name)} was made at "
-        f"{summary.origin}{made_in}{who}; this session is at {place.origin} "
-        f'in "{here}". Connect there as the person who made it, then resume it. No lesson was made.'
+        f"The run {display_text(summary.name)} was made at {summary.origin}{made_in}{who}; this session is at "
+        f'{place.origin} in "{here}". Connect there as the person who made it, then resume it. No lesson was created.'
     )
 
 
@@ -94,7 +93,7 @@ def _plan_row(
     if row.state is State.PLANNED:
         verdict, reason = (Verdict.DESTINATION_UNKNOWN, found.fault) if found.fault else (Verdict.READY, "")
     elif row.state is State.DONE and row.lesson_id in missing:
-        verdict, reason = Verdict.MISSING, f"its lesson {row.lesson_id} is not there any more"
+        verdict, reason = Verdict.MISSING, f"its lesson {row.lesson_id} no longer exists"
     else:
         verdict, reason = Verdict.BEGUN, str(row.state)
     return PlanRow(

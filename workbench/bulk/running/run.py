@@ -181,7 +181,7 @@ class Run(RunThread):
         check_session(planned, target)
         if (target.price_credits or 0) > (planned.price_credits or 0) and planned.price_credits is not None:
             raise PlanRejected(
-                "The price of a lesson has gone up since this was planned. Plan again. No lesson was made."
+                "The price of a lesson has gone up since this was planned. Plan again. No lesson was created."
             )
         approval = StoredApproval(self.plan.digest, rows_digest(self.plan), self._approval.lessons)
         with stored.file.write_transaction() as db:
@@ -220,7 +220,10 @@ class Run(RunThread):
                 note = _order_courses(self._client, scheduler.target, self._stored)
                 scheduler.message = f"{scheduler.message} {note}".strip()
         except BaseException as error:
-            scheduler.phase, scheduler.message = RunPhase.FAILED, f"The run broke off: {type(error).__name__}: {error}"
+            scheduler.phase, scheduler.message = (
+                RunPhase.FAILED,
+                f"The run stopped unexpectedly: {type(error).__name__}: {error}",
+            )
             raise
         finally:
             if self._given_executor is None:

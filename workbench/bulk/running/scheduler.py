@@ -27,6 +27,7 @@ from workbench.bulk.running.progress import RunPhase, clock_time, not_made
 from workbench.bulk.running.settling import OutcomeRecorder
 from workbench.client.calling import CallingClient
 from workbench.errors import JournalError, SignInNeeded, WorkbenchError
+from workbench.wording import count_text
 
 SIGNED_OUT: Final = "the session has ended"
 NO_CREDITS: Final = "no credits"
@@ -86,7 +87,7 @@ class Scheduler:
             _LOG.info("run %d ends: %s (%s), %d in flight", self.claimer.run_id, phase, reason, self.in_flight)
             self._ends = (phase, message)
             self._is_unpaid = reason == NO_CREDITS
-            self.message = f"Finishing {self.parallel} under way. {message}" if self.in_flight else message
+            self.message = f"Finishing {self.parallel} in progress. {message}" if self.in_flight else message
             self._in_flight.recall()
             self._in_flight.wake()
 
@@ -188,7 +189,9 @@ class Scheduler:
             self._lapse_at = now
             self.probe.check_place()
             minutes = slept_ms // 60_000
-            self._set_status(RunPhase.RUNNING, f"The machine woke after {minutes} minutes; the session still holds.")
+            self._set_status(
+                RunPhase.RUNNING, f"The computer woke up after {minutes} minutes; the session is still valid."
+            )
         self._keep_leases(now)
         if now < self.concurrency.hold_until:
             self._in_flight.recall()
@@ -238,7 +241,7 @@ class Scheduler:
                     self._count_failure(outcome.message)
                 if seconds > self.retry_policy.longest_retry_after_seconds:
                     again = "Start the run again after that."
-                    message = f"The service asked to wait {seconds:,.0f} seconds. {again}"
+                    message = f"The service asked to wait {seconds:,.0f} s. {again}"
                     self.end(RunPhase.PAUSED, message, reason="a long wait")
                 self.concurrency.slow_down(seconds or self.retry_policy.backoff_seconds(1, None), now)
             case RunEffect.UNWELL:
@@ -283,11 +286,11 @@ class Scheduler:
             follows = f"Waiting for rows in progress in {held}."
             self._set_status(RunPhase.WAITING, lost if own else follows)
         elif self.claimer.keyed and passed_over and counts.unsure and not counts.working and not counts.planned:
-            message = f"{counts.unsure:,} rows got no answer. Start again later: they won't be charged twice."
+            message = f"No answer for {count_text(counts.unsure, 'row')}. Start again later; nothing is charged twice."
             self.end(RunPhase.PAUSED, message, reason="no answer")
         elif not counts.planned and not counts.working:
             one = counts.unsure == 1
-            needs = f"{counts.unsure:,} {'row needs' if one else 'rows need'} you." if counts.unsure else ""
+            needs = f"{counts.unsure:,} {'row needs' if one else 'rows need'} your attention." if counts.unsure else ""
             self.end(RunPhase.FINISHED, needs, reason="nothing is left to send")
         elif here.sends_left <= 0:
             message = "All attempts of this run are used. Check the service before you `retry`."
@@ -296,7 +299,10 @@ class Scheduler:
             message = f"The approved amount is used up. {not_made(counts)}"
             self.end(RunPhase.STOPPED, message, reason="the approved amount is used up")
         elif here.next_at is None:
-            message = f"{len(passed_over):,} rows were tried {self.retry_policy.tries} times. Start again later."
+            message = (
+                f"{count_text(len(passed_over), 'row')} tried {self.retry_policy.tries} times "
+                "without success. Start again later."
+            )
             self.end(RunPhase.PAUSED, message, reason="the attempts of this start are used")
         else:
             with self.file.read_transaction() as db:

@@ -64,7 +64,7 @@ class OutcomeRecorder:
         if not self.unrecorded:
             return ""
         ids = ", ".join(outcome.lesson_id for _, outcome in self.unrecorded if outcome.lesson_id)
-        return f"Lessons that were made and not recorded: {ids or 'none'}."
+        return f"Lessons created but not recorded: {ids or 'none'}."
 
     def _commit(self, now: int, claim_more: ClaimMore | None) -> list[Claim]:
         with self.file.write_transaction() as db:

@@ -178,8 +178,8 @@ def check_can_undo(client: CallingClient) -> None:
 def _find_edited(rows: Sequence[RowRecord], client: CallingClient, target: RunTarget) -> dict[str, LessonSummary]:
     if not target.lists_lessons:
         raise PlanRejected(
-            "This service does not tell which lessons were edited since they were made. To trash them all the same, "
-            "include edited ones (in a notebook `include_edited=True`). Nothing was deleted."
+            "This service doesn't report which lessons were edited since they were created. To move "
+            "them to the trash anyway, include edited ones (in a notebook `include_edited=True`). Nothing was deleted."
         )
     wanted = {row.lesson_id for row in rows}
     found = {}

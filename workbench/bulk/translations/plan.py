@@ -31,11 +31,11 @@ COLUMNS: Final = (
     Column("lesson_id", TEXT, "", "The lesson to be translated."),
     Column("title", TEXT, "", "Its title."),
     Column("language", TEXT, "", "Into which language."),
-    Column("state", TEXT, "", "missing; there; or stale: the source says something else since."),
+    Column("state", TEXT, "", "missing, there, or stale (the source has changed since)."),
     Column("translation_id", TEXT, "", "The translation; missing while there is none."),
-    Column("stale_blocks", WHOLE, "blocks", "Blocks whose source says something else since."),
-    Column("missing_blocks", WHOLE, "blocks", "Blocks of the source that nothing translates."),
-    Column("error", TEXT, "", "Why it was not made, after a run."),
+    Column("stale_blocks", WHOLE, "blocks", "Blocks whose source has changed since."),
+    Column("missing_blocks", WHOLE, "blocks", "Source blocks without a translation."),
+    Column("error", TEXT, "", "Why it was not created, after a run."),
 )
 
 
@@ -179,7 +179,7 @@ class TranslationPlan:
         there = len(self.rows) - count
         stale = self.counts.get(TranslationState.STALE, 0)
         made = f"; {there:,} {'is' if there == 1 else 'are'} there" if there else ""
-        text = f"{count_text(count, 'translation')} to make for {self._price()}{made}{_stale(stale, there)}."
+        text = f"{count_text(count, 'translation')} to create for {self._price()}{made}{_stale(stale, there)}."
         return f"{text} {self.cost.warning}".strip()
 
     def _price(self) -> str:
@@ -200,22 +200,22 @@ class TranslationPlan:
         facts = [
             ("Run", self.name),
             ("Organization", place.organization_name or place.organization_id),
-            ("Translations to make", f"{len(self.missing):,} of {len(self.rows):,}"),
-            ("Price of one", "not announced by this service" if price is None else credits_text(price, noun)),
+            ("Translations to create", f"{len(self.missing):,} of {len(self.rows):,}"),
+            ("Unit price", "not reported by this service" if price is None else credits_text(price, noun)),
             ("Total", self._price()),
         ]
         if place.balance_credits is not None and self.balance_after_credits is not None:
             facts.append(("Balance now", credits_text(place.balance_credits, noun)))
             facts.append(balance_fact(self.cost, self.balance_after_credits))
         facts += payment_facts(self.cost)
-        facts.append(("If an answer is lost", "the translation is asked for again with its key; it is paid once"))
+        facts.append(("If an answer is lost", "the translation is requested again with its key; it is charged once"))
         return facts
 
     def _advice(self) -> str:
         if not self.missing:
             return "Nothing to create."
         if self.cost.shortfall:
-            return f"To make what can be paid: {self.cost.how_to_approve()}."
+            return f"To create what you can pay for: {self.cost.how_to_approve()}."
         if self.needs_approval:
             return f"Approve it to run it: {self.cost.how_to_approve()}."
         return "It can be run as it is."

@@ -16,9 +16,10 @@ from workbench.client.sync import Client
 from workbench.errors import InputRejected, NotSent
 from workbench.procedures.lesson import LessonSummary, create_translation
 from workbench.text import display_text
+from workbench.wording import counted_are
 
 MOST_LANGUAGES: Final = 40
-NO_TRANSLATIONS: Final = "This service has no AI model, so it translates nothing. Its operator sets WORKBENCH_AI_MODEL."
+NO_TRANSLATIONS: Final = "This service has no AI model, so it can't translate. Its operator can set WORKBENCH_AI_MODEL."
 Pair = tuple[str, str]
 """A lesson's id and the code of a language."""
 MOST_PAIRS: Final = 100_000
@@ -89,7 +90,7 @@ def plan_missing(
         raise InputRejected(f"There is no lesson {display_text(min(unknown))}: read the report again.")
     if translated := wanted & {translation.lesson_id for translation in there}:
         title = display_text(by_id[min(translated)].title)
-        raise InputRejected(f"“{title}” is a translation itself: its source is translated in its place.")
+        raise InputRejected(f"“{title}” is a translation itself: its source will be translated instead.")
     usable = [(lesson_id, code) for lesson_id, code in pairs if code != by_id[lesson_id].language]
     return _plan(place, by_id.values(), usable, _by_pair(there), name)
 
@@ -160,7 +161,8 @@ def _pairs_in_table(table: Any, organization_id: str) -> list[Pair]:
         if len(elsewhere):
             whose = display_text(str(elsewhere.iloc[0].get("organization") or elsewhere.iloc[0]["organization_id"]))
             raise InputRejected(
-                f"{len(elsewhere):,} rows are of another organization, such as {whose}: select it, and plan its rows "
+                f"{counted_are(len(elsewhere), 'row')} of another organization, such as {whose}: "
+                "select it, and plan its rows "
                 "there. Nothing was sent."
             )
     table = table.dropna(subset=[key, "language"])

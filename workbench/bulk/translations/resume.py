@@ -27,7 +27,7 @@ def planned_again(summary: TranslationRunSummary, client: Client) -> Translation
     pairs = [row.pair for row in summary.translations if row.lesson_id in there]
     if not pairs:
         raise PlanRejected(
-            f"No lesson of the run {display_text(summary.name)} is there any more. Nothing was translated."
+            f"No lesson of the run {display_text(summary.name)} exists any more. Nothing was translated."
         )
     return plan_missing(client, pairs, organization_id=summary.organization_id, name=summary.plan_name)
 

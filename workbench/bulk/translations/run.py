@@ -109,8 +109,8 @@ class RowRun(RunThread, Generic[R]):
         return count
 
     def resolve(self, row: int | str, decision: RowDecision) -> None:
-        """Always raise `PlanRejected`: no row of a translation run needs a decision."""
-        raise PlanRejected("No translation needs a decision: start the run again, or `retry` what was refused.")
+        """Always raise `PlanRejected`: a row is made, refused or still to be made, and needs no decision."""
+        raise PlanRejected("No translation needs a decision: start the run again, or `retry` the refused ones.")
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.plan.name!r}: {self.progress})"
@@ -143,7 +143,7 @@ class RowRun(RunThread, Generic[R]):
 
     def _make_all(self, worker: TranslationWorker[R]) -> None:
         began, done_before = time.monotonic(), self.progress.counts.done
-        phase, message = RunPhase.FAILED, "The run broke off."
+        phase, message = RunPhase.FAILED, "The run stopped unexpectedly."
 
         def publish() -> None:
             now = time.monotonic()
@@ -154,7 +154,7 @@ class RowRun(RunThread, Generic[R]):
         try:
             phase, message = worker.make_all(self._states.planned_rows(self._max_paid), publish)
         except BaseException as error:
-            message = f"The run broke off: {type(error).__name__}: {error}"
+            message = f"The run stopped unexpectedly: {type(error).__name__}: {error}"
             raise
         finally:
             ended = self._progress(phase, message=message)

@@ -29,6 +29,7 @@ from workbench.bulk.translations.row_states import planned_record
 from workbench.client.data_folder import PRIVATE_FILE, made_private
 from workbench.errors import Misconfigured
 from workbench.process_identity import has_ended, this_process
+from workbench.wording import count_text
 
 FOLDER: Final = "translations"
 MAX_RECORDS: Final = 100
@@ -120,7 +121,7 @@ class TranslationRunSummary:
         refused = f", {self.refused:,} refused" if self.refused else ""
         return (
             f"TranslationRunSummary({self.name!r}: {self.done:,} of {self.rows:,} done{refused}, "
-            f"{self.spent_credits:,} credits, at {self.origin})"
+            f"{count_text(self.spent_credits, 'credit')}, at {self.origin})"
         )
 
     def _count(self, state: State) -> int:

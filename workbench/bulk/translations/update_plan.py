@@ -29,8 +29,8 @@ UPDATE_COLUMNS: Final = (
     Column("title", TEXT, "", "Its title."),
     Column("language", TEXT, "", "Its language."),
     Column("source_lesson_id", TEXT, "", "What it is the translation of."),
-    Column("stale_blocks", WHOLE, "blocks", "Blocks whose source says something else since, the title counted in."),
-    Column("missing_blocks", WHOLE, "blocks", "Blocks of the source that nothing translates."),
+    Column("stale_blocks", WHOLE, "blocks", "Blocks whose source has changed since, including the title."),
+    Column("missing_blocks", WHOLE, "blocks", "Source blocks without a translation."),
     Column("error", TEXT, "", "Why it is not up to date, after a run."),
 )
 
@@ -123,11 +123,11 @@ class UpdatePlan:
     def __str__(self) -> str:
         count = len(self.stale)
         blocks = self.open_blocks
-        cost = credits_text(self.cost_credits) if self.price_credits is not None else "a price that is not told"
+        cost = credits_text(self.cost_credits) if self.price_credits is not None else "an unknown price"
         if not count:
             stand = f"{counted_are(len(self.rows), 'translation')} up to date"
             return f"{stand} now." if self.is_result else f"Nothing to do: {stand}."
-        what = f"{count_text(count, 'translation')} to bring up to date, {count_text(blocks, 'block')}"
+        what = f"{count_text(count, 'translation')} to update, {count_text(blocks, 'block')}"
         current = len(self.rows) - count
         text = f"{what}, for up to {cost}{f'; {current:,} are up to date' if current else ''}."
         return text if self.is_result else f"{text} {self.cost.warning}".strip()
@@ -162,8 +162,8 @@ def plan_updates(
         )
         if unknown:
             raise InputRejected(
-                f"The lesson {display_text(min(unknown))} has no translation "
-                "and is none. Leave it out, or translate it first."
+                f"The lesson {display_text(min(unknown))} has no translations and is not one itself. Leave "
+                "it out, or translate it first."
             )
     elif course_ids is not None:
         wanted = {

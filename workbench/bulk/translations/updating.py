@@ -30,6 +30,7 @@ from workbench.procedures.declare import Call
 from workbench.procedures.lesson import update_translation
 from workbench.procedures.suggestions import ProposedContent
 from workbench.procedures.translations import ProposedBlockTranslation, SuggestedTranslation, Translation
+from workbench.wording import count_text
 
 MOST_ROUNDS: Final = 5
 """How often an edit is made again where one of the two lessons was changed meanwhile."""
@@ -81,10 +82,10 @@ def check_approved(plan: UpdatePlan, credits: int, *, beyond_balance: bool = Fal
     """Raise `PlanRejected` where less was approved than the plan may cost, or more than the balance pays for."""
     payable = plan.payable_credits
     if credits < payable:
-        raise PlanRejected(f"The plan costs up to {payable:,} credits, and {credits:,} were approved.")
+        raise PlanRejected(f"The plan costs up to {count_text(payable, 'credit')}, and {credits:,} were approved.")
     if plan.cost.shortfall and credits > payable and not beyond_balance:
         raise PlanRejected(
-            f"{plan.cost.shortfall} Approve what can be paid: `credits={payable}`; or say that more is meant: "
+            f"{plan.cost.shortfall} Approve what you can pay for: `credits={payable}`; or approve more anyway: "
             f"`credits={credits}, beyond_balance=True`."
         )
 
@@ -147,7 +148,7 @@ class UpdateSender:
             return None
         pair = read_pair(self._client, row.lesson_id)
         if pair is None:
-            raise InputRejected("It is no translation any more.")
+            raise InputRejected("It is no longer a translation.")
         proposed = {translation.source_block_id: translation for translation in _wordless(pair)}
         ids = [block.source_block_id for block in pair.open_blocks if block.source_block_id not in proposed]
         title, proof = None, Proof.JOINED

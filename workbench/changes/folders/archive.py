@@ -52,7 +52,7 @@ def scan_archive(path: Path) -> ScannedFolder:
     except _Refused as refused:
         raise PlanRejected(f"{name}: {refused}. Nothing was changed.") from None
     except (zipfile.BadZipFile, zipfile.LargeZipFile, NotImplementedError, EOFError, ValueError, RuntimeError):
-        raise PlanRejected(f"{name} is no ZIP archive that can be read, or is damaged. Nothing was changed.") from None
+        raise PlanRejected(f"{name} is not a readable ZIP archive. Nothing was changed.") from None
     except OSError as failed:
         raise PlanRejected(f"{name} cannot be unpacked: {failed.strerror}. Nothing was changed.") from None
     except Exception as failed:  # what a decompressor raises
@@ -89,7 +89,7 @@ def _check_end(path: Path) -> None:
     if count > MOST_ENTRIES or directory > MOST_DIRECTORY_BYTES:
         raise _Refused(f"it has more than {MOST_ENTRIES:,} files; import a part")
     if tail[max(0, at - 20) : at].startswith(b"PK\x06\x07"):
-        raise _Refused("it is of the 64 bit form, which is for more than lessons have; import the folder itself")
+        raise _Refused("it is a ZIP64 archive, which can't be imported; import the folder itself")
 
 
 def _select_entries(entries: list[zipfile.ZipInfo]) -> list[zipfile.ZipInfo]:
@@ -105,13 +105,13 @@ def _select_entries(entries: list[zipfile.ZipInfo]) -> list[zipfile.ZipInfo]:
         total += entry.file_size
         ending = path.suffix.lower().removeprefix(".")
         if ending in _ARCHIVES:
-            raise _Refused(f"it has an archive in it ({display_text(entry.filename, longest=100)}); unpack that first")
+            raise _Refused(f"it contains an archive ({display_text(entry.filename, longest=100)}); unpack that first")
         folded = unicodedata.normalize("NFC", str(path)).casefold()
         if folded in seen:
             raise _Refused(f"it has two files of the name {display_text(str(path), longest=100)}")
         seen.add(folded)
         if entry.file_size > _SMALL_BYTES and entry.file_size > _MOST_RATIO * max(1, entry.compress_size):
-            raise _Refused("it is made to become very large when it is unpacked")
+            raise _Refused("it would become very large when unpacked")
         if ending == "md" or ending in TYPES_BY_SUFFIX:
             wanted.append(entry)
             text += entry.file_size if ending == "md" else 0
@@ -154,7 +154,7 @@ def _unpack(archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo], place: Pat
             while piece := source.read(_PIECE_BYTES):
                 left -= len(piece)
                 if left < 0:
-                    raise _Refused("it is made to become very large when it is unpacked")
+                    raise _Refused("it would become very large when unpacked")
                 file.write(piece)
 
 

@@ -116,7 +116,7 @@ def upload_assets(
                 raise PlanRejected(f"{name}: {refused.message} No lesson was changed.") from None
             refusals[source.digest] = f"{name}: {refused.message.rstrip('.')}"
         except (OSError, ValueError):
-            raise PlanRejected(f"{name} was changed or taken away. Import again. Nothing was changed.") from None
+            raise PlanRejected(f"{name} was changed or removed. Import again. Nothing was changed.") from None
         else:
             ids[source.digest] = sent.asset_id
     rows = tuple(_with_ids(row, ids) if row.field in (BLOCKS, NEW_LESSON) else row for row in plan.rows)

@@ -25,11 +25,11 @@ from workbench.errors import PlanRejected
 from workbench.exports.folders.course_file import course_path, course_text
 from workbench.exports.folders.lesson_file import read_lesson, with_head
 
-_FREE_SPACE: Final = "Free some space, and import again."
+_FREE_SPACE: Final = "Free some space, then import again."
 _WRITE_ADVICE: Final = {
     errno.ENOSPC: _FREE_SPACE,
     errno.EDQUOT: _FREE_SPACE,
-    errno.EROFS: "New files get ids: copy the folder to a place where you may write, or import it as a ZIP archive.",
+    errno.EROFS: "New files get IDs: copy the folder to a place where you can write, or import it as a ZIP archive.",
 }
 
 
@@ -53,7 +53,7 @@ class FolderHooks:
             try:
                 self.folder = _with_ids(self.folder, self.state, plan)
             except OSError as failed:
-                advice = _WRITE_ADVICE.get(failed.errno or 0, "See that you may write there, and import again.")
+                advice = _WRITE_ADVICE.get(failed.errno or 0, "Check that you can write there, then import again.")
                 message = f"{self.folder.root} cannot be written to: {failed.strerror}. {advice} No lesson was changed."
                 raise PlanRejected(message) from None
         plan, self.left_out = upload_assets(plan, self.sources, self.client)

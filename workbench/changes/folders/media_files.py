@@ -45,7 +45,7 @@ class MediaFiles:
         kind = TYPES_BY_SUFFIX.get(suffix)
         name = display_text(reference, longest=120)
         if kind is None:
-            raise ValueError(f"{name} is of no type that lessons have: {', '.join(sorted(TYPES_BY_SUFFIX))}")
+            raise ValueError(f"{name} is not of a type that lessons can have: {', '.join(sorted(TYPES_BY_SUFFIX))}")
         if not takes(block_type, kind.name):
             raise ValueError(f"a block of the type {block_type} cannot show {name}")
         path = course

@@ -49,7 +49,7 @@ def plan_folder(
     """
     check_name(name)
     if not folder.files and not delete:
-        raise PlanRejected(f"There is no file of a lesson in {folder.root}. Nothing was changed.")
+        raise PlanRejected(f"There is no lesson file in {folder.root}. Nothing was changed.")
     place, target = find_target(client, organization_id)
     read_at = epoch_ms()
     state = read_folder_state(folder, client, place)

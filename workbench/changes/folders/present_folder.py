@@ -192,5 +192,5 @@ def _language(folder: ScannedFolder, file: ScannedFile, state: FolderState) -> s
     } - {""}
     found = there or files
     if len(found) != 1:
-        raise ValueError("it says no language; write `language: EN` between two lines of --- at its beginning")
+        raise ValueError("it has no language; write `language: EN` between two lines of --- at its beginning")
     return found.pop()

@@ -9,6 +9,7 @@ from workbench.changes.folders.scan import ScannedFolder
 from workbench.changes.row import ChangeRow, ChangeVerdict
 from workbench.exports.folders.lesson_file import LessonFile
 from workbench.text import display_text
+from workbench.wording import count_text
 
 
 def other_revision(written: int, now: int) -> str:
@@ -48,7 +49,7 @@ def folder_notes(
                 f"There is no course {display_text(course_id)} here: its lessons stay in the courses that they are in."
             )
     if rows and all(row.verdict in (ChangeVerdict.UNKNOWN_LESSON, ChangeVerdict.NOT_ALLOWED) for row in rows):
-        yield "Nothing of this folder is here: it may be of another organization or service. Sign in there."
+        yield "Nothing in this folder exists here: it may belong to another organization or service. Sign in there."
     revisions = [
         (file.lesson, now.revision)
         for file in folder.files
@@ -57,11 +58,17 @@ def folder_notes(
     newer = sum(file.blocks is None and now > file.revision for file, now in revisions)
     if newer:
         was = "lesson was" if newer == 1 else "lessons were"
-        yield f"{newer:,} {was} edited here since, and not in the folder: export with --overwrite to have that too."
+        yield (
+            f"{newer:,} {was} edited here since then, but not in the folder: export with "
+            "--overwrite to include those edits."
+        )
     older = sum(is_newer(file, now) for file, now in revisions)
     if older:
         has = "lesson is" if older == 1 else "lessons are"
-        yield f"{older:,} {has} older here than in the folder, as after a backup: the files bring the newer back."
+        yield (
+            f"{older:,} {has} older here than in the folder, as after a restore: the files bring "
+            "the newer version back."
+        )
     if sizes:
-        count = "1 file" if len(sizes) == 1 else f"{len(sizes):,} files"
+        count = count_text(len(sizes), "file")
         yield f"{count} with {sum(sizes) / 1e6:,.1f} MB would be uploaded first."

@@ -94,7 +94,7 @@ def scan_folder(root: Path, *, most_files: int = MOST_FILES, name: str = "") -> 
     Another import may be writing ids into the same files: a course's file and its lessons' are read together.
     """
     if not root.is_dir():
-        raise PlanRejected(f"{root} is no folder. Nothing was changed.")
+        raise PlanRejected(f"{root} is not a folder. Nothing was changed.")
     for _ in range(_MOST_READINGS):
         found = _scan(root, most_files, name)
         if all(_course_file(root / course.path) == course.file for course in found.courses):
@@ -140,10 +140,12 @@ def _scan(root: Path, most_files: int, name: str) -> ScannedFolder:
             elif entry.name.lower() in OTHER_FILES and not file.lesson.lesson_id:
                 continue
             files.append(file)
-    notes = [f"{len(links):,} links were not followed: {display_text(', '.join(links[:_LISTED]))}."] if links else []
+    notes = (
+        [f"{count_text(len(links), 'link')} not followed: {display_text(', '.join(links[:_LISTED]))}."] if links else []
+    )
     if outside:
         listed = display_text(", ".join(outside[:_LISTED]), longest=200)
-        notes.append(f"{len(outside):,} files are in no course's folder, and were not looked at: {listed}.")
+        notes.append(f"{count_text(len(outside), 'file')} outside any course's folder, ignored: {listed}.")
     heads: list[CourseFile | LessonFile | None] = [course.file for course in courses]
     notes += _unknown_keys([*heads, *(file.lesson for file in files)])
     own_name = name or root.resolve().name or "folder"
@@ -222,7 +224,7 @@ def _scan_file(root: Path, path: Path, course: str, altered: Collection[str]) ->
         is_altered = any(name in text for name in altered)
         lesson = _lesson(text, only_touched=not is_altered)
     except UnicodeDecodeError:
-        return ScannedFile(place, course, "", None, "it is no text in UTF-8; save it as that")
+        return ScannedFile(place, course, "", None, "it is not UTF-8 text; save it as UTF-8")
     except PatternTimedOut:
         return ScannedFile(place, course, "", None, TAKES_TOO_LONG)
     except (OSError, ValueError) as refused:

@@ -48,7 +48,7 @@ class WantedBlocks:
         seen: dict[str, int] = {}
         blocks = []
         if len(wanted) > MAX_BLOCKS:
-            raise ValueError(f"it has {len(wanted):,} blocks; at most {MAX_BLOCKS:,} are possible")
+            raise ValueError(f"it has {len(wanted):,} blocks; at most {MAX_BLOCKS:,} are allowed")
         course = self._folder.root / file.course
         for block in wanted:
             if block.problem:

@@ -20,9 +20,10 @@ from workbench.changes.xliff.paired import ExpectedText, PairedLesson
 from workbench.exports.xliff.names import TITLE
 from workbench.exports.xliff.reading import ReadFile, ReadUnit
 from workbench.text import display_text
+from workbench.wording import count_text
 
 _UNFINISHED: Final = "initial"
-_STALE: Final = "its source says something else by now; export it again to translate that"
+_STALE: Final = "its source has changed; export it again to translate that"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ def compare_file(file: ReadFile, pair: PairedLesson) -> JudgedFile:
         found.lines.setdefault(unit.id, unit.line)
         if times[unit.id] > 1:
             if is_first:
-                reason = f"the unit {display_text(unit.id, longest=80)!r} is there {times[unit.id]:,} times"
+                reason = f"the unit {display_text(unit.id, longest=80)!r} occurs {count_text(times[unit.id], 'time')}"
                 found.refuse(unit.id, ChangeVerdict.DOUBLED, reason)
         elif unit.id not in texts:
             verdict, reason = _unknown(unit, pair)
@@ -119,7 +120,7 @@ def _problem(unit: ReadUnit, text: ExpectedText, target: str, *, is_current: boo
         return ChangeVerdict.SOURCE_CHANGED, _STALE
     if text.now is not None and text.now != text.base:
         now = display_text(text.now, longest=60)
-        return ChangeVerdict.CONFLICT, f"somebody has changed it here since the file was written, to {now!r}"
+        return ChangeVerdict.CONFLICT, f"someone has changed it here since the file was written, to {now!r}"
     if len(target) > MAX_TEXT_CHARACTERS:
         return ChangeVerdict.NOT_ALLOWED, f"it has {len(target):,} characters"
     problem = code_problem(unit.target or (), codes_by_id(split_codes(text.field, text.source)))

@@ -23,6 +23,7 @@ from workbench.exports.xliff.names import COURSE_FILE, TITLE, unit_id
 from workbench.exports.xliff.reading import ReadFile
 from workbench.procedures.course import get_course
 from workbench.procedures.lesson import Lesson
+from workbench.wording import count_text
 
 _TRIES = 20
 """How often a translation was made, put into the trash and made again from files."""
@@ -79,14 +80,17 @@ class NewTranslations:
                 blocks[source_block.id] = block
             elif there:
                 reason = (
-                    f"{len(units) - len(there):,} of the {len(units):,} texts of its block have no usable translation"
+                    f"{len(units) - len(there):,} of the {count_text(len(units), 'text')} of its "
+                    "block have no usable translation"
                 )
                 rows.append(_refusal_row(wanted.lines[there[0]], source, source_block.id, reason))
         title = wanted.complete.get(unit_id(source.lesson_id, TITLE))
         if not any(map(unit_places, (block for block in pair.source_blocks() if block.id in blocks))):
             return rows
         if title is None:
-            rows.append(_refusal_row(file.line, source, "", "its title has no translation, so the lesson is not made"))
+            rows.append(
+                _refusal_row(file.line, source, "", "its title has no translation, so the lesson is not created")
+            )
         else:
             self._found[source.lesson_id] = _NewTranslation(file.line, source, title, blocks)
         return rows

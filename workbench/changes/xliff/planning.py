@@ -159,11 +159,11 @@ def _conflict(original: Original | None, pair: PairedLesson, language: str) -> t
 def _notes(wanted: JudgedFile, pair: PairedLesson) -> Iterator[str]:
     title = display_text(pair.source.title, longest=60)
     if wanted.missing:
-        yield f"{wanted.missing:,} texts of “{title}” are not in the file, and stay as they are."
+        yield f"{count_text(wanted.missing, 'text')} of “{title}” not in the file; unchanged."
     refused = sum(text.verdict is ChangeVerdict.SOURCE_CHANGED for text in wanted.refused)
     if wanted.changed_sources > refused:
         count = wanted.changed_sources - refused
-        yield f"{count:,} texts of “{title}” have another source by now: export it again to translate that."
+        yield f"{count_text(count, 'text')} of “{title}” with a changed source: export it again to translate that."
 
 
 def _translators_notes(file: ReadFile, title: str) -> Iterator[str]:

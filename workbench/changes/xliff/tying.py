@@ -113,12 +113,14 @@ def compare_ties(
 
 def _settle_ties(record: ChangeRecord, wanted: WantedTies, now: PresentTranslation) -> Settlement | None:
     if now.lesson is None or now.source is None:
-        message = "The translation or its source is not there any more."
+        message = "The translation or its source no longer exists."
         return Settlement(ChangeState.REFUSED, "NOT_FOUND", message)
     if wanted.blocks and all(block.block_id in now.failed for block in wanted.blocks):
         return Settlement(ChangeState.CONFLICT, "CHANGED", "The texts that it is about were not changed.")
     if now.other is not None:
-        message = f"Somebody else's translation into {wanted.language} was tied meanwhile. This one is a lesson alone."
+        message = (
+            f"Someone else linked a translation into {wanted.language} in the meantime. This one is a separate lesson."
+        )
         return Settlement(ChangeState.CONFLICT, "CHANGED", message)
     if now.ties is None or now.ties.source_lesson_id != now.source.lesson_id:
         return None

@@ -98,5 +98,5 @@ def run_revoke_sessions(chosen: argparse.Namespace) -> int:
     from workbench.service.administration.admin import revoke_sessions
 
     ended = on_present_database(chosen.database, lambda store: revoke_sessions(store, chosen.email))
-    sentence = f"{ended} session{'' if ended == 1 else 's'} ended."
+    sentence = f"{count_text(ended, 'session')} ended."
     return answer(chosen, {"email": chosen.email, "sessionsEnded": ended}, sentence)

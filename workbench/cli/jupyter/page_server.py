@@ -68,7 +68,7 @@ class PageServer(QuietServer):
         for kernel_id in self.kernel_manager.list_kernel_ids():
             with suppress(Exception):
                 _kill(self.kernel_manager.get_kernel(kernel_id).provisioner)
-        self.log.critical("Not everything ended in good order.")
+        self.log.critical("Some processes did not end cleanly.")
         _leave(1)
 
 

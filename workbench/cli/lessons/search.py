@@ -12,6 +12,7 @@ from workbench.cli.interrupts import stoppable
 from workbench.cli.output import note, say, say_json, say_table, say_text
 from workbench.cli.parser import at_least_one
 from workbench.columns import ALL
+from workbench.wording import count_text
 
 FIRST = 20
 BEFORE = 16
@@ -72,7 +73,7 @@ def _show(rows: Sequence[Mapping[str, Any]], total: int) -> None:
     if len(rows) < total:
         note(f"The best {len(rows):,} of {total:,} lessons. All of them: --limit {total}")
     else:
-        note(f"{total:,} lesson{'' if total == 1 else 's'}.")
+        note(f"{count_text(total, 'lesson')}.")
 
 
 def _from_first_match(row: Mapping[str, Any]) -> str:

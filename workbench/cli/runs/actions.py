@@ -217,7 +217,7 @@ def add_reset_journal_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--checked",
         action="store_true",
-        help="with --yes: you have looked at the service, and no lesson of these lists is there; their rows are sent",
+        help="with --yes: you have checked the service, and it has no lesson from these lists; their rows are sent",
     )
     parser.add_argument("--yes", action="store_true", help="confirm; what the journal recorded is lost")
 
@@ -237,5 +237,5 @@ def run_reset_journal(chosen: argparse.Namespace) -> int:
     if not chosen.yes:
         raise UsageError(f"{path} will be set aside, and what it recorded is lost. Use --yes to confirm.")
     damaged = reset_journal(path, nothing_unknown=chosen.checked)
-    sentence = f"A new journal has begun; the old one is {damaged}. Now run the same lists under the same names again."
+    sentence = f"Started a new journal; the old one is {damaged}. Now run the same lists under the same names again."
     return answer(chosen, {"damagedJournal": str(damaged)}, sentence)

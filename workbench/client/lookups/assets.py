@@ -17,8 +17,8 @@ from workbench.procedures.service import AssetFacts
 from workbench.text import display_text
 
 A = TypeVar("A", bound=BaseModel)
-NO_ASSETS: Final = "This service keeps no pictures or files. Its owner can install a newer version."
-NO_STORE: Final = "This service keeps no pictures or files. Ask its operator to set WORKBENCH_ASSETS."
+NO_ASSETS: Final = "This service doesn't store pictures or files. Its owner can install a newer version."
+NO_STORE: Final = "This service doesn't store pictures or files. Ask its operator to set WORKBENCH_ASSETS."
 TYPES_BY_SUFFIX: Final[dict[str, MediaType]] = {
     suffix: media_type for media_type in MEDIA_TYPES.values() for suffix in (media_type.extension, *media_type.suffixes)
 }

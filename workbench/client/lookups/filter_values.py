@@ -54,7 +54,7 @@ def check_choice(value: str, choices: Sequence[str], name: str) -> None:
 def check_filter_text(text: str | None, name: str) -> None:
     """Raise `InputRejected` for a text that has nothing to look for."""
     if text is not None and not text.strip():
-        raise InputRejected(f"{name} is empty, which nothing can match. Leave it out, or name a value.")
+        raise InputRejected(f"{name} is empty. Leave it out, or give a value.")
 
 
 def check_limit(limit: int | None) -> None:

@@ -31,7 +31,7 @@ def checked_lessons(
     """
     known = client.capabilities()
     if known is None or list_findings.name not in known.procedures:
-        raise NotFound("This service does not check lessons.", code="NOT_FOUND", http_status=404)
+        raise NotFound("This service doesn't check lessons.", code="NOT_FOUND", http_status=404)
     if lesson_ids is None:
         found = list(_pages(client, MAX_LESSON_PAGE, organization_id=organization_id, **which))
     else:

@@ -23,6 +23,7 @@ from workbench.procedures.lesson import get_lesson, list_lessons
 from workbench.procedures.organization import get_members, get_organization_projects
 from workbench.procedures.source import get_passages
 from workbench.text import display_text
+from workbench.wording import count_text
 
 ID: Final = Pattern(r"[0-9a-z]{25}")
 """Ids of the service: a text of this form is never looked up by name."""
@@ -126,7 +127,9 @@ def source_id(client: Client, organization_id: str | None, wanted: IdOrName) -> 
     def read() -> Iterable[Candidate]:
         for source in iter_sources(client, organization_id):
             yield Candidate(
-                source.source_id, source.title, f"{source.passages:,} passages, added {source.created_at[:10]}"
+                source.source_id,
+                source.title,
+                f"{count_text(source.passages, 'passage')}, added {source.created_at[:10]}",
             )
 
     return _find_id("source", name_or_id("source", wanted), read, read)
@@ -137,7 +140,9 @@ def asset_id(client: Client, organization_id: str | None, wanted: IdOrName) -> s
 
     def read() -> Iterable[Candidate]:
         for asset in iter_assets(client, organization_id):
-            yield Candidate(asset.asset_id, asset.file_name, f"{asset.size:,} bytes, uploaded {asset.created_at[:10]}")
+            yield Candidate(
+                asset.asset_id, asset.file_name, f"{count_text(asset.size, 'byte')}, uploaded {asset.created_at[:10]}"
+            )
 
     return _find_id("asset", name_or_id("asset", wanted), read, read)
 
@@ -258,6 +263,6 @@ def _find_id(
     there = (
         f"The nearest: {', '.join(repr(display_text(near_name)) for near_name in near)}."
         if near
-        else "None has a name like it."
+        else "No name is similar."
     )
     raise UnknownName(f"There is no {kind} {display_text(wanted)!r} here. {there}")

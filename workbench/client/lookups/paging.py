@@ -29,7 +29,7 @@ class PageCount:
         self._empty = 0 if items else self._empty + 1
         if cursor in self._seen or self._empty > MAX_EMPTY_PAGES or len(self._seen) >= MAX_PAGES:
             raise AnswerUnreadable(
-                "The service names further pages without end, so the list cannot be read whole.", procedure=self._name
+                "The service keeps returning more pages, so the list can't be read in full.", procedure=self._name
             )
         self._seen.add(cursor)
         return cursor

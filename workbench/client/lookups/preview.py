@@ -107,7 +107,7 @@ def _joining_sentences(stored: Stored, course_id: str, count: int) -> Iterator[s
     if course is not None:
         them = "it was published" if count == 1 else "they were published"
         what = count_text(count, "lesson")
-        yield f"The course “{course.title}” is public: learners will read {what} again at once, where {them} with it."
+        yield f"The course “{course.title}” is public: learners will immediately see {what} again, if {them} with it."
 
 
 def _input(call: Call[Any]) -> Any:

@@ -114,13 +114,13 @@ def new_course_notes(client: Client, organization_id: str | None, titles: Iterab
             alike[folded_name(course.title)].append(course)
     notes = []
     for folded, same in wanted.items():
-        makes = f"{maker} makes {'another one' if len(same) == 1 else f'{len(same):,} more'}."
+        makes = f"{maker} creates {'another one' if len(same) == 1 else f'{len(same):,} more'}."
         if alike[folded]:
             notes.append(f"{_of_courses(client, organization_id, same[0], alike[folded], len(alike[folded]))} {makes}")
         elif len(same) > 1:
             title = display_text(same[0], longest=60)
             notes.append(
-                f"{maker} makes {len(same):,} courses named “{title}”: none of them is found by its name alone."
+                f"{maker} creates {len(same):,} courses named “{title}”: then none of them can be found by name alone."
             )
     more = f"The same of {len(notes) - _MOST_NOTES:,} more titles."
     return (*notes[:_MOST_NOTES], *([more] if len(notes) > _MOST_NOTES else []))
@@ -182,4 +182,4 @@ def _sentence(kind: str, name: str, alike: Sequence[tuple[str, str]], count: int
     more = f"; and {count - MOST_LISTED:,} more" if count > MOST_LISTED else ""
     there = "There is a" if count == 1 else f"There are {count:,}"
     of_name = f"{kind}{'' if count == 1 else 's'} named “{display_text(name, longest=60)}” already: {listed}{more}"
-    return f"{there} {of_name}. With another one, neither is found by its name alone."
+    return f"{there} {of_name}. With another one, neither can be found by name alone."

@@ -36,9 +36,11 @@ def search_lessons(
     """
     known = client.capabilities()
     if known is None or search.name not in known.procedures:
-        raise NotFound("This service has no search of lessons.", code="NOT_FOUND", http_status=404)
+        raise NotFound("This service can't search lessons.", code="NOT_FOUND", http_status=404)
     if len(query) > MAX_QUERY:
-        raise InputRejected(f"A search has at most {MAX_QUERY:,} characters, this one {len(query):,}. Shorten it.")
+        raise InputRejected(
+            f"A search can have at most {MAX_QUERY:,} characters; this one has {len(query):,}. Shorten it."
+        )
     check_limit(limit)
     call = search(organization_id=organization_id, query=query.replace("\0", " "))  # which no request can hold
     totals: list[int] = [0]

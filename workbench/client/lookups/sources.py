@@ -19,7 +19,7 @@ from workbench.procedures.source import (
 )
 
 A = TypeVar("A", bound=BaseModel)
-NO_SOURCES: Final = "This service keeps no sources. Its owner can install a newer version."
+NO_SOURCES: Final = "This service doesn't store sources. Its owner can install a newer version."
 
 
 def offers_sources(client: CallingClient) -> bool:

@@ -130,7 +130,7 @@ async def _find(db: Db) -> ExampleOrganization | None:
 async def _check_people(db: Db, college: College) -> None:
     for person in college.people:
         if await people.person_by_email(db, person.email) is not None:
-            raise InputRejected(f"{person.email} is a person of this service already; the example needs the address.")
+            raise InputRejected(f"{person.email} already has an account here; the example needs the address.")
 
 
 def _take_journals(work: Path, name: str) -> None:
@@ -150,7 +150,7 @@ def _alone(folder: Path) -> Iterator[None]:
     """Keep other processes from making or removing the example. Raises `Misconfigured` if one already is."""
     lock = Lock(folder / _LOCK)
     if not lock.acquire():
-        raise Misconfigured("Another process is making or removing the example. Wait for it; nothing was changed.")
+        raise Misconfigured("Another process is creating or removing the example. Wait for it; nothing was changed.")
     try:
         yield
     finally:

@@ -125,13 +125,13 @@ def _lesson_questions(
 
 def _reason(block: Block) -> str | None:
     if block.type not in BLOCK_TYPES:
-        return "Blocks of this type are not known here, so it may be a question or none."
+        return "This block type is unknown here, so the block may or may not be a question."
     return content_problem(block.type, _fit(block.content)) if block.type in ASKING_TYPES else None
 
 
 def _asks(block: Block) -> Asking:
     known = BLOCK_TYPES[block.type]
-    assert known.question is not None, "only such blocks are asked"
+    assert known.question is not None, "only blocks with questions get here"
     return known.question(known.model.model_validate(_fit(block.content)))
 
 

@@ -57,7 +57,7 @@ class QuestionExport(Written):
             more = f" and {count_text(len(titles) - 3, 'more lesson')}" if len(titles) > 3 else ""
             lines.append(f"left out: {count:,} {display_text(kind)} in {', '.join(titles[:3])}{more}: {reason}")
         rest = len(found) - _MOST_REASONS
-        return [*lines, f"left out for {count_text(rest, 'other reason')}: see the list"] if rest > 0 else lines
+        return [*lines, f"skipped for {count_text(rest, 'other reason')}: see the list"] if rest > 0 else lines
 
 
 def write(
@@ -98,6 +98,6 @@ def render_bank(bank: QuestionBank, name: str) -> tuple[QuestionBank, bytes]:
     if not remaining.lessons:
         why = f" {remaining.left_out[0].reason}" if remaining.left_out else ""
         raise NotSent(
-            f"There is no question for this format in “{display_text(bank.title)}”.{why} Nothing was written."
+            f"There are no questions for this format in “{display_text(bank.title)}”.{why} Nothing was written."
         )
     return remaining, module.render(remaining)

@@ -21,7 +21,7 @@ ROOM: Final[dict[Standard, int]] = {"scorm12": 4_096, "scorm2004": 64_000}
 class PackageOptions:
     """How a package behaves in a learning system. Raises `InputRejected` for what no package can be.
 
-    `pass_mark` is the percentage of right questions that passes, 1 to 100, or None for packages that nobody fails.
+    `pass_mark` is the percentage of correct answers needed to pass, 1 to 100, or None for packages that nobody fails.
     A package is complete when all pages were seen to their end (`seen`), when all questions were answered too
     (`answered`), or when it was passed (`passed`). `items` is `course` for one item in the learning system's outline,
     `lessons` for one for each lesson, each with its own status and score.
@@ -41,4 +41,4 @@ class PackageOptions:
                 f"pass_mark is a whole percentage from 1 to 100, or None, not {mark}. Nothing was written."
             )
         if mark is None and self.complete == "passed":
-            raise InputRejected("What nobody can pass cannot be complete by passing. Nothing was written.")
+            raise InputRejected("A course without a passing score can't be completed by passing. Nothing was written.")

@@ -25,7 +25,7 @@ from workbench.learner_pages.pages import CoursePages, PageLesson
 from workbench.learner_pages.theme import PageTheme
 from workbench.patterns import Pattern
 from workbench.procedures.lesson import Lesson
-from workbench.wording import counted_are
+from workbench.wording import count_text, counted_are
 
 _LAUNCH: Final = "index.html"
 _ENDING: Final = ".html"
@@ -87,7 +87,7 @@ class CoursePackage:
         """Return notes for the exporting user, in sentences."""
         found = []
         if self.unpublished_changes:
-            changes = "1 change" if self.unpublished_changes == 1 else f"{self.unpublished_changes:,} changes"
+            changes = count_text(self.unpublished_changes, "change")
             found.append(
                 f"{changes} in it that learners of the public page do not see yet. To have what they see, export "
                 "what is published."
@@ -95,11 +95,11 @@ class CoursePackage:
         missing = {asset_id for lesson in self.lessons for asset_id in asset_ids(lesson)} - set(self.assets)
         if missing and self.has_media:
             count = counted_are(len(missing), "picture or file", "pictures or files")
-            found.append(f"{count} not there any more; words stand instead.")
+            found.append(f"{count} no longer available; text is shown instead.")
         approved = sum(maker.approved_on is not None for maker in self.facts.makers.values())
         if 0 < approved < len(self.lessons):
             others = len(self.lessons) - approved
-            found.append(f"{others:,} of {len(self.lessons):,} lessons are not approved as they are in it.")
+            found.append(f"{others:,} of {len(self.lessons):,} lessons are not approved in this version.")
         groups = (
             [[lesson] for lesson in self.launched_lessons]
             if self.options.items == "lessons"

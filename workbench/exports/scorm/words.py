@@ -6,11 +6,8 @@ from typing import Final
 
 _WORDS: Final[dict[str, tuple[str, str]]] = {
     "EN": (
-        "Your learning system does not record this course just now. You can go on; tell the person who runs it.",
-        (
-            "Your learning system has no room for all your answers. It keeps your place; some answers may be "
-            "missing when you come back."
-        ),
+        "Your learning system is not recording this course right now. You can continue; tell the person who runs it.",
+        "Your learning system has no room for all your answers. It keeps your place, but some may be missing later.",
     ),
     "DE": (
         (

@@ -215,9 +215,7 @@ def _fill(archive: zipfile.ZipFile, package: CoursePackage, pieces: Pieces) -> N
                 digest.update(piece)
                 file.write(piece)
         if digest.hexdigest() != asset.content_digest:
-            raise AnswerUnreadable(
-                f"The file {display_text(asset.file_name)} came in other than it is stored. Try again."
-            )
+            raise AnswerUnreadable(f"The file {display_text(asset.file_name)} arrived damaged. Try again.")
 
 
 def _entry(name: str, compression: int) -> zipfile.ZipInfo:

@@ -320,7 +320,7 @@ class _Document:
                 self.flow.footnote(number, self._note_texts.get(known_footnote) or self._notes[known_footnote])
         else:
             for known_footnote in known:
-                self._file.find(place, "footnote", f"It has no place there: {self._notes[known_footnote]}")
+                self._file.find(place, "footnote", f"It cannot be placed there: {self._notes[known_footnote]}")
 
     def _links(self, runs: Sequence[TextRun], place: str) -> None:
         for link in dict.fromkeys(run.link for run in runs if run.link):
@@ -353,7 +353,7 @@ class _Document:
             for _ in range(min(count, 20)):
                 self._file.find(place, *OBJECTS[name])
         if hidden := " ".join("".join(found.hidden).split()):
-            self._file.find(place, "hidden text", f"It is hidden in the document, and left out: “{excerpt(hidden)}”.")
+            self._file.find(place, "hidden text", f"It is hidden in the document, and skipped: “{excerpt(hidden)}”.")
         self._changes += found.changes
 
     def _cell(self, cell: WordCell) -> str:

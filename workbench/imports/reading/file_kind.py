@@ -28,7 +28,7 @@ PIECE_BYTES: Final = 49_152
 MAX_DECLARED_BYTES: Final = 300_000_000
 KINDS: Final = "Word (.docx), PowerPoint (.pptx), GIFT (.gift, .txt) or Moodle XML (.xml)"
 _INSTEAD: Final = {
-    "a PDF": ". Import the document that it was made of, or add it as a source",
+    "a PDF": ". Import the document that it was made from, or add it as a source",
     PICTURE: ". Upload it as one",
     "an Excel workbook": "; its topics are a list for bulk generation",
     "an OpenDocument file": "; save it as .docx or .pptx",
@@ -93,11 +93,13 @@ def read_file(source: BinaryIO, file: DraftFile, options: ImportReading) -> None
     for lesson in file.lessons:
         if not lesson.blocks and lesson.title:
             file.find(
-                "document", "empty lesson", f"Nothing stands below this heading, so it is no lesson: {lesson.title}"
+                "document",
+                "empty lesson",
+                f"There is nothing below this heading, so it is not a lesson: {lesson.title}",
             )
     file.lessons = [lesson for lesson in file.lessons if lesson.blocks]
     if not file.lessons:
-        raise FileRefused("has nothing in it that a lesson could hold.")
+        raise FileRefused("contains nothing that a lesson could use.")
 
 
 def title_from_file_name(name: str) -> str:
@@ -112,7 +114,7 @@ def _read_office(source: BinaryIO, file: DraftFile, options: ImportReading) -> N
     office = OfficeFile(source, allows_macros=True)
     declared = office.declared_bytes()
     if declared > MAX_DECLARED_BYTES:
-        raise FileRefused(f"unpacks to {declared // 10**6:,} MB; at most {MAX_DECLARED_BYTES // 10**6} are possible.")
+        raise FileRefused(f"unpacks to {declared // 10**6:,} MB; at most {MAX_DECLARED_BYTES // 10**6} are allowed.")
     if any(part.startswith(("/", "\\")) or ".." in _SLASH.split(part) for part in office.parts()):
         raise FileRefused("holds a path that leads out of it, as no Office file does.")
     if WORD_PART in office:
@@ -127,7 +129,7 @@ def _read_office(source: BinaryIO, file: DraftFile, options: ImportReading) -> N
     usual = ".docx" if file.kind == "Word document" else ".pptx"
     suffix = PurePath(file.name).suffix.lower()
     if suffix not in (usual, usual.replace("x", "m")):
-        file.find("file", "name", f"It is a {file.kind}, whatever its name says, and was read as one.")
+        file.find("file", "name", f"It is a {file.kind}, despite its name, and was read as one.")
 
 
 def _read_questions(source: BinaryIO, start: bytes, file: DraftFile) -> None:
@@ -142,10 +144,10 @@ def _read_questions(source: BinaryIO, start: bytes, file: DraftFile) -> None:
         read_moodle_xml(source, file)
         return
     if suffix in (".docx", ".docm", ".pptx", ".pptm"):
-        raise FileRefused(f"is no {suffix[1:].upper()}, whatever its name says, or its beginning is missing.")
+        raise FileRefused(f"is no {suffix[1:].upper()}, despite its name, or its beginning is missing.")
     text = _decode_text(source)
     if suffix != ".gift" and not _QUESTION.search(text):
-        raise FileRefused(f"is none of the files that can be imported: {KINDS}.")
+        raise FileRefused(f"can't be imported; supported are: {KINDS}.")
     from workbench.imports.reading.gift import read_gift
 
     file.kind = "GIFT"
@@ -159,7 +161,7 @@ def _decode_text(source: BinaryIO) -> str:
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         encoding = "utf-16"
     elif b"\x00" in data:
-        raise FileRefused(f"holds zero bytes: it is no text. An import is {KINDS}.")
+        raise FileRefused(f"contains null bytes: it is not text. An import is {KINDS}.")
     else:
         encoding = "utf-8-sig"
     try:

@@ -148,7 +148,7 @@ class Flow:
         content = {"alternativeText": "" if decorative else text, "decorative": decorative, "caption": ""}
         self._add(ImportedBlock("image", content, place, picture=digest))
         if not text and not decorative:
-            self.file.find(place, "picture without words", "Say what it shows, for who cannot see it.")
+            self.file.find(place, "picture without alternative text", "Describe it for people who cannot see it.")
         return True
 
     def caption(self, text: str) -> bool:

@@ -357,7 +357,9 @@ class _MoodleQuestion:
             content = {"alternativeText": one_line(words, 500), "decorative": False, "caption": ""}
             self._lessons.add("image", content, picture=digest)
             if not words.strip():
-                self._lessons.report_loss("picture without words", "Say what it shows, for who cannot see it.")
+                self._lessons.report_loss(
+                    "picture without alternative text", "Describe it for people who cannot see it."
+                )
 
 
 def _cloze_answers(kind: str, text: str) -> tuple[list[Answer], str]:

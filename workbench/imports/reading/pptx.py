@@ -118,12 +118,14 @@ class _LessonMaker:
         self._finish()
         if self._hidden:
             self._file.find(
-                _slides(self._hidden), "hidden slide", "Hidden slides are left out. Show them to take them."
+                _slides(self._hidden), "hidden slide", "Hidden slides are skipped. Unhide them to import them."
             )
         if self._animated:
-            self._file.find(_slides(self._animated), "animation", "Animations are not kept; everything stands at once.")
+            self._file.find(
+                _slides(self._animated), "animation", "Animations are not kept; everything is visible from the start."
+            )
         for text, numbers in self._footers.items():
-            self._file.find(_slides(numbers), "footer", f"What stands on every slide is not kept: “{excerpt(text)}”.")
+            self._file.find(_slides(numbers), "footer", f"Text repeated on every slide is not kept: “{excerpt(text)}”.")
         if self._office.has_macros:
             self._file.find("presentation", "macro", "Macros are not kept, and were not run.")
 

@@ -131,7 +131,7 @@ def collect(name: str, lines: Iterable[Mapping[str, Any]]) -> ImportedFile | Non
             checked = [_with_valid_blocks(lesson, findings) for lesson in lessons]
             kept = tuple(lesson for lesson in checked if lesson.blocks)
             if not kept:
-                raise FileRefused(f"has nothing in it that a lesson could hold. {_first(findings)}".strip())
+                raise FileRefused(f"contains nothing that a lesson could use. {_first(findings)}".strip())
             facts = end["kind"], end["title"], end["language"]
             return ImportedFile(name, "", *facts, kept, tuple(findings), end["more"], pictures)
     return None

@@ -81,7 +81,7 @@ def in_words(found: Forecast | None) -> str:
         over if day_count is None else f"{day_count:,}"
         for day_count in (found.low_days, found.days_left, found.high_days)
     )
-    band = f"with 80 percent {over}" if low == over else f"with 80 percent between {low} and {high}"
+    band = f"80% likely {over}" if low == over else f"80% likely between {low} and {high}"
     return f"{middle} days left, {band}"
 
 

@@ -20,7 +20,7 @@ COLUMNS: Final = (
     Column("month", DAY, "UTC", "The month's first day; missing where there is no forecast."),
     Column("days", WHOLE, "days", "Days of it that are forecast: of the current month those from today on."),
     Column("expected_credits", WHOLE, "credits", "What these days will probably spend."),
-    Column("low_credits", WHOLE, "credits", "The low end of the band that holds with 80 percent."),
+    Column("low_credits", WHOLE, "credits", "The low end of the 80% prediction interval."),
     Column("high_credits", WHOLE, "credits", "Its high end."),
     Column("spent_share", NUMBER, "", "How likely the balance is spent by the month's end, 0 to 1."),
     Column("message", TEXT, "", "Why there is no forecast; missing where there is one."),

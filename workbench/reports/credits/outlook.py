@@ -34,7 +34,7 @@ COLUMNS: Final = (
     Column("weeks", WHOLE, "weeks", f"Whole weeks that the forecast is drawn from, {WEEKS} at most."),
     Column("credits_per_week", NUMBER, "credits", "What these weeks spent on average."),
     Column("days_left", WHOLE, "days", "Days until the balance is spent; missing when over two years or unknown."),
-    Column("low_days", WHOLE, "days", "The low end of the band that holds with 80 percent."),
+    Column("low_days", WHOLE, "days", "The low end of the 80% prediction interval."),
     Column("high_days", WHOLE, "days", "Its high end; missing when over two years or unknown."),
     Column("ends_on", DAY, "UTC", "The day that many days from now."),
     Column("plan_credits", WHOLE, "credits", "The plan that was asked about."),

@@ -31,6 +31,7 @@ from workbench.service.ai.problems import LANGUAGE, MOST_PROBLEMS, DraftProblem,
 from workbench.service.ai.prompt import fold, instruction_sentences, passages_data
 from workbench.service.ai.proposal import visible
 from workbench.service.ai.writer import TITLE_CHARS, PromptPassage
+from workbench.wording import counted_are
 
 OUTLINE_INSTRUCTIONS: Final = f"""\
 You plan courses for professional authors, who check, change and approve your plan before a lesson is written.
@@ -160,7 +161,7 @@ def outline_flaw(outline: PlannedCourse, request: OutlineRequest) -> DraftProble
     wanted, found = request.lessons, len(outline.lessons)
     if wanted is None or wanted == found:
         return None
-    return DraftProblem("count", "lessons", f"There are {found:,} lessons; {wanted:,} are wanted.")
+    return DraftProblem("count", "lessons", f"{counted_are(found, 'lesson')} given; {wanted:,} are wanted.")
 
 
 def outline_form_problem(error: ValidationError) -> DraftProblem:

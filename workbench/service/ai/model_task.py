@@ -244,7 +244,7 @@ def _failure_of(error: AgentRunError, wording: TaskWording) -> tuple[Reason, str
         case ModelAuthenticationError() | ModelNotFoundError():
             return "misconfigured", "The model's provider refused the key or does not know the model."
         case ModelQuotaExceededError():
-            return "unavailable", "The account at the model's provider is used up."
+            return "unavailable", "The account with the model's provider has run out of credit."
         case ModelRequestTimeout():
             return "deadline", "The model took too long."
         case ModelContextWindowExceededError():
@@ -260,4 +260,4 @@ def _failure_of(error: AgentRunError, wording: TaskWording) -> tuple[Reason, str
         case ModelRateLimitError():
             return "unavailable", "The model's provider is busy."
         case _:
-            return "unavailable", "The model cannot be reached or is not well."
+            return "unavailable", "The model cannot be reached or has a problem."

@@ -54,8 +54,8 @@ class SheetWriter:
         """Return a sentence with the list of languages if the requested one is not among them."""
         if find_language(request.language) is None:
             return (
-                f"Without a model only planning sheets are made, and there is none in {request.language[:20]}. "
-                f"There are {', '.join(self.languages)}."
+                "Without an AI model, only planning sheets are created, and not in "
+                f"{request.language[:20]}. Languages: {', '.join(self.languages)}."
             )
         return None
 

@@ -41,6 +41,7 @@ from workbench.service.ai.problems import (
 )
 from workbench.service.ai.proposal import known_content
 from workbench.service.ai.writer import DraftBlock, SuggestedBlock, SuggestionRequest
+from workbench.wording import count_text
 
 INSTRUCTIONS: Final = """\
 You help a professional author with one block of a lesson that is there already. The author sees what you propose
@@ -196,10 +197,12 @@ def _flaw(suggested: SuggestedBlock, request: SuggestionRequest) -> DraftProblem
     words, before = (count_words(_text(block)) for block in (suggested.block, request.block))
     if request.action == "shorten" and words >= before:
         return DraftProblem(
-            "length", "block", f"The block has {words:,} words and had {before:,}; it is to be shorter."
+            "length", "block", f"The block has {count_text(words, 'word')} and had {before:,}; it is to be shorter."
         )
     if request.action == "expand" and words <= before:
-        return DraftProblem("length", "block", f"The block has {words:,} words and had {before:,}; it is to be longer.")
+        return DraftProblem(
+            "length", "block", f"The block has {count_text(words, 'word')} and had {before:,}; it is to be longer."
+        )
     known = {error.rule for error in _errors(request.block, request.language)}
     new = next((error for error in _errors(suggested.block, request.language) if error.rule not in known), None)
     if new is None:

@@ -71,7 +71,7 @@ async def delete_asset(context: Context, request: DeleteAssetInput) -> DeletedAs
         more = " and others" if len(lessons) > MOST_TITLES else ""
         raise HandlerError(
             "CONFLICT",
-            f"“{found.file_name}” is shown in {titles}{more}. Take it out there first.",
+            f"“{found.file_name}” is shown in {titles}{more}. Remove it there first.",
             lessons=[{"lessonId": lesson_id, "title": title} for lesson_id, title in lessons[:MOST_TITLES]],
         )
     if await assets.is_logo(context.db, request.asset_id, organization_id=organization_id):

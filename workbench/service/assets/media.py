@@ -60,7 +60,7 @@ class Media:
             if self._settings is None:
                 raise HandlerError(
                     "PRECONDITION_FAILED",
-                    "This service keeps no pictures or files. Ask its operator to set WORKBENCH_ASSETS.",
+                    "This service doesn't store pictures or files. Ask its operator to set WORKBENCH_ASSETS.",
                 )
             try:
                 self._opened = open_object_store(self._settings)

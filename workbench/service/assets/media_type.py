@@ -33,7 +33,7 @@ _RATES: Final = {3: (44_100, 48_000, 32_000), 2: (22_050, 24_000, 16_000), 0: (1
 
 
 class FileBroken(WorkbenchError):
-    """The file is cut off or damaged. Nothing was stored; take the original and upload it again."""
+    """The file is cut off or damaged. Nothing was stored; upload the original file."""
 
 
 def detect_media_type(head: bytes) -> MediaType | None:
@@ -72,7 +72,7 @@ def check_whole(file: IO[bytes], found: MediaType) -> None:
         kind = "document" if found.block_type == FILE else found.block_type
         raise FileBroken(
             f"The {kind} is cut off or damaged, or something else is attached to it. "
-            "Nothing was stored; take the original and upload it again."
+            "Nothing was stored; upload the original file."
         )
     assert check is not None or found.block_type == IMAGE, "pictures are decoded instead"
 

@@ -138,7 +138,7 @@ def _answer(lane: Lane, request: dict[str, Any], file: IO[bytes], into: IO[bytes
         if ended.how in ("stopped", "late"):
             return {"errno": None}
         if ended.how == "exhausted":
-            return {"refused": "The picture takes too long to decode. Save it again and upload it."}
+            return {"refused": "The picture takes too long to decode. Save it again, then upload it."}
         return {"broken": FileBroken().message}
     finally:
         with _lock:

@@ -36,7 +36,7 @@ from workbench.service.kernel.membership import here
 
 WRITE_BYTES: Final = 1_000_000
 _FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
-_REFUSED: Final = "Pictures (PNG, JPEG, WebP, GIF), sound (MP3, M4A, OGG), video (MP4, WebM) and PDF are taken."
+_REFUSED: Final = "Pictures (PNG, JPEG, WebP, GIF), sound (MP3, M4A, OGG), video (MP4, WebM) and PDF are supported."
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +175,8 @@ class AssetUpload:
             raise HandlerError(
                 "PAYLOAD_TOO_LARGE",
                 f"The organization's pictures and files have {used / 1e6:,.0f} MB of {quota / 1e6:,.0f} MB; "
-                f"this one has {new.size / 1e6:,.1f} MB. Delete what is not needed, or ask the service's operator.",
+                f"this one has {new.size / 1e6:,.1f} MB. Delete files that you don't need, or ask the "
+                "service's operator.",
                 reason="assetQuota",
             )
         await assets.add_asset(context.db, new, now=context.service.clock())
@@ -241,7 +242,7 @@ def _type_of(head: bytes | bytearray) -> MediaType:
     except ImportError:
         raise Misconfigured("The part of the workbench for pictures and files is not installed.") from None
     if found is None:
-        raise HandlerError("UNSUPPORTED_MEDIA_TYPE", f"The file is none that lessons can show. {_REFUSED}")
+        raise HandlerError("UNSUPPORTED_MEDIA_TYPE", f"Lessons can't show this type of file. {_REFUSED}")
     return found
 
 
@@ -254,7 +255,7 @@ def _too_large(found: MediaType | None) -> HandlerError:
 def _storing_failed(error: OSError) -> HandlerError:
     if error.errno in _FULL:
         return _away(is_full=True)
-    message = "The file could not be taken just now. Try again in a minute."
+    message = "The file could not be stored right now. Try again in a minute."
     return HandlerError("SERVICE_UNAVAILABLE", message, retry_after=30)
 
 

@@ -60,7 +60,7 @@ async def create_course(context: Context, request: CreateCourseInput) -> Course:
     if await courses.course_by_id(context.db, course_id, organization_id=organization_id, now=now) is None:
         raise HandlerError(
             "CONFLICT",
-            "This course was made already and is in the trash. Restore it, or send the call with another key.",
+            "This course was already created and is in the trash. Restore it, or send the call with another key.",
             reason="courseInTrash",
             courseId=course_id,
         )
@@ -122,7 +122,7 @@ async def order_lessons(context: Context, request: OrderLessonsInput) -> LessonO
     facts: dict[str, Any] = {"orderVersion": known.version, "lessonIds": known.living(before)}
     unknown = [lesson_id for lesson_id in listed if lesson_id not in known.positions]
     if unknown:
-        message = f"{len(unknown):,} of these are no lessons of the course. Read the course again."
+        message = f"{len(unknown):,} of these are not lessons of the course. Reload it and try again."
         raise HandlerError("CONFLICT", message, unknown=unknown, **facts)
     after, version = merge_order(before, listed), known.version
     if known.living(after) != facts["lessonIds"]:

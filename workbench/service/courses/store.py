@@ -55,17 +55,16 @@ class SharingObstacle:
     def __str__(self) -> str:
         match self.reason:
             case "trash":
-                return "It is in the trash: restore it first."
+                return "It is in the trash. Restore it first."
             case "status":
-                return f"The organization is {self.status}: it must be Active."
+                return f"The organization is {self.status}; it must be active."
             case "no blocks":
                 return "It needs a lesson with at least one block."
             case "author notes":
                 titles = ", ".join(f"“{title}”" for _, title in self.lessons)
                 more = f" and {self.count - len(self.lessons):,} more" if self.count > len(self.lessons) else ""
                 return (
-                    f"There are notes for authors in {titles}{more}: put what is missing in place of each note and "
-                    "delete the note."
+                    f"There are notes for authors in {titles}{more}: add what each note asks for, then delete the note."
                 )
 
 

@@ -249,8 +249,8 @@ async def _begin(context: Context, work: PaidWork[Draft, Answer], call: PaidCall
 def _under_way(context: Context, seconds: int) -> HandlerError:
     until = iso(context.service.clock() + 1000 * seconds)
     message = (
-        f"An earlier try of the same request is being worked on, until {until[11:19]} UTC at the latest. "
-        "Ask again: its answer is given, and paid for once."
+        f"The same request is already in progress, until {until[11:19]} UTC at the latest. Send "
+        "it again then; it is charged once."
     )
     return HandlerError("CONFLICT", message, retry_after=min(seconds, 5), until=until)
 
@@ -280,7 +280,7 @@ async def _reserve(context: Context, work: PaidWork[Draft, Answer], organization
     if reserved.capped:
         message = (
             f"{work.about} costs {cost}; of the organization's daily limit of {reserved.daily_cap or 0:,}, "
-            f"{reserved.left_today or 0:,} are left until 00:00 UTC. Go on after that. Nothing was generated."
+            f"{reserved.left_today or 0:,} are left until 00:00 UTC. Try again after that. Nothing was generated."
         )
         facts |= {"dailyCapCredits": reserved.daily_cap, "dailyCreditsLeft": reserved.left_today}
     else:

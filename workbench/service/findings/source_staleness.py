@@ -22,7 +22,9 @@ _MOST_LOOKED_UP: Final = 20
 _CANDIDATES: Final = 5
 
 
-def outdated_finding(citation: OutdatedCitation, where: str = "Compare its quotes with that.") -> StoredFinding:
+def outdated_finding(
+    citation: OutdatedCitation, where: str = "Compare its quotes with the new version."
+) -> StoredFinding:
     """Return the finding in the form of stored ones."""
     message = (
         f"The source “{citation.title}” has a newer version ({citation.version}) than the one quoted here "
@@ -68,6 +70,6 @@ async def _present_place(db: Db, source: SourceRow, quote: SourceQuote) -> str |
         return None
     checked = check_quote(quote.quote, [FoldedText(passage.text) for passage in passages])
     if checked.passage is None:
-        return f"What is quoted is not in it any more; most like it is {passages[0].place}."
+        return f"The quoted text is no longer in it; the most similar passage is {passages[0].place}."
     place = passages[checked.passage].place
-    return f"What is quoted stands there too: {place}." if checked.state == "verified" else f"Compare it with {place}."
+    return f"The quoted text is there too: {place}." if checked.state == "verified" else f"Compare it with {place}."

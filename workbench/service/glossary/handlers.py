@@ -48,7 +48,7 @@ async def set_glossary(context: Context, request: SetGlossaryInput) -> GlossaryV
     if request.base_version not in (None, known.version):
         raise HandlerError(
             "CONFLICT",
-            f"Somebody has changed the glossary of {language} since. Reload it and try again.",
+            f"Someone else has changed the glossary of {language}. Reload it and try again.",
             version=known.version,
         )
     if set(request.terms) == set(known.entries):

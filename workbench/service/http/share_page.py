@@ -207,6 +207,6 @@ _MISSING = document(
 )
 _BUSY = document(
     "One moment",
-    "<h1>One moment, please</h1>\n<p>The service is busy just now. Load this page again in a few seconds.</p>",
+    "<h1>One moment, please</h1>\n<p>The service is busy. Reload this page in a few seconds.</p>",
     language="EN",
 )

@@ -109,7 +109,7 @@ class AdmissionControl:
 
     def call(self, person_id: str, count: int) -> None:
         """Count a person's calls. Raises `HandlerError` (429) if there were too many."""
-        _check(self._people.spend(person_id, count), "You have made too many calls.")
+        _check(self._people.spend(person_id, count), "Too many requests.")
 
     def not_called(self, person_id: str, count: int) -> None:
         """Take back what `call` counted: the calls are started again."""
@@ -117,7 +117,7 @@ class AdmissionControl:
 
     def call_in(self, organization_id: str) -> None:
         """Count a call in an organization. Raises `HandlerError` (429) if all its people made too many."""
-        _check(self._organizations.spend(organization_id), "Your organization has made too many calls.")
+        _check(self._organizations.spend(organization_id), "Your organization has sent too many requests.")
 
     def wrong_token(self, address: str) -> None:
         """Count a wrong token. Raises `HandlerError` (429) if its address sent too many.

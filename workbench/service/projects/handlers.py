@@ -56,7 +56,7 @@ async def archive_project(context: Context, request: ArchiveProjectInput) -> Pro
     organization_id, now = standing.organization_id, context.service.clock()
     before = await _find_project(context, organization_id, request.project_id)
     if before.is_default:
-        raise HandlerError("CONFLICT", "The default project stays: it is where starter lessons go.")
+        raise HandlerError("CONFLICT", "The default project can't be archived: starter lessons go there.")
     if request.refuse_same_name and before.is_archived and not request.is_archived:
         await _check_name(context, organization_id, before.name, besides=request.project_id)
     change = projects.archive_project if request.is_archived else projects.unarchive_project

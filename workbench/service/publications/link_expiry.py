@@ -37,13 +37,13 @@ def check_end(end: int | None, policy: StoredPolicy, now: int) -> None:
     if end is not None and end <= now:
         raise HandlerError(
             "BAD_REQUEST",
-            "expiresAt: this time is over. Choose one to come, or make the course private to close its link now.",
+            "expiresAt: this time has passed. Choose a later one, or make the course private to close its link now.",
         )
     latest = latest_end(policy, now)
     if latest is not None and (end is None or end > latest):
         raise HandlerError(
             "BAD_REQUEST",
-            f"expiresAt: a link lives at most {policy.longest_share_days:,} days by the organization's policy, now "
-            f"until {iso(latest)}. Choose an earlier end.",
+            f"expiresAt: the organization's policy limits links to {policy.longest_share_days:,} "
+            f"days, now until {iso(latest)}. Choose an earlier end.",
             latestExpiresAt=iso(latest),
         )

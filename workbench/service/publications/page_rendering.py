@@ -46,9 +46,9 @@ WAIT_SECONDS: Final = 20.0
 PROCESS_SECONDS: Final = 120.0
 PROCESS_BYTES: Final = 1_500_000_000
 _LOOK_SECONDS: Final = 0.1
-TOO_LONG: Final = "<p><strong>There is more in this lesson than one page can show.</strong></p>"
+TOO_LONG: Final = "<p><strong>This lesson is too long to show on one page.</strong></p>"
 FAILED: Final = "<p><strong>This lesson could not be shown. Ask the person who gave you the link.</strong></p>"
-NOT_SHOWN: Final = "<p><strong>A part of this lesson takes too long to be shown.</strong></p>"
+NOT_SHOWN: Final = "<p><strong>A part of this lesson takes too long to show.</strong></p>"
 """Stands for a block whose text could not be searched in time."""
 _PARTS: Final = ("authoring", "languages")
 _LIBRARIES: Final = ("latex2mathml", "markdown-it-py", "mdit-py-plugins", "nh3", "regex")

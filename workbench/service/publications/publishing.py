@@ -238,7 +238,7 @@ def check_finished(found: Sequence[UnfinishedLesson], *, confirmed: bool | None)
         raise HandlerError(
             "CONFLICT",
             f"{lessons} notes for authors and cannot be public yet: {_titles(with_notes)}. "
-            "Put what is missing in place of each note and delete the note, then try again.",
+            "Add what each note asks for and delete the note, then try again.",
             reason=AUTHOR_NOTES,
             authorNotes=[
                 {"lessonId": note.lesson_id, "title": note.title, "authorNotes": note.author_notes}
@@ -251,7 +251,7 @@ def check_finished(found: Sequence[UnfinishedLesson], *, confirmed: bool | None)
         lessons = "1 lesson has" if len(found) == 1 else f"{len(found):,} lessons have"
         raise HandlerError(
             "CONFLICT",
-            f"{lessons} places that an author has still to fill in (✎), and learners would read them: "
+            f"{lessons} placeholders that an author still has to fill in (✎), and learners would see them: "
             f"{_titles(found)}.",
             openPlaces=[
                 {"lessonId": lesson.lesson_id, "title": lesson.title, "openPlaces": lesson.open_places}
@@ -267,8 +267,8 @@ def check_pictures(found: Sequence[UnfinishedLesson]) -> None:
         lessons = "1 lesson has" if len(silent) == 1 else f"{len(silent):,} lessons have"
         raise HandlerError(
             "CONFLICT",
-            f"{lessons} pictures without words for who cannot see them and cannot be public yet: {_titles(silent)}. "
-            "Say in each what it shows, or mark it as decoration, then try again.",
+            f"{lessons} pictures without alternative text and cannot be public yet: {_titles(silent)}. "
+            "Describe each picture or mark it as decoration, then try again.",
             reason=ALTERNATIVE_TEXT,
             alternativeText=[
                 {"lessonId": lesson.lesson_id, "title": lesson.title, "pictures": lesson.pictures_without_text}

@@ -24,6 +24,7 @@ from workbench.service.lessons.contents import PublishedLesson
 from workbench.service.lessons.store import read_blocks
 from workbench.service.reviews.refusals import CheckedRevision, checked_revisions
 from workbench.service.reviews.store import APPROVED, last_verdicts
+from workbench.wording import count_text
 
 NOT_APPROVED: Final = "notApproved"
 """The `reason` of a 409: the policy stops the lessons that `lessons` names, each with `reasons`."""
@@ -31,7 +32,7 @@ MOST_LISTED: Final = 100
 MOST_TITLES: Final = 5
 REASONS: Final = {
     "notApproved": "not approved as it is",
-    "ownApproval": "approved by somebody who had edited it",
+    "ownApproval": "approved by someone who had edited it",
     "errors": "the checks found errors",
     "notChecked": "the check could not be finished",
 }
@@ -145,7 +146,7 @@ def _count_errors(found: StoredFindings) -> Errors:
 
 
 def _sentence(refused: Sequence[Mapping[str, Any]]) -> str:
-    lessons = "1 lesson" if len(refused) == 1 else f"{len(refused):,} lessons"
+    lessons = count_text(len(refused), "lesson")
     titles = [
         f"“{refusal['title']}” ({', '.join(REASONS[reason] for reason in refusal['reasons'])})"
         for refusal in refused[:MOST_TITLES]
@@ -154,6 +155,6 @@ def _sentence(refused: Sequence[Mapping[str, Any]]) -> str:
     more = f" and {others:,} more" if others > 0 else ""
     stop = "stops" if len(refused) == 1 else "stop"
     return (
-        f"By the organization's policy {lessons} {stop} this publication: {', '.join(titles)}{more}. "
+        f"By the organization's policy, {lessons} {stop} this publication: {', '.join(titles)}{more}. "
         "Have them reviewed, or let an owner publish with a reason."
     )

@@ -101,8 +101,8 @@ async def review(context: Context, request: ReviewInput) -> LessonReviewState:
     if has_own_edits and policy.review_by_somebody_else and request.verdict == APPROVED:
         raise HandlerError(
             "FORBIDDEN",
-            "You edited this lesson since it was last approved, and the publishing policy wants somebody else to "
-            "approve it. Ask another reviewer.",
+            "You edited this lesson since it was last approved, and the publishing policy requires "
+            "someone else to approve it. Ask another reviewer.",
             reason=OWN_EDITS,
         )
     new = NewReview(request.revision, request.verdict, request.note, context.person.person_id, has_own_edits)
@@ -137,7 +137,7 @@ def _check_undecided(context: Context, request: ReviewInput, known: LessonReview
     if request.revision != known.revision:
         raise HandlerError(
             "CONFLICT",
-            "The lesson has changed. Read it again before you decide.",
+            "The lesson has changed. Reload it before you decide.",
             reason=REVISION_CHANGED,
             revision=known.revision,
         )
@@ -148,7 +148,7 @@ def _check_undecided(context: Context, request: ReviewInput, known: LessonReview
         verdict = "approved it" if since[0].verdict == APPROVED else "sent it back"
         raise HandlerError(
             "CONFLICT",
-            f"{by} {verdict} meanwhile. Read the review before you decide.",
+            f"{by} {verdict} in the meantime. Read the review before you decide.",
             reason=DECIDED_MEANWHILE,
             by=since[0].person_name,
             personId=since[0].person_id,

@@ -116,7 +116,7 @@ async def get_passages(context: Context, request: GetPassagesInput) -> GetPassag
     if request.passage_ids is None and version not in numbers:
         if request.version is None and not now.is_ready:
             return GetPassagesOutput(passages=[])
-        raise HandlerError("NOT_FOUND", "The source has no such version, or it is not whole yet.")
+        raise HandlerError("NOT_FOUND", "The source has no such version, or its upload is not finished.")
     at_once = min(limit + 1, now.passages)
     context.expect(_BYTES_PER_CHARACTER * now.characters * at_once // max(now.passages, 1))
     if request.passage_ids is not None:

@@ -35,13 +35,13 @@ async def usable_sources(db: Db, source_ids: Sequence[str], *, organization_id: 
     found = await sources_by_id(db, source_ids, organization_id=organization_id)
     wanted = list(dict.fromkeys(source_ids))
     if any(source_id not in found for source_id in wanted):
-        raise HandlerError("NOT_FOUND", "A source that was named is not there, or not any more. Nothing was generated.")
+        raise HandlerError("NOT_FOUND", "One of the sources doesn't exist. Nothing was generated.")
     sources = [found[source_id] for source_id in wanted]
     unfinished = next((source for source in sources if not source.is_ready), None)
     if unfinished is not None:
         raise HandlerError(
             "CONFLICT",
-            "A source that was named is not whole yet: its upload was not finished. Nothing was generated.",
+            "One of the sources is not fully uploaded. Nothing was generated.",
             sourceId=unfinished.source_id,
         )
     return sources

@@ -123,7 +123,7 @@ class _StarterLessonWork(PaidWork[StarterDraft, StarterLesson]):
         ):
             raise HandlerError(
                 "CONFLICT",
-                "This lesson was made already and is in the trash. Restore it, or send the call with another key.",
+                "This lesson was already created and is in the trash. Restore it, or send the call with another key.",
                 reason="lessonInTrash",
                 lessonId=answer.lesson_id,
             )

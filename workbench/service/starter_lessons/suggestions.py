@@ -75,13 +75,13 @@ class _SuggestionWork(PaidWork[_Draft, BlockSuggestion]):
         check_revision(lesson, request.base_revision)
         block = next((block for block in lesson.blocks if block.id == request.block_id), None)
         if block is None:
-            raise HandlerError("NOT_FOUND", "The lesson has no such block now. Nothing was generated.")
+            raise HandlerError("NOT_FOUND", "The block is no longer in the lesson. Nothing was generated.")
         if block.type not in PAGE_MODELS:
             raise HandlerError(
                 "BAD_REQUEST", f"A block of the type {block.type} is nothing to help with. Nothing was generated."
             )
         if not plain_text(block.type, block.content):
-            raise HandlerError("BAD_REQUEST", "The block has no words to begin with. Nothing was generated.")
+            raise HandlerError("BAD_REQUEST", "The block has no text yet. Nothing was generated.")
         self._lesson = lesson
 
     async def write(self) -> _Draft:

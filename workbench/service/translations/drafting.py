@@ -38,8 +38,7 @@ from workbench.service.translations.comparison import title_digest
 from workbench.service.translations.store import BlockTieRow, TranslationRow
 
 _IS_TRANSLATION: Final = (
-    "This lesson is a translation itself. Translate the lesson that it is of; if that is in the trash, "
-    "restore it first."
+    "This lesson is a translation itself. Translate its source lesson; if that is in the trash, restore it first."
 )
 
 

@@ -160,7 +160,7 @@ async def _lock(
     if revisions[source_lesson_id] != request.source_revision:
         raise HandlerError(
             "CONFLICT",
-            "The source has changed since it was translated. Read it again.",
+            "The source has changed since it was translated. Reload it and try again.",
             reason=SOURCE_CHANGED,
             sourceRevision=revisions[source_lesson_id],
         )
@@ -172,7 +172,7 @@ async def _check_pair(context: Context, lesson: LessonRow, source: LessonRow, kn
     if lesson.language == source.language:
         raise HandlerError("BAD_REQUEST", f"Both lessons are in {source.language}.")
     if await translations.translation_by_id(context.db, source.lesson_id, **of) is not None:
-        raise HandlerError("BAD_REQUEST", "The source is a translation itself. Name the lesson that it is of.")
+        raise HandlerError("BAD_REQUEST", "The source is a translation itself. Name its source lesson.")
     living, _ = await translations.translations_in(context.db, source.lesson_id, lesson.language, **of)
     if living is not None and living.lesson_id != lesson.lesson_id:
         raise HandlerError(
@@ -186,7 +186,7 @@ async def _check_pair(context: Context, lesson: LessonRow, source: LessonRow, kn
             context.db, lesson.organization_id, source_lesson_id=lesson.lesson_id, limit=1, after=("", "", "")
         )
     ):
-        raise HandlerError("BAD_REQUEST", "This lesson has translations, so it can be none itself.")
+        raise HandlerError("BAD_REQUEST", "This lesson has translations, so it can't be a translation itself.")
 
 
 def _ties(
@@ -199,7 +199,9 @@ def _ties(
     mine, theirs = {block.id for block in lesson.blocks}, {block.id: block for block in source.blocks}
     for block in blocks:
         if block.block_id not in mine or block.source_block_id not in theirs:
-            raise HandlerError("CONFLICT", "A block is not there now. Read both lessons again.", blockId=block.block_id)
+            raise HandlerError(
+                "CONFLICT", "A block no longer exists. Reload both lessons and try again.", blockId=block.block_id
+            )
     made = [_tie(block, source.revision, theirs[block.source_block_id]) for block in blocks]
     ids = {made_tie.block_id for made_tie in made} | {made_tie.source_block_id for made_tie in made}
     return [*made, *[row for row in before if not {row.block_id, row.source_block_id} & ids]]

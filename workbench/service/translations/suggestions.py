@@ -149,7 +149,7 @@ async def _read(context: Context, request: SuggestTranslationInput, organization
     ids = set(request.source_block_ids)
     wanted = tuple(block for block in source.blocks if block.id in ids)
     if len(wanted) < len(ids):
-        raise HandlerError("NOT_FOUND", "The source has no such block now. Nothing was generated.")
+        raise HandlerError("NOT_FOUND", "The block is no longer in the source. Nothing was generated.")
     left_out = next((block.type for block in wanted if not is_translated(block.type)), None)
     if left_out is not None:
         raise HandlerError("BAD_REQUEST", f"A block of the type {left_out} is not translated. Nothing was generated.")

@@ -2914,7 +2914,7 @@ function makeUnsavedTexts({ pane, onContinue, onRescue }) {
     box.replaceChildren();
     if (drafts.problem()) box.append(element("p", "bl-problem", drafts.problem()));
     if (here.length) {
-      const text = `You have unsaved text in ${listed(places)} . It is kept in this browser.`;
+      const text = `You have unsaved text in ${listed(places)}. It is kept in this browser.`;
       box.append(makeLine2(text, [["Continue writing", () => onContinue(here[here.length - 1])]]));
     }
     for (const id of gone.slice(0, MOST_LOST)) {
