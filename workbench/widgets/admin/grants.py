@@ -82,7 +82,7 @@ class GrantPanel(Panel):
         self.run_now(self._ask_about_typed)
 
     def _ask_about_typed(self) -> None:
-        credits, reason = self.typed()
+        credits, reason = self.read_form()
         text = f"Grant {count_text(credits, 'credit')} to the organization? Reason: {reason}. This can't be undone."
         self.question.ask(text, f"Grant {credits:,}", lambda: self.start(self.grant, credits, reason))
 
