@@ -1,4 +1,4 @@
-"""Reports are asked in as few requests as it takes; what a service does not tell is said and never filled in."""
+"""Reports use as few requests as possible; missing data is reported and never filled in."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ def test_it_begins_with_eight(pace: ConcurrencyLimit) -> None:
 
 def test_a_limit_of_one_stays_one() -> None:
     """Without keys there is one at a time, however well it goes."""
-    pace = ConcurrencyLimit(RunRetryPolicy(), most=1)
+    pace = ConcurrencyLimit(RunRetryPolicy(), upper_limit=1)
     pace.record_success(10, 1)
 
     assert pace.free(0, 2) == 1

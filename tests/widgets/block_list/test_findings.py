@@ -116,7 +116,7 @@ def test_a_lesson_that_others_changed_meanwhile_is_not_said_to_be_checked(client
     found = ServiceFindings(client, lesson_id)
     found.read(blocks, 1)
 
-    assert (found.revision, found.shown(blocks)) == (None, [])
+    assert (found.revision, found.view_findings(blocks)) == (None, [])
 
 
 def test_a_service_that_checks_no_lessons_is_not_asked(interface_client: Client, inline: InlinePool) -> None:

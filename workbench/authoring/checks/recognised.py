@@ -145,11 +145,6 @@ def _file(name: str) -> dict[str, dict[str, list[str]]]:
     return found
 
 
-def names_of(file: str) -> list[str]:
-    """Return the names of the phrases in one file."""
-    return list(_file(file).get("phrases", {}))
-
-
 def expand_phrases(file: str, name: str) -> list[str]:
     """Return the phrases of that name in one file, each `<part>` filled in."""
 

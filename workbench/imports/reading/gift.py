@@ -218,7 +218,7 @@ def _words(text: str, kind: str, lessons: QuestionLessons) -> str:
     if kind == "plain" or not (kind == "html" or _TAG.search(plain)):
         return plain
     found = read_html(plain)
-    for what in found.report_loss:
+    for what in found.losses:
         lessons.report_loss("formatting", f"It is not kept as it looks: {what}.")
     if found.pictures:
         lessons.report_loss("picture", "GIFT has no pictures in it. Upload them, and insert them.")

@@ -336,7 +336,7 @@ class _MoodleQuestion:
             words = tex_in_dollars(text.strip())
             return HtmlText(words if form == "markdown" else markdown([TextRun(words)]), words)
         found = read_html(text if form != "moodle_auto_format" else text.strip().replace("\n", "<br>"))
-        for what in dict.fromkeys(found.report_loss):
+        for what in dict.fromkeys(found.losses):
             self._lessons.report_loss("formatting", f"It is not kept as it looks: {what}.")
         found.plain, found.markdown = tex_in_dollars(found.plain), tex_in_dollars(found.markdown)
         return found

@@ -3128,7 +3128,7 @@ function makeUploads(model, { el, view, ask, send, isLost, place, onBlock }) {
   function endings(blockType = "file") {
     const { types } = model.get("uploads");
     const fitting = types.filter(([, kind]) => blockType === "file" || kind === blockType);
-    return fitting.flatMap(([name, , endings2]) => [name, ...endings2.map((ending) => `.${ending}`)]).join(",");
+    return fitting.flatMap(([name, , suffixes]) => [name, ...suffixes.map((ending) => `.${ending}`)]).join(",");
   }
   input.addEventListener("change", () => {
     onChosen?.([...input.files ?? []]);

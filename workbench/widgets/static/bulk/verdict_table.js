@@ -328,7 +328,7 @@ function render({ model, el }) {
     enter,
     leave: (id, name) => {
       redraw();
-      focusCell(id, COLUMNS.findIndex((column2) => column2.name === name));
+      focusCell(id, COLUMNS.findIndex((definition) => definition.name === name));
     }
   });
   const rowOf = (id) => rows[places.get(id) ?? -1];
@@ -445,7 +445,7 @@ function render({ model, el }) {
         drafts.remove(key);
       } else if (!sent.has(key) && !editor.cell && !isOff()) {
         active = id;
-        focusCell(id, COLUMNS.findIndex((column2) => column2.name === name), { focus: false });
+        focusCell(id, COLUMNS.findIndex((definition) => definition.name === name), { focus: false });
         edit(draft.text, { focus: false });
       }
     }
@@ -464,7 +464,7 @@ function render({ model, el }) {
     const line = closest(event, ".wb-grid-body .wb-grid-row");
     const cell = closest(event, ".wb-grid-cell");
     if (!line || !cell || cell === editor.cell) return;
-    focusCell(line.dataset.id ?? "", COLUMNS.findIndex((column2) => column2.name === cell.dataset.name));
+    focusCell(line.dataset.id ?? "", COLUMNS.findIndex((definition) => definition.name === cell.dataset.name));
     if (event.target instanceof HTMLInputElement) {
       event.preventDefault();
       toggle();
