@@ -47,7 +47,7 @@ lab: .venv/.lab ## open JupyterLab with copies of the notebooks in ~/workbench-n
 
 # --------------------------------------------------------------------------------------- for whoever changes it
 
-.PHONY: check format test test-quick before-pytest pytest test-slow notebooks docs docs-compared scripts scripts-checked screenshots matrix bench
+.PHONY: check format test test-quick before-pytest compiled pytest test-slow notebooks docs docs-compared scripts scripts-checked screenshots matrix bench
 .PHONY: site wheel constraints clean
 .PHONY: sweep-imports sweep-bulk sweep-changes sweep-run sweep-histories sweep-reviews sweep-credits sweep-kills sweep-fuzz sweep-paths sweep-drafts sweep-paid sweep-attacks sweep-markdown sweep-patterns sweep-mutants sweep-pictures
 check: .venv/.all scripts-checked ## format, lint, types, import contracts, unused names, scripts: the quick part of the tests
@@ -70,7 +70,11 @@ in_memory = memory=$$({ df --output=avail --block-size=1G /dev/shm || true; } 2>
 
 # Each of these keeps one processor busy, so two run side by side; pytest takes all there are.
 before-pytest: .venv/.all
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target check notebooks docs-compared
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target check notebooks docs-compared compiled
+
+# Every worker of pytest imports every test: compiled once, here, and not by each of them. What fails, fails again there.
+compiled: .venv/.all
+	@$(BIN)/pytest --collect-only -qq -p no:cacheprovider >/dev/null 2>&1 || true
 
 # A test that hangs fails by name after ten minutes, so the rest still runs.
 pytest: .venv/.all

@@ -20,7 +20,7 @@ from typing import Annotated, Any, Final, Literal, ParamSpec, TypeVar, Union, ge
 
 from workbench.errors import InputRejected, WrongType
 from workbench.nearest_word import nearest_word, suggestion
-from workbench.text import shown
+from workbench.text import display_text
 
 C = TypeVar("C", bound=type)
 P = ParamSpec("P")
@@ -110,15 +110,15 @@ def described(value: object) -> str:
     """Return a value as a message names it: a number or the start of a text with its type, of others the type alone."""
     kind = type(value).__name__
     if isinstance(value, str):
-        return f"the empty text {value!r}" if not value else repr(shown(value, longest=LONGEST_VALUE))
+        return f"the empty text {value!r}" if not value else repr(display_text(value, longest=LONGEST_VALUE))
     if value is None or isinstance(value, bool):
         return repr(value)
     if isinstance(value, int | float):
-        return f"{shown(value, longest=LONGEST_VALUE)} ({kind})"
+        return f"{display_text(value, longest=LONGEST_VALUE)} ({kind})"
     if isinstance(value, list | tuple | dict | set | frozenset | bytes) and len(value) <= 1:
         first = next(iter(value), None)
         if first is None or isinstance(first, str | int | float):
-            return f"{shown(repr(value), longest=LONGEST_VALUE)} ({kind})"
+            return f"{display_text(repr(value), longest=LONGEST_VALUE)} ({kind})"
     return _with_article(kind)
 
 

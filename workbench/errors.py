@@ -48,7 +48,7 @@ class WorkbenchError(Exception):
         return self.message
 
     def _render_traceback_(self) -> list[str]:
-        """What a notebook shows (IPython asks for this name): one line; all frames with WORKBENCH_TRACE=1."""
+        """Return what a notebook shows (IPython asks for this name): one line; all frames with WORKBENCH_TRACE=1."""
         if os.environ.get("WORKBENCH_TRACE"):
             return traceback.format_exception(self)
         return [f"{type(self).__name__}: {self}"]

@@ -18,7 +18,7 @@ from tests.own_service import add_person
 from workbench.api.api_object import ApiObject
 from workbench.api.connect import connect
 from workbench.api.workbench import Workbench
-from workbench.bulk.running.dask_worker import ServiceAddress, client_of
+from workbench.bulk.running.dask_worker import ServiceAddress, worker_client
 from workbench.client.asset_transfer import upload_file
 from workbench.client.session.profile import SESSION_TOKEN
 from workbench.embedded.record import EmbeddedService
@@ -299,10 +299,10 @@ def test_a_worker_with_another_session_is_refused_by_name(
         )
     )
     if not says:
-        client_of(address).close()
+        worker_client(address).close()
         return
     with pytest.raises(Misconfigured) as refused:
-        client_of(address)
+        worker_client(address)
     assert says.format(elsewhere=elsewhere, home=f"{HOME} {session[1]}") in refused.value.message
 
 

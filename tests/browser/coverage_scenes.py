@@ -26,8 +26,8 @@ COVERAGE = (
     "there.widgets.coverage()"
 )
 CHART = (
-    COVERAGE.replace("there.widgets.coverage()", "from workbench.reports.charts import covered\n")
-    + "covered(there.reports.coverage())"
+    COVERAGE.replace("there.widgets.coverage()", "from workbench.reports.charts import coverage_chart\n")
+    + "coverage_chart(there.reports.coverage())"
 )
 
 
@@ -55,5 +55,5 @@ def cells_on_phone(panel: Locator) -> None:
     """The same where there is room for one column, with the question before what is stale is paid for."""
     narrow(panel)
     cells_chosen(panel)
-    panel.get_by_role("button", name="Bring 1 lesson up to date …").click()
+    panel.get_by_role("button", name="Update 1 lesson…").click()
     expect(panel.get_by_role("button", name="Cancel")).to_be_visible()

@@ -10,7 +10,7 @@ def courses_chosen(panel: Locator) -> None:
     panel.get_by_label("Show", exact=True).select_option(label="Courses")
     for title in ("Tides", "Sorting waste", "Writing a clear e-mail"):
         panel.get_by_role("option").filter(has_text=title).first.click(modifiers=["Control"])
-    panel.get_by_role("button", name="Export …").click()
+    panel.get_by_role("button", name="Export…").click()
     expect(panel.get_by_role("button", name="Export", exact=True)).to_be_enabled()
 
 
@@ -19,5 +19,5 @@ def packages_made(panel: Locator) -> None:
     courses_chosen(panel)
     panel.get_by_label("Items in its outline").select_option(label="one for each lesson")
     panel.get_by_role("button", name="Export", exact=True).click()
-    expect(panel.get_by_role("button", name="Save packages.zip")).to_be_visible()
+    expect(panel.get_by_role("button", name="Download packages.zip")).to_be_visible()
     expect(panel).to_have_attribute("aria-busy", "false")

@@ -15,7 +15,7 @@ OUTLINE = (
     "rows = [dict(zip(('title', 'objectives', 'topic'), lesson)) for lesson in listed]\n"
     "outline = wb.courses.outline(rows, title='Baking bread at home', language='EN')\n"
     "panel = wb.widgets.outline()\n"
-    "panel.take(edited(replace(outline, writer='openai:gpt-5-mini'), wanted=6).strike(['4']))\npanel"
+    "panel.take(edited(replace(outline, writer='openai:gpt-5-mini'), wanted=6).exclude(['4']))\npanel"
 )
 
 

@@ -52,11 +52,9 @@ def comments_opened(panel: Locator) -> None:
 def policy_opened(panel: Locator) -> None:
     """Choose another policy, and do not save it."""
     panel.get_by_role("tab", name="Publishing").click()
-    panel.get_by_label("What may be published").select_option(
-        label="Approved lessons only, without findings of severity error"
-    )
+    panel.get_by_label("What may be published").select_option(label="Only approved lessons without errors")
     panel.get_by_label("Longest time a link can be open").fill("90")
-    expect(panel.get_by_role("button", name="Save …")).to_be_enabled()
+    expect(panel.get_by_role("button", name="Save…")).to_be_enabled()
 
 
 def change_chosen(panel: Locator) -> None:

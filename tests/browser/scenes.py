@@ -106,7 +106,7 @@ def _one_as_it_was(panel: Locator) -> None:
 
 def _two_compared(panel: Locator) -> None:
     panel.get_by_role("option").nth(3).click()
-    panel.get_by_role("button", name="Compare with now").click()
+    panel.get_by_role("button", name="Compare with current").click()
     expect(panel.locator(".wb-differences")).to_be_visible()
 
 
@@ -127,7 +127,7 @@ wb.widgets.admin()"""
 def _log_opened(panel: Locator) -> None:
     panel.get_by_role("tab", name="Audit log").click()
     panel.get_by_role("listbox").get_by_role("option").first.click()
-    expect(panel.get_by_text("Name in the log")).to_be_visible()
+    expect(panel.get_by_text("Action ID")).to_be_visible()
 
 
 def _glossary_opened(panel: Locator) -> None:
@@ -185,22 +185,22 @@ def _list_dropped(panel: Locator) -> None:
     panel.get_by_role("row").filter(has_text="Engish").locator('[data-name="language"]').dblclick()
     panel.get_by_label("Language of line 4").fill("EN")
     panel.page.keyboard.press("Enter")
-    expect(panel.get_by_role("button", name="Make 6 lessons …")).to_be_enabled()
+    expect(panel.get_by_role("button", name="Create 6 lessons…")).to_be_enabled()
 
 
 def _more_opened(panel: Locator) -> None:
-    if panel.get_by_role("button", name="New list").is_visible():
-        panel.get_by_role("button", name="New list").click()
+    if panel.get_by_role("button", name="New list", exact=True).is_visible():
+        panel.get_by_role("button", name="New list", exact=True).click()
     _list_dropped(panel)
     panel.get_by_role("button", name="Columns, copies, budget").click()
     panel.get_by_label("Credit limit").fill("4")
-    expect(panel.get_by_role("button", name="Make 4 lessons …")).to_be_enabled()
+    expect(panel.get_by_role("button", name="Create 4 lessons…")).to_be_enabled()
 
 
 def _run_chosen(panel: Locator) -> None:
     panel.get_by_role("tab", name="Runs").click()
     panel.get_by_role("listbox", name="Runs").get_by_role("option").first.click()
-    expect(panel.get_by_role("button", name="Undo …")).to_be_enabled()
+    expect(panel.get_by_role("button", name="Undo…")).to_be_enabled()
 
 
 def _help_opened(panel: Locator) -> Locator:
@@ -265,13 +265,13 @@ _IN_DOUBT = (
 
 def _tides_found(panel: Locator) -> None:
     panel.get_by_label("Search").fill("tides water")
-    expect(panel.get_by_text("found, the best first")).to_be_visible()
+    expect(panel.get_by_text("found, best matches first")).to_be_visible()
     panel.get_by_text("What can be searched for").click()
 
 
 def _tags_edited(panel: Locator) -> None:
     _lesson_chosen(panel)
-    panel.get_by_role("button", name="Tags …").click()
+    panel.get_by_role("button", name="Tags…").click()
     panel.get_by_role("combobox", name="Tags of").fill("navigation")
     panel.get_by_role("combobox", name="Tags of").press("Enter")
 

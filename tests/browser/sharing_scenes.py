@@ -35,7 +35,7 @@ def theme_on_phone(panel: Locator) -> None:
 
 def link_settings_typed(panel: Locator) -> None:
     """Give a link an end and pages that may embed it."""
-    panel.get_by_label("Link expires").select_option(label="Until a date")
+    panel.get_by_label("Link expiry").select_option(label="On a date")
     panel.get_by_label("Last day (UTC)").fill("2027-06-30")
     panel.get_by_label("Embedding").select_option(label="Only on these websites")
     panel.get_by_label("Websites, one per line").fill("https://school.example\nhttps://library.example")
@@ -58,7 +58,7 @@ def narrow(panel: Locator) -> None:
 
 def sharing_refused(panel: Locator) -> None:
     """Wait for the reason why a course with notes for authors cannot be made public."""
-    expect(panel.get_by_role("button", name="Make public …")).to_be_disabled()
+    expect(panel.get_by_role("button", name="Make public…")).to_be_disabled()
     expect(panel.get_by_text("There are notes for authors in").first).to_be_visible()
 
 

@@ -36,15 +36,15 @@ def test_titles_are_corrected_and_put_back_by_keys(notebook: Notebook, writing: 
     found = violations(notebook.page, axe, ".wb-panel")
 
     enter(panel.get_by_role("button", name="Apply changes…"))
-    expect(panel).to_contain_text("Make 3 changes in 3 lessons?")
-    enter(panel.get_by_role("button", name="Make 3 changes", exact=True))
+    expect(panel).to_contain_text("Apply 3 changes to 3 lessons?")
+    enter(panel.get_by_role("button", name="Apply 3 changes", exact=True))
     expect(panel.get_by_role("region", name="Changes made")).to_be_visible()
     made = [writing.read(id_).title for id_ in ids]
     found += violations(notebook.page, axe, ".wb-panel")
 
     writing.client.call(rename_lesson(lesson_id=ids[2], title="By hand"))
-    enter(panel.get_by_role("button", name="Undo …"))
-    enter(panel.get_by_role("button", name="Put back 2 changes"))
+    enter(panel.get_by_role("button", name="Undo…"))
+    enter(panel.get_by_role("button", name="Undo 2 changes"))
     expect(panel.get_by_role("region", name="Changes made")).to_contain_text("undone")
     expect(panel).to_contain_text("By hand")
 

@@ -51,7 +51,7 @@ def test_text_survives_another_tab_and_another_lesson(open_notebook: Open, writi
     app = app_of(notebook)
     opened_in(app, "Kept one")
     begun(notebook.blocks, "second", "a canary of mine")
-    expect(notebook.blocks.root.locator(".bl-standing")).to_contain_text("1 text not saved yet")
+    expect(notebook.blocks.root.locator(".bl-standing")).to_contain_text("1 unsaved text")
 
     app.get_by_role("tab", name="Credits").click()
     expect(notebook.blocks.field(FIELD)).to_have_value("a canary of mine")

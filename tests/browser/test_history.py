@@ -58,7 +58,7 @@ def test_going_back_is_done_and_undone_by_keys_alone(pages: BlockView, writing: 
     enter(history.get_by_role("button", name="Restore…"))
     expect(history.get_by_role("button", name="Cancel")).to_be_focused()
     before = writing.read(pages.lesson_id).revision - 1
-    enter(history.get_by_role("button", name=f"Go back to {before}"))
+    enter(history.get_by_role("button", name=f"Restore revision {before}"))
 
     pages.shows(["The sea is high", "two", "three"])
     assert writing.texts(pages.lesson_id) == ["The sea is high", "two", "three"]
@@ -99,7 +99,7 @@ def test_everybody_can_use_the_history(history: Locator, notebook: Notebook, axe
     history.get_by_role("button", name="Restore…").click()
     asked = violations(notebook.page, axe, ".wb-panel")
     history.get_by_role("button", name="Cancel").click()
-    history.get_by_role("button", name="Compare with now").click()
+    history.get_by_role("button", name="Compare with current").click()
     expect(history.locator(".wb-differences")).to_be_visible()
 
     assert asked == violations(notebook.page, axe, ".wb-panel") == []
@@ -113,7 +113,7 @@ def test_the_audit_log_is_narrowed_and_kept(notebook: Notebook, writing: Writing
     audit = notebook.run(0).locator(".wb-panel").first
     expect(audit).to_have_attribute("aria-busy", "false", timeout=PATIENCE)
     audit.get_by_label("What", exact=True).select_option("Create starter lesson")
-    done = audit.get_by_role("listbox", name="What was done").get_by_role("option")
+    done = audit.get_by_role("listbox", name="Entries").get_by_role("option")
     expect(done.filter(has_text="Edit or arrange blocks")).to_have_count(0)
 
     with audit.page.expect_download() as download:

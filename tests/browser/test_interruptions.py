@@ -132,7 +132,7 @@ def test_a_lesson_that_could_not_be_made_is_made_later_and_paid_once(
     expect(form.get_by_label("Topic")).to_have_value("How harbours are dredged")
     create.click()
 
-    expect(form.get_by_text("The lesson “How harbours are dredged” is made.")).to_be_visible(timeout=PATIENCE)
+    expect(form.get_by_text("Created “How harbours are dredged”.")).to_be_visible(timeout=PATIENCE)
     expect(form.get_by_role("alert")).to_be_hidden()
     assert writing.client.call(get_user_data()).ai_credit_balance == (before or 0) - 1
 
@@ -146,7 +146,7 @@ def test_a_course_that_could_not_be_shared_is_shared_later(
     sharing = panel_of(f"sharing({course_id!r})")
 
     def make_public() -> None:
-        sharing.get_by_role("button", name="Make public …").click()
+        sharing.get_by_role("button", name="Make public…").click()
         sharing.get_by_role("button", name="Make it public").click()
 
     interrupted(sharing, make_public)

@@ -113,9 +113,9 @@ def walked(app: Locator, organization: str, writing: Writing) -> Page:
     app.get_by_role("tab", name="New lesson").click()
     app.get_by_role("button", name="Share").click()
     expect(app.get_by_text("notes for authors").first).to_be_visible()  # it is a planning sheet
-    expect(app.get_by_role("button", name="Make public …")).to_be_disabled()
+    expect(app.get_by_role("button", name="Make public…")).to_be_disabled()
     finish(client, lesson_id)
-    app.get_by_role("button", name="Make public …").click()
+    app.get_by_role("button", name="Make public…").click()
     app.get_by_role("button", name="Make it public").click()
     expect(app.get_by_role("img", name="QR code of the link")).to_be_visible()
     with app.page.expect_popup() as opened:

@@ -106,8 +106,8 @@ def shown(notebook: Notebook, place: int) -> Locator:
 
 def drop(panel: Locator, file: Path) -> None:
     """Drop a file on the panel as the desktop does: the browser itself fires the events, with the file in them."""
-    if panel.get_by_role("button", name="New list").is_visible():  # a test before left one
-        panel.get_by_role("button", name="New list").click()
+    if panel.get_by_role("button", name="New list", exact=True).is_visible():  # a test before left one
+        panel.get_by_role("button", name="New list", exact=True).click()
     panel.locator(".wb-drop").scroll_into_view_if_needed()
     box = panel.locator(".wb-drop").bounding_box()
     assert box is not None
@@ -137,14 +137,14 @@ def correct(bulk: Locator, rows: int) -> None:
     field = bulk.get_by_label("Project of line 4")
     field.fill(field.input_value().replace("See", "Sea"))
     keys.press("Enter")
-    expect(bulk.get_by_role("button", name=f"Make {rows:,} lessons …")).to_be_enabled(timeout=PATIENCE)
+    expect(bulk.get_by_role("button", name=f"Create {rows:,} lessons…")).to_be_enabled(timeout=PATIENCE)
 
 
 def approve(bulk: Locator, rows: int) -> None:
     """Say yes to the price of all."""
-    enter(bulk.get_by_role("button", name=f"Make {rows:,} lessons …"))
-    expect(bulk.get_by_role("alert").filter(has_text=f"{rows:,} lessons will be made")).to_be_visible()
-    enter(bulk.get_by_role("button", name=f"Make {rows:,} lessons", exact=True))
+    enter(bulk.get_by_role("button", name=f"Create {rows:,} lessons…"))
+    expect(bulk.get_by_role("alert").filter(has_text=f"{rows:,} lessons will be created")).to_be_visible()
+    enter(bulk.get_by_role("button", name=f"Create {rows:,} lessons", exact=True))
 
 
 @needs("npm")
@@ -156,8 +156,8 @@ def test_an_excel_file_becomes_lessons_in_order_whose_titles_are_corrected(
     bulk = shown(notebook, 0)
     (tmp_path / f"{many.mark}.xlsx").write_bytes(workbook(many.lines(ROWS)))
     drop(bulk, tmp_path / f"{many.mark}.xlsx")
-    expect(bulk.get_by_role("button", name=f"Make {ROWS - 2:,} lessons …")).to_be_enabled(timeout=PATIENCE)
-    bulk.get_by_role("button", name="Columns, copies, budget …").click()
+    expect(bulk.get_by_role("button", name=f"Create {ROWS - 2:,} lessons…")).to_be_enabled(timeout=PATIENCE)
+    bulk.get_by_role("button", name="More options").click()
     found = violations(notebook.page, axe, ".wb-panel")
     notebook.theme("JupyterLab Dark")
     found += violations(notebook.page, axe, ".wb-panel")
@@ -179,7 +179,7 @@ def test_an_excel_file_becomes_lessons_in_order_whose_titles_are_corrected(
     bulk.get_by_role("tab", name="Runs").click()
     bulk.get_by_role("listbox", name="Runs").get_by_role("option").filter(has_text=many.mark).click()
     enter(bulk.get_by_role("button", name="Resume…"))
-    expect(bulk.get_by_text(f"{ROWS - first:,} rows are still to be made")).to_be_visible()
+    expect(bulk.get_by_text(f"{ROWS - first:,} rows are still to be created")).to_be_visible()
     found += violations(notebook.page, axe, ".wb-panel")
     enter(bulk.get_by_role("button", name="Resume", exact=True))
     found += violations(notebook.page, axe, ".wb-panel")  # while it runs
@@ -210,11 +210,11 @@ def order_lessons(browser: Locator, many: ManyLessons) -> None:
     expect(outline.locator(".wb-title")).to_have_text([first, second, third])
     outline.get_by_role("option", name=first).click()
     browser.page.keyboard.press("Alt+ArrowDown")
-    expect(browser.get_by_text(f"“{first}”: number 2 of 3 now.")).to_be_visible()
+    expect(browser.get_by_text(f"“{first}” moved to position 2 of 3.")).to_be_visible()
     assert many.order() == [second, first, third]
     top = outline.get_by_role("option", name=second)
     outline.get_by_role("option", name=third).drag_to(top, target_position={"x": 60, "y": 4})
-    expect(browser.get_by_text(f"“{third}”: number 1 of 3 now.")).to_be_visible()
+    expect(browser.get_by_text(f"“{third}” moved to position 1 of 3.")).to_be_visible()
     assert many.order() == [third, second, first]
 
 
@@ -230,12 +230,12 @@ def correct_titles(changes: Locator, file: Path, many: ManyLessons) -> None:
     assert many.titles(lessons) == before
 
     enter(changes.get_by_role("button", name="Apply changes…"))
-    enter(changes.get_by_role("button", name=f"Make {TITLES} changes", exact=True))
+    enter(changes.get_by_role("button", name=f"Create {TITLES} changes", exact=True))
     expect(changes).to_contain_text(f"{TITLES} of {TITLES} done")
     assert many.titles(lessons) == after
 
-    enter(changes.get_by_role("button", name="Undo …"))
-    enter(changes.get_by_role("button", name=f"Put back {TITLES} changes"))
+    enter(changes.get_by_role("button", name="Undo…"))
+    enter(changes.get_by_role("button", name=f"Undo {TITLES} changes"))
     expect(changes.get_by_role("cell", name="undone", exact=True)).to_have_count(TITLES)
     assert many.titles(lessons) == before
 

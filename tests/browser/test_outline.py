@@ -42,7 +42,7 @@ def test_an_outline_is_changed_by_keys_and_asks_before_it_is_made(notebook: Note
     enter(panel.get_by_role("button", name="Exclude"))
     expect(panel.get_by_text("2 lessons, 1 excluded")).to_be_visible()
     enter(panel.get_by_role("button", name="Create course…"))
-    expect(panel.get_by_text("2 lessons will be made in the course “New course”")).to_be_visible(timeout=PATIENCE)
+    expect(panel.get_by_text("2 lessons will be created in the course “New course”")).to_be_visible(timeout=PATIENCE)
     found += violations(notebook.page, axe, ".wb-panel")
     enter(panel.get_by_role("button", name="Cancel"))
     enter(panel.get_by_role("button", name="New brief"))

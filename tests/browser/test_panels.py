@@ -177,7 +177,7 @@ def test_a_lesson_is_made_and_opened_by_keys_alone(open_notebook: Open) -> None:
     keys.type("How lighthouses guide ships")
     expect(create).to_be_enabled()
     keys.press("Control+Enter")
-    expect(app.get_by_text("The lesson “How lighthouses guide ships” is made.")).to_be_visible(timeout=PATIENCE)
+    expect(app.get_by_text("Created “How lighthouses guide ships”.")).to_be_visible(timeout=PATIENCE)
 
     enter(app.get_by_role("button", name="Edit its blocks"))
 
@@ -230,7 +230,7 @@ def test_an_export_comes_down_as_a_file(open_notebook: Open, writing: Writing, t
     browser = panel(open_notebook(CONNECT + "wb.widgets.browser()"))
     browser.get_by_role("listbox", name="Lessons and courses").get_by_role("option").first.click()
 
-    browser.get_by_role("button", name="Export …").click()
+    browser.get_by_role("button", name="Export…").click()
     browser.get_by_label("Format").select_option(label="Markdown, to read in an editor")
     with browser.page.expect_download() as download:
         browser.get_by_role("button", name="Export", exact=True).click()
@@ -244,7 +244,7 @@ def test_a_question_answered_no_does_nothing(open_notebook: Open, writing: Writi
     """Nothing is public by one click."""
     course_id = writing.client.call(get_lesson(lesson_id=writing.of_texts("one"))).course_id
     sharing = panel(open_notebook(CONNECT + f"wb.widgets.sharing({course_id!r})"))
-    sharing.get_by_role("button", name="Make public …").click()
+    sharing.get_by_role("button", name="Make public…").click()
     expect(sharing.get_by_role("button", name="Cancel")).to_be_focused()
 
     sharing.page.keyboard.press("Enter")

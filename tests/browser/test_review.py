@@ -152,7 +152,7 @@ def test_two_reviewers_at_once_decide_nothing_twice(
             break
 
     assert queue.verdicts() == [["approved", "requested"]] * len(queue.lesson_ids)
-    assert any("approved “Lesson" in message and "meanwhile" in message for message in told)
+    assert any("approved “Lesson" in message and "in the meantime" in message for message in told)
 
 
 @needs("npm")

@@ -72,7 +72,7 @@ def test_go_on_is_a_button_too(notebook: Notebook, mark: str) -> None:
     panel = monitor(notebook, BEGIN.format(mark=mark, rows=ROWS, more=", executor=ThreadExecutor(wb.client, 1)"))
     enter(panel.get_by_role("button", name="Stop"))
     expect(panel.locator(".wb-run-head")).to_contain_text("Stopped")
-    enter(panel.get_by_role("button", name="Go on"))
+    enter(panel.get_by_role("button", name="Resume"))
 
     expect(panel.locator(".wb-run-head")).to_contain_text("Finished", timeout=60_000)
 

@@ -31,7 +31,7 @@ def test_a_lesson_is_found_tagged_and_opened_by_keys(
     root, keys = panel(notebook), notebook.page.keyboard
     rows = root.get_by_role("listbox", name="Lessons and courses").get_by_role("option")
 
-    root.get_by_role("button", name="New blank lesson …").focus()
+    root.get_by_role("button", name="New blank lesson…").focus()
     keys.press("/")
     expect(root.get_by_label("Search")).to_be_focused()
     keys.type(f"{word} ebb")
@@ -43,8 +43,8 @@ def test_a_lesson_is_found_tagged_and_opened_by_keys(
     keys.press("ArrowDown")
     keys.press("Space")
     keys.press("Enter")
-    expect(root.get_by_role("button", name="Tags …")).to_be_enabled()
-    root.get_by_role("button", name="Tags …").focus()
+    expect(root.get_by_role("button", name="Tags…")).to_be_enabled()
+    root.get_by_role("button", name="Tags…").focus()
     keys.press("Enter")
     expect(root.get_by_role("combobox", name="Tags of “<b>Tides</b>”")).to_be_focused()
     keys.type("storm,")

@@ -48,7 +48,7 @@ def test_a_file_becomes_a_source_by_keys(notebook: Notebook, writing: Writing, a
     notebook.page.keyboard.press("Space")
     expect(panel.get_by_text("Learners can read quoted passages.")).to_be_visible()
     found += violations(notebook.page, axe, ".wb-panel")
-    enter(panel.get_by_role("button", name="Delete …"))
+    enter(panel.get_by_role("button", name="Delete…"))
     enter(panel.get_by_role("button", name="Delete", exact=True))
     expect(panel.get_by_text(f"{word} 2 is deleted.")).to_be_visible()
 

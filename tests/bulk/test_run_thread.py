@@ -143,7 +143,7 @@ def test_work_on_the_callers_thread_is_running_until_it_ends(thread: RunThread) 
         raise ValueError("broken")
 
     with pytest.raises(ValueError, match="broken"):
-        thread._carry_out(work)
+        thread._work(work)
     thread.close()
 
     assert seen == [True] and not thread.is_running and thread not in running_threads()

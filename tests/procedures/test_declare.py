@@ -14,7 +14,7 @@ from tests.meta.source_tree import ROOT
 from workbench.authoring.shape import NoInput
 from workbench.errors import InputRejected, NotSent
 from workbench.procedures import course, lesson, organization, realtime
-from workbench.procedures.declare import Call, OrganizationScope, dumped, sentence
+from workbench.procedures.declare import Call, OrganizationScope, dump_answer, sentence
 from workbench.wire.message import ABSENT
 
 BLOCK_ID = "3f2b8c1e-8d7a-4c55-9b1e-2f60a4d3c7aa"
@@ -161,7 +161,7 @@ class TestAnswer:
 
     def test_an_answer_is_written_in_camel_case(self) -> None:
         """As compact JSON."""
-        assert dumped(organization.LastSelected(organization_id="o")) == b'{"organizationId":"o"}'
+        assert dump_answer(organization.LastSelected(organization_id="o")) == b'{"organizationId":"o"}'
 
 
 class TestSentence:

@@ -14,7 +14,7 @@ import pytest
 from tests.hostile import HOSTILE
 from tests.reports.frames import answer_with, answers
 from tests.reports.seeded import Seeded
-from workbench.columns import frame_of, table_of
+from workbench.columns import arrow_frame, arrow_table
 from workbench.reports import coverage
 from workbench.reports.chart_picture import png
 from workbench.reports.charts import Chart, burn_down, covered, spending
@@ -159,7 +159,10 @@ def test_a_notebook_saves_a_picture_of_a_chart(acme: Seeded, by: str) -> None:
 
 def test_a_picture_of_states_and_of_a_forecast(acme: Seeded) -> None:
     """Each state is written in its cell, so more states make a larger picture of the same size."""
-    coverage, balance = covered(acme.report("coverage")), burn_down(acme.report("ledger"), acme.report("forecast"))
+    coverage, balance = (
+        covered(acme.report("coverage")),
+        burn_down(acme.report("ledger"), acme.report("forecast")),
+    )
     blank = covered(acme.report("coverage").assign(state="missing"))
 
     assert png(coverage.figure) != png(blank.figure)
@@ -228,7 +231,7 @@ def spent_on(by: str, *names: str) -> Any:
     rows = [
         {"organization": "Acme", "organization_id": "o", "by": by, "name": name, "spent_credits": 9} for name in names
     ]
-    return frame_of(credits.COLUMNS, table_of(credits.COLUMNS, rows))
+    return arrow_frame(credits.COLUMNS, arrow_table(credits.COLUMNS, rows))
 
 
 @pytest.mark.parametrize(("by", "period"), [("day", 86_400_000), ("week", 604_800_000), ("month", "M1")])

@@ -28,8 +28,8 @@ from workbench.widgets.changes import (
     ChangesPanel,
     lessons_table,
     plan_table,
+    row_state_text,
     set_table,
-    state_of,
 )
 
 
@@ -70,7 +70,7 @@ def test_a_plan_is_asked_for_and_made(panel: ChangesPanel, client: Client, lesso
     question = panel.question.text.value
     panel.question.accept()
 
-    assert "Make 1 change in 1 lesson?" in question
+    assert "Apply 1 change to 1 lesson?" in question
     assert titled(client, lesson_id) == "Bees"
     assert panel.value == "bees"
     assert panel.run_button.disabled
@@ -205,7 +205,7 @@ def test_what_differs_is_marked() -> None:
 
 def test_what_learners_see_is_said() -> None:
     """In the row."""
-    assert "learners see it at once" in plan_table([replace(renamed(1), is_public=True)])
+    assert "learners see it immediately" in plan_table([replace(renamed(1), is_public=True)])
 
 
 def test_many_rows_are_cut_with_their_number() -> None:
@@ -215,7 +215,7 @@ def test_many_rows_are_cut_with_their_number() -> None:
 
 def test_what_was_put_back_is_undone() -> None:
     """Whatever it was before."""
-    assert [state_of(RECORD), state_of(replace(RECORD, undone_at=1))] == ["planned", "undone"]
+    assert [row_state_text(RECORD), row_state_text(replace(RECORD, undone_at=1))] == ["planned", "undone"]
 
 
 @pytest.mark.parametrize("text", HOSTILE)

@@ -1,4 +1,4 @@
-"""What the attributes of a connected workbench share: how they are shown, and what a mistyped keyword gets."""
+"""What the attributes of a connected workbench share: how they are display_text, and what a mistyped keyword gets."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from types import FunctionType
 from typing import Any
 
 from workbench.argument_check import checks_arguments
-from workbench.text import escaped, shown
+from workbench.text import display_text, escape_html
 
 
 class ApiObject:
@@ -23,16 +23,16 @@ class ApiObject:
     def __repr__(self) -> str:
         rows = list(_methods(type(self)))
         width = max(len(name) for name, _ in rows)
-        return "\n".join([self._caption(), *(f"  {name:<{width}}  {shown(about)}" for name, about in rows)])
+        return "\n".join([self._caption(), *(f"  {name:<{width}}  {display_text(about)}" for name, about in rows)])
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, str]:
-        rows = "".join(f"<tr><td>{name}</td><td>{escaped(about)}</td></tr>" for name, about in _methods(type(self)))
-        caption = f'<caption style="text-align:start">{escaped(self._caption())}</caption>'
+        rows = "".join(f"<tr><td>{name}</td><td>{escape_html(about)}</td></tr>" for name, about in _methods(type(self)))
+        caption = f'<caption style="text-align:start">{escape_html(self._caption())}</caption>'
         return {"text/plain": repr(self), "text/html": f"<table>{caption}{rows}</table>"}
 
     def _caption(self) -> str:
         of = getattr(self, "organization", None)
-        return f"{type(self).__name__} of {shown(of)}" if of else type(self).__name__
+        return f"{type(self).__name__} of {display_text(of)}" if of else type(self).__name__
 
 
 def _methods(kind: type) -> Iterator[tuple[str, str]]:

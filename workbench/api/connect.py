@@ -52,7 +52,7 @@ def connect(
         check(f"connect(): {name}", value, str | None)
     refuse_injected_secrets()
     show_records_as_tables()
-    found = opened(credentials.choose(url, secret, cookie_name=cookie_name, rpc_path=rpc_path))
+    found = open_workbench(credentials.choose(url, secret, cookie_name=cookie_name, rpc_path=rpc_path))
     named = organization if organization is not None else ENVIRONMENT.get(ORGANIZATION) or None
     try:
         return found if named is None else found.work_in(named)
@@ -61,7 +61,7 @@ def connect(
         raise
 
 
-def opened(chosen: Source) -> Workbench:
+def open_workbench(chosen: Source) -> Workbench:
     """Return the workbench of the given source. Raises what `connect` raises."""
     if chosen.note:
         sys.stderr.write(f"{chosen.note}\n")
@@ -75,7 +75,7 @@ def opened(chosen: Source) -> Workbench:
     except SignInNeeded as refused:
         client.close()
         if chosen.renew is not None:
-            return opened(chosen.renew())
+            return open_workbench(chosen.renew())
         message = f"The session from {found.source} has ended or is unknown at {client.origin}. {chosen.sign_in}"
         raise SignInNeeded(message, code=refused.code, http_status=refused.http_status) from None
     except BaseException:

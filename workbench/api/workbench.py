@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 
 from workbench.api import card
@@ -18,7 +19,7 @@ from workbench.api.content.sources import Sources
 from workbench.api.content.tags import Tags
 from workbench.api.content.translations import Translations
 from workbench.api.exports import Exports
-from workbench.api.organizations import OrganizationHandle, Organizations, or_example
+from workbench.api.organizations import OrganizationHandle, Organizations, has_history, or_example
 from workbench.api.panels import Panels
 from workbench.api.people import People
 from workbench.api.reports import Organizations as ReportOrganizations
@@ -32,7 +33,7 @@ from workbench.argument_check import checks_arguments
 from workbench.client.lookups import identify
 from workbench.client.lookups.identify import IdOrName
 from workbench.client.sync import Client
-from workbench.procedures.lesson import list_lessons
+from workbench.procedures.lesson import MAX_LESSON_PAGE, list_lessons
 from workbench.procedures.organization import get_user_data
 
 
@@ -85,14 +86,17 @@ class Workbench:
     def or_example(self, organization: ReportOrganizations = None) -> ReportOrganizations:
         """Return the given organization, or the example if none is given and the selected one is empty.
 
-        The example of this computer is used if the selected organization has no lesson yet. A printed note says
+        The example of this computer is used if the selected organization has less than three weeks of history,
+        which is too little for a forecast and for most charts. A printed note says
         so, and how to show your own organization; or how to make the example: `workbench demo --example`.
 
         >>> wb.or_example("Acme")
         'Acme'
         """
-        here = list_lessons(organization_id=self.facts.organization_id, limit=1)
-        chosen, sentence = or_example(self.facts, organization, lambda: bool(self.client.call(here).lessons))
+        here = list_lessons(organization_id=self.facts.organization_id, limit=MAX_LESSON_PAGE)
+        chosen, sentence = or_example(
+            self.facts, organization, lambda: has_history(self.client.call(here).lessons, datetime.now(UTC))
+        )
         if sentence:
             print(sentence)  # noqa: T201  (for the person at the notebook)
         return chosen

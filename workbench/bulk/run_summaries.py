@@ -71,7 +71,7 @@ def run_lessons(service: str, organization_id: str, folder: Path | None = None) 
         return []
     file = JournalFile(path)
     try:
-        with file.look() as db:
+        with file.read_transaction() as db:
             query = (
                 "select distinct lesson_id from row where state = 'done' and lesson_id is not null"
                 " and coalesce(code, '') <> 'UNDONE' order by lesson_id"
@@ -93,7 +93,7 @@ def run_organizations(folder: Path | None = None) -> list[str]:
 def _organizations_of(path: Path) -> set[str]:
     file = JournalFile(path)
     try:
-        with file.look() as db:
+        with file.read_transaction() as db:
             names = db.execute("select json_extract(told, '$.organization') from run").fetchall()
             return {name for (name,) in names if name}
     finally:
@@ -103,7 +103,7 @@ def _organizations_of(path: Path) -> set[str]:
 def _lessons_of(path: Path) -> dict[str, str]:
     file = JournalFile(path)
     try:
-        with file.look() as db:
+        with file.read_transaction() as db:
             query = "select lesson_id, run.name from row join run on run.id = run_id where lesson_id is not null"
             return dict(db.execute(query).fetchall())
     finally:
@@ -113,7 +113,7 @@ def _lessons_of(path: Path) -> dict[str, str]:
 def _runs_of(path: Path) -> list[RunSummary]:
     file = JournalFile(path)
     try:
-        with file.look() as db:
+        with file.read_transaction() as db:
             rows = db.execute(
                 "select run.name, origin, person, made_at, count(row.id), coalesce(sum(state = 'done'), 0),"
                 " coalesce(sum(state = 'refused'), 0), coalesce(sum(state = 'unsure'), 0), sends,"

@@ -31,7 +31,7 @@ class RunThread:
     """One piece of work at a time, on a thread of its own or the caller's. Any thread may call its public methods.
 
     A kind of run is a subclass: its `start` holds `_starting`, decides what there is to do, and hands that to `_begin`
-    or `_carry_out`; its work calls `_publish`, and ends soon after `is_stopped`.
+    or `_work`; its work calls `_publish`, and ends soon after `is_stopped`.
     """
 
     def __init__(self, kind: str, name: str, path: Path | None, progress: Progress) -> None:
@@ -118,7 +118,7 @@ class RunThread:
 
     def _begin(self, work: Callable[[], None]) -> None:
         """Do the work on a thread of its own; what it raises goes to the thread's hook."""
-        thread = threading.Thread(target=self._carry_out, args=(work,), name=f"workbench-{self.kind}")
+        thread = threading.Thread(target=self._work, args=(work,), name=f"workbench-{self.kind}")
         self._started_at = time.time()
         self._rests.clear()
         _RUNNING.add(self)
@@ -131,7 +131,7 @@ class RunThread:
                 self._rest()
             raise
 
-    def _carry_out(self, work: Callable[[], None]) -> None:
+    def _work(self, work: Callable[[], None]) -> None:
         """Do the work on this thread; raises what it raises."""
         self._started_at = self._started_at or time.time()
         self._rests.clear()

@@ -46,11 +46,11 @@ def run(chosen: argparse.Namespace) -> int:
 
 def _make_lessons(chosen: argparse.Namespace) -> int:
     """Make what is not made yet, share the finished lesson, show it; 1 when a lesson is missing."""
-    from workbench.api.connect import opened
-    from workbench.api.credentials import embedded
+    from workbench.api.connect import open_workbench
+    from workbench.api.credentials import start_local_service
     from workbench.cli.run_output import is_complete, run_plan
 
-    with opened(embedded()) as workbench:
+    with open_workbench(start_local_service()) as workbench:
         before = workbench.credits()
         plan = workbench.bulk.plan(TOPICS, language="EN", name=NAME)
         run = run_plan(plan, workbench.client, None)

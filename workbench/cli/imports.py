@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from workbench.cli.output import UsageError, note
-from workbench.text import shown
-from workbench.wording import counted
+from workbench.text import display_text
+from workbench.wording import count_text
 
 if TYPE_CHECKING:
     from workbench.api.workbench import Workbench
@@ -61,7 +61,7 @@ def run(chosen: Namespace) -> int:
     from workbench.cli.plans import show_plan
 
     path = Path(chosen.path).expanduser()
-    kind = kind_of(path)
+    kind = detect_kind(path)
     _refuse_options(chosen, kind)
     planned_with = kind.read(path, chosen)
     with connect() as workbench:
@@ -77,12 +77,12 @@ def _carry_out(planned: PlannedImport, client: Client, chosen: Namespace) -> int
     from workbench.changes import ChangeRun
     from workbench.changes.row import trash_count
     from workbench.cli.changes import run_change_set
-    from workbench.cli.plans import approval_of, plan_text
+    from workbench.cli.plans import ask_approval, plan_text
 
     plan = planned.plan
     note(plan_text(plan, advice="" if plan.changes or _untaken(plan) else None))
     _tell_untaken(plan)
-    approval = approval_of(plan, yes=chosen.yes)
+    approval = ask_approval(plan, yes=chosen.yes)
     if planned.begin is not None and (begun := planned.begin()) is not None:
         plan = begun
         approval = approval and plan.approve(changes=len(plan.changes), trash=trash_count(plan.rows))
@@ -174,7 +174,7 @@ def _read_drafts(path: Path, chosen: Namespace) -> Callable[[Workbench], Planned
                 planned, found.pictures, workbench.client, organization_id=planned.target.organization_id
             )
             if refused:
-                note(f"Refused by the service and left out: {counted(refused, 'picture')}.")
+                note(f"Refused by the service and left out: {count_text(refused, 'picture')}.")
             return ready
 
         return PlannedImport(planned, begin=begin)
@@ -209,15 +209,15 @@ KINDS: Final = (
 """Every kind, in the order of the help."""
 
 
-def kind_of(path: Path) -> ImportKind:
+def detect_kind(path: Path) -> ImportKind:
     """Return the kind of the file or folder. Raises `UsageError` if it does not exist or cannot be imported."""
     if path.is_dir():
         return next(kind for kind in KINDS if not kind.endings)
     if not path.exists():
-        raise UsageError(f"No such file or folder: {shown(str(path), longest=200)}. Nothing was changed.")
+        raise UsageError(f"No such file or folder: {display_text(str(path), longest=200)}. Nothing was changed.")
     found = next((kind for kind in KINDS if path.suffix.lower() in kind.endings), None)
     if found is None:
-        name = shown(path.name, longest=100)
+        name = display_text(path.name, longest=100)
         raise UsageError(f"{name} can't be imported. Use one of: {kinds_text()}. Nothing was changed.")
     return found
 

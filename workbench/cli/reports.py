@@ -14,7 +14,7 @@ from workbench.cli.interrupts import stoppable
 from workbench.cli.output import UsageError, note, say, say_csv, say_json, say_table, say_text
 from workbench.client.atomic_write import write_whole_text
 from workbench.credit_text import PRACTICE
-from workbench.wording import counted
+from workbench.wording import count_text
 
 if TYPE_CHECKING:
     from workbench.columns import Columns
@@ -102,7 +102,7 @@ def run_show(chosen: argparse.Namespace) -> int:
     from workbench.columns import chosen_columns
     from workbench.reports import find_report
     from workbench.reports.files.output import check_path
-    from workbench.reports.scope import parsed
+    from workbench.reports.scope import parse_parameters
 
     if chosen.to == Path("-"):
         chosen.to, chosen.output = None, "json" if chosen.as_json else "csv"
@@ -110,7 +110,7 @@ def run_show(chosen: argparse.Namespace) -> int:
         return _run_notebook(chosen)
     report = find_report(chosen.name)
     columns = chosen_columns(report.columns, chosen.columns)
-    given = parsed(report.parameters, pairs(chosen.param))
+    given = parse_parameters(report.parameters, pairs(chosen.param))
     if chosen.to is not None:
         check_path(chosen.to, overwrite=chosen.overwrite)
     with stoppable(message=stop_message(chosen.to)) as progress, failures_beside(chosen.to):
@@ -140,11 +140,11 @@ def stop_message(to: Path | None) -> str:
 
 
 def _run_notebook(chosen: argparse.Namespace) -> int:
-    from workbench.reports.files.notebook import run_notebook, typed
+    from workbench.reports.files.notebook import parse_value, run_notebook
 
     if chosen.to is None or chosen.columns:
         raise UsageError("A notebook is written to a new notebook: use --to FILE.ipynb without --columns.")
-    given = {name: typed(value) for name, value in pairs(chosen.param).items()}
+    given = {name: parse_value(value) for name, value in pairs(chosen.param).items()}
     if chosen.organization:
         given["organization"] = chosen.organization if len(chosen.organization) > 1 else chosen.organization[0]
     with stoppable(message=stop_message(chosen.to)), failures_beside(chosen.to):
@@ -177,7 +177,7 @@ def _hand_over(finished: FinishedReport, chosen: argparse.Namespace) -> None:
 
     if chosen.to is not None:
         write_report(finished, chosen.to, overwrite=chosen.overwrite)
-        note(f"{chosen.to}: {counted(len(finished.frame), 'row')}.")
+        note(f"{chosen.to}: {count_text(len(finished.frame), 'row')}.")
         if chosen.as_json:
             written = {"file": str(chosen.to), "rows": len(finished.frame), "isComplete": not finished.missing}
             say_json({**written, "missing": list(finished.missing)})
@@ -191,19 +191,19 @@ def _hand_over(finished: FinishedReport, chosen: argparse.Namespace) -> None:
 
 def _show(finished: FinishedReport, *, all_columns: bool) -> None:
     from workbench.reports.view import shown_columns
-    from workbench.text import shown
+    from workbench.text import display_text
 
     every = [column.name for column in finished.columns]
     first = zip(finished.rows(), range(ROWS_SHOWN), strict=False)
     rows = (zip(every, map(cell, row), strict=True) for row, _ in first)
     say_table(
-        ({name: text if name in WHOLE else shown(text, longest=LONGEST) for name, text in row} for row in rows),
+        ({name: text if name in WHOLE else display_text(text, longest=LONGEST) for name, text in row} for row in rows),
         every if all_columns else shown_columns(finished.frame),
         longest=120,
     )
     left = len(finished.frame) - ROWS_SHOWN
     if left > 0:
-        note(f"{counted(left, 'more row')}. All: workbench reports show {finished.name} --to {finished.name}.csv")
+        note(f"{count_text(left, 'more row')}. All: workbench reports show {finished.name} --to {finished.name}.csv")
 
 
 def cell(value: object) -> str:
@@ -211,13 +211,13 @@ def cell(value: object) -> str:
 
     Files have the values in full.
     """
-    from workbench.reports.tables.finished import text_of
+    from workbench.reports.tables.finished import value_text
 
     if isinstance(value, float):
         return f"{value:,.2f}"
     if isinstance(value, datetime):
         return f"{value:%Y-%m-%d %H:%MZ}"
-    return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else text_of(value)
+    return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else value_text(value)
 
 
 @contextmanager
@@ -284,12 +284,12 @@ def _take_snapshot(chosen: argparse.Namespace) -> int:
 
 def _compare_snapshots(chosen: argparse.Namespace) -> int:
     from workbench.reports.files.csv_text import as_csv
-    from workbench.reports.snapshots.comparison import COLUMNS, compared
+    from workbench.reports.snapshots.comparison import COLUMNS, compare_frames
     from workbench.reports.snapshots.stored import as_of
-    from workbench.reports.tables.finished import FinishedReport, text_of
+    from workbench.reports.tables.finished import FinishedReport, value_text
 
     before, after = (as_of(chosen.folder, chosen.report, snapshot_name) for snapshot_name in chosen.compare)
-    found = compared(chosen.report, before, after)
+    found = compare_frames(chosen.report, before, after)
     finished = FinishedReport(chosen.report, "", COLUMNS, found)
     rows = finished.table().to_pylist()
     if chosen.as_json:
@@ -301,7 +301,7 @@ def _compare_snapshots(chosen: argparse.Namespace) -> int:
         note(f"{chosen.report}: {' and '.join(names)}, {len(rows):,} differences.")
         for attr in found.attrs["missing"]:
             note(attr)
-        table = (row | {"columns": text_of(row["columns"])} for row in rows)
+        table = (row | {"columns": value_text(row["columns"])} for row in rows)
         say_table(table, ["change", "name", "columns", "before", "after"], longest=48)
     return 0
 

@@ -20,7 +20,7 @@ from pydantic import BaseModel, ValidationError
 from workbench.argument_check import check as check_argument
 from workbench.argument_check import described
 from workbench.client.exchange import Exchange, NoAnswer, Send, Step, UnreadableBody, Wait
-from workbench.client.failure import failed, unreachable, unreadable
+from workbench.client.failure import to_error, unreachable, unreadable
 from workbench.client.retry import NO_RETRY, RetryPolicy, may_repeat, retry_after
 from workbench.errors import (
     AnswerUnreadable,
@@ -54,10 +54,10 @@ def check(calls: Calls) -> None:
     Raises `InputRejected` for a key that no header can carry.
     """
     given: Sequence[object] = calls
-    for thing in given:
-        if not isinstance(thing, Call):
+    for call in given:
+        if not isinstance(call, Call):
             made = "a call of `workbench.procedures`, or the name of a procedure"
-            raise WrongType(f"The client sends {made}, not {described(thing)}.")
+            raise WrongType(f"The client sends {made}, not {described(call)}.")
     if len({call.procedure.is_write for call in calls}) > 1:
         raise MixedBatch
     for call in calls:
@@ -245,7 +245,7 @@ def answers(outcomes: list[Any]) -> tuple[Any, ...]:
     return tuple(outcomes)
 
 
-def capabilities_of(outcome: Capabilities | WorkbenchError) -> tuple[Capabilities | None, bool]:
+def read_capabilities(outcome: Capabilities | WorkbenchError) -> tuple[Capabilities | None, bool]:
     """Return the capabilities in an outcome of `service.getCapabilities`, and whether they are final.
 
     `None` means "the interface only". Raises if the session has ended or no answer came. Source: ours (service
@@ -337,7 +337,7 @@ def _outcomes(calls: Calls, exchange: Exchange, read: Reader | None) -> list[Any
 
 def _outcome(call: Call[Any], element: Result | Failure, response: Response) -> Any:
     if isinstance(element, Failure):
-        return failed(call, element, response.headers)
+        return to_error(call, element, response.headers)
     try:
         return call.procedure.read_output(element.value)
     except ValidationError as refused:
@@ -349,7 +349,7 @@ def _learn(calls: Calls, exchange: Exchange, outcomes: list[Any], settings: Conn
     reply = exchange.reply
     if calls[0].procedure.is_write or not isinstance(reply, Response):
         return
-    # An answer proves the session, so a header beside it comes from the service and not from what stands before it.
+    # An answer proves the session, so a header with it comes from the service and not from a proxy.
     if any(not isinstance(outcome, WorkbenchError) for outcome in outcomes):
         settings.honours_keys = bool(reply.headers.get("idempotency-support", "").strip())
         shared = reply.headers.get("idempotency-scope", "").strip() == ORGANIZATION_SCOPE

@@ -18,9 +18,9 @@ from workbench.client.conversation import (
     KeyedAnswer,
     Talk,
     answers,
-    capabilities_of,
     converse,
     converse_keyed,
+    read_capabilities,
 )
 from workbench.client.http.connection import Connection
 from workbench.client.http.endpoint import endpoint_for
@@ -29,7 +29,7 @@ from workbench.client.lookups.paging import every_item
 from workbench.client.retry import RetryPolicy
 from workbench.client.service_client import ServiceClient, changed_topics
 from workbench.client.session.local_service import LocalService
-from workbench.client.session.origin import origin_of
+from workbench.client.session.origin import parse_base_url
 from workbench.client.session.token import Token, as_token
 from workbench.errors import Unreachable, WorkbenchError
 from workbench.procedures.declare import Call
@@ -72,7 +72,9 @@ class Client(ServiceClient[Connection]):
         """
         session, token = as_token(token), ""  # from here on no frame holds the text
         settings = ConnectionSettings(rpc_path, policy, timeout_seconds, paid_timeout_seconds, max_url_characters)
-        endpoint = endpoint_for(origin_of(base_url), session, cookie_name, settings, is_own=http is None, local=local)
+        endpoint = endpoint_for(
+            parse_base_url(base_url), session, cookie_name, settings, is_own=http is None, local=local
+        )
         self.connection = Connection(endpoint, http)
         self._capabilities: tuple[Capabilities | None] | None = None
         self._capabilities_lock = threading.Lock()
@@ -166,7 +168,7 @@ class Client(ServiceClient[Connection]):
         with self._capabilities_lock:
             if self._capabilities is None:
                 outcome = self._outcomes((get_capabilities(),), timeout_seconds=timeout_seconds)[0]
-                found, lasts = capabilities_of(outcome)
+                found, lasts = read_capabilities(outcome)
                 if not lasts:
                     return found
                 self._capabilities = (found,)

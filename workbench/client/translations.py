@@ -40,7 +40,7 @@ class TranslationPair:
         return [block for block in self.translation.blocks if block.state != "current"]
 
     @property
-    def tied(self) -> dict[str, str]:
+    def translation_ids(self) -> dict[str, str]:
         """The translation's block ids by the source's."""
         return {block.source_block_id: block.block_id for block in self.translation.blocks if block.block_id}
 
@@ -50,7 +50,7 @@ class TranslationPair:
 
     def block(self, source_block_id: str) -> Block | None:
         """Return the block that translates the source's; None if no block does."""
-        block_id = self.tied.get(source_block_id)
+        block_id = self.translation_ids.get(source_block_id)
         return next((block for block in self.lesson.blocks if block.id == block_id), None)
 
 
@@ -99,7 +99,7 @@ def proposal_call(
     return call.keyed(f"retranslation-{hashlib.sha256(text.encode()).hexdigest()[:40]}")
 
 
-def applied(
+def apply_proposals(
     proposed: Sequence[ProposedBlockTranslation], pair: TranslationPair
 ) -> tuple[tuple[Transaction, ...], list[BlockTie]]:
     """Return the edit that puts the proposed blocks into the translation, and their ties to the source's.
@@ -107,7 +107,7 @@ def applied(
     A block without a translation so far is inserted after the translation of the one before it.
     """
     before = tuple(pair.lesson.blocks)
-    after, tied = list(before), pair.tied
+    after, tied = list(before), pair.translation_ids
     source_ids = [block.id for block in pair.source.blocks]
     for translation in proposed:
         order = [block.id for block in after]

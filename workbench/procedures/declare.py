@@ -268,7 +268,7 @@ class WrittenAnswer(Generic[A]):
     json: bytes
 
 
-def dumped(answer: BaseModel | WrittenAnswer[Any]) -> bytes:
+def dump_answer(answer: BaseModel | WrittenAnswer[Any]) -> bytes:
     """Return an answer as JSON, camelCase."""
     if isinstance(answer, WrittenAnswer):
         return answer.json

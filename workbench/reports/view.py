@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Final
 
 from workbench.reports.catalogue import REPORTS
 from workbench.reports.tables.figures import KeyFigure, figures
-from workbench.text import escaped, shown
-from workbench.wording import counted
+from workbench.text import display_text, escape_html
+from workbench.wording import count_text
 
 if TYPE_CHECKING:
     import pandas
@@ -57,11 +57,11 @@ class ReportView:
 
     def __repr__(self) -> str:
         left = len(self.frame) - SHORT_ROWS
-        more = f"\nAnd {counted(left, 'more row')}." if left > 0 else ""
+        more = f"\nAnd {count_text(left, 'more row')}." if left > 0 else ""
         return f"{self.text}\n{self._table().head(SHORT_ROWS).to_string(index=False)}{more}"
 
     def _repr_html_(self) -> str:
-        notes = "".join(f"<p>{escaped(sentence)}</p>" for sentence in self.frame.attrs.get("missing", ()))
+        notes = "".join(f"<p>{escape_html(sentence)}</p>" for sentence in self.frame.attrs.get("missing", ()))
         table = self._table()
         body = _searchable(table) if len(table) > SHORT_ROWS else _plain(table)
         return f'<section aria-label="{escape(self.text, quote=True)}">{_cards(self.frame)}{notes}{body}</section>'
@@ -147,7 +147,7 @@ def _text(value: object) -> str:
         return "yes" if value else "no"
     if isinstance(value, list):
         value = ", ".join(map(str, value))
-    return shown(value, longest=_LONGEST)
+    return display_text(value, longest=_LONGEST)
 
 
 def _plain(table: pandas.DataFrame) -> str:

@@ -14,12 +14,12 @@ from workbench.procedures import service, source
 from workbench.procedures.service import AssetFacts, Capabilities, SessionFacts, WhoAmI, WriterFacts
 from workbench.service.assets.media import Media
 from workbench.service.kernel.answer_budget import ANSWER_BYTES
-from workbench.service.kernel.binding import announced, serves
+from workbench.service.kernel.binding import offered_procedures, serves
 from workbench.service.kernel.context import Context, Service, iso
 from workbench.service.kernel.roles import SIGNED_IN
-from workbench.service.kernel.service_id import epoch_of
+from workbench.service.kernel.service_id import read_epoch
 from workbench.service.lessons.store import MAX_WEIGHT
-from workbench.service.organizations.handlers import prices_now
+from workbench.service.organizations.handlers import current_prices
 
 ADDITIONS = (
     "baseRevision",
@@ -55,13 +55,13 @@ async def get_capabilities(context: Context, request: NoInput) -> Capabilities:
     languages = here.writer.languages
     return Capabilities(
         service_id=here.service_id,
-        epoch=await epoch_of(context.db),
+        epoch=await read_epoch(context.db),
         name=here.settings.name,
         version=__version__,
-        procedures=announced(here),
+        procedures=offered_procedures(here),
         additions=list(ADDITIONS),
         limits=_limits(here),
-        prices=await prices_now(context),
+        prices=await current_prices(context),
         writer=WriterFacts(
             name=here.writer.name,
             is_ai=here.writer.is_ai,
@@ -122,7 +122,7 @@ def _limits(here: Service) -> dict[str, int]:
         "passagesPerCall": source.MAX_PASSAGES_PER_CALL,
     }
     rates = asdict(settings.rates)
-    del rates["wrong_tokens_per_minute"]  # whoever guesses is not told how often
+    del rates["wrong_tokens_per_minute"]  # someone who guesses tokens must not learn the limit
     guaranteed = {_camel(name): value // settings.processes for name, value in rates.items() if value}
     return limits | guaranteed | {_camel(name): value for name, value in asdict(settings.load).items()}
 

@@ -245,7 +245,7 @@ def _decoded_element(element: Any, http_status: int) -> Result | Failure:
         raise AnswerRefused("an element that is no object")
     error = element.get("error")
     if error is not None:
-        return _failed(error, http_status)
+        return _to_failure(error, http_status)
     result = element.get("result")
     if not isinstance(result, dict):
         raise AnswerRefused("an element with neither a result nor an error")
@@ -258,7 +258,7 @@ def _plain(data: Any) -> Any:
     return data
 
 
-def _failed(error: Any, http_status: int) -> Failure:
+def _to_failure(error: Any, http_status: int) -> Failure:
     error = _plain(error)
     if not isinstance(error, dict) or not _is_number(error.get("code")):
         raise AnswerRefused("an error that is not of the interface's family")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from workbench.cli.imports import KINDS, ImportKind, kind_of
+from workbench.cli.imports import KINDS, ImportKind, detect_kind
 from workbench.cli.output import UsageError
 
 
@@ -15,7 +15,7 @@ def test_a_folder_is_one_of_markdown(tmp_path: Path) -> None:
     place = tmp_path / "course.docx"
     place.mkdir()
 
-    assert kind_of(place).about == "a folder of Markdown files"
+    assert detect_kind(place).about == "a folder of Markdown files"
 
 
 def test_what_cannot_be_imported_is_told(tmp_path: Path) -> None:
@@ -23,9 +23,9 @@ def test_what_cannot_be_imported_is_told(tmp_path: Path) -> None:
     (tmp_path / "lesson.exe").write_bytes(b"MZ")
 
     with pytest.raises(UsageError, match=r"lesson.exe can't be imported. Use one of: a folder of Markdown files"):
-        kind_of(tmp_path / "lesson.exe")
+        detect_kind(tmp_path / "lesson.exe")
     with pytest.raises(UsageError, match="No such file or folder"):
-        kind_of(tmp_path / "none.docx")
+        detect_kind(tmp_path / "none.docx")
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.about)

@@ -11,7 +11,7 @@ import pytest
 
 from workbench import __version__
 from workbench.cli.jupyter.lab import EXTENSIONS, extension_options, jupyterlab_command, prepare_folder
-from workbench.cli.jupyter.notebook_files import FIRST, curated
+from workbench.cli.jupyter.notebook_files import FIRST, curated_folder
 from workbench.client.extras import DISTRIBUTION
 
 
@@ -19,7 +19,7 @@ def test_they_are_copied_where_one_says(tmp_path: Path) -> None:
     """All of them."""
     folder = prepare_folder(str(tmp_path / "mine"))
 
-    assert {path.name for path in folder.glob("*.ipynb")} == {path.name for path in curated().glob("*.ipynb")}
+    assert {path.name for path in folder.glob("*.ipynb")} == {path.name for path in curated_folder().glob("*.ipynb")}
 
 
 def test_a_person_s_copies_lie_in_their_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -30,7 +30,7 @@ def test_a_person_s_copies_lie_in_their_home(tmp_path: Path, monkeypatch: pytest
     folder = prepare_folder(None)
 
     assert folder == tmp_path / "workbench-notebooks"
-    assert (folder / FIRST).read_bytes() == (curated() / FIRST).read_bytes()
+    assert (folder / FIRST).read_bytes() == (curated_folder() / FIRST).read_bytes()
 
 
 def test_a_changed_notebook_stays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from tests.own_service import command
 from workbench.cli.jupyter import open_link
-from workbench.cli.jupyter.open_link import address_of, read_link, redirecting_file, running_pages
+from workbench.cli.jupyter.open_link import read_link, redirecting_file, running_page_address, running_pages
 from workbench.cli.jupyter.page import FILES, find_notebook
 from workbench.cli.output import UsageError
 from workbench.client.sync import Client
@@ -74,7 +74,7 @@ def test_a_page_that_runs_is_found(running: Path) -> None:
     """Its address has the anchor behind the token, which opens its server."""
     [found] = running_pages(FILES)
 
-    assert address_of(found, find_notebook(None), f"lesson/{ID}") == (
+    assert running_page_address(found, find_notebook(None), f"lesson/{ID}") == (
         f"http://127.0.0.1:8888/voila/render/workbench.ipynb?token=abc#lesson/{ID}"
     )
 

@@ -23,11 +23,11 @@ from tests.service.assets.uploading import sent
 from workbench.authoring.content.media_types import MEDIA_TYPES
 from workbench.service.assets import picture_process
 from workbench.service.assets.media import Media
-from workbench.service.assets.media_type import FileBroken, media_type_of
+from workbench.service.assets.media_type import FileBroken, detect_media_type
 from workbench.service.assets.picture_process import (
     Lane,
     checked_size,
-    lane_of,
+    choose_lane,
     picture_in_process,
     stop_decoding,
 )
@@ -52,7 +52,7 @@ def in_process(source: bytes, name: str, lane: Lane | None = None, **limits: Any
     with tempfile.TemporaryFile() as file:
         file.write(source)
         size = checked_size(file, MEDIA_TYPES[name])
-        return picture_in_process(file, MEDIA_TYPES[name], size, lane or lane_of(size), **limits)
+        return picture_in_process(file, MEDIA_TYPES[name], size, lane or choose_lane(size), **limits)
 
 
 @pytest.mark.parametrize("lane", ["small", "large"])
@@ -109,9 +109,9 @@ def test_an_animation_of_large_frames_is_refused(name: str) -> None:
 def test_a_lane_is_chosen_by_all_pixels(made: Callable[[], bytes], lane: Lane) -> None:
     """Two million; an animation whose first frame has few is sent to the other lane by the process that counts them."""
     source = made()
-    found = media_type_of(source)
+    found = detect_media_type(source)
     assert found is not None
-    assert lane_of(checked_size(io.BytesIO(source), found)) == (
+    assert choose_lane(checked_size(io.BytesIO(source), found)) == (
         "large" if lane == "large" and b"IHDR" in source else "small"
     )
     if lane == "large":

@@ -29,7 +29,7 @@ def test_nothing_is_granted_without_a_question(panel: GrantPanel, client: Client
 
     panel.grant_button.click()
 
-    assert "50 credits to the organization. Reason: A good year." in panel.question.text.value
+    assert "Grant 50 credits to the organization? Reason: A good year." in panel.question.text.value
     assert client.call(get_user_data()).ai_credit_balance == before
 
 
@@ -52,7 +52,7 @@ def test_what_is_no_amount_is_refused(panel: GrantPanel, failures: list[str], am
 
     panel.grant_button.click()
 
-    assert failures.pop() == "Grant credits: Type whole credits, 1 to 1,000,000. Nothing was sent."
+    assert failures.pop() == "Grant credits: Enter a whole number of credits, 1 to 1,000,000. Nothing was sent."
     assert not panel.question.is_open
 
 

@@ -25,7 +25,7 @@ def panel(client: Client, inline: InlinePool) -> Iterator[LanguagePanel]:
 
 
 def test_a_language_is_set_and_chosen_in_the_form(panel: LanguagePanel, client: Client, inline: InlinePool) -> None:
-    """At first it is English, because none is set; what somebody chose in the form stays."""
+    """At first it is English (none is set); what somebody chose in the form stays."""
     form = refreshed(StarterLessonForm(client, workers=inline))
     before = (panel.value, panel.language.value, panel.save_button.disabled, form.language.value)
     panel.language.value = "DE"

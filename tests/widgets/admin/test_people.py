@@ -63,7 +63,7 @@ def test_nobody_is_added_without_an_address(panel: PeoplePanel, failures: list[s
     """It says what to do."""
     panel.start(panel.add)
 
-    assert failures.pop() == "People and roles: Type an email address first."
+    assert failures.pop() == "People and roles: Enter an email address first."
 
 
 def test_choosing_a_person_shows_the_role(panel: PeoplePanel, somebody: str) -> None:
@@ -106,7 +106,7 @@ def test_without_a_choice_nothing_can_be_changed(panel: PeoplePanel) -> None:
 def test_who_may_not_sees_no_buttons(panel: PeoplePanel) -> None:
     """A button that is always refused is worse than none."""
     panel.is_admin = False
-    panel.lay_out()
+    panel.render()
 
     assert {panel.of_new.layout.display, panel.of_chosen.layout.display} == {"none"}
 

@@ -48,7 +48,7 @@ def test_the_policy_is_saved_after_a_question(panel: PolicyPanel, client: Client
     panel.question.yes.click()
 
     assert "Only approved lessons" in asked
-    assert "Owners and admins share courses. A link lives 90 days at most." in asked
+    assert "Owners and admins can share courses. Links last at most 90 days." in asked
     assert before == "anyone"
     now = policy(client)
     assert (now.publication, now.review_by_somebody_else, now.longest_share_days) == ("approvedOnly", True, 90)

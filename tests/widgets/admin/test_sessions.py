@@ -29,7 +29,7 @@ def panel(client: Client, inline: InlinePool) -> SessionsPanel:
 
 def test_the_session_in_use_is_marked(panel: SessionsPanel) -> None:
     """Nobody ends it by a slip."""
-    assert ["In use here"] in [[tag["text"] for tag in row["tags"]] for row in panel.list.rows]
+    assert ["This session"] in [[tag["text"] for tag in row["tags"]] for row in panel.list.rows]
 
 
 def test_the_session_in_use_is_not_ended_here(panel: SessionsPanel, failures: list[str]) -> None:
@@ -53,7 +53,7 @@ def test_ending_one_is_asked_about(panel: SessionsPanel) -> None:
 def test_a_session_that_is_gone_is_told(panel: SessionsPanel, failures: list[str]) -> None:
     """By the service."""
     panel.sessions = (session("0" * 25),)
-    panel.lay_out()
+    panel.render()
     panel.list.chosen = ["0" * 25]
 
     panel.start(panel.end)

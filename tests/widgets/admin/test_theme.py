@@ -49,7 +49,7 @@ def test_what_is_typed_is_saved(panel: ThemePanel, client: Client, logo_id: str)
         "Quay 4\nHarbour",
     )
     assert panel.save_button.disabled
-    assert "name “Harbour School”, a logo, colour #ffb000, a text below" in panel.as_text()
+    assert "name “Harbour School”, a logo, colour #ffb000, a footer" in panel.as_text()
 
 
 def test_the_sample_shows_what_is_typed(panel: ThemePanel, logo_id: str) -> None:
@@ -58,7 +58,7 @@ def test_the_sample_shows_what_is_typed(panel: ThemePanel, logo_id: str) -> None
 
     sample = panel.sample.html
     assert "Harbour School" in sample and "data:image/png;base64," in sample and "--accent:#8f6300" in sample
-    assert "Light pages show #8f6300, dark pages the colour as it is:" in panel.shades.value
+    assert "Light pages use #8f6300, dark pages the chosen colour," in panel.shades.value
 
 
 @pytest.mark.parametrize("text", ["red", "#12345", "#12345g", "<b>"])

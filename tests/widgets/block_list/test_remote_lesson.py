@@ -57,7 +57,7 @@ def test_news_is_the_lesson_as_it_is_now(remote: RemoteLesson, writing: Writing)
 
     assert update is not None
     assert update.blocks == tuple(remote.read().blocks)
-    assert (update.revision, update.summary) == (lesson.revision + 1, "You, elsewhere: 1 block added.")
+    assert (update.revision, update.summary) == (lesson.revision + 1, "You, in another window: 1 block added.")
 
 
 def test_news_that_does_not_fit_is_read_whole(remote: RemoteLesson, writing: Writing) -> None:

@@ -85,7 +85,7 @@ def test_a_proposal_is_shown_and_changes_nothing(blocks: BlockList, writing: Wri
     details = blocks.suggestions.details(block_id)
 
     assert blocks.view.proposals == {block_id: "ready"}
-    assert blocks.view.announcement["text"] == "A proposal for block 2 is ready."
+    assert blocks.view.announcement["text"] == "A suggestion for block 2 is ready."
     assert (details["state"], details["instruction"], details["meanwhile"]) == ("ready", "For sailors.", "")
     assert "<del> a day because" in details["difference"] and "twice." in details["html"]
     assert "twice a day" not in json.dumps(blocks.view.get_state(), default=str).replace(SEA, "")

@@ -269,7 +269,7 @@ def test_a_full_disk_of_the_notebook_is_said(browser: Browser, film: bytes, full
     answer = browser.send("piece", film[:1_000_000], transfer="t", name="a.mp4", size=len(film), start=0)
     answer = answer if "problem" in answer else browser.send("store", transfer="t", block=None, after=None)
 
-    assert "could not be kept" in answer["problem"] and "Nothing was sent" in answer["problem"]
+    assert "couldn't be saved" in answer["problem"] and "Nothing was sent" in answer["problem"]
 
 
 def test_a_view_knows_the_types_before_it_reads_a_file(blocks: BlockList) -> None:

@@ -43,7 +43,7 @@ def test_files_and_what_deserves_a_look_are_text() -> None:
     """Names and notes are people's words; of very many files the first are offered, the archive has all."""
     form = ExportForm()
     file = OfferedFile("sea.zip", 1_234_567, "2 lessons", ["“<i>Sea</i>” is not approved."])
-    form.show_files("1 file made.", [file], lambda name: None)
+    form.show_files("1 file exported.", [file], lambda name: None)
     row = form.links.children[0]
     assert "1.2 MB, 2 lessons" in row.children[0].children[1].value
     assert "&lt;i&gt;Sea" in row.children[1].value

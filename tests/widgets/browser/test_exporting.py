@@ -68,7 +68,7 @@ def test_one_is_handed_over_as_a_file(browser: Browser, files: list[tuple[str, b
     assert files[0][1].startswith(b"# How bees find flowers")
     [save] = offered(browser)
     save.click()
-    assert (save.description, files[1]) == ("Save how-bees-find-flowers.md", files[0])
+    assert (save.description, files[1]) == ("Download how-bees-find-flowers.md", files[0])
 
 
 def test_several_are_handed_over_as_an_archive(
@@ -97,7 +97,7 @@ def test_a_package_behaves_as_the_form_says(opened: Browser, course: CourseWithL
 
     assert (name, manifest.count("<resource ")) == ("seamanship.zip", 3)
     assert "&quot;complete&quot;:&quot;passed&quot;" in frame and "&quot;pass&quot;:0.65" in frame
-    assert "1 file made." in result(opened)
+    assert "1 file exported." in result(opened)
 
 
 @pytest.mark.parametrize("mark", ["0", "101", "half", "8.5", "٨٠", "-1"])
@@ -135,8 +135,8 @@ def test_many_courses_are_told_one_by_one_and_stopped(
     export(browser, "scorm12")
 
     assert any("Package 2 of 3" in text and "2 lessons read so far" in text for text in said)
-    assert "2 files made. Stopped: 1 of 3 were not made." in result(browser)
-    assert offered(browser)[0].description == "Save packages.zip"
+    assert "2 files exported. Stopped: 1 of 3 were not exported." in result(browser)
+    assert offered(browser)[0].description == "Download packages.zip"
     assert len(offered(browser)) == 3
     assert [(name, len(names(content))) for name, content in files] == [("packages.zip", 2)]
     offered(browser)[1].click()
@@ -158,7 +158,7 @@ def test_a_course_that_cannot_be_made_ends_it_and_keeps_the_others(
 
     assert "“Before the mast”: it is not published" in failures.pop()
     assert len(files) == (1 if is_first else 0)
-    assert ("1 of 2 were not made" in result(browser)) is is_first
+    assert ("1 of 2 were not exported" in result(browser)) is is_first
 
 
 def test_what_is_too_large_for_a_browser_is_not_handed_over(

@@ -51,7 +51,7 @@ def test_a_document_is_shown_before_it_is_made(importing: BrowserImport, browser
     assert "3 lessons, 2 pictures" in importing.facts.value and "Tides and harbours" in importing.facts.value
     assert "3 text, 2 image, 1 heading" in importing.lessons.value
     assert "5 things will be changed or left out" in importing.findings.value and "formula" in importing.findings.value
-    assert (importing.run_button.description, titles(client)) == ("Make 3 lessons", before)
+    assert (importing.run_button.description, titles(client)) == ("Create 3 lessons", before)
 
     importing.run()
     assert "In the harbour" in titles(client)
@@ -67,7 +67,7 @@ def test_a_file_without_a_language_has_the_default_until_another_is_chosen(impor
     assert "in <bdi>English (EN)</bdi>" in importing.facts.value and "the default is used" in importing.facts.value
 
     importing.language.value = "DE"
-    assert importing.run_button.description == "Make 1 lesson"
+    assert importing.run_button.description == "Create 1 lesson"
     assert "German · Deutsch (DE)" in importing.facts.value and "the default" not in importing.facts.value
 
 
@@ -112,7 +112,7 @@ def test_a_course_of_a_taken_title_is_a_line_in_the_plan(importing: BrowserImpor
     dropped(importing, f"{title} free.gift", b"Who?{=I ~you}")
 
     assert twin in shown_for_taken and "This plan makes another one." in shown_for_taken
-    assert "makes another one" not in importing.facts.value and importing.run_button.description == "Make 1 lesson"
+    assert "makes another one" not in importing.facts.value and importing.run_button.description == "Create 1 lesson"
 
 
 def test_closed_it_forgets_the_file(importing: BrowserImport) -> None:

@@ -40,7 +40,7 @@ def test_open_places_are_counted(client: Client, opened: Browser, course: Course
     opened.refresh()
 
     tags = [tag["text"] for tag in opened.controls.list.rows[3]["tags"]]
-    assert tags[1].startswith("✎ ") and tags[1].endswith(" open places")
+    assert tags[1].startswith("✎ ") and tags[1].endswith(" placeholders")
     assert "No quiz" in tags
     assert [tag["text"] for tag in opened.controls.course_title.tags] == [
         "Private",
@@ -64,7 +64,7 @@ def test_a_lesson_is_moved_by_keys(
     intend(opened, "move", row_of(course, title), by=by)
 
     assert titles(opened) == stored(client, course) == expected
-    assert opened.notice == f"“{title}”: number {expected.index(title) + 1} of 3 now."
+    assert opened.notice == f"“{title}” moved to position {expected.index(title) + 1} of 3."
 
 
 def test_moves_follow_each_other(client: Client, opened: Browser, course: CourseWithLessons) -> None:
@@ -163,7 +163,7 @@ def test_a_move_that_somebody_else_overtook_is_offered_again(
     question = opened.question.text.value
     opened.question.yes.click()
 
-    assert "Move “Sails” in front of “Charts” in it?" in question
+    assert "Move “Sails” before “Charts”?" in question
     assert titles(opened) == stored(client, course) == ["Sails", "Charts", "Knots"]
     failures.clear()
 
@@ -243,7 +243,7 @@ def test_a_key_asks_for_another_course(
     intend(opened, "transfer", row_of(course, "Knots"))
     offered = [value for _, value in opened.prompt.choice.options]
     opened.prompt.choice.value = harbours.partition(":")[2]
-    opened.prompt.go_on.click()
+    opened.prompt.resume.click()
 
     assert course.course_id not in offered
     assert stored(client, course) == ["Sails", "Charts"]

@@ -88,7 +88,7 @@ def test_a_recent_item_may_say_next_to_nothing() -> None:
         ({"word_count": 0, "empty_blocks": 3}, ["Empty"]),
         ({"blocks_by_type": {"quiz": 1}}, []),
         ({}, ["No quiz"]),
-        ({"open_places": 1}, ["✎ 1 open place", "No quiz"]),
+        ({"open_places": 1}, ["✎ 1 placeholder", "No quiz"]),
         ({"empty_blocks": 2, "blocks_by_type": {"quiz": 2}}, ["2 empty blocks"]),
         ({"text_language": "DE", "blocks_by_type": {"quiz": 1}}, ["Text in German · Deutsch (DE)"]),
         ({"word_count": 99, "blocks_by_type": {"quiz": 1}}, ["Short: 99 words"]),

@@ -58,7 +58,7 @@ def test_lessons_are_found_by_words_and_filters(browser: Browser, word: str) -> 
     assert browser.controls.list.rows[0]["titleParts"][1] == {"text": word, "isMatch": True}
     assert browser.controls.list.status == "1 lesson found."
     browser.controls.search.value = word
-    assert browser.controls.list.status == "2 lessons found, the best first."
+    assert browser.controls.list.status == "2 lessons found, best matches first."
     browser.controls.search.value = ""
     assert browser.controls.list.status == ""
 
@@ -78,7 +78,7 @@ def test_a_search_stays_in_the_project_that_is_shown(browser: Browser, client: C
     [
         ("quiz:perhaps", "You can't search for this: quiz: takes none or some."),
         ("%", "You can't search for this: there is no word in it; signs are not searched for."),
-        ("x" * 10_000, "You can't search for this: A search has at most 1,000 characters, this one 10,000."),
+        ("x" * 10_000, "You can't search for this: A search can have at most 1,000 characters; this one has 10,000."),
         ("tag:no-lesson-has-it 🎓", "No lessons match. Remove a word or filter, or type only the first three letters"),
     ],
 )

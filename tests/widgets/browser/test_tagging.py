@@ -49,7 +49,7 @@ def test_what_all_have_is_edited_and_the_rest_stays(editing: Browser, client: Cl
 
     save(editing, "ebb", " EBB ")
     assert stored(client, ids) == [["ebb"], ["ebb", "moon"]]
-    assert not editor.is_open and "2 have other tags now" in editing.notice
+    assert not editor.is_open and "Tags changed: 2" in editing.notice
     chips = [chip["text"] for row in editing.controls.list.rows[:2] for chip in row["chips"]]
     assert sorted(chips) == ["ebb", "ebb", "moon"]
 
@@ -65,7 +65,7 @@ def test_what_somebody_else_set_meanwhile_is_kept(
     client.call(set_tags(lesson_id=ids[0], tags=["sea", "storm"]))
     save(editing, "sea", "ebb")
 
-    assert "Somebody else set tags" in editing.error and editing.controls.tag_editor.is_open
+    assert "Someone else changed the tags" in editing.error and editing.controls.tag_editor.is_open
     assert stored(client, ids) == [["sea", "storm"], ["ebb", "moon", "sea"]]
     assert editing.controls.tag_editor.tags == ["ebb", "sea", "storm"]
     save(editing, *editing.controls.tag_editor.tags)

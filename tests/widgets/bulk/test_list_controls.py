@@ -67,7 +67,7 @@ def test_what_is_no_number_is_refused(controls: ListControls, name: str, text: s
     """By the field's own label."""
     getattr(controls, name).value = text
 
-    with pytest.raises(InputRejected, match="is a whole number"):
+    with pytest.raises(InputRejected, match="must be a whole number"):
         _ = controls.settings
 
 

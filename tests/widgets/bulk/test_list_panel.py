@@ -43,7 +43,7 @@ def made(client: Client, inline: InlinePool) -> TopicListPanel:
     panel = refreshed(TopicListPanel(client, workers=inline))
     if panel.source is not None:
         panel.stored.forget(panel.source)
-        panel.begin_anew()
+        panel.restart()
     return panel
 
 
@@ -90,13 +90,13 @@ def test_a_workbook_is_corrected_planned_again_and_made(client: Client, inline: 
     correct(panel, "5", "project", f"Sea {mark}")
     panel.verdicts.table._on_message({"intent": "leaveOut", "id": "7", "isLeftOut": True})
     assert [row["line"] for row in panel.verdicts.table.rows] == [4, 5, 2, 3, 6, 7]  # no row jumps away
-    assert [*verdicts(panel).values()] == ["ready", "ready", "ready", "ready", "duplicate", "left out"]
+    assert [*verdicts(panel).values()] == ["ready", "ready", "ready", "ready", "duplicate", "excluded"]
     panel.run_button.click()
 
     said = panel.question.text.value
-    assert "4 lessons will be made, for 4 practice credits" in said
+    assert "4 lessons will be created, for 4 practice credits" in said
     assert f"Sea {mark} (3)" in said
-    assert "Not made: 1 duplicate, 1 left out by you." in said
+    assert "Not created: 1 duplicate, 1 excluded by you." in said
     assert client.call(list_courses(limit=1)).total == before
     panel.question.accept()
     (run,) = runs
@@ -116,7 +116,7 @@ def test_another_kernel_has_the_list_with_its_corrections(client: Client, inline
 
     again = refreshed(TopicListPanel(client, workers=inline))
 
-    assert verdicts(again) == {"2": "left out", "3": "ready"}
+    assert verdicts(again) == {"2": "excluded", "3": "ready"}
     assert again.planned is not None
     assert again.planned.plan is not None
     assert again.planned.plan.name == name
@@ -139,7 +139,7 @@ def test_a_list_that_is_given_is_there_first(
     assert path.source.name == "sea.csv"
 
     path.stored.forget(path.source)
-    path.begin_anew()
+    path.restart()
     refreshed(path)
     assert [row["topic"] for row in path.verdicts.table.rows] == [f"{mark} knots"]
 
@@ -197,7 +197,7 @@ def test_what_is_set_for_all_lines_shapes_what_is_made(client: Client, inline: I
     controls.budget.value, controls.course.value = "3", f"Watch {mark}"
     panel.run_button.click()
     assert (
-        "3 lessons of 4 will be made, for 3 practice credits: the budget is 3 practice credits."
+        "3 lessons of 4 will be created, for 3 practice credits: the credit limit is 3 practice credits."
         in panel.question.text.value
     )
     assert f"Watch {mark}" in panel.question.text.value
@@ -365,7 +365,7 @@ def test_who_may_make_no_lessons_can_plan_and_is_told(panel: TopicListPanel, mar
     """A viewer corrects a list for somebody else; nothing can be approved."""
     dropped(panel, f"topic,language\n{mark} tides,EN\n")
     panel.role = "viewer"
-    panel.lay_out()
+    panel.render()
     panel.ask_to_run()
 
     assert panel.run_button.disabled

@@ -60,7 +60,7 @@ def test_a_run_that_was_cut_off_is_gone_on_with_after_a_question(panel: RunsPane
     """From the journal alone: whoever planned it is gone, and so is the list."""
     assert panel.value == run.plan.name
     panel.resume_button.click()
-    assert "3 rows are still to be made, for 3 practice credits" in panel.question.text.value
+    assert "3 rows are still to be created, for 3 practice credits" in panel.question.text.value
     assert runs == []
 
     panel.question.accept()
@@ -90,13 +90,15 @@ def test_undo_says_what_goes_and_leaves_what_was_edited(panel: RunsPanel, run: R
     edited = run.rows()[0].lesson_id or ""
     client.call(rename_lesson(lesson_id=edited, title="Mine"))
     panel.undo_button.click()
-    assert "2 lessons go into the trash. Credits are not refunded." in panel.question.text.value
-    assert "1 that somebody edited since stay: line 1: Mine" in panel.question.text.value
+    assert "2 lessons go to the trash. Credits are not refunded." in panel.question.text.value
+    assert "1 lesson edited since then will stay: line 1: Mine" in panel.question.text.value
     assert client.call(get_lesson(lesson_id=edited)).title == "Mine"
 
     panel.question.accept()
 
-    assert panel.notice == "2 lessons moved to the trash. 1 that were edited since stay. Credits are not refunded."
+    assert (
+        panel.notice == "2 lessons moved to the trash. 1 lesson edited since then was kept. Credits are not refunded."
+    )
     assert client.call(get_lesson(lesson_id=edited)).title == "Mine"
     panel.undo_all_button.click()
     panel.question.accept()

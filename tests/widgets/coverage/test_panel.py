@@ -70,7 +70,7 @@ def test_a_run_is_stopped_and_gone_on_with(
     event.set()
     panel.monitor.run.wait(60)  # type: ignore[attr-defined]
     stopped = panel.monitor.run.progress
-    panel.monitor.go_on()
+    panel.monitor.resume()
     panel.monitor.run.wait(60)  # type: ignore[attr-defined]
 
     assert is_off and stopped.phase is RunPhase.STOPPED and stopped.counts.done < 6
@@ -92,9 +92,9 @@ def test_what_is_stale_is_told_apart_and_opened(panel: CoveragePanel, course_of:
 
     assert cell(panel, course_id, "FR") == {"lessons": 2, "there": 0, "translated": 0, "stale": 1, "missing": 1}
     assert [row["tags"][1]["text"] for row in panel.list.rows] == ["stale", "missing"]
-    assert "1 block to look at" in panel.list.rows[0]["detail"]
+    assert "1 block to update" in panel.list.rows[0]["detail"]
     assert "1 lesson to translate for 1 credit" in panel.facts.value
-    assert "1 lesson to bring up to date for up to 1 credit" in panel.facts.value
+    assert "1 lesson to update for up to 1 credit" in panel.facts.value
     assert opened == [made, second]  # of what is missing, the source
 
 

@@ -65,10 +65,10 @@ def test_what_is_stale_is_priced_asked_about_and_brought_up_to_date(panel: Cover
     progress = rested(panel)
     after = [Writing(panel.client).read(lesson_id).blocks for lesson_id in made]
 
-    assert button == "Bring 3 lessons up to date …"
-    assert f"Chosen: 3 lessons to bring up to date for up to 3 credits ({before - 3:,} of {before:,} are left" in told
-    assert "Bring 3 lessons up to date (French (FR) 3) for up to 3 credits" in asked
-    assert "3 blocks are translated anew, or for the first time; all others stay as they are." in asked
+    assert button == "Update 3 lessons…"
+    assert f"Selected: 3 lessons to update for up to 3 credits ({before - 3:,} of {before:,} will be left" in told
+    assert "Update 3 lessons (French (FR) 3) for up to 3 credits" in asked
+    assert "3 blocks are translated again, or for the first time; all others stay as they are." in asked
     assert (unpaid, balance(panel.client)) == (before, before - 3)
     assert (progress.phase, progress.counts.done, progress.counts.spent_credits) == (RunPhase.FINISHED, 3, 3)
     assert [states(panel.client, lesson_id) for lesson_id in made] == [["current"] * 2] * 3
@@ -93,7 +93,7 @@ def test_a_run_is_stopped_and_gone_on_with_and_paid_once(
     event.set()
     stopped = rested(panel)
     stale = len(panel.stale)
-    panel.monitor.go_on()
+    panel.monitor.resume()
     done = rested(panel)
 
     assert are_off == (True, True)
@@ -157,7 +157,7 @@ def test_what_is_done_or_gone_meanwhile_is_not_asked_for(panel: CoveragePanel, c
     update_translations(plan_updates(panel.client, lesson_ids=[third]), credits=1)
     panel.start(panel.ask_to_update)
 
-    assert "Bring 1 lesson up to date" in asked and panel.error == ""
+    assert "Update 1 lesson" in asked and panel.error == ""
     assert not panel.question.is_open and panel.notice == "Nothing is stale there now."
 
 

@@ -95,7 +95,7 @@ def test_two_chosen_revisions_are_compared(panel: HistoryPanel, of_two_texts: in
 
     assert "1 block added." in panel.blocks.reader.html
     assert "<ins>three</ins>" in panel.blocks.reader.html
-    assert "which holds now" in panel.blocks.caption.value
+    assert "(current)" in panel.blocks.caption.value
 
 
 def test_a_rename_is_a_revision_to_compare_and_go_back_to(panel: HistoryPanel, client: Client, lesson_id: str) -> None:
@@ -111,7 +111,7 @@ def test_a_rename_is_a_revision_to_compare_and_go_back_to(panel: HistoryPanel, c
 
     assert panel.entries[1].summary == f"Renamed from “{was}” to “Spring tides”."
     assert f"Renamed from “{was}” to “Spring tides”." in compared
-    assert f"called “{was}”" in shown
+    assert f"titled “{was}”" in shown
     assert panel.title == was
 
 
@@ -160,7 +160,7 @@ def test_the_answer_yes_goes_back_and_it_is_undone(
     panel.back_button.click()
     panel.question.yes.click()
     assert writing.texts(lesson_id) == ["one", "two"]
-    assert [tag["text"] for tag in panel.list.rows[0]["tags"]] == [f"Back to {of_two_texts}", "Now"]
+    assert [tag["text"] for tag in panel.list.rows[0]["tags"]] == [f"Same as {of_two_texts}", "Now"]
 
     panel.undo_button.click()
 

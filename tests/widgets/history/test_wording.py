@@ -57,7 +57,7 @@ def test_a_row_names_the_block_that_changed() -> None:
 
 def test_the_revision_that_holds_now_is_marked() -> None:
     """And so is what it went back to."""
-    assert row(revision("back to revision 1", same_as=1), 3).tags == (("Back to 1", "plain"), ("Now", "good"))
+    assert row(revision("back to revision 1", same_as=1), 3).tags == (("Same as 1", "plain"), ("Now", "good"))
 
 
 def test_a_label_of_another_program_is_shown_as_it_is() -> None:

@@ -45,7 +45,7 @@ def test_two_versions_of_a_block_differ_by_their_words_or_by_what_else() -> None
 
     assert change_text(old, block("a", "The lake")) == "The [-sea-]{+lake+}"
     assert change_text(heading, lower) == "The text is the same. Differences: level."
-    assert change_text(old, heading).startswith("It was of the type Text.")
+    assert change_text(old, heading).startswith("Its type was Text.")
 
 
 @pytest.mark.parametrize("text", HOSTILE)

@@ -14,7 +14,7 @@ class _Typed(EditableTitle):
     """The title of a course; `typed` is what a person typed, `answers` what the browser is told."""
 
     def __init__(self) -> None:
-        super().__init__("Change the title of the course")
+        super().__init__("Rename the course")
         self.typed: list[tuple[str, str, str]] = []
         self.answers: list[Any] = []
         self.fill("course:c", "Knots", (("Public", "good"),))

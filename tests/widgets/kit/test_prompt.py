@@ -20,7 +20,7 @@ def prompt(answers: Answers) -> Prompt:
     """A prompt that asks for a title and a language."""
     made = Prompt()
     made.ask(
-        "Make it",
+        "Create",
         lambda said, chosen: answers.append((said, chosen)),
         text=("Title", "Tides"),
         choices=("Language", [("German", "DE"), ("English", "EN")], "EN"),
@@ -30,14 +30,14 @@ def prompt(answers: Answers) -> Prompt:
 
 def test_it_begins_with_what_stands_there(prompt: Prompt) -> None:
     """A new name begins from the old one."""
-    assert (prompt.entry.value, prompt.choice.value, prompt.go_on.description) == ("Tides", "EN", "Make it")
+    assert (prompt.entry.value, prompt.choice.value, prompt.go_on.description) == ("Tides", "EN", "Create")
 
 
 def test_the_answer_is_given_once(prompt: Prompt, answers: Answers) -> None:
     """Text without outer white space, and the chosen value."""
     prompt.entry.value = " Waves "
-    prompt.go_on.click()
-    prompt.go_on.click()
+    prompt.resume.click()
+    prompt.resume.click()
 
     assert answers == [("Waves", "EN")]
 

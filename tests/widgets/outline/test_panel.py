@@ -49,7 +49,7 @@ def without_model(client: Client, inline: InlinePool) -> OutlinePanel:
 def made(client: Client, inline: InlinePool) -> OutlinePanel:
     """A panel after its first load, the outline of another test put away."""
     panel = refreshed(OutlinePanel(client, workers=inline))
-    panel.begin_anew()
+    panel.restart()
     panel.form.text.clear()
     return panel
 
@@ -89,7 +89,7 @@ def test_a_brief_becomes_an_outline_and_then_a_course(panel: OutlinePanel) -> No
     assert "2 lessons, 1 excluded" in panel.total.value and "2 credits" in panel.total.value
 
     panel.make_button.click()
-    assert "2 lessons will be made in the course “Baking”, for 2 credits." in panel.question.text.value
+    assert "2 lessons will be created in the course “Baking”, for 2 credits." in panel.question.text.value
     panel.question.accept()
     runs[0].wait(60)
     runs[0].close()
@@ -200,7 +200,7 @@ def test_without_a_model_it_says_so_and_takes_lines(without_model: OutlinePanel)
     assert panel.form.propose_button.layout.display == "none"
     panel.form.lines_button.click()
     panel.make_button.click()
-    assert "2 lessons will be made in the course “New course”" in panel.question.text.value
+    assert "2 lessons will be created in the course “New course”" in panel.question.text.value
 
 
 def test_an_outline_that_changed_is_not_made_as_it_was(without_model: OutlinePanel, failures: list[str]) -> None:

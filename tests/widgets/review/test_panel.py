@@ -115,7 +115,7 @@ def test_two_reviewers_decide_nothing_twice(
 
     assert panel.value == waiting[1]
     assert "Bo approved “" in panel.list.status
-    assert "” meanwhile; your decision was not stored." in panel.list.status
+    assert "” in the meantime; your decision was not saved." in panel.list.status
     verdicts = [listed_review.verdict for listed_review in client.call(list_reviews(lesson_id=waiting[0])).reviews]
     assert verdicts == ["approved", "requested"]
 
@@ -128,7 +128,7 @@ def test_ones_own_decision_elsewhere_is_told_as_such(
     other.open_lesson(waiting[2])
     key(other, "approve")
     panel.open_lesson(waiting[2], anew=True)
-    assert "You approved “" in panel.list.status and "meanwhile." in panel.list.status
+    assert "You approved “" in panel.list.status and "in the meantime." in panel.list.status
 
 
 def test_a_note_is_not_lost_when_somebody_else_was_quicker(
@@ -154,7 +154,7 @@ def test_a_lesson_that_changed_is_read_anew(
     key(panel, "approve")
 
     assert (state_at(client, waiting[0]), panel.value) == ("inReview", waiting[0])
-    assert "was changed while you read it" in panel.list.status
+    assert "changed while you were reading it" in panel.list.status
     assert "A new ending." in panel.lesson.reader.html
     key(panel, "approve")
     assert state_at(client, waiting[0]) == "approved"
@@ -192,7 +192,7 @@ def test_a_whole_filter_is_asked_about_once(panel: ReviewPanel, waiting: list[st
     before = [state_at(client, lesson_id) for lesson_id in waiting]
     panel.question.yes.click()
 
-    assert "Approve all 3 lessons of this filter, read or not?" in asked
+    assert "Approve all 3 matching lessons, even unread ones?" in asked
     assert before == ["inReview"] * 3
     assert [state_at(client, lesson_id) for lesson_id in waiting] == ["approved"] * 3
     assert panel.notice == "3 lessons approved."
@@ -211,8 +211,8 @@ def test_what_others_decided_is_left_alone_by_a_whole_filter(
 
     assert [state_at(client, lesson_id) for lesson_id in waiting] == ["inReview", "changesRequested", "approved"]
     assert "1 lesson approved." in panel.notice
-    assert "1 not: changed meanwhile." in panel.notice
-    assert "1 not: already reviewed." in panel.notice
+    assert "1 skipped: changed in the meantime." in panel.notice
+    assert "1 skipped: already reviewed." in panel.notice
 
 
 def test_lessons_with_errors_come_first(

@@ -71,7 +71,7 @@ def test_without_a_lesson_nothing_is_decided(choices: RunChoices, decided: Decis
 
 def test_the_heading_counts_what_needs_a_person(choices: RunChoices) -> None:
     """Apart from what may be looked at."""
-    assert "2 rows need attention; 1 to look at" in choices.heading.value
+    assert "2 rows need attention; 1 optional" in choices.heading.value
 
 
 def test_the_chosen_row_stays_chosen(choices: RunChoices) -> None:

@@ -72,8 +72,7 @@ def test_notes_for_authors_are_named_and_nobody_can_confirm_them(
     failures.clear()
 
     assert panel.error == (
-        "There are notes for authors in “Eels” (1). Put what is missing in place of each note and delete the "
-        "note, then share again."
+        "There are notes for authors in “Eels” (1). Add what each note asks for and delete the note, then share again."
     )
     assert not panel.question.is_open
     assert not client.call(get_course_sharing_info(course_id=panel.value or "")).is_public
@@ -127,7 +126,7 @@ def test_notes_for_authors_are_told_with_their_lesson(client: Client, inline: In
 
     assert panel.sharing is not None
     assert not panel.sharing.can_be_shared
-    assert f"There are notes for authors in “{lesson.title}”: put" in panel.why_not()
+    assert f"There are notes for authors in “{lesson.title}”: add" in panel.why_not()
     assert panel.open_up.disabled
 
 
@@ -172,7 +171,7 @@ def test_no_link_or_title_becomes_markup(nobody: Client, inline: InlinePool, tex
     """A service gives both."""
     panel = SharingPanel(nobody, title=text, workers=inline)
     panel.sharing = Sharing(is_public=True, can_be_shared=True, share_url=text)
-    panel.lay_out()
+    panel.render()
 
     assert dangers_in(panel) == []
 

@@ -151,7 +151,7 @@ def test_an_owner_publishes_against_the_policy_with_a_reason(
 
     newest = client.call(list_publications(course_id=course_id)).publications[0]
     assert "not approved" in listed and "Tides" in listed and is_offered != "none"
-    assert "Type a reason" in said and (seen, unsaid, panel.value) == (1, 1, 2)
+    assert "Enter a reason" in said and (seen, unsaid, panel.value) == (1, 1, 2)
     assert (newest.override_reason, changes(client, course_id)) == ("The exam is tomorrow", [])
     assert (panel.refusal.value, panel.override_button.layout.display) == ("", "none")
 
@@ -209,7 +209,7 @@ def test_it_is_a_part_of_the_sharing_panel(client: Client, course_id: str, inlin
     sharing.start(partial(sharing.set_public, False))
 
     assert (shown, sharing.publication.value) == (None, None)
-    assert "Learners see nothing of it" in sharing.publication.state.value
+    assert "Learners cannot see this course" in sharing.publication.state.value
 
 
 def test_no_title_becomes_markup(

@@ -44,7 +44,7 @@ def test_settings_are_saved_together(panel: SharingPanel, client: Client) -> Non
         ["https://a.example", "https://b.example"],
         True,
     )
-    assert "Only pages of https://a.example, https://b.example show it." in panel.code.value
+    assert "Only pages on https://a.example, https://b.example can show it." in panel.code.value
 
 
 def test_the_embed_code_is_there_only_where_embedding_is_allowed(panel: SharingPanel) -> None:
@@ -57,7 +57,7 @@ def test_the_embed_code_is_there_only_where_embedding_is_allowed(panel: SharingP
 
 
 @pytest.mark.parametrize(
-    ("origins", "why"), [("https://*.example", "wildcard"), ("javascript:alert(1)", "nothing else"), ("", "Type the")]
+    ("origins", "why"), [("https://*.example", "wildcard"), ("javascript:alert(1)", "nothing else"), ("", "Enter the")]
 )
 def test_what_is_no_origin_is_not_sent(panel: SharingPanel, origins: str, why: str, failures: list[str]) -> None:
     """The sentence says what one is."""
@@ -85,6 +85,6 @@ def test_a_link_that_somebody_changed_meanwhile_is_shown_anew(
 def test_a_form_of_many_links_leaves_all_as_it_is() -> None:
     """Only what is chosen is changed."""
     form = ShareSettingsForm(keeps=True)
-    assert form.typed() == {}
+    assert form.read_form() == {}
     form.indexing.value = "yes"
-    assert form.typed() == {"indexing": "yes"}
+    assert form.read_form() == {"indexing": "yes"}

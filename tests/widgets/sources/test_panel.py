@@ -111,10 +111,10 @@ def test_a_deletion_is_asked_about(panel: SourcesPanel, client: Client, add: Add
     question = panel.question.text.value
     panel.question.yes.click()
 
-    assert f"Delete {word}, its 3 passages and all its versions, for good?" in question
+    assert f"Permanently delete {word} with its 3 passages and all versions?" in question
     assert word not in [listed_source.title for listed_source in iter_sources(client, None)]
     assert (panel.value, panel.detail.view.layout.display) == (None, "none")
-    assert panel.notice == f"{word} is deleted."
+    assert panel.notice == f"Deleted {word}."
 
 
 def test_reading_can_be_stopped(panel: SourcesPanel, word: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -122,7 +122,7 @@ def test_reading_can_be_stopped(panel: SourcesPanel, word: str, monkeypatch: pyt
     monkeypatch.setattr(panel._stop, "clear", panel._stop.set)
     drop(panel, f"{word}.txt", b"A text.")
 
-    assert panel.notice == f"Stopped. {word}.txt, dropped again, goes on where it ended."
+    assert panel.notice == f"Stopped. Drop {word}.txt again to resume where it stopped."
     assert (panel.error, panel.value) == ("", None)
 
 

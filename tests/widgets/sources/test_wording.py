@@ -35,7 +35,7 @@ def test_a_row_says_what_a_source_is() -> None:
 
     assert (plain.detail, plain.tags) == ("PDF · 1 passage", ())
     assert full.detail == "document · 1,200 passages · version 3 · added by Ada"
-    assert [text for text, _ in full.tags] == ["not completely uploaded", "readable by learners"]
+    assert [text for text, _ in full.tags] == ["upload incomplete", "readable by learners"]
 
 
 def test_texts_of_documents_are_text() -> None:

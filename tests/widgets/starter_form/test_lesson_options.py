@@ -42,7 +42,7 @@ def wire(form: StarterLessonForm) -> dict[str, Any]:
 def test_it_is_out_of_sight_until_somebody_opens_it(form: StarterLessonForm) -> None:
     """And says by its name what it holds; what is typed holds either way."""
     button = form.options.more_button
-    assert (button.description, form.options.is_open) == ("Audience, tone, length …", False)
+    assert (button.description, form.options.is_open) == ("Audience, tone, length…", False)
     button.click()
     form.options.fields["tone"].value = "friendly"
     assert (button.description, form.options.is_open) == ("Hide audience, tone, length", True)

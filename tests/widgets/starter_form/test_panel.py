@@ -61,7 +61,7 @@ def test_an_empty_topic_is_refused(form: StarterLessonForm, failures: list[str])
     """Also when Ctrl+Enter was pressed; nothing is sent."""
     form.start(form.create)
 
-    assert form.error == failures.pop().removeprefix("New lesson: ") == "Type a topic first."
+    assert form.error == failures.pop().removeprefix("New lesson: ") == "Enter a topic first."
 
 
 def test_a_lesson_is_made(form: StarterLessonForm, client: Client) -> None:
@@ -175,7 +175,7 @@ def test_a_plan_is_carried_out_after_a_question(client: Client, inline: InlinePo
     form.question.yes.click()
     runs[0].wait(60)
 
-    assert "2 lessons will be made, for 2 practice credits." in asked
+    assert "2 lessons will be created, for 2 practice credits." in asked
     assert begun == []
     assert runs[0].progress.counts.done == 2
 

@@ -39,7 +39,7 @@ def test_too_few_credits_are_warned_of(left: int | None, is_warned: bool) -> Non
     """Before the lesson is refused; what is not known warns nobody."""
     person = None if left is None else UserData(ai_credit_balance=left)
 
-    assert ("too few AI credits" in cost_html(WITHOUT_AI, 1, person)) is is_warned
+    assert ("Not enough AI credits" in cost_html(WITHOUT_AI, 1, person)) is is_warned
 
 
 @pytest.mark.parametrize(("left", "is_warned"), [(0, True), (1, True), (2, False)])

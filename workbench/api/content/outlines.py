@@ -76,9 +76,9 @@ class CourseOutlines(Collection):
         >>> outline.add("Salt", at=2).frame()["title"].to_list()
         ['Flour', 'Salt', 'Yeast']
         """
-        from workbench.bulk.outlines.outline_table import outline_of_frame
+        from workbench.bulk.outlines.outline_table import outline_from_frame
 
-        outline = outline_of_frame(lessons, title=title, language=language or self._assumed_language())
+        outline = outline_from_frame(lessons, title=title, language=language or self._assumed_language())
         return self._connect_outline(replace(outline, is_language_assumed=not language))
 
     def save_outline(self, outline: Outline, path: str | Path, *, overwrite: bool = False) -> Path:

@@ -19,7 +19,7 @@ from workbench.authoring.translation import translatable_texts, translated_conte
 from workbench.client.lookups.courses import iter_courses
 from workbench.client.lookups.sources import iter_passages, iter_sources
 from workbench.client.lookups.translations import iter_translations
-from workbench.procedures.course import Course, create_course, get_course
+from workbench.procedures.course import CourseWithLessons, create_course, get_course
 from workbench.procedures.lesson import create_lesson, get_lesson, get_translation, tie_translation
 from workbench.procedures.source import SourcePassage, SourceSummary
 from workbench.procedures.translations import BlockTie, Translation
@@ -58,7 +58,7 @@ def add_example_source(client: Client, organization_id: str | None) -> SourceSum
     return found
 
 
-def add_recorded_drafts(client: Client, organization_id: str | None) -> Course:
+def add_recorded_drafts(client: Client, organization_id: str | None) -> CourseWithLessons:
     """Return the private course of the recorded drafts, or create it: lessons that quote the example document.
 
     A course with its title is returned as it is.
@@ -66,7 +66,7 @@ def add_recorded_drafts(client: Client, organization_id: str | None) -> Course:
     drafts = _recorded()["drafts"]
     courses = iter_courses(client, organization_id, search=drafts["course"])
     if (found := _titled(courses, drafts["course"])) is not None:
-        return found
+        return client.call(get_course(course_id=found.course_id))
     source = add_example_source(client, organization_id)
     passages = list(iter_passages(client, source.source_id))
     course = client.call(create_course(title=drafts["course"], organization_id=organization_id))
@@ -89,16 +89,16 @@ def add_recorded_translation(client: Client, organization_id: str | None) -> Tra
     language = recorded["language"]
     course = client.call(get_course(course_id=add_example(client, organization_id).course_id))
     source = client.call(get_lesson(lesson_id=course.lessons[0].lesson_id))
-    listed = iter_translations(client, organization_id, lesson_id=source.lesson_id)
-    if (known := next((one for one in listed if one.language == language), None)) is not None:
-        found = client.call(get_translation(lesson_id=known.lesson_id)).translation
-        assert found is not None
-        return found
+    translations = iter_translations(client, organization_id, lesson_id=source.lesson_id)
+    if (known := next((one for one in translations if one.language == language), None)) is not None:
+        translation = client.call(get_translation(lesson_id=known.lesson_id)).translation
+        assert translation is not None
+        return translation
     texts = _texts_by_source()
     pairs = [
-        (block, Block(id=new_block_id(), type=block.type, content=translated_content(block.content, found)))
+        (block, Block(id=new_block_id(), type=block.type, content=translated_content(block.content, written)))
         for block in source.blocks
-        if (found := texts.get(_key(block.content)))
+        if (written := texts.get(_key(block.content)))
     ]
     made = create_lesson(
         title=recorded["title"],

@@ -11,7 +11,7 @@ from typing import Final
 
 from workbench.bulk.journal.row import Proof
 from workbench.bulk.journal.row_selection import SELECTED, RowSelection
-from workbench.text import shown
+from workbench.text import display_text
 
 MISSING: Final = "LESSON_MISSING"
 LEFT_MISSING: Final = "LESSON_LEFT_MISSING"
@@ -30,7 +30,8 @@ def mark_missing(db: sqlite3.Connection, run_id: int, lesson_ids: Collection[str
     """Done rows with these lessons become unsure, left to a person: no row claims a lesson that is not there."""
     for lesson_id in lesson_ids:
         message = (
-            f"Its lesson {shown(lesson_id, longest=60)} is not on the service any more, nor in its trash. The service "
+            f"Its lesson {display_text(lesson_id, longest=60)} is not on the "
+            "service any more, nor in its trash. The service "
             "may have been put back from a copy, or be one."
         )
         db.execute(
@@ -51,7 +52,7 @@ def missing_rows(db: sqlite3.Connection, selected: RowSelection) -> int:
     return int(db.execute(query, (*selected.parameters, MISSING)).fetchone()[0])
 
 
-def leave_missing(db: sqlite3.Connection, row_id: int) -> bool:
+def settle_missing(db: sqlite3.Connection, row_id: int) -> bool:
     """Settle a row whose lesson is missing, without a lesson and without a cost. False when the row is no such row."""
     message = "Its lesson is not on the service any more, and a person left it so."
     return bool(

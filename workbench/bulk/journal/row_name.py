@@ -52,7 +52,7 @@ def find_row(rows: Sequence[RowIdentity], name: int | str) -> int:
     raise PlanRejected(f"Line {line} has {len(found):,} rows: say which one, {names}{more}. Nothing was changed.")
 
 
-def names_of(rows: Sequence[tuple[int, int, str, int]]) -> dict[int, str]:
+def row_names(rows: Sequence[tuple[int, int, str, int]]) -> dict[int, str]:
     """Return the name of each row on a line with several rows, by the row's id.
 
     `rows` are id, line, language and copy. A row that is alone on its line is left out: its name is the line.

@@ -154,7 +154,7 @@ class Plan:
         )
         return replace(self, rows=tuple(rows))
 
-    def connected(self, runner: Callable[..., Any]) -> Self:
+    def connect_to(self, runner: Callable[..., Any]) -> Self:
         """Return the same plan with `runner`, to which `run` passes it with its arguments."""
         return replace(self, runner=runner)
 
@@ -172,7 +172,7 @@ class Plan:
         return plan_frame(self.rows)
 
     def __repr__(self) -> str:
-        # A notebook keeps it beside the card, and a hundred thousand rows are no line.
+        # A notebook saves it with the card, where a hundred thousand rows would not fit.
         return f"Plan({self.name!r}: {len(self.rows):,} rows, {len(self.ready):,} to make)"
 
     def __str__(self) -> str:

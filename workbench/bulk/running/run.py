@@ -184,7 +184,7 @@ class Run(RunThread):
                 "The price of a lesson has gone up since this was planned. Plan again. No lesson was made."
             )
         approval = StoredApproval(self.plan.digest, rows_digest(self.plan), self._approval.lessons)
-        with stored.file.begin() as db:
+        with stored.file.write_transaction() as db:
             check_redirections(db, stored.run_id, stored.redirections)
             ceiling = approve(db, stored.run_id, approval, self._clocks.wall())
             resolve.reopen(db, stored.selected, shares_keys=target.shares_keys)
@@ -209,7 +209,7 @@ class Run(RunThread):
             while not scheduler.is_over:
                 if self.is_stopped:
                     scheduler.end(RunPhase.STOPPED, "Start it again to resume.", reason="stopped")
-                scheduler.turn()
+                scheduler.run_round()
                 now = self._clocks.wall()
                 if now >= publish_at:
                     self._publish_counts(scheduler, now - began, done_before)
@@ -253,10 +253,10 @@ def _first_progress(phase: RunPhase, counts: RowCounts, target: RunTarget) -> Pr
 
 def _mark_missing(stored: StoredRun, client: CallingClient, target: RunTarget) -> str:
     """Look the run's lessons up, and mark rows whose lesson is gone; the message about them, empty for none."""
-    with stored.file.look() as db:
+    with stored.file.read_transaction() as db:
         done = done_lessons(db, stored.selected)
     gone = missing_lessons(client, target, done)
-    with stored.file.begin() as db:
+    with stored.file.write_transaction() as db:
         mark_missing(db, stored.run_id, gone)
         is_new_epoch, rows = new_epoch(db, target.epoch), missing_rows(db, stored.selected)
     return missing_message(rows, is_new_epoch=is_new_epoch) if rows else ""

@@ -19,8 +19,8 @@ from workbench.bulk.planning.target import RunTarget
 from workbench.columns import TEXT, WHOLE, Column, rows_frame
 from workbench.credit_text import credits_text
 from workbench.procedures.translations import ListedTranslation
-from workbench.text import escaped
-from workbench.wording import counted
+from workbench.text import escape_html
+from workbench.wording import count_text
 
 if TYPE_CHECKING:
     import pandas
@@ -154,7 +154,7 @@ class TranslationPlan:
         """
         return self.cost.approve(self.digest, credits=credits, rows=rows, beyond_balance=beyond_balance)
 
-    def connected(self, runner: Callable[..., Any]) -> Self:
+    def connect_to(self, runner: Callable[..., Any]) -> Self:
         """Return the same plan with `runner`, to which `run` passes it with its arguments."""
         return replace(self, runner=runner)
 
@@ -179,7 +179,7 @@ class TranslationPlan:
         there = len(self.rows) - count
         stale = self.counts.get(TranslationState.STALE, 0)
         made = f"; {there:,} {'is' if there == 1 else 'are'} there" if there else ""
-        text = f"{counted(count, 'translation')} to make for {self._price()}{made}{_stale(stale, there)}."
+        text = f"{count_text(count, 'translation')} to make for {self._price()}{made}{_stale(stale, there)}."
         return f"{text} {self.cost.warning}".strip()
 
     def _price(self) -> str:
@@ -228,10 +228,10 @@ def _stale(stale: int, there: int) -> str:
 
 
 def _html_row(row: PlannedTranslation) -> str:
-    error = f"<br><em>{escaped(row.error)}</em>" if row.error else ""
+    error = f"<br><em>{escape_html(row.error)}</em>" if row.error else ""
     return (
-        f'<tr><td class="n">{row.row}</td><td><bdi dir="auto">{escaped(row.title, longest=120)}</bdi></td>'
-        f'<td class="l">{escaped(row.language)}</td><td class="v">{escaped(row.state)}{error}</td></tr>'
+        f'<tr><td class="n">{row.row}</td><td><bdi dir="auto">{escape_html(row.title, longest=120)}</bdi></td>'
+        f'<td class="l">{escape_html(row.language)}</td><td class="v">{escape_html(row.state)}{error}</td></tr>'
     )
 
 

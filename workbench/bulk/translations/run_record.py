@@ -28,7 +28,7 @@ from workbench.bulk.translations.plan import TranslationPlan
 from workbench.bulk.translations.row_states import planned_record
 from workbench.client.data_folder import PRIVATE_FILE, made_private
 from workbench.errors import Misconfigured
-from workbench.process_identity import is_gone, this_process
+from workbench.process_identity import has_ended, this_process
 
 FOLDER: Final = "translations"
 MAX_RECORDS: Final = 100
@@ -109,7 +109,7 @@ class TranslationRunSummary:
     @property
     def runs_in(self) -> str | None:
         """Process that carries it out, this or another one; None if it is not running."""
-        return None if self.phase is not RunPhase.RUNNING or is_gone(self.process) else self.process
+        return None if self.phase is not RunPhase.RUNNING or has_ended(self.process) else self.process
 
     @property
     def records(self) -> list[RowRecord]:
@@ -208,7 +208,7 @@ def _read(path: Path) -> TranslationRunSummary:
             rows[pair] = replace(rows[pair], **line["as"] | {"state": State(line["as"]["state"])})
         else:
             phase = RunPhase(line["end"])
-    if phase is RunPhase.RUNNING and is_gone(last["process"]):
+    if phase is RunPhase.RUNNING and has_ended(last["process"]):
         phase = RunPhase.STOPPED
     return TranslationRunSummary(
         name=head["name"],

@@ -18,8 +18,8 @@ from workbench.credit_text import CREDIT, credits_text
 from workbench.errors import InputRejected, NotSent
 from workbench.procedures.lesson import suggest_translation
 from workbench.procedures.translations import ListedTranslation
-from workbench.text import shown
-from workbench.wording import counted, counted_are
+from workbench.text import display_text
+from workbench.wording import count_text, counted_are
 
 if TYPE_CHECKING:
     import pandas
@@ -116,7 +116,8 @@ class UpdatePlan:
         """Return a DataFrame with a row for each translation, with its source and language."""
         names = [column.name for column in UPDATE_COLUMNS]
         return rows_frame(
-            UPDATE_COLUMNS, [{name: getattr(row, name) or _nothing(name) for name in names} for row in self.rows]
+            UPDATE_COLUMNS,
+            [{name: getattr(row, name) or _empty_plan_text(name) for name in names} for row in self.rows],
         )
 
     def __str__(self) -> str:
@@ -126,7 +127,7 @@ class UpdatePlan:
         if not count:
             stand = f"{counted_are(len(self.rows), 'translation')} up to date"
             return f"{stand} now." if self.is_result else f"Nothing to do: {stand}."
-        what = f"{counted(count, 'translation')} to bring up to date, {counted(blocks, 'block')}"
+        what = f"{count_text(count, 'translation')} to bring up to date, {count_text(blocks, 'block')}"
         current = len(self.rows) - count
         text = f"{what}, for up to {cost}{f'; {current:,} are up to date' if current else ''}."
         return text if self.is_result else f"{text} {self.cost.warning}".strip()
@@ -140,10 +141,10 @@ def plan_updates(
     languages: Sequence[str] | None = None,
     *,
     organization_id: str | None = None,
-    course_id: str | None = None,
+    course_ids: Sequence[str] | None = None,
     lesson_ids: Iterable[str] | None = None,
 ) -> UpdatePlan:
-    """Plan the updates of all translations of an organization, of a course, or of the lessons `lesson_ids`.
+    """Plan the updates of all translations of an organization, of courses, or of the lessons `lesson_ids`.
 
     `languages` limits it to these languages. A course or a lesson may be the source or the translation. Raises
     `InputRejected` for an invalid language code or a lesson without a translation, and `NotSent` if the service
@@ -161,10 +162,15 @@ def plan_updates(
         )
         if unknown:
             raise InputRejected(
-                f"The lesson {shown(min(unknown))} has no translation and is none. Leave it out, or translate it first."
+                f"The lesson {display_text(min(unknown))} has no translation "
+                "and is none. Leave it out, or translate it first."
             )
-    elif course_id is not None:
-        wanted = {lesson.lesson_id for lesson in iter_lessons(client, organization_id, course_id=course_id)}
+    elif course_ids is not None:
+        wanted = {
+            lesson.lesson_id
+            for course_id in course_ids
+            for lesson in iter_lessons(client, organization_id, course_id=course_id)
+        }
     chosen = (
         translation
         for translation in there
@@ -207,5 +213,5 @@ def _row(row: int, found: ListedTranslation) -> PlannedUpdate:
     )
 
 
-def _nothing(name: str) -> int | None:
+def _empty_plan_text(name: str) -> int | None:
     return 0 if name.endswith("_blocks") else None

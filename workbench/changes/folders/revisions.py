@@ -8,7 +8,7 @@ from workbench.changes.folders.present_folder import FolderState
 from workbench.changes.folders.scan import ScannedFolder
 from workbench.changes.row import ChangeRow, ChangeVerdict
 from workbench.exports.folders.lesson_file import LessonFile
-from workbench.text import shown
+from workbench.text import display_text
 
 
 def other_revision(written: int, now: int) -> str:
@@ -44,7 +44,9 @@ def folder_notes(
     for course in folder.courses:
         course_id = state.course_ids.get(course.path)
         if course_id and course_id not in state.present.courses and course.path not in state.new_courses:
-            yield f"There is no course {shown(course_id)} here: its lessons stay in the courses that they are in."
+            yield (
+                f"There is no course {display_text(course_id)} here: its lessons stay in the courses that they are in."
+            )
     if rows and all(row.verdict in (ChangeVerdict.UNKNOWN_LESSON, ChangeVerdict.NOT_ALLOWED) for row in rows):
         yield "Nothing of this folder is here: it may be of another organization or service. Sign in there."
     revisions = [

@@ -15,8 +15,8 @@ from workbench.changes.reading import read_present
 from workbench.changes.row import ChangeRow, ChangeVerdict
 from workbench.changes.xliff.judging import JudgedFile
 from workbench.changes.xliff.paired import PairedLesson
-from workbench.changes.xliff.reading import counterpart_of
-from workbench.changes.xliff.rows import new_block, units_of
+from workbench.changes.xliff.reading import find_counterpart
+from workbench.changes.xliff.rows import new_block, unit_places
 from workbench.changes.xliff.tying import WantedTie, WantedTies, ties_row
 from workbench.client.calling import CallingClient
 from workbench.exports.xliff.names import COURSE_FILE, TITLE, unit_id
@@ -72,7 +72,7 @@ class NewTranslations:
         source = pair.source
         rows, blocks = [], {}
         for source_block in pair.source_blocks():
-            units = units_of(source_block)
+            units = unit_places(source_block)
             there = [unit for unit in units if unit in wanted.complete]
             block = new_block(source_block, wanted, f"{source.lesson_id} {self.language}")
             if block is not None:
@@ -83,7 +83,7 @@ class NewTranslations:
                 )
                 rows.append(_refusal_row(wanted.lines[there[0]], source, source_block.id, reason))
         title = wanted.complete.get(unit_id(source.lesson_id, TITLE))
-        if not any(map(units_of, (block for block in pair.source_blocks() if block.id in blocks))):
+        if not any(map(unit_places, (block for block in pair.source_blocks() if block.id in blocks))):
             return rows
         if title is None:
             rows.append(_refusal_row(file.line, source, "", "its title has no translation, so the lesson is not made"))
@@ -105,7 +105,7 @@ class NewTranslations:
     def _course_rows(
         self, course_id: str, several: list[_NewTranslation], ids: Mapping[str, str]
     ) -> Iterator[ChangeRow]:
-        counterpart, positions = counterpart_of(self.client, course_id, self.language)
+        counterpart, positions = find_counterpart(self.client, course_id, self.language)
         source_course = self.courses[course_id]
         if counterpart is not None:
             target_id, target_title = counterpart.course_id, counterpart.title

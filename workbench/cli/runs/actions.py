@@ -46,11 +46,11 @@ def _make_lessons(found: RunSummary, chosen: argparse.Namespace) -> int:
     """Send the rows that are not made yet, with the keys that they had."""
     from workbench.api.connect import connect
     from workbench.bulk.planning.plan_card import plan_text
-    from workbench.bulk.running.resume import replanned
+    from workbench.bulk.running.resume import replan
     from workbench.cli.run_output import ask_approval, run_plan, say_run
 
     with connect() as workbench:
-        plan = replanned(found, workbench.client)
+        plan = replan(found, workbench.client)
         note(plan_text(plan, "" if plan.ready else "Nothing to create."))
         with run_plan(plan, workbench.client, ask_approval(plan, yes=chosen.yes)) as ended:
             return say_run(ended, as_json=chosen.as_json)
@@ -137,7 +137,7 @@ def run_resolve(chosen: argparse.Namespace) -> int:
     from workbench.bulk.running.resume import run_place
     from workbench.bulk.running.stored_run import open_run
 
-    decision = decision_of(chosen)
+    decision = parse_decision(chosen)
     found = find_lesson_run(chosen.name)
     if isinstance(decision, Assign):
         with connect() as workbench:
@@ -154,7 +154,7 @@ def run_resolve(chosen: argparse.Namespace) -> int:
     return answer(chosen, {"run": found.name, "row": row.position}, sentence)
 
 
-def decision_of(chosen: argparse.Namespace) -> RowDecision:
+def parse_decision(chosen: argparse.Namespace) -> RowDecision:
     """Return the decision with its own options. Raises `UsageError` for an option of another decision."""
     from workbench.bulk.running.resolve import Assign, Dismiss, Resend, Unassign
 

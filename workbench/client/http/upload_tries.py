@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from workbench.client.conversation import Talk
 from workbench.client.exchange import Exchange, NoAnswer, Reply, Send, UnreadableBody, Wait
-from workbench.client.failure import failed, unreachable, unreadable
+from workbench.client.failure import to_error, unreachable, unreadable
 from workbench.client.retry import RetryPolicy, may_pass
 from workbench.errors import CallFailed, Unreachable, WorkbenchError
 from workbench.procedures.asset import STORE_FULL
@@ -63,7 +63,7 @@ def _outcome(call: Call[Any], reply: Reply) -> Any:
     except AnswerRefused as refused:
         return unreadable(call, str(refused), reply.http_status, reply.headers)
     if isinstance(answer, Failure):
-        return failed(call, answer, reply.headers)
+        return to_error(call, answer, reply.headers)
     return call.procedure.read_output(answer.value)
 
 

@@ -136,7 +136,7 @@ def _organize(staff: Staff, day: int) -> None:
     if day == 22:
         piotr = staff.people[_PIOTR]
         staff.call(YOU, organization.set_member_role(person_id=piotr, role="author", organization_id=here))
-    if day == 72:  # who never accepts
+    if day == 72:  # an invitation that is never accepted
         address = "guest.lecturer@harbour-college.example"
         staff.call(_MARA, organization.add_member(email=address, role="viewer", organization_id=here))
 
@@ -164,7 +164,7 @@ def _write(staff: Staff, day: int) -> None:
         authors = [_JONAS, _INES, _JONAS, _PIOTR] if day > 22 else [_JONAS, _INES, _MARA]
         lesson_work.starter(staff, staff.chance.choice(authors) if day else _MARA, of, topic)
     if day in _BY_HAND:
-        lesson_work.write_by_hand(staff, _MARA if day < 30 else _INES, _BY_HAND[day])
+        lesson_work.create_without_writer(staff, _MARA if day < 30 else _INES, _BY_HAND[day])
 
 
 def _edit(staff: Staff, day: int) -> None:
@@ -235,7 +235,7 @@ def _make_mistakes(staff: Staff, day: int) -> None:
             noted = [example_lesson for example_lesson in staff.lessons if 0 < len(example_lesson.notes) < _MOST_NOTES]
             if noted:
                 lesson_work.add_note(staff, _JONAS, noted[0])
-                lesson_work.take_back(staff, _AISHA, noted[0])
+                lesson_work.restore_previous(staff, _AISHA, noted[0])
         case 76:
             of = _course(staff, _SAFETY, 2)
             lesson_work.reorder(

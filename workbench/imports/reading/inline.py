@@ -59,7 +59,7 @@ def broken_lines(lines: Iterable[str]) -> str:
     return "".join(made)
 
 
-def escaped(text: str) -> str:
+def escape_markdown(text: str) -> str:
     """Return a text of which nothing is read as Markdown; addresses stay as they are, and become links."""
     return at_line_start(_escape_markdown(text, has_prices=text.count("$") > 1))
 

@@ -27,12 +27,11 @@ from workbench.procedures.member import (
 )
 from workbench.procedures.organization import Organization
 from workbench.service.credits import store as credits
-from workbench.service.credits.store import DAY_MS
-from workbench.service.db.folding import folded
-from workbench.service.kernel import audit, memberships
+from workbench.service.db.folding import fold_text
+from workbench.service.kernel import audit, membership
 from workbench.service.kernel.audit import AuditFilter, record
 from workbench.service.kernel.binding import serves
-from workbench.service.kernel.context import Context, iso
+from workbench.service.kernel.context import DAY_MS, Context, iso
 from workbench.service.kernel.errors import HandlerError, existing, not_found
 from workbench.service.kernel.membership import OWNER, check_owners, here
 from workbench.service.kernel.paging import DEFAULT_PAGE, entry_before
@@ -48,7 +47,7 @@ from workbench.service.people.store import LastOwner
 async def get_members(context: Context, request: OrganizationScope) -> ListMembersOutput:
     """Everyone in the organization; addresses and open invitations only for who manages people."""
     standing = await here(context, request.organization_id)
-    found = await people.members_of(context.db, standing.organization_id)
+    found = await people.list_members(context.db, standing.organization_id)
     members = [
         _member(row)
         for row in sorted(found, key=lambda found_member: (found_member.name.casefold(), found_member.email))
@@ -56,7 +55,7 @@ async def get_members(context: Context, request: OrganizationScope) -> ListMembe
     if not may(standing.role, "people"):
         return ListMembersOutput(members=[shown_member.model_copy(update={"email": None}) for shown_member in members])
     invited = await invitations.invitations_into(context.db, standing.organization_id)
-    return ListMembersOutput(members=members, invitations=[shown(row) for row in invited])
+    return ListMembersOutput(members=members, invitations=[invitation_to_wire(row) for row in invited])
 
 
 @serves(organization.set_member_role, requires="people")
@@ -64,7 +63,7 @@ async def set_member_role(context: Context, request: SetMemberRoleInput) -> Memb
     """Change the person's role and return the member."""
     standing = await here(context, request.organization_id)
     organization_id = standing.organization_id
-    found = await _found(context, organization_id, request.person_id)
+    found = await _find_member(context, organization_id, request.person_id)
     check_owners(standing, found.role, request.role)
     if found.role != request.role:
         try:
@@ -86,7 +85,7 @@ async def remove_member(context: Context, request: MemberInput) -> Member:
     """Remove the person from the organization; return the member as they were."""
     standing = await here(context, request.organization_id)
     organization_id = standing.organization_id
-    found = await _found(context, organization_id, request.person_id)
+    found = await _find_member(context, organization_id, request.person_id)
     check_owners(standing, found.role)
     try:
         await people.remove_member(context.db, person_id=found.person_id, organization_id=organization_id)
@@ -143,7 +142,7 @@ def midnight_ms(day: str) -> int:
     return int(datetime.combine(date.fromisoformat(day), time(), UTC).timestamp()) * 1000
 
 
-async def _found(context: Context, organization_id: str, person_id: str) -> people.MemberRow:
+async def _find_member(context: Context, organization_id: str, person_id: str) -> people.MemberRow:
     return existing(await people.member(context.db, person_id=person_id, organization_id=organization_id))
 
 
@@ -169,8 +168,8 @@ async def add_member(context: Context, request: AddMemberInput) -> Invited:
     standing = await here(context, request.organization_id)
     check_owners(standing, request.role)
     organization_id = standing.organization_id
-    known = await people.members_of(context.db, organization_id)
-    role = next((row.role for row in known if folded(row.email) == folded(request.email)), None)
+    known = await people.list_members(context.db, organization_id)
+    role = next((row.role for row in known if fold_text(row.email) == fold_text(request.email)), None)
     if role not in (None, request.role):
         raise HandlerError(
             "CONFLICT", f"This person is in the organization already, as {role}. Change the role instead."
@@ -192,7 +191,7 @@ async def add_member(context: Context, request: AddMemberInput) -> Invited:
 async def list_invitations(context: Context, request: NoInput) -> Invitations:
     """Return the valid invitations for the person's address."""
     found = await invitations.invitations_to(context.db, context.person.email)
-    return Invitations(invitations=[shown(row) for row in found if holds(row)])
+    return Invitations(invitations=[invitation_to_wire(row) for row in found if holds(row)])
 
 
 @serves(organization.accept_invitation, requires=SIGNED_IN)
@@ -204,7 +203,7 @@ async def accept_invitation(context: Context, request: InvitationInput) -> Organ
     if not await invitations.end(context.db, found.invitation_id):
         raise not_found()
     organization_id, person_id = found.organization_id, context.person.person_id
-    if await people.role_of(context.db, person_id=person_id, organization_id=organization_id) is None:
+    if await people.read_role(context.db, person_id=person_id, organization_id=organization_id) is None:
         await people.set_role(
             context.db,
             person_id=person_id,
@@ -212,7 +211,7 @@ async def accept_invitation(context: Context, request: InvitationInput) -> Organ
             role=found.role,
             now=context.service.clock(),
         )
-    standing = await memberships.at_organization(context.db, organization_id, person_id=person_id)
+    standing = await membership.organization_membership(context.db, organization_id, person_id=person_id)
     assert standing is not None
     await record(context, organization_id, person_id, role=standing.role)
     return Organization(
@@ -245,7 +244,7 @@ def holds(found: InvitationRow) -> bool:
     return may(found.inviter_role or "", "people") and (found.role != OWNER or found.inviter_role == OWNER)
 
 
-def shown(found: InvitationRow) -> member.Invitation:
+def invitation_to_wire(found: InvitationRow) -> member.Invitation:
     """Return an invitation in wire form."""
     return member.Invitation(
         invitation_id=found.invitation_id,
@@ -265,9 +264,9 @@ async def _stands(context: Context, organization_id: str, request: AddMemberInpu
 
 
 def _is_own(context: Context, found: InvitationRow) -> bool:
-    return folded(context.person.email) == found.email_folded
+    return fold_text(context.person.email) == found.email_folded
 
 
 async def _may_withdraw(context: Context, found: InvitationRow) -> bool:
-    role = await people.role_of(context.db, person_id=context.person.person_id, organization_id=found.organization_id)
+    role = await people.read_role(context.db, person_id=context.person.person_id, organization_id=found.organization_id)
     return may(role or "", "people") and (found.role != OWNER or role == OWNER)

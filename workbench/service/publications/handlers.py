@@ -17,7 +17,7 @@ from workbench.procedures.publications import (
     UnpublishedCourse,
 )
 from workbench.service.courses import store as courses
-from workbench.service.courses.listed import course_at, course_of, listed
+from workbench.service.courses.listed import course_at, course_summary, find_course
 from workbench.service.courses.store import CourseFilter, CourseRow
 from workbench.service.db.listing import CursorRejected
 from workbench.service.db.seam import Db
@@ -31,8 +31,7 @@ from workbench.service.kernel.wire_form import wire_form
 from workbench.service.lessons import lists
 from workbench.service.lessons.handlers import summary
 from workbench.service.publications import store as publications
-from workbench.service.publications.changes import publication_changes
-from workbench.service.publications.differences import differing_courses
+from workbench.service.publications.changes import differing_courses, publication_changes
 from workbench.service.publications.link_expiry import start_share
 from workbench.service.publications.page_rendering import PageRenderer
 from workbench.service.publications.publishing import (
@@ -61,7 +60,7 @@ async def publish_course(asker: Caller, request: PublishCourseInput) -> Publicat
 
 async def _publish(context: Context, request: PublishCourseInput) -> Publication:
     standing = await at_course(context, request.course_id)
-    found = await course_of(context, standing.organization_id, request.course_id)
+    found = await find_course(context, standing.organization_id, request.course_id)
     number = await publish(
         context,
         found,
@@ -113,7 +112,7 @@ async def _restore(context: Context, request: RestorePublicationInput, facts: Re
     await check_public(context, organization_id)
     await publications.lock_published_lessons(context.db, course_id, number)
     state = existing(await publications.locked_course(context.db, course_id, organization_id=organization_id))
-    found = await course_of(context, organization_id, course_id)
+    found = await find_course(context, organization_id, course_id)
     if state.number != number or not found.is_public:
         check_base(request.base_number, state.number)
         permission = await check_public(
@@ -142,7 +141,7 @@ async def list_publications(context: Context, request: ListPublicationsInput) ->
     rows = await publications.publications_before(context.db, found.course_id, before=before, limit=limit + 1)
     page = rows[:limit]
     return ListPublicationsOutput(
-        publications=[_shown(row, found.publication) for row in page],
+        publications=[_to_wire(row, found.publication) for row in page],
         next_cursor=str(page[-1].number) if len(rows) > limit else None,
     )
 
@@ -166,7 +165,7 @@ async def get_publication(context: Context, request: PublicationInput) -> Public
         )
         for lesson in await publications.published_lessons(context.db, found.course_id, number)
     ]
-    return _shown(row, found.publication, lessons)
+    return _to_wire(row, found.publication, lessons)
 
 
 @serves(course.get_publication_changes, requires="read")
@@ -184,10 +183,12 @@ async def present_state(context: Context, course_id: str) -> CourseState:
 
 
 async def _publication(context: Context, course_id: str, number: int) -> Publication:
-    return _shown(existing(await publications.publication_by_number(context.db, course_id, number)), number)
+    return _to_wire(existing(await publications.publication_by_number(context.db, course_id, number)), number)
 
 
-def _shown(found: PublicationRow, current: int | None, lessons: list[LessonInPublication] | None = None) -> Publication:
+def _to_wire(
+    found: PublicationRow, current: int | None, lessons: list[LessonInPublication] | None = None
+) -> Publication:
     return wire_form(Publication, found, is_current=found.number == current, lessons=lessons)
 
 
@@ -208,7 +209,7 @@ async def list_courses(context: Context, request: ListCoursesInput) -> ListCours
         )
     except CursorRejected as rejected:
         raise HandlerError("BAD_REQUEST", f"cursor: {rejected.message}") from None
-    shown = [listed(context, item) for item in page.items]
+    shown = [course_summary(context, item) for item in page.items]
     if request.unpublished_changes:
         public = {shown_course.course_id for shown_course in shown if shown_course.is_public}
         differing = await differing_courses(context.db, public)
@@ -230,7 +231,7 @@ async def get_course(context: Context, request: CourseInput) -> CourseWithLesson
     if found.is_public:
         unpublished = len(await publication_changes(context.db, await present_state(context, found.course_id)))
     return CourseWithLessons(
-        **listed(context, found).model_dump(),
+        **course_summary(context, found).model_dump(),
         lessons=[summary(lesson) for lesson in lessons],
         unpublished_changes=unpublished,
     )

@@ -141,7 +141,7 @@ def _check_undecided(context: Context, request: ReviewInput, known: LessonReview
             reason=REVISION_CHANGED,
             revision=known.revision,
         )
-    if request.last_review_id is None:  # who decided before may change their own mind
+    if request.last_review_id is None:  # people may change their own earlier decision
         since = [row for row in since[:1] if row.person_id != context.person.person_id]
     if since:
         by = since[0].person_name or "Somebody"
@@ -162,7 +162,7 @@ def _check_undecided(context: Context, request: ReviewInput, known: LessonReview
 async def list_reviews(context: Context, request: ListReviewsInput) -> ListReviewsOutput:
     """Return a page of the lesson's reviews."""
     await at_lesson(context, request.lesson_id)
-    known = existing(await reviews.review_of(context.db, request.lesson_id))
+    known = existing(await reviews.read_review_state(context.db, request.lesson_id))
     limit, before = request.limit or DEFAULT_PAGE, entry_before(request.cursor, most=LAST)
     found = await reviews.reviews_before(
         context.db, request.lesson_id, before=LAST if before is None else before, limit=limit + 1
@@ -298,7 +298,7 @@ def _comment(found: CommentRow) -> Comment:
 async def get_publishing_policy(context: Context, request: OrganizationScope) -> PublishingPolicy:
     """Return the current policy."""
     organization_id = (await here(context, request.organization_id)).organization_id
-    return PublishingPolicy(**_fields(organization_id, await policies.policy_of(context.db, organization_id)))
+    return PublishingPolicy(**_fields(organization_id, await policies.read_policy(context.db, organization_id)))
 
 
 @serves(organization.set_publishing_policy, requires="policy")

@@ -21,16 +21,15 @@ from workbench.procedures.sharing import (
     Theme,
 )
 from workbench.service.assets import store as assets
-from workbench.service.courses.listed import course_at, course_of
+from workbench.service.courses.listed import course_at, find_course
 from workbench.service.courses.store import CourseRow, read_origins
 from workbench.service.kernel.audit import record
 from workbench.service.kernel.binding import serves, serves_alone
 from workbench.service.kernel.context import Caller, Context, iso
 from workbench.service.kernel.errors import HandlerError, existing, not_found
 from workbench.service.kernel.membership import at_course, here
-from workbench.service.kernel.memberships import Membership
-from workbench.service.kernel.publishing_policy import StoredPolicy, check_may_publish, policy_of
-from workbench.service.kernel.roles import may
+from workbench.service.kernel.publishing_policy import StoredPolicy, check_may_publish, read_policy
+from workbench.service.kernel.roles import Membership, may
 from workbench.service.organizations import store as organizations
 from workbench.service.publications.handlers import unpublish
 from workbench.service.publications.link_expiry import check_end, latest_end
@@ -40,7 +39,7 @@ from workbench.service.publications.visibility import current_lessons
 from workbench.service.reviews.made_by import made_by_each
 from workbench.service.sharing import theme
 from workbench.service.sharing.store import lock_course, set_share_settings
-from workbench.service.sharing.theme import StoredTheme, current_logo, theme_of
+from workbench.service.sharing.theme import StoredTheme, current_logo, read_theme
 
 
 @serves(course.get_course_sharing_info, requires="read")
@@ -76,8 +75,8 @@ async def _set_sharing(context: Context, request: SetSharingInput) -> Sharing:
 async def get_share_settings(context: Context, request: CourseInput) -> ShareSettings:
     """Return the settings of a course's link."""
     standing = await at_course(context, request.course_id)
-    policy = await policy_of(context.db, standing.organization_id)
-    return _shown(context, standing, await course_of(context, standing.organization_id, request.course_id), policy)
+    policy = await read_policy(context.db, standing.organization_id)
+    return _to_wire(context, standing, await find_course(context, standing.organization_id, request.course_id), policy)
 
 
 @serves(course.set_share_settings, requires="share")
@@ -87,7 +86,7 @@ async def change_share_settings(context: Context, request: SetShareSettingsInput
     organization_id, now = standing.organization_id, context.service.clock()
     policy = (await check_public(context, organization_id)).policy
     await lock_course(context.db, request.course_id, organization_id=organization_id)
-    found = await course_of(context, standing.organization_id, request.course_id)
+    found = await find_course(context, standing.organization_id, request.course_id)
     before = _settings(found)
     _check_base(request, before)
     after = before | _given_settings(request)
@@ -113,7 +112,7 @@ async def change_share_settings(context: Context, request: SetShareSettingsInput
             await show_publication(context.db, request.course_id, None, now=now)
         facts = {f"{name}Before": before[name] for name in changed} | changed
         await record(context, organization_id, request.course_id, **facts)
-    return _shown(context, standing, await course_of(context, standing.organization_id, request.course_id), policy)
+    return _to_wire(context, standing, await find_course(context, standing.organization_id, request.course_id), policy)
 
 
 def _settings(found: CourseRow) -> dict[str, Any]:
@@ -145,7 +144,7 @@ def _epoch_ms(at: str | None) -> int | None:
     return None if at is None else round(datetime.fromisoformat(at).timestamp() * 1000)
 
 
-def _shown(context: Context, standing: Membership, found: CourseRow, policy: StoredPolicy) -> ShareSettings:
+def _to_wire(context: Context, standing: Membership, found: CourseRow, policy: StoredPolicy) -> ShareSettings:
     latest = latest_end(policy, context.service.clock())
     return ShareSettings(
         course_id=found.course_id,
@@ -171,7 +170,7 @@ def _sharing(context: Context, found: CourseRow) -> Sharing:
 async def get_theme(context: Context, request: OrganizationScope) -> Theme:
     """Return the current theme."""
     organization_id = (await here(context, request.organization_id)).organization_id
-    return shown_theme(organization_id, await theme.theme_of(context.db, organization_id))
+    return shown_theme(organization_id, await theme.read_theme(context.db, organization_id))
 
 
 @serves(organization.set_theme, requires="policy")
@@ -230,7 +229,7 @@ def shown_theme(organization_id: str, found: StoredTheme) -> Theme:
 async def get_page_context(context: Context, request: PageContextInput) -> PageContext:
     """Theme, logo and makers, as the pages of the course say them."""
     organization_id = (await at_course(context, request.course_id)).organization_id
-    theme = await theme_of(context.db, organization_id)
+    theme = await read_theme(context.db, organization_id)
     logo = await current_logo(context.db, theme.logo_asset_id, organization_id=organization_id)
     name = theme.name or existing(await organizations.organization_by_id(context.db, organization_id)).name
     wanted = [(lesson.lesson_id, lesson.revision) for lesson in request.lessons]

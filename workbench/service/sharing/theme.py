@@ -44,7 +44,7 @@ _SET = Statement(
 )
 
 
-async def theme_of(db: Db, organization_id: str) -> StoredTheme:
+async def read_theme(db: Db, organization_id: str) -> StoredTheme:
     """Return the current theme."""
     return _theme(await db.row(_READ, organization_id=organization_id))
 
@@ -79,16 +79,16 @@ async def current_logo(db: Db, logo_asset_id: str | None, *, organization_id: st
     return (await assets.assets_by_id(db, [logo_asset_id], organization_id=organization_id)).get(logo_asset_id)
 
 
-async def logo_of(db: Db, sha256: str, *, organization_id: str) -> AssetRow | None:
+async def read_logo(db: Db, sha256: str, *, organization_id: str) -> AssetRow | None:
     """Return the logo if it has this SHA-256, else None."""
-    found = await theme_of(db, organization_id)
+    found = await read_theme(db, organization_id)
     logo = await current_logo(db, found.logo_asset_id, organization_id=organization_id)
     return logo if logo is not None and logo.sha256 == sha256 else None
 
 
 async def page_theme(db: Db, organization_id: str, address: str) -> PageTheme:
     """Return the organization's theme, for pages at this address (`/s/<course_id>`)."""
-    found = await theme_of(db, organization_id)
+    found = await read_theme(db, organization_id)
     logo = await current_logo(db, found.logo_asset_id, organization_id=organization_id)
     shown = None
     if logo is not None and logo.width and logo.height:

@@ -27,7 +27,7 @@ from workbench.service.kernel.audit import record
 from workbench.service.kernel.binding import serves_alone
 from workbench.service.kernel.context import Caller, Context
 from workbench.service.kernel.errors import HandlerError, existing
-from workbench.service.kernel.memberships import OrganizationMembership
+from workbench.service.kernel.roles import OrganizationMembership
 from workbench.service.lessons import store as lessons
 from workbench.service.lessons.edits import check_revision
 from workbench.service.lessons.store import LessonRow
@@ -162,7 +162,7 @@ def _findings(request: SuggestBlockInput, lesson: LessonRow, proposed: DraftBloc
     is_new = _is_new(request)
     block = Block(id=new_block_id() if is_new else request.block_id, type=proposed.type, content=dict(proposed.content))
     blocks = _with_proposal(lesson.blocks, request.block_id, block, is_new=is_new)
-    found = lesson_checks.findings_of(
+    found = lesson_checks.check_blocks(
         LessonToCheck(lesson.lesson_id, lesson.revision, lesson.language, lesson.topic or "", blocks), is_draft=True
     )
     return [
@@ -196,5 +196,5 @@ def _with_other_fields(proposed: DraftBlock, before: Block, *, is_new: bool) -> 
 
 def _is_quoted(source: object, text: FoldedText) -> bool:
     quote = source.get("quote") if isinstance(source, dict) else None
-    folded = FoldedText(quote).folded if isinstance(quote, str) else ""
-    return bool(folded) and folded in text.folded
+    folded = FoldedText(quote).folded_text if isinstance(quote, str) else ""
+    return bool(folded) and folded in text.folded_text

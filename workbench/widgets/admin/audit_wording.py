@@ -11,7 +11,7 @@ from typing import Any, Final
 from workbench.errors import NotSent
 from workbench.patterns import Pattern
 from workbench.procedures.member import AuditEntry
-from workbench.text import shown
+from workbench.text import display_text
 from workbench.widgets.kit.controls import facts, user_text
 from workbench.widgets.kit.moments import moment_html
 from workbench.widgets.kit.rows import Row
@@ -21,13 +21,13 @@ _PLAIN_WORDS = Pattern(r"[A-Za-z0-9 ]+")
 
 _ACTION_NAMES: Final = {
     "realtime.executeTransactions": "Edit or arrange blocks",
-    "lesson.revertTo": "Go back to an earlier revision",
+    "lesson.revertTo": "Restore an earlier revision",
     "lesson.createLesson": "Create blank lesson",
     "courseRouter.setCourseSharing": "Change sharing",
-    "admin.setDailyCap": "Set daily cap of credits",
+    "admin.setDailyCap": "Set daily credit cap",
 }
 """Actions whose names say little to people."""
-NOBODY: Final = "An administrator of the service"
+NOBODY: Final = "Service administrator"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class EntryFilter:
         return self.since is not None and entry.at[:10] < self.since.isoformat()
 
 
-def day_of(text: str) -> date | None:
+def parse_day(text: str) -> date | None:
     """Parse a typed day; return `None` for empty text. Raises `NotSent` for an invalid day."""
     if not text.strip():
         return None
@@ -75,7 +75,7 @@ def action_name(action: str) -> str:
 
 def who(entry: AuditEntry) -> str:
     """Return the name of the person who performed the action."""
-    return entry.person_name or (NOBODY if entry.person_id is None else "Somebody")
+    return entry.person_name or (NOBODY if entry.person_id is None else "Someone")
 
 
 def row(entry: AuditEntry) -> Row:
@@ -83,7 +83,7 @@ def row(entry: AuditEntry) -> Row:
     short = [(name, value) for name, value in entry.facts.items() if _is_short(name, value)]
     facts = ", ".join(f"{_name(name)}: {_value(value)}" for name, value in short)
     detail = who(entry) + (f" · {facts}" if facts else "")
-    subject = f": {shown(entry.subject_name)}" if entry.subject_name else ""
+    subject = f": {display_text(entry.subject_name)}" if entry.subject_name else ""
     return Row(entry.entry_id, f"{action_name(entry.action)}{subject}", detail, at=entry.at)
 
 
@@ -97,18 +97,18 @@ def entry_html(entry: AuditEntry) -> str:
     pairs += [(_name(name).capitalize(), user_text(_value(value))) for name, value in entry.facts.items()]
     if entry.subject_name:
         pairs.insert(1, ("IdOrName now", user_text(entry.subject_name)))
-    pairs.append(("Done to", f"<code>{user_text(entry.subject or 'nothing named')}</code>"))
-    return facts([*pairs, ("Name in the log", f"<code>{user_text(entry.action)}</code>")])
+    pairs.append(("Target", f"<code>{user_text(entry.subject or 'none')}</code>"))
+    return facts([*pairs, ("Action ID", f"<code>{user_text(entry.action)}</code>")])
 
 
 def people_in(entries: Sequence[AuditEntry]) -> dict[str, str]:
     """Everybody who did something: names by id."""
-    return {entry.person_id: shown(who(entry)) for entry in entries if entry.person_id}
+    return {entry.person_id: display_text(who(entry)) for entry in entries if entry.person_id}
 
 
 def actions_in(entries: Sequence[AuditEntry]) -> dict[str, str]:
     """Return the description of every action that occurs, by name."""
-    return {entry.action: shown(action_name(entry.action)) for entry in entries}
+    return {entry.action: display_text(action_name(entry.action)) for entry in entries}
 
 
 def _name(name: str) -> str:

@@ -16,10 +16,20 @@ from workbench.client.thread_pool import TaskPool
 from workbench.errors import CallFailed, InputRejected, NotSent
 from workbench.procedures.glossary import ListedGlossary, ListedTerm
 from workbench.procedures.organization import get_glossary, get_user_data, set_glossary
-from workbench.widgets.kit.controls import Question, button, dropdown, hint, html, line, set_html, set_visible
+from workbench.widgets.kit.controls import (
+    Question,
+    button,
+    dropdown,
+    hint,
+    html,
+    row_of_controls,
+    set_html,
+    set_visible,
+)
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.rows import Row, Rows
+from workbench.wording import count_text
 
 _CONFLICT: Final = 409
 _READ_ONLY: Final = frozenset({"analyst", "viewer"})
@@ -49,19 +59,19 @@ class GlossaryPanel(Panel):
             button("Save term", lambda: self.start(self.save), style="primary"),
             when=lambda: bool(self.term.value.strip()),
         )
-        self.remove_button = self.control(button("Remove …", self._ask), when=lambda: self.value is not None)
+        self.remove_button = self.control(button("Remove…", self._ask), when=lambda: self.value is not None)
         self.question, self.hint = Question(), html()
-        self.form = line(self.language, self.term, self.use, self.instead, self.note)
-        self.buttons = line(self.save_button, self.remove_button)
+        self.form = row_of_controls(self.language, self.term, self.use, self.instead, self.note)
+        self.buttons = row_of_controls(self.save_button, self.remove_button)
         self.list.observe(lambda change: self._choose(), "chosen")
         self.term.observe(lambda change: self.update_controls(), "value")
-        self.use.observe(lambda change: self._lay_out_form(), "value")
+        self.use.observe(lambda change: self._render_form(), "value")
         self.follow_changes(
             lambda: [get_glossary(organization_id=organization_id)] if self.glossary is not _NONE else [],
             lambda answer: answer == self.glossary,
         )
         self.show(self.list, self.form, self.buttons, self.question, self.hint)
-        self._lay_out_form()
+        self._render_form()
 
     def refresh(self) -> None:
         """Read the terms, and whether this person may change them."""
@@ -101,7 +111,10 @@ class GlossaryPanel(Panel):
 
     def as_text(self) -> str:
         """Return how many terms and languages there are."""
-        return f"Glossary: {len(self.glossary.terms):,} terms in {len(self.glossary.languages):,} languages."
+        return (
+            f"Glossary: {count_text(len(self.glossary.terms), 'term')} in "
+            f"{count_text(len(self.glossary.languages), 'language')}."
+        )
 
     def _read(self) -> None:
         self.glossary = self.client.call(get_glossary(organization_id=self.organization_id))
@@ -157,7 +170,7 @@ class GlossaryPanel(Panel):
             message = f"{where}{first['msg'].removeprefix('Value error, ')}. Nothing was sent."
             raise InputRejected(message[:1].upper() + message[1:]) from None
         except ValueError:
-            raise InputRejected("Type a language code, such as EN or PT-BR.") from None
+            raise InputRejected("Enter a language code, such as EN or PT-BR.") from None
 
     def _selected_term(self) -> ListedTerm | None:
         return next((term for term in self.glossary.terms if _id(term) == self.value), None)
@@ -171,16 +184,16 @@ class GlossaryPanel(Panel):
             self.language.value, self.term.value = found.language, found.term
             self.use.value = found.use if found.use in ("use", "avoid") else "use"
             self.instead.value, self.note.value = found.instead or "", found.note or ""
-        self._lay_out_form()
+        self._render_form()
 
-    def _lay_out_form(self) -> None:
+    def _render_form(self) -> None:
         set_visible(self.instead, is_visible=self.use.value == "avoid")
         self.update_controls()
 
     def _ask(self) -> None:
         chosen = self._selected_term()
         if chosen is not None:
-            text = f"New drafts in {chosen.language} will not use “{chosen.term}” any longer. Remove?"
+            text = f"New drafts in {chosen.language} will no longer use “{chosen.term}”. Remove it?"
             self.question.ask(text, "Remove", lambda: self.start(self.remove))
 
 

@@ -19,17 +19,28 @@ from workbench.procedures.reviews import (
     PublishingPolicy,
     SharingRole,
 )
-from workbench.text import escaped
-from workbench.widgets.kit.controls import Question, button, dropdown, hint, html, line, set_html, set_visible, stack
+from workbench.text import escape_html
+from workbench.widgets.kit.controls import (
+    Question,
+    button,
+    dropdown,
+    hint,
+    html,
+    row_of_controls,
+    set_html,
+    set_visible,
+    stack,
+)
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.panel import Panel
+from workbench.wording import count_text
 
 PUBLICATIONS: Final = (
-    ("Lessons without notes for authors, with all pictures described", ANYONE),
-    ("Approved lessons only, without findings of severity error", APPROVED_ONLY),
+    ("Any lesson without notes for authors and with all pictures described", ANYONE),
+    ("Only approved lessons without errors", APPROVED_ONLY),
 )
 _ROLE_NAMES: Final = {"owner": "Owners", "admin": "Admins", "author": "Authors"}
-_CHANGED: Final = "Someone else changed the policy. It is shown as it is now; your changes were not saved."
+_CHANGED: Final = "Someone else changed the policy. You now see its current state; your changes were not saved."
 
 
 class PolicyPanel(Panel):
@@ -45,11 +56,9 @@ class PolicyPanel(Panel):
         self.can_change = False
         self.publication = dropdown("What may be published", PUBLICATIONS, value=ANYONE)
         self.somebody_else = _box("Nobody can approve a lesson they edited")
-        self.days = TextEntry(
-            "Longest time a link can be open, in days", hint="Leave empty for no limit", kind="number"
-        )
+        self.days = TextEntry("Maximum link duration (days)", hint="Leave empty for no limit", kind="number")
         self.roles = {key: _box(name) for key, name in _ROLE_NAMES.items()}
-        self.save_button = button("Save …", lambda: self.run_now(self.ask), style="primary")
+        self.save_button = button("Save…", lambda: self.run_now(self.ask), style="primary")
         self.question, self.note = Question(), html()
         fields = (self.publication, self.somebody_else, *self.roles.values())
         for field in fields:
@@ -58,8 +67,8 @@ class PolicyPanel(Panel):
         self.days.observe(lambda change: self.update_controls(), "value")
         self.control(self.days, when=lambda: self.can_change)
         self.control(self.save_button, when=lambda: self.can_change and self._is_changed())
-        may_share = stack(html("<strong>Who may share courses</strong>"), line(*self.roles.values()))
-        self.form = stack(self.publication, self.somebody_else, self.days, may_share, line(self.save_button))
+        may_share = stack(html("<strong>Who may share courses</strong>"), row_of_controls(*self.roles.values()))
+        self.form = stack(self.publication, self.somebody_else, self.days, may_share, row_of_controls(self.save_button))
         self.follow_changes(
             lambda: [get_publishing_policy(organization_id=organization_id)] if self.value is not None else [],
             lambda answer: answer == self.value or self._is_changed(),
@@ -77,7 +86,7 @@ class PolicyPanel(Panel):
         here = self.organization_id
         self.can_change = bool(self.client.call(get_user_data(organization_id=here)).is_admin)
         self._show(self.client.call(get_publishing_policy(organization_id=here)))
-        note = "Applies from the next publication on. What is public stays public."
+        note = "Applies from the next publication. Courses that are already public stay public."
         set_html(self.note, hint(note if self.can_change else "Only owners and admins can change the policy."))
 
     def ask(self) -> None:
@@ -105,8 +114,8 @@ class PolicyPanel(Panel):
         self._show(PublishingPolicy.model_validate(answer.model_dump(exclude={"refused_courses"})))
         refused = answer.refused_courses
         many = "1 public course has" if refused == 1 else f"{refused:,} public courses have"
-        rest = f" {many} lessons that it would refuse; they stay public until somebody changes that." if refused else ""
-        self.notify(f"The policy is saved.{rest}")
+        rest = f" {many} lessons that it would refuse. They stay public." if refused else ""
+        self.notify(f"Policy saved.{rest}")
 
     def as_text(self) -> str:
         """Return the policy in a sentence."""
@@ -118,7 +127,7 @@ class PolicyPanel(Panel):
 
     def as_html(self) -> str:
         """Return the text of `as_text` as HTML."""
-        return f"<p>{escaped(self.as_text())}</p>"
+        return f"<p>{escape_html(self.as_text())}</p>"
 
     def _show(self, policy: PublishingPolicy) -> None:
         self.value = policy
@@ -135,7 +144,7 @@ class PolicyPanel(Panel):
             raise InputRejected(f"Type whole days, 1 to {MAX_SHARE_DAYS:,}, or leave it empty for no limit.")
         roles = [role for role in SHARING_ROLES if self.roles[role].value]
         if not roles:
-            raise InputRejected("Select at least one role that may share.")
+            raise InputRejected("Select at least one role that can share.")
         return int(text) if text else None, cast(list[SharingRole], roles)
 
     def _is_changed(self) -> bool:
@@ -156,11 +165,11 @@ def _box(text: str) -> Any:
 
 def _meaning(publication: str, days: int | None, roles: list[SharingRole] | list[str]) -> str:
     what = (
-        "Only approved lessons without findings of severity error are published; an owner can go on with a reason."
+        "Only approved lessons without errors can be published; owners can override this with a reason."
         if publication == APPROVED_ONLY
-        else "Whoever may share publishes; findings are shown and stop nothing, notes for authors do."
+        else "Anyone who can share can publish. Findings don't stop a publication; notes for authors do."
     )
     names = [_ROLE_NAMES.get(role, role).lower() for role in SHARING_ROLES if role in roles]
     who = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}" if names else "nobody"
-    life = f" A link lives {days:,} days at most." if days else ""
-    return f"{what} {who.capitalize()} share courses.{life}"
+    life = f" Links last at most {count_text(days, 'day')}." if days else ""
+    return f"{what} {who.capitalize()} can share courses.{life}"

@@ -86,7 +86,7 @@ export function makeBlockDrafts({ store, ask, isRefused, onChange, onReturn }) {
       }
     },
     /**
-     * The draft of a block that is not there any more goes on with another block.
+     * The draft of a deleted block goes on with another block.
      * @param {string} id
      * @param {string} other
      */

@@ -82,7 +82,7 @@ export function makeBlockPane({ ask, edit, insertBehind, nameOf, kinds, getState
       mode = "many";
       current = null;
       head.replaceChildren(makeTitle(`${chosen.length} blocks selected`));
-      body.replaceChildren(element("p", "bl-soft", "Move, or delete, all of them together. Esc clears the selection."));
+      body.replaceChildren(element("p", "bl-soft", "Move or delete them together. Esc clears the selection."));
       return;
     }
     const state = getState();

@@ -22,7 +22,7 @@ const DRAFT = "new";
 export function makeComments(model, { ask, order, active, nameOf, reveal }) {
   const store = makeDrafts(() => ({ ...model.get("drafts"), name: `${model.get("drafts").name ?? ""} comment` }));
   const state = element("span", "bl-review-state");
-  const askReview = button({ text: "Ask for review", onClick: () => void send("askReview", {}) });
+  const askReview = button({ text: "Request review", onClick: () => void send("askReview", {}) });
   const toggle = button({ text: "Comments", onClick: () => show(box.hidden === true) });
   toggle.setAttribute("aria-expanded", "false");
   const line = element("span", "bl-review");

@@ -75,7 +75,7 @@ export function makeDispute(model, act) {
 function makeTexts({ place, who, at, theirs, mine }) {
   const box = element("div", "bl-versions bl-texts");
   const when = at ? `, ${localTime(at)}` : "";
-  const where = place ? `block ${place}` : "a block that is not there any more";
+  const where = place ? `block ${place}` : "a deleted block";
   for (const [name, text] of [[`${who}${when}, in ${where}`, theirs], ["You, not saved", mine]]) {
     const version = element("div", "bl-version");
     const words = element("div", "bl-whole", text || "(deleted)");

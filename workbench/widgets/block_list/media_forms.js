@@ -47,7 +47,7 @@ function assetField(content, { type, name, options, texts }) {
   asset.spellcheck = false;
   const isEmpty = !asset.value;
   const choose = button({
-    icon: "file", text: isEmpty ? `Choose a ${name} …` : `Choose another ${name} …`, className: isEmpty ? "bl-main" : "",
+    icon: "file", text: isEmpty ? `Choose a ${name}…` : `Choose another ${name}…`, className: isEmpty ? "bl-main" : "",
     onClick: () => options.chooseFile(type, (stored) => {
       asset.value = stored.asset;
       if (texts.alternativeText && !texts.alternativeText.value) texts.alternativeText.value = stored.alternativeText;
@@ -56,7 +56,7 @@ function assetField(content, { type, name, options, texts }) {
     }),
   });
   const known = element("details");
-  known.append(element("summary", "", "Or paste an ID"), field("Id of one that is uploaded (wb.assets.list())", asset));
+  known.append(element("summary", "", "Or paste an ID"), field("ID of an uploaded file (wb.assets.list())", asset));
   const row = element("div", "bl-asset-row");
   row.append(choose, known);
   return { element: row, isEmpty, read: () => asset.value.trim() };

@@ -7,7 +7,7 @@ import { button, field, showRendered } from "./elements.js";
 
 const PATIENCE = 3000; // milliseconds until it is said that the notebook does not answer
 const NO_ANSWER = "The notebook isn't responding: a cell may be running, or its kernel was stopped.";
-const PAID_AGAIN = "another proposal, paid for once more";
+const PAID_AGAIN = "another suggestion, charged again";
 const UNSAVED = "Save or discard your changes to this block, then ask for help.";
 
 /**
@@ -97,7 +97,7 @@ export function makeSuggest(model, { ask, send, getState, isLost, acknowledged, 
     choices.setAttribute("role", "group");
     choices.setAttribute("aria-label", "What AI can do with this block");
     for (const [action, name] of actions) choices.append(button({ text: name, onClick: () => start(action) }));
-    const price = element("p", "bl-soft bl-help-cost", model.get("cost") || cost || "Loading the price \u2026");
+    const price = element("p", "bl-soft bl-help-cost", model.get("cost") || cost || "Loading the price\u2026");
     price.setAttribute("role", "status");
     const hadFocus = box.contains(document.activeElement);
     box.replaceChildren(head, price, choices, field("Instructions (optional)", how));
@@ -119,7 +119,7 @@ export function makeSuggest(model, { ask, send, getState, isLost, acknowledged, 
     if (current === null) return;
     isOpen = false;
     request = send("suggest", { id: current, action, instruction, again }) ?? 0;
-    const busy = element("p", "bl-soft", "Asking \u2026");
+    const busy = element("p", "bl-soft", "Asking\u2026");
     busy.tabIndex = -1;
     box.replaceChildren(busy);
     busy.focus();
@@ -148,7 +148,7 @@ export function makeSuggest(model, { ask, send, getState, isLost, acknowledged, 
     if (proposal.state === "writing") return makeProgress(id, proposal);
     if (proposal.state === "failed") {
       const sentence = element("p", "bl-problem", proposal.problem);
-      return [element("strong", "", `${proposal.name}: no proposal`), sentence, makeLine([
+      return [element("strong", "", `${proposal.name}: no suggestion`), sentence, makeLine([
         ["Try again", () => start(proposal.action)], ["Close", () => choose(id, "discard")],
       ])];
     }
@@ -165,15 +165,15 @@ export function makeSuggest(model, { ask, send, getState, isLost, acknowledged, 
     timer = setInterval(tell, 1000);
     progress.append(element("span", "", `${name}: writing`), count);
     return [progress, makeLine([["Stop waiting", () => choose(id, "discard")]]),
-      element("p", "bl-soft", "It is still written and paid for; ask for the same again to see it at no cost.")];
+      element("p", "bl-soft", "It is still being written and charged; ask for the same again to see it at no extra cost.")];
   }
   /** @param {string} id @param {Proposal} proposal */
   function makeReady(id, proposal) {
     const { name, isNew, difference = "", html = "", findings = [], meanwhile = "", by } = proposal;
     const state = getState();
-    const parts = [element("strong", "", isNew ? `${name}: a new block behind this one` : `${name}: what would change`)];
+    const parts = [element("strong", "", isNew ? `${name}: a new block after this one` : `${name}: what would change`)];
     if (meanwhile) {
-      const what = `${by || "Somebody"} ${meanwhile} this block since you asked. Nothing is overwritten unless you choose to.`;
+      const what = `${by || "Someone"} ${meanwhile} this block since you asked. Nothing is overwritten unless you choose to.`;
       const warning = element("p", "bl-changed", what);
       parts.push(warning);
     }
@@ -215,7 +215,7 @@ export function makeSuggest(model, { ask, send, getState, isLost, acknowledged, 
     clearInterval(timer);
     const state = current === null ? "" : stateOf(current);
     box.hidden = !(isOpen || state);
-    if (isOpen) box.replaceChildren(makeHead("Help with this block"), element("p", "bl-soft", "Asking the notebook \u2026"));
+    if (isOpen) box.replaceChildren(makeHead("Help with this block"), element("p", "bl-soft", "Asking the notebook\u2026"));
     else if (state) showProposal();
     else box.replaceChildren();
   }
@@ -224,13 +224,13 @@ export function makeSuggest(model, { ask, send, getState, isLost, acknowledged, 
     const others = Object.entries(model.get("proposals")).filter(([id]) => id !== current || !order.includes(id));
     const parts = others.map(([id, state]) => {
       const place = order.indexOf(id) + 1;
-      const where = place ? `block ${place}` : "a block that is not in the lesson any more";
+      const where = place ? `block ${place}` : "a deleted block";
       /** @type {Record<string, string>} */
       const sentences = {
-        writing: `A proposal for ${where} is being written.`, failed: `The suggestion for ${where} failed.`,
+        writing: `A suggestion for ${where} is being written.`, failed: `The suggestion for ${where} failed.`,
       };
       const row = element("div", "bl-changed");
-      row.append(element("span", "", sentences[state] ?? `A proposal for ${where} is ready.`));
+      row.append(element("span", "", sentences[state] ?? `A suggestion for ${where} is ready.`));
       if (place) {
         row.append(button({ text: "Show", onClick: () => reveal(id) }));
       } else if (state === "stale") {

@@ -14,7 +14,7 @@ from typing import Any, Final, Literal
 
 from workbench.authoring.block import Block
 from workbench.authoring.rendering.blocks import block_html
-from workbench.client.block_help import suggestion, suggestion_call, suggestion_edit
+from workbench.client.block_help import call_until_answered, suggestion_call, suggestion_edit
 from workbench.errors import CallFailed, Conflict, EditRejected, WorkbenchError
 from workbench.procedures.lesson import DRAFT_REFUSED, suggest_block
 from workbench.procedures.organization import get_user_data
@@ -23,6 +23,7 @@ from workbench.widgets.block_list.gestures import ProposalRequest, SuggestionQue
 from workbench.widgets.block_list.sync import ListContext
 from workbench.widgets.kit.difference import change_html
 from workbench.widgets.kit.failure_text import sentence
+from workbench.wording import count_text
 
 ACTION_NAMES: Final[dict[SuggestionAction, str]] = {
     "rewrite": "Rewrite",
@@ -164,12 +165,12 @@ class BlockSuggestions:
                 "seconds": round(time.monotonic() - found.began),
                 "problem": found.problem,
             }
-            return fields if found.answer is None else {**fields, **self._shown(found, found.answer, now)}
+            return fields if found.answer is None else {**fields, **self._proposal_view(found, found.answer, now)}
 
-    def _shown(self, found: _Proposal, answer: BlockSuggestion, now: Block | None) -> dict[str, Any]:
+    def _proposal_view(self, found: _Proposal, answer: BlockSuggestion, now: Block | None) -> dict[str, Any]:
         language, proposed = self._sync.language, answer.block
         after = Block(id=found.block.id, type=proposed.type, content=proposed.content)
-        meanwhile = _meanwhile(found, now)
+        meanwhile = _change_since(found, now)
         return {
             "isNew": answer.is_new,
             "difference": "" if answer.is_new else change_html(now or found.block, after),
@@ -187,7 +188,7 @@ class BlockSuggestions:
         except WorkbenchError as error:
             problem = sentence(error)
             self._note_refusal(error, made)
-        except Exception as error:  # noqa: BLE001  (whatever it is, it is shown beside the block)
+        except Exception as error:  # noqa: BLE001  (any error is shown next to the block)
             problem = sentence(error)
         finally:
             self._room.release()
@@ -196,8 +197,10 @@ class BlockSuggestions:
                 return
             made.state, made.problem = ("failed", problem) if problem else ("ready", "")
             place = next((place for place, block in enumerate(self._copy.shown, 1) if block.id == block_id), 0)
-            where = f"block {place}" if place else "a block that is not there any more"
-            self._on_change(f"No proposal for {where}: {problem}" if problem else f"A proposal for {where} is ready.")
+            where = f"block {place}" if place else "a deleted block"
+            self._on_change(
+                f"No suggestion for {where}: {problem}" if problem else f"A suggestion for {where} is ready."
+            )
         if not problem:
             self._workers.submit(self._read_cost_quietly)
 
@@ -223,7 +226,7 @@ class BlockSuggestions:
                 attempt=self._attempts.get(wish, 0),
             )
             try:
-                return suggestion(self._client, call)
+                return call_until_answered(self._client, call)
             except Conflict:
                 if is_last:
                     raise
@@ -245,11 +248,11 @@ class BlockSuggestions:
 
 
 def _state(proposal: _Proposal, now: Block | None) -> str:
-    is_stale = proposal.state == "ready" and bool(_meanwhile(proposal, now))
+    is_stale = proposal.state == "ready" and bool(_change_since(proposal, now))
     return "stale" if is_stale else proposal.state
 
 
-def _meanwhile(proposal: _Proposal, now: Block | None) -> str:
+def _change_since(proposal: _Proposal, now: Block | None) -> str:
     """Return what happened to the block since: `deleted`, `changed`, or empty if the proposal still applies."""
     if now is None:
         return "deleted"
@@ -258,4 +261,4 @@ def _meanwhile(proposal: _Proposal, now: Block | None) -> str:
 
 
 def _credits(count: int) -> str:
-    return "1 credit" if count == 1 else f"{count:,} credits"
+    return count_text(count, "credit")

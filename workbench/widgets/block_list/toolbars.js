@@ -67,7 +67,7 @@ export function makeLessonBar(model, { act, onFiles, onHistory, onRetry, onWhole
       enable(undo, Boolean(model.get("undo")));
       enable(redo, Boolean(model.get("redo")));
       undo.title = model.get("undo") ? `Undo ${model.get("undo")} (Ctrl+Z)` : "Nothing to undo";
-      redo.title = model.get("redo") ? `Do ${model.get("redo")} again (Ctrl+Shift+Z)` : "Nothing to redo";
+      redo.title = model.get("redo") ? `Redo ${model.get("redo")} (Ctrl+Shift+Z)` : "Nothing to redo";
       enable(whole, hasBlocks);
       history.hidden = !can.history;
     },
@@ -137,13 +137,13 @@ function makeStatus(model, onRetry) {
     const state = known === "saved" && drafts ? "draft" : known;
     status.dataset.state = state;
     const size = blocks === 1 ? "1 block" : `${blocks.toLocaleString("en")} blocks`;
-    const unsaved = drafts === 1 ? "1 text not saved yet" : `${drafts.toLocaleString("en")} texts not saved yet`;
+    const unsaved = drafts === 1 ? "1 unsaved text" : `${drafts.toLocaleString("en")} unsaved texts`;
     /** @type {Record<string, string>} */
     const sentences = {
-      saved: `${size} \u00b7 All changes saved`, draft: `${size} \u00b7 ${unsaved}`, empty: "Reading \u2026",
+      saved: `${size} \u00b7 All changes saved`, draft: `${size} \u00b7 ${unsaved}`, empty: "Reading\u2026",
     };
     const text = sentences[state] ?? model.get("sentence");
-    if (sentence.textContent !== text) sentence.textContent = text || "Saving \u2026";
+    if (sentence.textContent !== text) sentence.textContent = text || "Saving\u2026";
     retry.hidden = !["unsaved", "away"].includes(state) || !model.get("sentence").includes(".");
     return state;
   }
@@ -196,11 +196,11 @@ export function makeBlockTools(model, { act, rows, onEdit, onHelp }) {
     const first = order.indexOf(chosen[0]);
     const last = order.indexOf(chosen[chosen.length - 1]);
     const isOneRange = chosen.length === last - first + 1;
-    for (const each of [top, up]) enable(each, can.move && some && !(isOneRange && first === 0));
-    for (const each of [down, bottom]) enable(each, can.move && some && !(isOneRange && last === order.length - 1));
+    for (const control of [top, up]) enable(control, can.move && some && !(isOneRange && first === 0));
+    for (const control of [down, bottom]) enable(control, can.move && some && !(isOneRange && last === order.length - 1));
     enable(before, can.insert && can.move && some);
     enable(after, can.insert && (can.move || !order.length));
-    for (const each of [edit, copy]) enable(each, can.write && chosen.length === 1);
+    for (const control of [edit, copy]) enable(control, can.write && chosen.length === 1);
     enable(help, chosen.length === 1);
     enable(remove, can.write && some);
   }

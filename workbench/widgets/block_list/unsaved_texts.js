@@ -34,12 +34,12 @@ export function makeUnsavedTexts({ pane, onContinue, onRescue }) {
     box.replaceChildren();
     if (drafts.problem()) box.append(element("p", "bl-problem", drafts.problem()));
     if (here.length) {
-      const text = `You have begun to write in ${listed(places)} and not saved it. It is kept in this browser.`;
+      const text = `You have unsaved text in ${listed(places)} . It is kept in this browser.`;
       box.append(makeLine(text, [["Continue writing", () => onContinue(here[here.length - 1])]]));
     }
     for (const id of gone.slice(0, MOST_LOST)) {
       const words = excerptOf(drafts.get(id)?.content);
-      const text = `A text of yours was not saved, and its block is not in the lesson any more: \u201c${words}\u201d`;
+      const text = `Your text was not saved, and its block has been deleted: \u201c${words}\u201d`;
       const ways = /** @type {[string, () => void][]} */ ([
         ["Insert as a new block", () => onRescue(id)], ["Discard", () => drafts.drop(id)],
       ]);

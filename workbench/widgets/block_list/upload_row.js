@@ -17,7 +17,7 @@ export function makeProgressRow(name, onCancel) {
   const bar = element("progress");
   bar.max = 1;
   bar.value = 0;
-  bar.setAttribute("aria-label", `${name} is on its way`);
+  bar.setAttribute("aria-label", `Uploading ${name}`);
   /** @type {((reason: Error) => void) | undefined} */
   let stop;
   /** @type {Promise<never>} */

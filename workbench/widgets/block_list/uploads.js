@@ -8,7 +8,7 @@ import { makeProgressRow } from "./upload_row.js";
 
 const PIECE = 1000000; // bytes
 const AHEAD = 3; // pieces that are sent before the first of them has arrived
-const TAKEN = "Pictures (PNG, JPEG, WebP, GIF), sound (MP3, M4A, OGG), video (MP4, WebM) and PDF are taken.";
+const TAKEN = "Pictures (PNG, JPEG, WebP, GIF), sound (MP3, M4A, OGG), video (MP4, WebM) and PDF are supported.";
 const LOST = "The kernel was restarted or stopped. Run the cell again, then add the file again.";
 
 /**
@@ -44,7 +44,7 @@ export function refusal(file, { types, problem }, blockType = "file") {
   }
   const [name, kind, , most] = found;
   if (blockType !== "file" && kind !== blockType) {
-    return `${file.name} does not fit into this block. Drop it on the list: it becomes a block of its own.`;
+    return `${file.name} does not fit into this block. Drop it on the list to add it as a new block.`;
   }
   if (file.size <= most) return "";
   const size = (file.size / 1e6).toLocaleString("en", { maximumFractionDigits: 1 });
@@ -157,7 +157,7 @@ export function makeUploads(model, { el, view, ask, send, isLost, place, onBlock
   function endings(blockType = "file") {
     const { types } = model.get("uploads");
     const fitting = types.filter(([, kind]) => blockType === "file" || kind === blockType);
-    return fitting.flatMap(([name, , each]) => [name, ...each.map((ending) => `.${ending}`)]).join(",");
+    return fitting.flatMap(([name, , endings]) => [name, ...endings.map((ending) => `.${ending}`)]).join(",");
   }
   input.addEventListener("change", () => {
     onChosen?.([...(input.files ?? [])]); // the input's own list is empty when the input is

@@ -28,7 +28,7 @@ from workbench.client.thread_pool import TaskPool, ThreadPool
 from workbench.errors import WorkbenchError
 from workbench.procedures.asset import MAX_FILE_NAME, AssetSummary
 from workbench.procedures.service import AssetFacts
-from workbench.text import shown as fit_to_show
+from workbench.text import display_text as fit_to_show
 from workbench.widgets.block_list.view_message import ViewMessage
 from workbench.widgets.kit.failure_text import LONGEST, sentence
 from workbench.widgets.kit.task_runner import shared_workers
@@ -279,4 +279,4 @@ def _bare_name(name: str) -> str:
 
 
 def _disk_failure(failed: OSError) -> str:
-    return f"The file could not be kept for a moment on the notebook's computer: {failed.strerror}. Nothing was sent."
+    return f"The file couldn't be saved temporarily on the notebook's computer: {failed.strerror}. Nothing was sent."

@@ -193,7 +193,7 @@ function render({ model, el }) {
     }
     /** @type {Record<string, string>} */
     const none = {
-      empty: "Reading the lesson \u2026", failed: "Nothing to show.", away: "Not loaded yet.",
+      empty: "Reading the lesson\u2026", failed: "Nothing to show.", away: "Not loaded yet.",
     };
     rows.show(now, none[model.get("state")] ?? "This lesson has no blocks yet. Add one above.");
     pane.drafts.settle((id, n) => outbox.isLost || now.pending.has(id) || outbox.hasGesture(n));

@@ -15,18 +15,16 @@ from workbench.authoring.plain_text import excerpt, plain_text
 from workbench.widgets.block_list.change import Change, out_of_order
 from workbench.widgets.block_list.sync import LessonSync
 from workbench.widgets.block_list.working_copy import EditDispute, WorkingCopy
-from workbench.widgets.kit.block_names import name_of
+from workbench.widgets.kit.block_names import block_type_name
 
 _NEIGHBOURS = 1
 _MOST_ROWS = 40
 
 NOT_COMPLETE: Final = (
-    "This service does not tell which blocks a lesson has, so an order could leave some out. "
-    "Say is_complete=True when block_ids names them all."
+    "This service doesn't list a lesson's blocks, so a new order could leave some "
+    "out. Set is_complete=True if block_ids has them all."
 )
-ARRANGED_ONLY: Final = (
-    "This service takes only new blank blocks and a new order; it announces no editing, copying or deleting of blocks."
-)
+ARRANGED_ONLY: Final = "This service can only add blank blocks and reorder blocks; it can't edit, copy or delete them."
 
 Card = list[str]
 """A block as the list shows it: type, excerpt, and what is wrong with its content."""
@@ -41,7 +39,7 @@ def card(block: Block) -> Card:
     ]
 
 
-def announcement_of(change: Change) -> str:
+def describe_change(change: Change) -> str:
     """Describe the change, for a screen reader and for the line above the list."""
     old = [block.id for block in change.before]
     new = [block.id for block in change.after]
@@ -56,7 +54,7 @@ def announcement_of(change: Change) -> str:
     if moved and not gone:
         there = [place for place, block_id in enumerate(new, 1) if block_id in change.moved]
         return f"{_which(moved)} moved to position {_places(there)} of {len(new)}."
-    changed = [place for place, block_id in enumerate(new, 1) if block_id in change.touched]
+    changed = [place for place, block_id in enumerate(new, 1) if block_id in change.changed_ids]
     return f"{_which(changed)} changed." if changed else "Changed."
 
 
@@ -74,7 +72,7 @@ def version(before: Blocks, after: Blocks, moved: Collection[str] | None = None)
         if place != last + 1:
             rows.append({})
         kind, text, _ = card(after[place])
-        rows.append({"place": place + 1, "type": name_of(kind), "text": text, "mark": marks.get(place, "")})
+        rows.append({"place": place + 1, "type": block_type_name(kind), "text": text, "mark": marks.get(place, "")})
         last = place
     if last != len(after) - 1:
         rows.append({})
@@ -136,7 +134,7 @@ def sync_status(copy: WorkingCopy, sync: LessonSync, *, is_complete: bool) -> Sy
         steps = f"{_steps(copy.unsaved)} not saved yet. Retrying." if copy.unsaved else "Retrying."
         return SyncStatus("unsaved" if copy.unsaved else "away", f"{sync.outage} {steps}", hint)
     if copy.unsaved:
-        return SyncStatus("saving" if copy.in_flight else "unsaved", "Saving …", hint)
+        return SyncStatus("saving" if copy.in_flight else "unsaved", "Saving…", hint)
     if (sync.capabilities is None or sync.is_unreadable) and not copy.shown:
         if sync.is_unreadable:
             return SyncStatus("failed", "This lesson couldn't be loaded.", hint)
@@ -147,14 +145,14 @@ def sync_status(copy: WorkingCopy, sync: LessonSync, *, is_complete: bool) -> Sy
 def _hint(sync: LessonSync, *, is_complete: bool) -> str:
     if sync.capabilities is None or sync.capabilities.write:
         return ""
-    return ARRANGED_ONLY if is_complete else f"{NOT_COMPLETE} A new block comes last."
+    return ARRANGED_ONLY if is_complete else f"{NOT_COMPLETE} A new block goes to the end."
 
 
 def _dispute(dispute: EditDispute, sync: LessonSync) -> dict[str, Any]:
     count = len(dispute.about.blocks)
     what = ["the order of the blocks"] if dispute.about.order else []
     what += ["a block that you changed too" if count == 1 else f"{count} blocks that you changed too"] if count else []
-    who = " and ".join(dispute.by[:3]) or "Somebody else"
+    who = " and ".join(dispute.by[:3]) or "Someone else"
     return {
         "sentence": f"{who} changed {' and '.join(what)}. Nothing is lost. Choose what to keep.",
         "theirs": version(dispute.before, dispute.theirs),
@@ -170,7 +168,7 @@ def _texts(dispute: EditDispute, sync: LessonSync) -> list[dict[str, Any]]:
     places = {block.id: place for place, block in enumerate(dispute.theirs, 1)}
     found = []
     for block_id in dispute.about.blocks[:MOST_TEXTS]:
-        who, at = sync.authors.get(block_id, ("Somebody else", ""))
+        who, at = sync.authors.get(block_id, ("Someone else", ""))
         texts = {"theirs": _text(theirs.get(block_id)), "mine": _text(mine.get(block_id))}
         found.append({"place": places.get(block_id, 0), "who": who, "at": at, **texts})
     return found

@@ -15,7 +15,7 @@ from workbench.languages.reader import default_language, language_choices
 from workbench.procedures.declare import Call
 from workbench.procedures.organization import Project
 from workbench.procedures.project import archive_project
-from workbench.text import shown
+from workbench.text import display_text
 from workbench.widgets.browser import item_actions
 from workbench.widgets.browser.actions import BrowserActions
 from workbench.widgets.browser.queries import BrowserItem
@@ -42,30 +42,30 @@ class BrowserDialogs:
     def new_lesson(self) -> None:
         """Ask for title and language, then create a blank lesson."""
 
-        def answered(title: str, language: str) -> None:
+        def create(title: str, language: str) -> None:
             self._panel.start(self._act_and_clear, self._actions.create_blank, title, language)
 
         language = default_language(preferred=self._state.default_language)
         self._prompt.ask(
-            "Make it",
-            answered,
-            text=("Title of the lesson", ""),
+            "Create",
+            create,
+            text=("Lesson title", ""),
             choices=("Language", language_choices(None, language), language),
-            draft=self._draft("Title of the lesson"),
+            draft=self._draft("Lesson title"),
         )
 
     def new_course(self) -> None:
         """Ask for a title, then create a course."""
-        self._ask_text("Make it", self._actions.create_course, "Title of the course", again="Create anyway")
+        self._ask_text("Create", self._actions.create_course, "Course title", again="Create anyway")
 
     def new_project(self) -> None:
         """Ask for a name, then create a project."""
-        self._ask_text("Make it", self._actions.create_project, "Name of the project", again="Create anyway")
+        self._ask_text("Create", self._actions.create_project, "Project name", again="Create anyway")
 
     def rename_project(self) -> None:
         """Ask for another name, then rename the project that is shown."""
         if project := self._state.project:
-            label, about = "New name of the project", project.project_id or ""
+            label, about = "New project name", project.project_id or ""
             rename = partial(self._actions.rename_project, about)
             self._ask_text("Rename", rename, label, value=project.name or "", about=about, again="Rename")
 
@@ -106,7 +106,7 @@ class BrowserDialogs:
                 course_context(self._client, state.organization_id),
             )
         if not destinations:
-            raise NotSent("There is nowhere else to move it. Create another one first.")
+            raise NotSent("There is nowhere else to move it. Create another course or project first.")
         self._prompt.ask("Move", lambda text, to: self._move(items, to), choices=(label, destinations, None))
 
     def move_to(self, rows: Sequence[str], course_row: str) -> None:
@@ -149,10 +149,10 @@ class BrowserDialogs:
         Where another one has the name, `again` is the answer that gives it all the same.
         """
 
-        def answered(text: str, choice: str) -> None:
+        def on_answer(text: str, choice: str) -> None:
             self._panel.start(self._give_name, action, text, again)
 
-        self._prompt.ask(confirm, answered, text=(label, value), draft=self._draft(label, about))
+        self._prompt.ask(confirm, on_answer, text=(label, value), draft=self._draft(label, about))
 
     def _give_name(self, action: _NameAction, name: str, again: str, is_confirmed: bool = False) -> None:
         """Give the name; if it is taken, ask for confirmation and keep the typed text in the form."""
@@ -200,7 +200,7 @@ def project_choices(projects: Sequence[Project], *, archived: bool = True) -> li
     return [
         (
             (
-                f"{'★ ' if project.is_favorite else ''}{shown(names[project.project_id or ''])}"
+                f"{'★ ' if project.is_favorite else ''}{display_text(names[project.project_id or ''])}"
                 f"{' (archived)' if project.is_archived else ''}"
             ),
             project.project_id or "",

@@ -17,11 +17,12 @@ from workbench.client.sync import Client
 from workbench.errors import NotSent, WorkbenchError
 from workbench.exports.formats import Format
 from workbench.exports.written import NotExported, Written, write_archive
-from workbench.text import shown
+from workbench.text import display_text
+from workbench.widgets.browser import item_actions
 from workbench.widgets.browser.export_form import ExportChoice, ExportForm, OfferedFile
-from workbench.widgets.browser.item_actions import counted
 from workbench.widgets.browser.queries import BrowserItem
 from workbench.widgets.browser.state import BrowserCallbacks
+from workbench.wording import count_text
 
 MOST_BYTES: Final = 50_000_000
 """Bytes of one file that is handed to a browser: all of it is in memory at once."""
@@ -47,7 +48,7 @@ class Exporting:
     def open(self, items: Sequence[BrowserItem]) -> None:
         """Offer an export of these items, which are of one kind."""
         self._items = tuple(items)
-        about = f"“{shown(items[0].title)}”" if len(items) == 1 else counted(items)
+        about = f"“{display_text(items[0].title)}”" if len(items) == 1 else item_actions.items_text(items)
         self._form.offer(about, has_courses=bool(items) and items[0].kind == "course")
 
     def stop(self) -> None:
@@ -64,7 +65,7 @@ class Exporting:
         self.is_running = True
         self._forget()
         self._form.show_files("", (), self.save)
-        self._form.show_progress("Reading …")
+        self._form.show_progress("Reading…")
         try:
             self._write(items, choice)
         except WorkbenchError:
@@ -90,9 +91,9 @@ class Exporting:
         made: list[Written] = []
 
         def tell(lessons: int) -> None:
-            title = shown(targets[min(len(made), of - 1)].title)
+            title = display_text(targets[min(len(made), of - 1)].title)
             which = f"Package {len(made) + 1:,} of {of:,}, “{title}”. " if form.makes == "packages" and of > 1 else ""
-            self._tell(f"{which}{lessons:,} {'lesson' if lessons == 1 else 'lessons'} read so far.")
+            self._tell(f"{which}{count_text(lessons, 'lesson')} read so far.")
 
         folder = self._new_folder()
         to = folder / f"courses{form.suffix}" if form.makes == "folder" else folder
@@ -102,12 +103,16 @@ class Exporting:
             for written in form.write(self._client, targets, to, progress=tell, **choice.options):
                 made.append(written)
         except _Stopped:
-            ended = f" Stopped: {of - len(made):,} of {of:,} were not made." if made else " Stopped. Nothing was made."
+            ended = (
+                f" Stopped: {of - len(made):,} of {of:,} were not exported."
+                if made
+                else " Stopped. Nothing was exported."
+            )
         except WorkbenchError as error:
             if not made:
                 raise
             failed = error
-            ended = f" It ended there; {of - len(made):,} of {of:,} were not made."
+            ended = f" It stopped there; {of - len(made):,} of {of:,} were not exported."
         self._offer(form, made, ended)
         if failed is not None:
             raise failed
@@ -133,17 +138,17 @@ class Exporting:
             self.save(handed)
             self._panel.notify(f"{handed} was downloaded.")
         large = [file.name for file in files if file.size > self._most_bytes]
-        result = f"{len(made):,} {'file' if len(made) == 1 else 'files'} made.{ended}" if made else ended.strip()
+        result = f"{count_text(len(made), 'file')} exported.{ended}" if made else ended.strip()
         if large:
             result += (
                 f" Too large to hand to a browser ({self._most_bytes / 1e6:,.0f} MB): {', '.join(large[:3])}. "
-                "The command workbench export writes such files to a folder."
+                "Use the command workbench export to write them to a folder."
             )
         elif len(files) > 1 and not handed:
-            result += " Together they are too large for one archive; save them one by one."
+            result += " Together they are too large for one archive; download them one by one."
         self._form.show_files(result, small, self.save)
         if not small and large:
-            raise NotSent(f"Nothing was downloaded.{result.partition('made.')[2]}")
+            raise NotSent(f"Nothing was downloaded.{result.partition('exported.')[2]}")
 
     def _archive(self, form: Format, made: Sequence[Written]) -> OfferedFile:
         """Make one archive of what was made."""

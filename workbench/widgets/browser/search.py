@@ -16,25 +16,29 @@ from workbench.widgets.browser.controls import ALL_PROJECTS, BrowserControls
 from workbench.widgets.browser.queries import EMPTY
 from workbench.widgets.browser.state import BrowserState
 from workbench.widgets.kit.controls import set_html, set_visible
+from workbench.wording import count_text
 
-HINT: Final = "Words, or tag:safety lang:de …"
+HINT: Final = "Words, or tag:safety lang:de…"
 TITLE_HINT: Final = "Part of a title"
 _FILTERS: Final = (
-    ("fire drill", "lessons with both words, in title, tags or text; from three letters on, a beginning is enough"),
+    ("fire drill", "lessons with both words in the title, tags or text; the first three letters of a word are enough"),
     ('"fire drill"', "exact phrase"),
-    ("tag:safety", "with this tag, or in a course with it; tag:none has no tags; tag:&quot;sea salt&quot; has a blank"),
+    (
+        "tag:safety",
+        "with this tag, or in a course with it; tag:none for no tags; tag:&quot;sea salt&quot; for a tag with a space",
+    ),
     ("lang:de", "in this language"),
     ("course:fire · project:safety", "in a course or project with this in its name"),
     ("quiz:none · quiz:some", "without a question, or with one"),
     (
         "updated:&lt;30d · updated:&gt;6m",
-        "changed less, or more, than so long ago: hours h, days d, weeks w, months m, years y",
+        "changed less, or more, than this long ago: h hours, d days, w weeks, m months, y years",
     ),
 )
 HELP: Final = (
     '<details class="wb-help"><summary>What can be searched for</summary><dl class="wb-facts">'
     + "".join(f"<dt><code>{example}</code></dt><dd>{meaning}</dd>" for example, meaning in _FILTERS)
-    + "</dl><p>Press <kbd>/</kbd> to go to the search, <kbd>↓</kbd> to go on to the list, <kbd>Enter</kbd> to open."
+    + "</dl><p>Press <kbd>/</kbd> to go to the search, <kbd>↓</kbd> to move to the list, <kbd>Enter</kbd> to open."
     "</p></details>"
 )
 
@@ -55,7 +59,9 @@ class BrowserSearch:
         state = self._state
         state.search_problem = ""
         if state.searches_text and len(state.search) > MAX_QUERY:
-            return self._nothing(f"A search has at most {MAX_QUERY:,} characters, this one {len(state.search):,}")
+            return self._nothing(
+                f"A search can have at most {MAX_QUERY:,} characters; this one has {len(state.search):,}"
+            )
         call = page()
         try:
             found = self._client.call(call)
@@ -84,8 +90,8 @@ class BrowserSearch:
             set_html(controls.search_help, HELP)
         else:
             set_visible(controls.search_help, is_visible=False)
-        count = f"{state.total:,} lesson{'' if state.total == 1 else 's'} found"
-        best = ", the best first" if state.total > 1 else ""
+        count = f"{count_text(state.total, 'lesson')} found"
+        best = ", best matches first" if state.total > 1 else ""
         controls.list.status = (
             f"{count}{best}." if state.searches_text and not (state.search_problem or state.is_unread) else ""
         )

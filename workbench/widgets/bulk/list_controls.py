@@ -19,17 +19,17 @@ from workbench.bulk.reading.topic_columns import ColumnMapping, recognised_colum
 from workbench.client.sync import Client
 from workbench.errors import InputRejected
 from workbench.languages.reader import DEFAULT_LANGUAGE, language_choices, language_name
-from workbench.text import shown
+from workbench.text import display_text
 from workbench.widgets.bulk.edited_list import FIELDS, ListSettings
-from workbench.widgets.kit.controls import button, dropdown, line, set_visible, stack
+from workbench.widgets.kit.controls import button, dropdown, row_of_controls, set_visible, stack
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.starter_form.lesson_options import LessonOptionControls
 
 _SEVERAL: Final = "several"
 _FOUND: Final = "\0found"
 _NONE: Final = ""
-_MORE: Final = "Columns, copies, budget …"
-_LESS: Final = "Hide columns, copies, budget"
+_MORE: Final = "More options"
+_LESS: Final = "Fewer options"
 
 
 class ListControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
@@ -42,24 +42,24 @@ class ListControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
         self.columns = {name: dropdown(f"Column of {name}s", []) for name in FIELDS}
         self.language = dropdown("Language", _language_options(None, DEFAULT_LANGUAGE))
         self.assumed = dropdown("Default language", [(language_name(DEFAULT_LANGUAGE), "")])
-        self.codes = TextEntry("Language codes", hint="e.g. EN, DE, PT-BR; then Enter")
+        self.codes = TextEntry("Language codes", hint="e.g. EN, DE, PT-BR; then press Enter")
         self.project = dropdown("Default project", [("The organization’s default", "")])
-        self.course = TextEntry("Default course", hint="Its title; leave empty for one per lesson")
+        self.course = TextEntry("Default course", hint="Course title; leave empty for one course per lesson")
         self.template = TextEntry("Topic template", hint="Such as {title}: {about}")
         self.copies = TextEntry("Lessons per topic", kind="number")
         self.budget = TextEntry("Credit limit", hint="Leave empty for no limit", kind="number")
         self.more_button = button(_MORE, lambda: self.show_more(not self._is_open))
         self.options = LessonOptionControls(client, organization_id, self._on_field_change)
         self._option_columns: Mapping[str, str] = {}
-        self._column_line = line(*self.columns.values())
-        self._more = stack(self._column_line, line(self.template, self.copies, self.budget))
+        self._column_line = row_of_controls(*self.columns.values())
+        self._more = stack(self._column_line, row_of_controls(self.template, self.copies, self.budget))
         self._is_filling = self._is_open = False
         self._on_change = on_change
         super().__init__(
             (
-                line(self.language, self.assumed, self.codes, self.project, self.course),
+                row_of_controls(self.language, self.assumed, self.codes, self.project, self.course),
                 self.options,
-                line(self.more_button),
+                row_of_controls(self.more_button),
                 self._more,
             )
         )
@@ -154,11 +154,11 @@ class ListControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
         recognised = recognised_columns(table)
         for name, column_choice in self.columns.items():
             found = getattr(recognised, name)
-            first = [("None found" if found is None else f"{shown(found, longest=60)} (found)", _FOUND)]
+            first = [("None found" if found is None else f"{display_text(found, longest=60)} (found)", _FOUND)]
             first += [("None", _NONE)] if name in ("project", "course") else []
             column_choice.options = [
                 *first,
-                *((shown(column, longest=60), column) for column in table.columns if column),
+                *((display_text(column, longest=60), column) for column in table.columns if column),
             ]
             value = getattr(chosen, name)
             column_choice.value = value if value in dict(column_choice.options).values() else _FOUND
@@ -196,11 +196,11 @@ class ListControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
             self._on_change()
 
     def __repr__(self) -> str:
-        return "How a list is taken."
+        return "Settings of the list."
 
 
 def _language_options(codes: Sequence[str] | None, default: str) -> list[tuple[str, str]]:
-    return [("As in the list", ""), *language_choices(codes, default), ("Several, or other…", _SEVERAL)]
+    return [("As in the list", ""), *language_choices(codes, default), ("Several, or another…", _SEVERAL)]
 
 
 def same_reading(one: ListSettings, other: ListSettings) -> bool:
@@ -223,5 +223,5 @@ def _number(field: Any, least: int, most: int | None) -> int | None:
         return None
     if not (text.isascii() and text.isdigit() and len(text) < 10) or not least <= int(text) <= (most or int(text)):
         limits = f"{least:,} or more" if most is None else f"{least:,} to {most:,}"
-        raise InputRejected(f"“{field.label}” is a whole number, {limits}. Nothing was sent.")
+        raise InputRejected(f"“{field.label}” must be a whole number: {limits}. Nothing was sent.")
     return int(text)

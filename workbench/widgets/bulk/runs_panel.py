@@ -13,7 +13,7 @@ from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.planning.plan import Plan
 from workbench.bulk.planning.target import RunTarget, find_place
 from workbench.bulk.run_summaries import RunSummary
-from workbench.bulk.running.resume import replanned
+from workbench.bulk.running.resume import replan
 from workbench.bulk.running.run import Run
 from workbench.bulk.running.stored_run import open_run
 from workbench.bulk.running.undo import to_undo
@@ -23,21 +23,21 @@ from workbench.bulk.translations.resume import planned_again
 from workbench.bulk.translations.run_record import RunRecord, TranslationRunSummary
 from workbench.changes import journal as change_journal
 from workbench.changes.journal import ChangeRecord, ChangeState
-from workbench.changes.results import ChangeSetSummary, records_of
+from workbench.changes.results import ChangeSetSummary, set_records
 from workbench.changes.running import ChangeRun
-from workbench.changes.undo import look_before_undo_changes, undo_changes
+from workbench.changes.undo import preview_undo_changes, undo_changes
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
 from workbench.runs import AnyRun, RunKind, find_all_runs, run_facts, run_rows, stop_run, undo_preview, undo_run
-from workbench.text import escaped
+from workbench.text import escape_html
 from workbench.widgets.bulk.wording import resume_text, run_text, undo_text
 from workbench.widgets.changes import set_table
-from workbench.widgets.kit.controls import Question, button, hint, html, line, set_html, set_visible
+from workbench.widgets.kit.controls import Question, button, hint, html, row_of_controls, set_html, set_visible
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.rows import Row, Rows
 from workbench.widgets.run_monitor.figures import failures_html, rows_table
 from workbench.widgets.run_monitor.made_lessons import MadeLessons
-from workbench.wording import counted
+from workbench.wording import count_text
 
 SAVED_ROWS = 50
 _NONE = "No runs yet. Creating lessons from a list, translating and applying changes start one."
@@ -95,19 +95,19 @@ class RunsPanel(Panel):
         self.lessons.list.observe(lambda change: self.update_controls(), "chosen")
         self._has_opener = on_open is not None
         self.changed = html()
-        self.actions = line(
+        self.actions = row_of_controls(
             self.resume_button, self.stop_button, self.retry_button, self.undo_button, self.undo_all_button
         )
         self.show(self.list, self.facts, self.actions, self.question, self.troubles, self.lessons, self.changed)
         set_visible(self.undo_all_button, is_visible=False)
-        self.lay_out()
+        self.render()
 
     def refresh(self) -> None:
         """Read the runs of this organization, and the rows of the chosen one, from the files of this computer."""
         self.place = find_place(self.client, self.organization_id)
         self.runs = tuple(run for run in find_all_runs() if self._is_here(run))
         self._read_rows()
-        self.lay_out()
+        self.render()
 
     def choose(self) -> None:
         """Show the run that is chosen in the list."""
@@ -116,19 +116,19 @@ class RunsPanel(Panel):
         self.question.close_question()
         set_visible(self.undo_all_button, is_visible=False)
         self._read_rows()
-        self.lay_out()
+        self.render()
 
     def ask_to_resume(self) -> None:
         """Ask whether to resume the chosen run, with what is left and what that costs. Reads the service."""
         found = self._selected_run()
         if isinstance(found, RunSummary):
-            plan = replanned(found, self.client)
+            plan = replan(found, self.client)
             self.question.ask(resume_text(plan), "Resume", lambda: self.start(self.resume, plan))
         elif isinstance(found, TranslationRunSummary):
             missing = planned_again(found, self.client)
             self.question.ask(resume_text(missing), "Resume", lambda: self.start(self.translate, found, missing))
         elif found is not None:
-            text = f"Make the {counted(found.counts.planned, 'change')} that remain?"
+            text = f"Make the {count_text(found.counts.planned, 'change')} that remain?"
             self.question.ask(text, "Resume", lambda: self.start(self.make_changes, found))
 
     def resume(self, plan: Plan) -> None:
@@ -168,13 +168,13 @@ class RunsPanel(Panel):
         """Ask whether to undo the chosen run, with what would go and what stays. Reads the service."""
         found = self._selected_run()
         if isinstance(found, ChangeSetSummary):
-            changes = look_before_undo_changes(found, self.client)
-            label = f"Put back {counted(len(changes.back), 'change')}"
+            changes = preview_undo_changes(found, self.client)
+            label = f"Put back {count_text(len(changes.back), 'change')}"
             self.question.ask(str(changes), label, lambda: self.start(self.undo), is_dangerous=True)
         elif found is not None:
             preview = undo_preview(found, self.client, include_edited=include_edited)
             set_visible(self.undo_all_button, is_visible=bool(preview.edited))
-            yes = f"Move {counted(len(preview.untouched), 'lesson')} to trash"
+            yes = f"Move {count_text(len(preview.untouched), 'lesson')} to trash"
             self.question.ask(undo_text(preview), yes, lambda: self.start(self.undo, include_edited), is_dangerous=True)
 
     def undo(self, include_edited: bool = False) -> None:
@@ -188,11 +188,11 @@ class RunsPanel(Panel):
         elif found is not None:
             result = undo_run(found, self.client, include_edited=include_edited)
             stay = f" {len(result.left):,} that were edited since stay." if result.left else ""
-            self.notify(f"{counted(result.trashed, 'lesson')} moved to the trash.{stay} Credits are not refunded.")
+            self.notify(f"{count_text(result.trashed, 'lesson')} moved to the trash.{stay} Credits are not refunded.")
         if found is not None:
             self.refresh()
 
-    def lay_out(self) -> None:
+    def render(self) -> None:
         """Show what is known."""
         self.list.fill([self._row(run) for run in self.runs])
         found = self._selected_run()
@@ -206,7 +206,7 @@ class RunsPanel(Panel):
                 if self._is_mine(found)
                 else hint("Another person started it on this computer. You can only view it.")
             )
-            set_html(self.facts, f"<p>{escaped(text, longest=600)}</p>{mine}")
+            set_html(self.facts, f"<p>{escape_html(text, longest=600)}</p>{mine}")
         set_html(self.troubles, failures_html(self.records))
         set_html(self.changed, set_table(self.changes) if self.changes else "")
         done = sum(bool(record.lesson_id) for record in self.records)
@@ -224,11 +224,11 @@ class RunsPanel(Panel):
         """Return the runs, and the rows of the chosen one, as tables."""
         states = ((run.name, run.fault or run_text(run_facts(run))) for run in self.runs)
         lines = "".join(
-            f"<tr><td>{escaped(name, longest=260)}</td><td>{escaped(state)}</td></tr>" for name, state in states
+            f"<tr><td>{escape_html(name, longest=260)}</td><td>{escape_html(state)}</td></tr>" for name, state in states
         )
         runs = f'<table class="wb-table"><tr><th>Run</th><th>State</th></tr>{lines}</table>' if lines else ""
         rows = set_table(self.changes[:SAVED_ROWS]) if self.changes else rows_table(self.records[:SAVED_ROWS])
-        return f"<p>{escaped(self.as_text(), longest=600)}</p>{runs}{rows}"
+        return f"<p>{escape_html(self.as_text(), longest=600)}</p>{runs}{rows}"
 
     def _row(self, run: AnyRun) -> Row:
         facts = run_facts(run)
@@ -254,7 +254,7 @@ class RunsPanel(Panel):
         if found is None or found.fault:
             return
         if isinstance(found, ChangeSetSummary):
-            self.changes = tuple(records_of(found))
+            self.changes = tuple(set_records(found))
         else:
             self.records = tuple(run_rows(found))
 

@@ -13,7 +13,7 @@ const PAGE = 10; // rows that Page Up and Page Down move by
 const COLUMNS = [
   { name: "make", title: "Include" }, { name: "line", title: "Line" }, { name: "topic", title: "Topic" },
   { name: "language", title: "Language" }, { name: "project", title: "Project" }, { name: "course", title: "Course" },
-  { name: "verdict", title: "Verdict" },
+  { name: "verdict", title: "Status" },
 ];
 const EDITABLE = new Set(["topic", "language", "project", "course"]);
 
@@ -102,8 +102,8 @@ function makeDetails({ leaveOut, putBack }) {
     if (!row) return;
     const lines = [`Line ${row.line}: ${row.reason || row.verdict}`, row.warning];
     for (const [name, text] of Object.entries(row.original)) lines.push(`Original ${name}: ${text || "nothing"}`);
-    texts.replaceChildren(...lines.filter(Boolean).map((each) => {
-      const line = element("div", "", each);
+    texts.replaceChildren(...lines.filter(Boolean).map((text) => {
+      const line = element("div", "", text);
       line.dir = "auto";
       return line;
     }));
@@ -157,7 +157,7 @@ function render({ model, el }) {
     enter,
     leave: (id, name) => {
       redraw();
-      focusCell(id, COLUMNS.findIndex((each) => each.name === name));
+      focusCell(id, COLUMNS.findIndex((column) => column.name === name));
     },
   });
 
@@ -290,7 +290,7 @@ function render({ model, el }) {
         drafts.remove(key);
       } else if (!sent.has(key) && !editor.cell && !isOff()) {
         active = id;
-        focusCell(id, COLUMNS.findIndex((each) => each.name === name), { focus: false });
+        focusCell(id, COLUMNS.findIndex((column) => column.name === name), { focus: false });
         edit(draft.text, { focus: false });
       }
     }
@@ -311,7 +311,7 @@ function render({ model, el }) {
     const line = closest(event, ".wb-grid-body .wb-grid-row");
     const cell = closest(event, ".wb-grid-cell");
     if (!line || !cell || cell === editor.cell) return;
-    focusCell(line.dataset.id ?? "", COLUMNS.findIndex((each) => each.name === cell.dataset.name));
+    focusCell(line.dataset.id ?? "", COLUMNS.findIndex((column) => column.name === cell.dataset.name));
     if (event.target instanceof HTMLInputElement) {
       event.preventDefault(); // it shows what Python has
       toggle();

@@ -14,11 +14,11 @@ from workbench.bulk.running.undo import UndoPreview
 from workbench.bulk.translations.plan import TranslationPlan
 from workbench.credit_text import credits_text
 from workbench.runs import RunFacts
-from workbench.text import escaped, shown
+from workbench.text import display_text, escape_html
 from workbench.widgets.bulk.edited_list import FIELDS, ListSettings
 from workbench.widgets.bulk.planned_list import LEFT_OUT, PlannedList, PlannedRow
 from workbench.widgets.kit.controls import facts, hint, user_text
-from workbench.wording import counted
+from workbench.wording import count_text
 
 PLACES_SHOWN: Final = 5
 EDITED_SHOWN: Final = 10
@@ -34,8 +34,8 @@ def list_html(planned: PlannedList) -> str:
     edited = planned.edited
     taken = columns_text(edited.source, edited.settings)
     notes = "".join(hint(note) for note in (taken, *(planned.plan.notes if planned.plan else edited.notes)))
-    name, rows = user_text(edited.source.name), "1 row" if len(planned.rows) == 1 else f"{len(planned.rows):,} rows"
-    return f"<p><strong>{name}</strong>: {rows} ({escaped(words, longest=500)})</p>{notes}"
+    name, rows = user_text(edited.source.name), count_text(len(planned.rows), "row")
+    return f"<p><strong>{name}</strong>: {rows} ({escape_html(words, longest=500)})</p>{notes}"
 
 
 def columns_text(table: Table, settings: ListSettings) -> str:
@@ -46,10 +46,10 @@ def columns_text(table: Table, settings: ListSettings) -> str:
     for name in FIELDS:
         column = getattr(found, name) if getattr(chosen, name) is None else getattr(chosen, name)
         if name == "topic" and chosen.template is not None:
-            parts.append(f"topics are “{shown(chosen.template, longest=120)}”")
+            parts.append(f"topics are “{display_text(chosen.template, longest=120)}”")
         elif column and not (name == "language" and settings.languages):
-            parts.append(f"{name}s from “{shown(column, longest=60)}”")
-    return f"Taken: {', '.join(parts)}."
+            parts.append(f"{name}s from “{display_text(column, longest=60)}”")
+    return f"Used: {', '.join(parts)}."
 
 
 def plan_html(planned: PlannedList) -> str:
@@ -59,7 +59,7 @@ def plan_html(planned: PlannedList) -> str:
         return hint("Every row is excluded.") if planned.rows and planned.left_out == len(planned.rows) else ""
     sentence = f"{_cost_text(plan)} {_places_text(plan)}" if plan.ready else "There is nothing to create."
     all_facts = facts([(name, user_text(text)) for name, text in plan_facts(plan)])
-    return f"<p>{escaped(sentence, longest=2000)}</p><details><summary>All of the plan</summary>{all_facts}</details>"
+    return f"<p>{escape_html(sentence, longest=2000)}</p><details><summary>Full plan</summary>{all_facts}</details>"
 
 
 def approval_text(planned: PlannedList, plan: Plan) -> str:
@@ -68,7 +68,7 @@ def approval_text(planned: PlannedList, plan: Plan) -> str:
     left = [f"{number:,} {verdict}" for verdict, number in plan.counts.items() if verdict is not Verdict.READY]
     left += [f"{planned.left_out:,} {LEFT_OUT} by you"] if planned.left_out else []
     if left:
-        parts.append(f"Not made: {', '.join(left)}.")
+        parts.append(f"Not created: {', '.join(left)}.")
     return " ".join([*parts, "If you stop, you pay only for finished lessons."])
 
 
@@ -76,24 +76,26 @@ def _cost_text(plan: Plan) -> str:
     """Return how many lessons budget and balance allow, their cost, and what remains."""
     ready, total, count = len(plan.ready), plan.total_credits, plan.cost.payable_rows
     if total is None or plan.place.price_credits is None:
-        return f"{counted(ready, 'lesson')} will be made, at a price that this service doesn't report."
+        return f"{count_text(ready, 'lesson')} will be created, at a price that this service doesn't report."
     cost, noun = count * plan.place.price_credits, plan.place.credit_noun
     of_all = f" of {ready:,}" if count < ready else ""
     reason = (
-        "" if not of_all or plan.cost.shortfall else f": the budget is {credits_text(plan.budget_credits or 0, noun)}"
+        ""
+        if not of_all or plan.cost.shortfall
+        else f": the credit limit is {credits_text(plan.budget_credits or 0, noun)}"
     )
-    parts = [f"{counted(count, 'lesson')}{of_all} will be made, for {credits_text(cost, noun)}{reason}."]
+    parts = [f"{count_text(count, 'lesson')}{of_all} will be created, for {credits_text(cost, noun)}{reason}."]
     if plan.cost.warning:
         parts.insert(0, plan.cost.warning)
     if plan.place.balance_credits is not None:
         left = plan.place.balance_credits - cost
-        parts.append(f"{credits_text(left, noun)} {'is' if left == 1 else 'are'} left after that.")
+        parts.append(f"{credits_text(left, noun)} {'is' if left == 1 else 'are'} left afterwards.")
     return " ".join(parts)
 
 
 def _places_text(plan: Plan) -> str:
     counts = destination_counts(plan).items()
-    places = [f"{shown(str(destination), longest=80)} ({number:,})" for destination, number in counts if number]
+    places = [f"{display_text(str(destination), longest=80)} ({number:,})" for destination, number in counts if number]
     more = f", and {len(places) - PLACES_SHOWN:,} more places" if len(places) > PLACES_SHOWN else ""
     return f"They go to: {', '.join(places[:PLACES_SHOWN])}{more}."
 
@@ -101,7 +103,7 @@ def _places_text(plan: Plan) -> str:
 def rows_html(rows: Sequence[PlannedRow]) -> str:
     """Return the rows as a plain table, for a notebook without a kernel."""
     body = "".join(_row_html(row) for row in rows[:SAVED_ROWS])
-    names = ("Line", "Topic", "Language", "Project", "Course", "Verdict")
+    names = ("Line", "Topic", "Language", "Project", "Course", "Status")
     head = "".join(f'<th scope="col">{name}</th>' for name in names)
     more = f"<p>… and {len(rows) - SAVED_ROWS:,} more rows.</p>" if len(rows) > SAVED_ROWS else ""
     return f'<table class="wb-table"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{more}'
@@ -126,22 +128,22 @@ def resume_text(plan: Plan | TranslationPlan) -> str:
     """Return the text to be approved before a run of lessons or translations is resumed."""
     count, total = len(plan.ready if isinstance(plan, Plan) else plan.missing), plan.total_credits
     cost = "a price that this service doesn't report" if total is None else credits_text(total, plan.place.credit_noun)
-    rows = f"{counted(count, 'row')} {'is' if count == 1 else 'are'}"
-    made = f"{rows} still to be made, for {cost}. " if count else "No rows remain. "
+    rows = f"{count_text(count, 'row')} {'is' if count == 1 else 'are'}"
+    made = f"{rows} still to be created, for {cost}. " if count else "No rows remain. "
     if plan.cost.shortfall:
-        made = f"{plan.cost.warning} Going on makes {plan.cost.payable_rows:,}. "
+        made = f"{plan.cost.warning} Resuming creates {plan.cost.payable_rows:,}. "
     elif plan.cost.daily_limit:
         made += f"{plan.cost.daily_limit} "
-    return f"{made}Rows whose answer was lost are requested again. You don't pay twice for what exists."
+    return f"{made}Rows whose answer was lost are requested again. You don't pay twice for lessons that exist."
 
 
 def undo_text(preview: UndoPreview) -> str:
     """Return what undoing would do, and which lessons stay because somebody edited them."""
     count = len(preview.untouched)
-    parts = [f"{count:,} {'lesson goes' if count == 1 else 'lessons go'} into the trash. Credits are not refunded."]
+    parts = [f"{count:,} {'lesson goes' if count == 1 else 'lessons go'} to the trash. Credits are not refunded."]
     if preview.edited:
         listed = "; ".join(str(lesson) for lesson in preview.edited[:EDITED_SHOWN])
         rest = len(preview.edited) - EDITED_SHOWN
         more = f"; and {rest:,} more" if rest > 0 else ""
-        parts.append(f"{len(preview.edited):,} that somebody edited since stay: {listed}{more}.")
+        parts.append(f"{count_text(len(preview.edited), 'lesson')} edited since then will stay: {listed}{more}.")
     return " ".join(parts)

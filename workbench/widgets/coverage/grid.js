@@ -40,7 +40,7 @@ function makeCell(cell) {
   const mark = element("span", "wb-mark");
   mark.setAttribute("aria-hidden", "true");
   made.append(mark, element("span", "wb-share", share));
-  for (const each of lacks) made.append(" ", element("span", each.endsWith("stale") ? "wb-is-stale" : "wb-is-missing", each));
+  for (const text of lacks) made.append(" ", element("span", text.endsWith("stale") ? "wb-is-stale" : "wb-is-missing", text));
   return made;
 }
 
@@ -86,10 +86,10 @@ function render({ model, el }) {
   /** @param {string[]} keys */
   function toggle(keys) {
     if (model.get("disabled") || !keys.length) return;
-    const isGivenUp = keys.every((each) => chosen.has(each));
-    for (const each of keys) {
-      if (isGivenUp) chosen.delete(each);
-      else chosen.add(each);
+    const isGivenUp = keys.every((key) => chosen.has(key));
+    for (const key of keys) {
+      if (isGivenUp) chosen.delete(key);
+      else chosen.add(key);
     }
     mark();
     send();
@@ -106,7 +106,7 @@ function render({ model, el }) {
       const heading = element("th", "wb-language", name);
       heading.setAttribute("role", "columnheader");
       heading.setAttribute("scope", "col");
-      heading.title = `Select what ${code} lacks`;
+      heading.title = `Select everything missing in ${code}`;
       return heading;
     });
     head.append(corner, ...names);
@@ -130,7 +130,7 @@ function render({ model, el }) {
     body.append(...lines);
     table.replaceChildren(top, body);
     cells = [[corner, ...names], ...lines.map((line) => /** @type {HTMLElement[]} */ ([...line.children]))];
-    for (const each of cells.flat()) each.tabIndex = -1;
+    for (const cell of cells.flat()) cell.tabIndex = -1;
     take();
     update();
     focusPlace(place.row, place.column, hadFocus);
@@ -156,7 +156,7 @@ function render({ model, el }) {
   /** @param {number} row @param {number} column */
   function focusPlace(row, column, focus = true) {
     const last = { row: cells.length - 1, column: cells[0].length - 1 };
-    for (const each of table.querySelectorAll("[tabindex='0']")) each.setAttribute("tabindex", "-1");
+    for (const focusable of table.querySelectorAll("[tabindex='0']")) focusable.setAttribute("tabindex", "-1");
     place = { row: Math.max(0, Math.min(row, last.row)), column: Math.max(0, Math.min(column, last.column)) };
     const cell = cells[place.row][place.column];
     cell.tabIndex = 0;
@@ -196,7 +196,7 @@ function render({ model, el }) {
       " ": () => toggle(keysAt(row, column)), Enter: () => toggle(keysAt(row, column)),
       Escape: () => toggle([...chosen]),
     };
-    if (isControl && event.key.toLowerCase() === "a") toggle(keysAt(0, 0).filter((each) => !chosen.has(each)));
+    if (isControl && event.key.toLowerCase() === "a") toggle(keysAt(0, 0).filter((key) => !chosen.has(key)));
     else if (event.altKey || (isControl && event.key !== "Home" && event.key !== "End") || !(event.key in keys)) return;
     else keys[event.key]();
     event.preventDefault();

@@ -16,13 +16,14 @@ from workbench.errors import NotConfirmed
 from workbench.reports import ReportOrganization, Scope, build, find_report
 from workbench.widgets.coverage import wording
 from workbench.widgets.coverage.by_hand import begin_translation, translators_file
-from workbench.widgets.coverage.cells import CourseLine, CoveredLesson, cell_key, lessons_of_cells, lines_of
+from workbench.widgets.coverage.cells import CourseLine, CoveredLesson, cell_key, course_lines, lessons_in_cells
 from workbench.widgets.coverage.translating import TranslatingPanel
 from workbench.widgets.kit.assets import script, styles
-from workbench.widgets.kit.controls import button, hint, html, line, set_html, set_visible
+from workbench.widgets.kit.controls import button, hint, html, row_of_controls, set_html, set_visible
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.rows import Rows
 from workbench.widgets.kit.selection import SelectionMessages
+from workbench.wording import count_text, counted_are
 
 if TYPE_CHECKING:
     import pandas
@@ -57,13 +58,13 @@ class CoveragePanel(TranslatingPanel):
         self._added: list[str] = []
         self._most_courses = self._most_lessons = PAGE
         self.hint, self.facts = html(), html()
-        self.entry = TextEntry("Show a language", hint="such as FR or PT-BR")
+        self.entry = TextEntry("Add a language", hint="such as FR or PT-BR")
         self.entry.layout.max_width = "24em"
         self.add_button = self.control(button("Add", lambda: self.start(self.add_language, self.entry.value)))
         self.grid = self.control(CoverageGrid("Courses and languages"))
         self.grid.observe(lambda change: self.run_now(self.choose, list(change.new)), "chosen")
         self.more_button = self.control(button("Show more courses", lambda: self.run_now(self.show_more)))
-        self.list = self.control(Rows("Lessons of the selection"))
+        self.list = self.control(Rows("Selected lessons"))
         self.list.on_open(lambda number: self.run_now(self.open_row, number))
         self.list.on_more(lambda: self.run_now(self._show_more_lessons))
         self.list.observe(lambda change: self.update_controls(), "chosen")
@@ -72,7 +73,7 @@ class CoveragePanel(TranslatingPanel):
             when=lambda: bool(self.list.chosen),
         )
         self.hand_button = self.control(
-            button("Translate by hand", lambda: self.start(self.translate_by_hand)),
+            button("Translate manually", lambda: self.start(self.translate_by_hand)),
             when=lambda: self.on_open is not None and self._next_by_hand() is not None and not self.is_translating,
         )
         self.export_button = self.control(
@@ -80,8 +81,8 @@ class CoveragePanel(TranslatingPanel):
             when=lambda: bool(self._unfinished_lessons()) and not self.is_translating,
         )
         self.follow_changes(list, lambda: True)  # the report is too much to be read now and then
-        self.lay_out_children()
-        self.lay_out()
+        self.arrange_parts()
+        self.render()
 
     def refresh(self) -> None:
         """Ask for the report on coverage, and for price and credits. What is chosen and still there stays."""
@@ -91,7 +92,7 @@ class CoveragePanel(TranslatingPanel):
         if added := [language for language in self._added if language not in used]:
             coverage = self._report(",".join([*used, *added]))
         self.coverage, self.languages = coverage, [*used, *added]
-        self.lines = lines_of(coverage, self.languages)
+        self.lines = course_lines(coverage, self.languages)
         self._fill_grid()
         self.choose(list(self.grid.chosen))
 
@@ -107,8 +108,8 @@ class CoveragePanel(TranslatingPanel):
         self.value = list(self.grid.chosen)
         self.question.close_question()
         self._most_lessons = PAGE
-        self.lessons = [] if self.coverage is None else lessons_of_cells(self.coverage, set(self.value))
-        self.lay_out()
+        self.lessons = [] if self.coverage is None else lessons_in_cells(self.coverage, set(self.value))
+        self.render()
 
     def open_row(self, number: str) -> None:
         """Open a lesson by its row in the list: the one in the language, or its source where it is missing."""
@@ -153,9 +154,9 @@ class CoveragePanel(TranslatingPanel):
         """List further courses."""
         self._most_courses += PAGE
         self._fill_grid()
-        self.lay_out()
+        self.render()
 
-    def lay_out(self) -> None:
+    def render(self) -> None:
         """Show what is known."""
         is_known = self.coverage is not None
         lacks_model = is_known and self.place is None
@@ -168,20 +169,22 @@ class CoveragePanel(TranslatingPanel):
         for lesson_button in (self.hand_button, self.export_button):
             set_visible(lesson_button, is_visible=bool(self._unfinished_lessons()))
         set_visible(self.more_button, is_visible=len(self.lines) > self._most_courses)
-        self.lay_out_buttons()
+        self.update_buttons()
         rows = [wording.lesson_row(at, lesson) for at, lesson in enumerate(self.lessons[: self._most_lessons])]
         self.list.fill(rows, more="Show more" if len(self.lessons) > self._most_lessons else "")
         self.update_controls()
 
-    def lay_out_children(self) -> None:
+    def arrange_parts(self) -> None:
         """Put the panel's parts in order, with the monitor where there is one."""
         self.show(
             self.hint,
-            line(self.entry, self.add_button),
+            row_of_controls(self.entry, self.add_button),
             self.grid,
             self.more_button,
             self.facts,
-            line(self.translate_button, self.update_button, self.hand_button, self.export_button, self.open_button),
+            row_of_controls(
+                self.translate_button, self.update_button, self.hand_button, self.export_button, self.open_button
+            ),
             self.question,
             self.monitor,
             self.list,
@@ -192,8 +195,8 @@ class CoveragePanel(TranslatingPanel):
         """Return how many lessons are missing and stale, in how many courses."""
         cells = [cell for course_line in self.lines for cell in course_line.cells]
         missing, stale = sum(cell.missing for cell in cells), sum(cell.stale for cell in cells)
-        where = f"{len(self.lines):,} {'course' if len(self.lines) == 1 else 'courses'}"
-        return f"Translations: {missing:,} lessons are missing and {stale:,} stale, in {where}."
+        where = f"{count_text(len(self.lines), 'course')}"
+        return f"Translations: {counted_are(missing, 'lesson')} missing and {stale:,} stale in {where}."
 
     def as_html(self) -> str:
         """Return courses by languages as a table."""
@@ -217,7 +220,7 @@ class CoveragePanel(TranslatingPanel):
 
     def _show_more_lessons(self) -> None:
         self._most_lessons += PAGE
-        self.lay_out()
+        self.render()
 
     def _fill_grid(self) -> None:
         languages = [(language, wording.short_language(language)) for language in self.languages]
@@ -270,4 +273,5 @@ class CoverageGrid(SelectionMessages, anywidget.AnyWidget):
             self.answer_selection(message)
 
     def __repr__(self) -> str:
-        return f"A table: {self.label}, {len(self.rows):,} courses, {len(self.languages):,} languages."
+        courses, languages = count_text(len(self.rows), "course"), count_text(len(self.languages), "language")
+        return f"A table: {self.label}, {courses}, {languages}."

@@ -12,14 +12,15 @@ from workbench.errors import NotSent, WorkbenchError
 from workbench.procedures.history import LessonRevision, Revision
 from workbench.procedures.lesson import Lesson, get_history, get_lesson, get_revision, revert_to
 from workbench.procedures.realtime import get_changes
-from workbench.text import escaped, shown
+from workbench.text import display_text, escape_html
 from workbench.widgets.history.revision_blocks import RevisionBlocks
 from workbench.widgets.history.wording import changed_blocks, comparison_html, row
-from workbench.widgets.kit.controls import Question, button, hint, html, line, set_html, set_visible
+from workbench.widgets.kit.controls import Question, button, hint, html, row_of_controls, set_html, set_visible
 from workbench.widgets.kit.moments import moment
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.reader import show_previews
 from workbench.widgets.kit.rows import Rows
+from workbench.wording import count_text
 
 PAGE = 50
 """Revisions that are read at a time."""
@@ -52,11 +53,11 @@ class HistoryPanel(Panel):
         self._lesson: Lesson | None = None
         self._cursor: str | None = None
         self._undone_by = 0
-        # Switched off with the panel, but not while it is busy: who goes from one revision to the next is not held up.
+        # Disabled with the panel, but not while it is busy, so that people can move on to the next revision.
         self.list = Rows("Revisions", empty="No history yet.", many=True)
         traitlets.dlink((self, "disabled"), (self.list, "disabled"))
         self.compare_button = self.control(
-            button("Compare with now", lambda: self.start(self.compare_with_now)), when=self._is_one_before
+            button("Compare with current", lambda: self.start(self.compare_with_now)), when=self._is_one_before
         )
         self.back_button = self.control(
             button("Restore…", lambda: self.run_now(self.ask_to_go_back), style="primary"),
@@ -67,13 +68,13 @@ class HistoryPanel(Panel):
         show_previews(self.blocks.reader, client, self.workers)
         self.list.observe(lambda change: self._show_revision(), "chosen")
         self.list.on_more(lambda: self.start(self.read_more))
-        self.actions = line(self.compare_button, self.back_button, self.undo_button)
+        self.actions = row_of_controls(self.compare_button, self.back_button, self.undo_button)
         self.follow_changes(
             lambda: [get_history(lesson_id=lesson_id, limit=1)] if self.entries else [],
             lambda answer: answer.revision == self.revision,
         )
         self.show(self.list, self.note, self.actions, self.question, self.blocks.caption, self.blocks.reader)
-        self.lay_out()
+        self.render()
 
     def refresh(self) -> None:
         """Read the newest revisions and the lesson's title."""
@@ -88,8 +89,8 @@ class HistoryPanel(Panel):
         self.title, self.language = lesson.title, lesson.language
         self.revision, self.entries, self._cursor = page.revision, tuple(page.entries), page.next_cursor
         self._name_blocks(lesson)
-        self.header.label = f"History of {shown(self.title)}" if self.title else self.label
-        self.lay_out()
+        self.header.label = f"History of {display_text(self.title)}" if self.title else self.label
+        self.render()
 
     def read_more(self) -> None:
         """Read older revisions."""
@@ -97,7 +98,7 @@ class HistoryPanel(Panel):
         self.entries, self._cursor = (*self.entries, *page.entries), page.next_cursor
         if self._lesson is not None:
             self._name_blocks(self._lesson)
-        self.lay_out()
+        self.render()
 
     def show_chosen(self) -> None:
         """Show what is chosen: one revision as it was, two compared."""
@@ -112,14 +113,14 @@ class HistoryPanel(Panel):
         """Show the lesson as it was at a revision."""
         (then,) = self._lesson_at(revision)
         blocks = tuple(then.blocks)
-        count = "no blocks" if not blocks else "1 block" if len(blocks) == 1 else f"{len(blocks):,} blocks"
-        name = f", called “{shown(then.title)}”" if then.title not in (None, self.title) else ""
-        self.blocks.put(f"As it was at revision {revision:,}: {count}{name}.", blocks, self.language)
+        count = "no blocks" if not blocks else count_text(len(blocks), "block")
+        name = f", titled “{display_text(then.title)}”" if then.title not in (None, self.title) else ""
+        self.blocks.put(f"Revision {revision:,}: {count}{name}.", blocks, self.language)
 
     def compare(self, older: int, newer: int) -> None:
         """Show what differs between two revisions."""
         before, after = self._lesson_at(older, newer)
-        now = ", which holds now" if newer == self.revision else ""
+        now = " (current)" if newer == self.revision else ""
         caption = f"Differences: from revision {older:,} to revision {newer:,}{now}."
         old, new = before.title, after.title
         titles = (old, new) if old is not None and new is not None and old != new else None
@@ -134,10 +135,10 @@ class HistoryPanel(Panel):
         """Ask whether the lesson is to have the blocks of the chosen revision again."""
         revision = self._one()
         text = (
-            f"The lesson gets the blocks and the title of revision {revision:,} again. Later changes stay in the "
-            "history, and restoring can be undone."
+            f"The lesson will get the blocks and title of revision {revision:,} again. Later "
+            "changes stay in the history, and you can undo this."
         )
-        self.question.ask(text, f"Go back to {revision:,}", lambda: self.start(self.go_back, revision))
+        self.question.ask(text, f"Restore revision {revision:,}", lambda: self.start(self.go_back, revision))
 
     def go_back(self, revision: int) -> None:
         """Give the lesson the blocks of a revision again, as a new change; asks nobody. `undo` takes it back.
@@ -152,11 +153,7 @@ class HistoryPanel(Panel):
         if self.on_back is not None:
             self.on_back()
         same = "Nothing to restore: the lesson already has these blocks and this title."
-        self.notify(
-            same
-            if answer.revision == before
-            else f"The lesson has the blocks and the title of revision {revision:,} again."
-        )
+        self.notify(same if answer.revision == before else f"Revision {revision:,} was restored.")
 
     def undo(self) -> None:
         """Take the last going back back; done again, it is done again."""
@@ -164,7 +161,7 @@ class HistoryPanel(Panel):
             raise NotSent("Nothing to undo: no revision was restored here.")
         self.go_back(self._undone_by)
 
-    def lay_out(self) -> None:
+    def render(self) -> None:
         """Show what is known."""
         more = "Show older revisions" if self._cursor else ""
         rows = [row(entry, self.revision, self._about.get(entry.revision, "")) for entry in self.entries]
@@ -177,7 +174,7 @@ class HistoryPanel(Panel):
         if not self.entries:
             return "History: loading."
         last = self.entries[0]
-        who = shown(last.person_name or "somebody")
+        who = display_text(last.person_name or "somebody")
         return f"History: revision {self.revision:,}; the last change was by {who}, {moment(last.at)}: {last.summary}"
 
     def as_html(self) -> str:
@@ -185,8 +182,9 @@ class HistoryPanel(Panel):
         if not self.entries:
             return super().as_html()
         rows = "".join(
-            f"<tr><td>{entry.revision:,}</td><td>{escaped(moment(entry.at))}</td>"
-            f'<td><bdi dir="auto">{escaped(entry.person_name or "")}</bdi></td><td>{escaped(entry.summary)}</td></tr>'
+            f"<tr><td>{entry.revision:,}</td><td>{escape_html(moment(entry.at))}</td>"
+            f'<td><bdi dir="auto">{escape_html(entry.person_name or "")}</bdi>'
+            f"</td><td>{escape_html(entry.summary)}</td></tr>"
             for entry in self.entries
         )
         return f"<table><tr><th>revision</th><th>when</th><th>who</th><th>what changed</th></tr>{rows}</table>"
@@ -200,7 +198,7 @@ class HistoryPanel(Panel):
         try:
             answer = self.client.call(get_changes(lesson_id=self.lesson_id, since_revision=since))
         except WorkbenchError:
-            return  # the list of revisions stands without it
+            return  # the list of revisions is complete without it
         self._about |= {change.revision: changed_blocks(change, tuple(lesson.blocks)) for change in answer.changes}
 
     def _show_revision(self) -> None:

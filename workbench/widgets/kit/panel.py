@@ -20,7 +20,7 @@ from workbench.client.thread_pool import TaskPool
 from workbench.errors import AnswerUnreadable, Misconfigured, ServiceUnwell, Unreachable
 from workbench.procedures.declare import Call, Procedure, Topic
 from workbench.procedures.service import who_am_i
-from workbench.text import escaped, shown
+from workbench.text import display_text, escape_html
 from workbench.widgets.kit.assets import script, styles
 from workbench.widgets.kit.drafts import draft_owner
 from workbench.widgets.kit.polling import Poll, catch_up, forget, note_change, poll
@@ -114,13 +114,13 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
         The same is asked as soon as something of `shows` is changed by this process, whoever calls.
         """
 
-        def wanted() -> Sequence[Call[Any]]:
+        def calls_to_follow() -> Sequence[Call[Any]]:
             return calls() or ([who_am_i()] if self._is_out_of_date else [])
 
         def is_shown(*answers: Any) -> bool:
             return not self._is_out_of_date and is_current(*answers)
 
-        self._poll = Poll(wanted, is_shown, self._refresh_quietly)
+        self._poll = Poll(calls_to_follow, is_shown, self._refresh_quietly)
         self.header.follows = True
 
     def catch_up(self) -> None:
@@ -147,7 +147,7 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
             try:
                 task.result(seconds)
             except TimeoutError:
-                pass  # it goes on, and is shown when it is there
+                pass  # it continues, and its result is shown when it arrives
 
     def as_text(self) -> str:
         """Return what the panel shows, as complete sentences; never typed text."""
@@ -155,10 +155,10 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
 
     def as_html(self) -> str:
         """Return the text of `as_text` as static HTML for a notebook without a kernel; all text is escaped."""
-        return f"<p>{escaped(self.as_text(), longest=4000)}</p>"
+        return f"<p>{escape_html(self.as_text(), longest=4000)}</p>"
 
     def __repr__(self) -> str:
-        failed = f" Last error: {shown(self.error)}" if self.error else ""
+        failed = f" Last error: {display_text(self.error)}" if self.error else ""
         return self.as_text() + failed
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
@@ -166,7 +166,7 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
         view = {"version_major": 2, "version_minor": 0, "model_id": self.model_id}
         return {
             "text/plain": repr(self),
-            "text/html": f'<section aria-label="{escaped(self.label)}">{self.as_html()}</section>',
+            "text/html": f'<section aria-label="{escape_html(self.label)}">{self.as_html()}</section>',
             "application/vnd.jupyter.widget-view+json": view,
             PANEL_TYPE: view,
         }
@@ -243,8 +243,8 @@ def refuse_broken_kernel() -> None:
     version = str(getattr(sys.modules.get("ipykernel"), "__version__", ""))
     if version.startswith(_BROKEN_KERNEL):
         raise Misconfigured(
-            f"Panels do not work with ipykernel {version}: its widgets lose their updates. "
-            "Install another one with `pip install --upgrade ipykernel`, then restart the kernel."
+            f"Panels don't work with ipykernel {version}, because its widgets lose updates. Run `pip "
+            "install --upgrade ipykernel`, then restart the kernel."
         )
 
 

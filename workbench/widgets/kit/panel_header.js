@@ -52,10 +52,8 @@ function makeTitleLine(model) {
   const line = element("div", "wb-line");
   const name = element("div", "wb-name");
   const working = element("span", "wb-working");
-  working.append(element("span", "wb-spinner"), element("span", "", "Working …"));
-  const refresh = iconButton("\u21bb", "Refresh", () => {
-    if (!model.get("busy")) model.send({ intent: "refresh" });
-  });
+  working.append(element("span", "wb-spinner"), element("span", "", "Working…"));
+  const refresh = iconButton("\u21bb", "Refresh", () => model.send({ intent: "refresh" }));
   line.append(name, working, refresh);
 
   function updateLabel() {

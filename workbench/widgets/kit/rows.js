@@ -226,7 +226,7 @@ function render({ model, el }) {
   const findTyped = makeTypeahead(selection);
   /** @param {string} id */
   const titleOf = (id) => {
-    const line = selection.lines().find((each) => idOf(each) === id);
+    const line = selection.lines().find((row) => idOf(row) === id);
     return /** @type {HTMLElement | null} */ (line?.querySelector(".wb-title") ?? null);
   };
   const editor = makeTitleEditor({

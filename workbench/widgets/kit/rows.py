@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import anywidget
 import traitlets
 
-from workbench.text import shown
+from workbench.text import display_text
 from workbench.widgets.kit.assets import script, styles
 from workbench.widgets.kit.editable_title import TitleEditing
 from workbench.widgets.kit.selection import SelectionMessages
@@ -47,8 +47,14 @@ class Row:
 
     def as_state(self) -> dict[str, Any]:
         """Return the state for the browser; terminal control and direction characters are made visible."""
-        tags = [{"text": shown(text), "tone": tone} for text, tone in self.tags]
-        state = {"id": self.id, "title": shown(self.title), "detail": shown(self.detail), "tags": tags, "at": self.at}
+        tags = [{"text": display_text(text), "tone": tone} for text, tone in self.tags]
+        state = {
+            "id": self.id,
+            "title": display_text(self.title),
+            "detail": display_text(self.detail),
+            "tags": tags,
+            "at": self.at,
+        }
         more = {"titleParts": self.title_parts, "hit": self.hit, "chips": self.chips}
         return state | {name: [_part_as_state(part) for part in found] for name, found in more.items() if found}
 
@@ -56,7 +62,7 @@ class Row:
 def _part_as_state(part: TextPart) -> dict[str, Any]:
     """Return the part's state, keeping blanks at its ends, since another part follows."""
     lead, trail = (" " if edge.isspace() else "" for edge in (part.text[:1], part.text[-1:]))
-    return {"text": f"{lead}{shown(part.text, longest=_LONGEST_PART)}{trail}", "isMatch": part.is_match}
+    return {"text": f"{lead}{display_text(part.text, longest=_LONGEST_PART)}{trail}", "isMatch": part.is_match}
 
 
 class Rows(SelectionMessages, TitleEditing, anywidget.AnyWidget):

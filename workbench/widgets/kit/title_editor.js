@@ -76,7 +76,7 @@ export function makeTitleEditor({ host, owner, find, send, leave }) {
     }
     submitted = text;
     input.readOnly = true;
-    setNote("Saving \u2026");
+    setNote("Saving\u2026");
     send({ ids: [open.id], text, base: open.base });
   }
   /** @param {KeyboardEvent} event */

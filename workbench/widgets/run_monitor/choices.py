@@ -16,7 +16,16 @@ from workbench.bulk.journal.row_name import exact_name
 from workbench.bulk.run_frame import error_message
 from workbench.bulk.running.resolve import Assign, Dismiss, Resend, RowDecision, Unassign
 from workbench.procedures.organization import RecentItem
-from workbench.widgets.kit.controls import Question, button, dropdown, hint, html, line, set_html, set_visible
+from workbench.widgets.kit.controls import (
+    Question,
+    button,
+    dropdown,
+    hint,
+    html,
+    row_of_controls,
+    set_html,
+    set_visible,
+)
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.rows import Row, Rows
 from workbench.widgets.run_monitor.figures import BEING_CHECKED, state_word
@@ -34,16 +43,18 @@ class RunChoices(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
         self.heading = html()
         self.list = Rows("Rows to check", empty="Nothing needs your attention.")
         self.known = html()
-        self.lesson = TextEntry("Lesson id", hint="the lesson that belongs to this row")
+        self.lesson = TextEntry("Lesson ID", hint="the lesson that belongs to this row")
         self.recent = dropdown("Recent lessons without a row", [("", "")])
         self.question = Question()
-        self.mine = button("Use this lesson", self.take, tooltip="The row is done with this lesson; nothing is sent")
+        self.mine = button(
+            "Use this lesson", self.take, tooltip="Marks the row as done with this lesson; sends nothing"
+        )
         self.not_mine = button("Not this lesson", self.unassign, tooltip="The matched lesson belongs to something else")
         self.again = button("Create again…", self.ask_again, tooltip="Sends this row again and pays for it")
-        self.retried = button("Try again", self.retry, tooltip="The service refused it: nothing was made or paid")
-        self.dismissed = button("Dismiss", self.dismiss, tooltip="You have seen the lessons it made")
-        self.finding = line(self.lesson, self.recent, self.mine)
-        self.buttons = line(self.not_mine, self.again, self.retried, self.dismissed)
+        self.retried = button("Try again", self.retry, tooltip="The service refused it; nothing was created or charged")
+        self.dismissed = button("Dismiss", self.dismiss, tooltip="You have seen the lessons it created")
+        self.finding = row_of_controls(self.lesson, self.recent, self.mine)
+        self.buttons = row_of_controls(self.not_mine, self.again, self.retried, self.dismissed)
         super().__init__((self.heading, self.list, self.known, self.finding, self.buttons, self.question))
         self.add_class("wb-stack")
         self.list.observe(lambda change: self.update_controls(), "chosen")
@@ -69,7 +80,7 @@ class RunChoices(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
 
     def offer(self, items: Sequence[RecentItem]) -> None:
         """Offer lessons that may belong to an unsure row."""
-        options = [("Choose …", "")]
+        options = [("Choose…", "")]
         options += [(f"{item.title or 'no title'} · {item.lesson_id}"[:90], item.lesson_id or "") for item in items]
         self.recent.options = options
         self.update_controls()
@@ -88,7 +99,7 @@ class RunChoices(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
             self.dismissed, is_visible=row is not None and row.needs_person and (not unsure or row.code == MISSING)
         )
 
-    def take(self) -> None:
+    def assign_lesson(self) -> None:
         """Assign the typed or picked lesson to the row."""
         row, lesson_id = self.chosen, self.lesson.value.strip()
         if row is not None and lesson_id:
@@ -116,7 +127,7 @@ class RunChoices(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
         cost = "" if not row.credits else f" and cost {row.credits:,} more"
         text = (
             f"{row.label} may exist already: its answer was lost, and its request may still be running. "
-            f"Making it again may give a second lesson{cost}. Have you checked the lessons?"
+            f"Creating it again may give you a second lesson{cost}. Have you checked the lessons?"
         )
         self.question.ask(text, "Create again", lambda: self._decide(exact_name(row.row_id), Resend(force=True)))
 
@@ -134,7 +145,7 @@ class RunChoices(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
 
 def _row(row: RowRecord) -> Row:
     word = state_word(row)
-    detail = row.message or (f"Made: {row.title}" if row.title else "")
+    detail = row.message or (f"Created: {row.title}" if row.title else "")
     return Row(exact_name(row.row_id), row.topic, detail, ((row.language, "plain"), (word, _TONES.get(word, "plain"))))
 
 
@@ -143,5 +154,5 @@ def _heading(words: Sequence[str]) -> str:
     others = len(words) - needing - checked
     parts = [f"{needing:,} {'row needs' if needing == 1 else 'rows need'} attention"] if needing else []
     parts += [f"{checked:,} {'row is' if checked == 1 else 'rows are'} {BEING_CHECKED}"] if checked else []
-    parts += [f"{others:,} to look at if you like (refused, or matched and not proven)"] if others else []
-    return f"{'; '.join(parts)}. Choose one to see what can be done." if parts else ""
+    parts += [f"{others:,} optional (refused, or matched but not proven)"] if others else []
+    return f"{'; '.join(parts)}. Select one to see your options." if parts else ""

@@ -13,7 +13,7 @@ from workbench.bulk.journal.queries import RowCounts, RowRecord
 from workbench.bulk.journal.row import State
 from workbench.bulk.running.progress import Progress, RunPhase, duration, need_you
 from workbench.credit_text import credits_label, credits_text
-from workbench.text import escaped
+from workbench.text import escape_html
 from workbench.widgets.kit.controls import user_text
 
 
@@ -46,7 +46,7 @@ def states(counts: RowCounts) -> list[tuple[str, str, int]]:
     needing = counts.unsure - counts.working
     return [
         ("done", "done", counts.done),
-        ("running", "being made", counts.sending),
+        ("running", "being created", counts.sending),
         ("doubt", BEING_CHECKED, counts.working),
         ("needs", need_you(needing), needing),
         ("refused", "refused", counts.refused),
@@ -65,10 +65,11 @@ def bar(progress: Progress) -> str:
         at += width
     percent = round(100 * progress.share_done)
     legend = "".join(
-        f'<span class="wb-key"><span class="wb-dot wb-{name}"></span><strong>{number:,}</strong> {escaped(word)}</span>'
+        f'<span class="wb-key"><span class="wb-dot wb-{name}"></span>'
+        f"<strong>{number:,}</strong> {escape_html(word)}</span>"
         for name, word, number in parts
     )
-    label = escaped(f"{percent} percent settled: " + ", ".join(f"{number:,} {word}" for _, word, number in parts))
+    label = escape_html(f"{percent} percent settled: " + ", ".join(f"{number:,} {word}" for _, word, number in parts))
     return (
         f'<svg class="wb-bar" viewBox="0 0 {_WIDTH} 10" preserveAspectRatio="none" role="img" aria-label="{label}">'
         f'{drawn}</svg><div class="wb-legend">{legend}</div>'
@@ -90,7 +91,7 @@ def headline(name: str, progress: Progress) -> str:
 def figures_html(progress: Progress) -> str:
     """Return credits, speed and time left side by side, without unknown values."""
     pairs = figures(progress)
-    cells = "".join(f"<div><dt>{escaped(name)}</dt><dd>{escaped(text)}</dd></div>" for name, text in pairs)
+    cells = "".join(f"<div><dt>{escape_html(name)}</dt><dd>{escape_html(text)}</dd></div>" for name, text in pairs)
     return f'<dl class="wb-figures">{cells}</dl>' if cells else ""
 
 
@@ -101,7 +102,7 @@ def figures(progress: Progress) -> list[tuple[str, str]]:
         of = f" of {progress.approved_credits:,} approved" if progress.approved_lessons else ""
         found.append((credits_label(progress.credit_noun, "spent"), f"{counts.spent_credits:,}{of}"))
         if counts.unsure_credits and not counts.sending:
-            found.append(("In doubt", f"up to {credits_text(counts.unsure_credits, progress.credit_noun)}"))
+            found.append(("Unconfirmed", f"up to {credits_text(counts.unsure_credits, progress.credit_noun)}"))
     if not progress.is_over:
         rate = progress.lessons_a_minute
         if rate is not None:
@@ -109,7 +110,7 @@ def figures(progress: Progress) -> list[tuple[str, str]]:
         if progress.seconds_left is not None:
             found.append(("Time left", f"about {duration(progress.seconds_left)}"))
         if progress.parallel:
-            found.append(("At once", f"{progress.parallel:,}"))
+            found.append(("In parallel", f"{progress.parallel:,}"))
     return found
 
 
@@ -118,7 +119,8 @@ def failures_html(rows: Sequence[RowRecord]) -> str:
     failed = [row for row in rows if row.message and row.proof != "matched"]
     latest = sorted(failed, key=lambda row: -(row.settled_at or row.first_sent_at or 0))[:TROUBLES_SHOWN]
     items = "".join(
-        f"<li><strong>{escaped(row.label)}</strong> {user_text(row.topic)}: <span>{user_text(row.message)}</span></li>"
+        f"<li><strong>{escape_html(row.label)}</strong> {user_text(row.topic)}: "
+        f"<span>{user_text(row.message)}</span></li>"
         for row in latest
     )
     return f'<ul class="wb-troubles">{items}</ul>' if items else ""
@@ -127,11 +129,11 @@ def failures_html(rows: Sequence[RowRecord]) -> str:
 def rows_table(rows: Sequence[RowRecord]) -> str:
     """Return rows as a plain table, for a notebook without a kernel."""
     body = "".join(
-        f"<tr><td>{escaped(row.name)}</td><td>{user_text(row.topic)}</td><td>{escaped(state_word(row))}</td>"
+        f"<tr><td>{escape_html(row.name)}</td><td>{user_text(row.topic)}</td><td>{escape_html(state_word(row))}</td>"
         f"<td>{user_text(row.title or row.message or '')}</td></tr>"
         for row in rows
     )
-    head = "<tr><th>Line</th><th>Topic</th><th>State</th><th>Lesson, or what was said</th></tr>"
+    head = "<tr><th>Line</th><th>Topic</th><th>State</th><th>Lesson or message</th></tr>"
     return f'<table class="wb-table"><thead>{head}</thead><tbody>{body}</tbody></table>' if body else ""
 
 
@@ -143,4 +145,4 @@ def state_word(row: RowRecord) -> str:
         return "needs attention"
     if row.state is State.DONE and row.proof == "matched":
         return "matched, not proven"
-    return {State.PLANNED: "to do", State.SENDING: "being made"}.get(row.state, str(row.state))
+    return {State.PLANNED: "to do", State.SENDING: "being created"}.get(row.state, str(row.state))

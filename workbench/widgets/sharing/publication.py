@@ -23,10 +23,10 @@ from workbench.procedures.declare import Call
 from workbench.procedures.lesson import get_revision
 from workbench.procedures.organization import get_user_data
 from workbench.procedures.publications import PUBLISHED_MEANWHILE, Publication, PublicationChanges
-from workbench.text import shown
+from workbench.text import display_text
 from workbench.widgets.history.revision_blocks import RevisionBlocks
 from workbench.widgets.history.wording import comparison_html
-from workbench.widgets.kit.controls import Question, button, html, line, set_html, set_visible, stack
+from workbench.widgets.kit.controls import Question, button, html, row_of_controls, set_html, set_visible, stack
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.prompt import Prompt
@@ -45,7 +45,7 @@ from workbench.widgets.sharing.wording import (
 
 PAGE: Final = 20
 """Publications that are read at a time."""
-_MEANWHILE: Final = "Someone else published the course. You now see its current state; nothing of yours was published."
+_MEANWHILE: Final = "Someone else published the course. You now see its current state; you published nothing."
 
 
 class PublicationPanel(Panel):
@@ -79,9 +79,9 @@ class PublicationPanel(Panel):
         self.note = TextEntry("Reason (saved with the publication)")
         self.drafts["note"] = self.note
         self.publish_button = self.control(
-            button("Publish …", lambda: self.run_now(self.ask), style="primary"), when=lambda: bool(self.changes)
+            button("Publish…", lambda: self.run_now(self.ask), style="primary"), when=lambda: bool(self.changes)
         )
-        self.override_button = self.control(button("Publish anyway …", lambda: self.run_now(self._ask_reason)))
+        self.override_button = self.control(button("Publish anyway…", lambda: self.run_now(self._ask_reason)))
         self.question, self.prompt = Question(), Prompt()
         self.earlier = self.control(Rows("Publications", empty="Not published yet."))
         self.earlier.observe(lambda change: self.update_controls(), "chosen")
@@ -90,9 +90,9 @@ class PublicationPanel(Panel):
             button("Restore this version…", lambda: self.run_now(self._ask_to_restore)), when=self._is_earlier
         )
         self.waiting = stack(
-            self.list, self.difference.caption, self.difference.reader, line(self.note, self.publish_button)
+            self.list, self.difference.caption, self.difference.reader, row_of_controls(self.note, self.publish_button)
         )
-        self.history = stack(html("<strong>Publications</strong>"), self.earlier, line(self.restore_button))
+        self.history = stack(html("<strong>Publications</strong>"), self.earlier, row_of_controls(self.restore_button))
         self.add_class("wb-section")
         self.follow_changes(
             lambda: [get_publication_changes(course_id=self.course_id)] if self.course_id else [],
@@ -101,7 +101,7 @@ class PublicationPanel(Panel):
         self.show(
             self.state, self.waiting, self.refusal, self.override_button, self.question, self.prompt, self.history
         )
-        self.lay_out()
+        self.render()
 
     def choose(self, course_id: str | None) -> None:
         """Show another course. Blocks."""
@@ -112,7 +112,7 @@ class PublicationPanel(Panel):
     def refresh(self) -> None:
         """Read what learners see, and in what the course differs from it."""
         if self.course_id is None or not self.offers(publish_course, get_publication_changes):
-            self.lay_out()
+            self.render()
             return
         changes, listed = self.client.batch(
             get_publication_changes(course_id=self.course_id), list_publications(course_id=self.course_id, limit=PAGE)
@@ -125,11 +125,11 @@ class PublicationPanel(Panel):
         """Read older publications."""
         page = self.client.call(list_publications(course_id=self._course(), limit=PAGE, cursor=self._cursor))
         self.publications, self._cursor = (*self.publications, *page.publications), page.next_cursor
-        self.lay_out()
+        self.render()
 
     def ask(self) -> None:
         """Ask whether learners are to see the course as it is now."""
-        text = f"Learners see {waiting_text(len(self.changes))} as soon as they open the course again. Publish?"
+        text = f"Learners will see {waiting_text(len(self.changes))} when they next open the course. Publish?"
         self.question.ask(text, "Publish", lambda: self.start(self.publish))
 
     def publish(self, *, confirm_open_places: bool | None = None, override_reason: str | None = None) -> None:
@@ -161,7 +161,7 @@ class PublicationPanel(Panel):
         fragment = comparison_html(tuple(before), tuple(after), titles=found.titles)
         self.difference.put_html(found.sentence, fragment, "EN", label="Differences")
 
-    def lay_out(self) -> None:
+    def render(self) -> None:
         """Show what is known."""
         is_known = bool(self.publications)
         set_visible(self, is_visible=is_known)
@@ -169,7 +169,7 @@ class PublicationPanel(Panel):
         set_html(self.state, state_html(current, len(self.changes)) if is_known else "")
         self.list.fill([change_row(change) for change in self.changes])
         set_visible(self.waiting, is_visible=bool(self.changes) and self.value is not None)
-        self.publish_button.description = f"Publish {waiting_text(len(self.changes))} …"
+        self.publish_button.description = f"Publish {waiting_text(len(self.changes))}…"
         self.earlier.fill(
             [publication_row(publication) for publication in self.publications],
             more="Show older" if self._cursor else "",
@@ -182,7 +182,7 @@ class PublicationPanel(Panel):
     def as_text(self) -> str:
         """Return what learners see, and how much is not public yet."""
         if self.value is None:
-            return "Publication: learners see nothing of the course."
+            return "Publication: learners can't see the course."
         waits = f"; {waiting_text(len(self.changes))} not public yet" if self.changes else ", as the course is now"
         return f"Publication: learners see publication {self.value:,}{waits}."
 
@@ -215,12 +215,12 @@ class PublicationPanel(Panel):
             set_html(self.refusal, refusal_html(error))
             if self.is_owner and can_be_overridden(error):
                 self._retry = lambda reason: again(confirm_open_places=confirm_open_places, override_reason=reason)
-            self.lay_out()
+            self.render()
             return
         self.note.clear()
         self.list.chosen, self.earlier.chosen = [], []
         self.refresh()
-        self.notify(f"Learners see publication {answer.number:,}, “{shown(answer.title)}”.")
+        self.notify(f"Learners see publication {answer.number:,}, “{display_text(answer.title)}”.")
         if self.on_change is not None:
             self.on_change()
 
@@ -231,17 +231,19 @@ class PublicationPanel(Panel):
     def _ask_reason(self) -> None:
         retry = self._retry
         if retry is None:
-            raise NotSent("No publication was refused here: publish first.")
+            raise NotSent("There is no refused publication to override. Publish first.")
         self.prompt.ask(
             "Publish anyway",
             lambda reason, _: self.start(_with_reason, retry, reason),
-            text=("Why you override the policy (saved in the audit log)", ""),
+            text=("Reason for overriding the policy (saved in the audit log)", ""),
         )
 
     def _ask_to_restore(self) -> None:
         number = self._number()
-        text = f"Learners see publication {number:,} again immediately. The course and its lessons stay as they are."
-        self.question.ask(text, f"Show {number:,} again", lambda: self.start(self.restore, number))
+        text = (
+            f"Learners will see publication {number:,} again immediately. The course and its lessons stay as they are."
+        )
+        self.question.ask(text, f"Restore publication {number:,}", lambda: self.start(self.restore, number))
 
     def _on_pick(self) -> None:
         if self.list.chosen:
@@ -251,7 +253,7 @@ class PublicationPanel(Panel):
 
     def _take(self, changes: PublicationChanges) -> None:
         self.value, self.changes = changes.number, changed_lessons(changes)
-        self.lay_out()
+        self.render()
 
     def _course(self) -> str:
         if self.course_id is None:
@@ -269,5 +271,5 @@ class PublicationPanel(Panel):
 
 def _with_reason(retry: Callable[[str], object], reason: str) -> None:
     if not reason:
-        raise NotSent("Type a reason; it is saved in the audit log.")
+        raise NotSent("Enter a reason. It is saved in the audit log.")
     retry(reason)

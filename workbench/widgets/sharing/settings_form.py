@@ -12,8 +12,9 @@ from workbench.changes.row import EMBED_ORIGINS, EXPIRES, INDEXING
 from workbench.changes.share_cells import NO, YES, clean_share_cell, share_texts
 from workbench.errors import NotSent
 from workbench.procedures.sharing import ShareSettings
-from workbench.widgets.kit.controls import dropdown, hint, html, line, set_html, set_visible
+from workbench.widgets.kit.controls import dropdown, hint, html, row_of_controls, set_html, set_visible
 from workbench.widgets.kit.entry import TextEntry
+from workbench.wording import count_text
 
 AS_IT_IS: Final = "as it is"
 ONLY_THESE: Final = "only these"
@@ -27,7 +28,7 @@ class ShareSettingsForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
         same = [("Keep current setting", AS_IT_IS)] if keeps else []
         first = AS_IT_IS if keeps else None
         self.ends = dropdown(
-            "Link expires", [*same, ("No end date", NEVER), ("Until a date", _DATED)], value=first or NEVER
+            "Link expiry", [*same, ("No end date", NEVER), ("On a date", _DATED)], value=first or NEVER
         )
         self.expires = TextEntry("Last day (UTC)", kind="date")
         choices = [*same, ("On any website", ANYWHERE), ("Only on these websites", ONLY_THESE), ("Nowhere", NOWHERE)]
@@ -38,12 +39,17 @@ class ShareSettingsForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
         self.note = html()
         self._shown: dict[str, str] = {}
         super().__init__(
-            children=(line(self.ends, self.expires, self.indexing), line(self.embedding), self.origins, self.note)
+            children=(
+                row_of_controls(self.ends, self.expires, self.indexing),
+                row_of_controls(self.embedding),
+                self.origins,
+                self.note,
+            )
         )
         self.add_class("wb-stack")
         for widget in (self.ends, self.embedding):
-            widget.observe(lambda change: self._lay_out(), "value")
-        self._lay_out()
+            widget.observe(lambda change: self._render(), "value")
+        self._render()
 
     def fill(self, settings: ShareSettings) -> None:
         """Show the settings of one link, and what the organization allows."""
@@ -55,8 +61,12 @@ class ShareSettingsForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
         self.origins.value = "" if origins in (ANYWHERE, NOWHERE) else origins.replace(" ", "\n")
         self.indexing.value = self._shown.get(INDEXING, NO)
         latest = settings.latest_expires_at
-        limit = f"The organization's links live at most {settings.longest_share_days:,} days" if latest else ""
-        set_html(self.note, hint(f"{limit}, now up to {expiry_day(latest)}." if latest else ""))
+        limit = (
+            f"The organization's links last at most {count_text(settings.longest_share_days or 0, 'day')}"
+            if latest
+            else ""
+        )
+        set_html(self.note, hint(f"{limit}; the latest possible date is now {expiry_day(latest)}." if latest else ""))
         self._lay_out()
 
     @property
@@ -64,7 +74,7 @@ class ShareSettingsForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
         """Settings shown last, as cells."""
         return self._shown
 
-    def typed(self) -> dict[str, str]:
+    def read_form(self) -> dict[str, str]:
         """Return the chosen settings that differ from those shown, as cells. Raises `NotSent` if invalid."""
         wanted: dict[str, str] = {}
         if self.ends.value != AS_IT_IS:
@@ -73,13 +83,13 @@ class ShareSettingsForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
             is_list = self.embedding.value == ONLY_THESE
             wanted[EMBED_ORIGINS] = self.origins.value if is_list else self.embedding.value
             if is_list and not self.origins.value.strip():
-                raise NotSent("Type the websites that may embed it, such as https://school.example.")
+                raise NotSent("Enter the websites that may embed it, such as https://school.example.")
         if self.indexing.value != AS_IT_IS:
             wanted[INDEXING] = self.indexing.value
         try:
             found = {field: clean_share_cell(field, value) for field, value in wanted.items()}
         except ValueError as refused:
-            raise NotSent(f"This is no setting of a link: {refused}. Nothing was sent.") from None
+            raise NotSent(f"This link setting is invalid: {refused}. Nothing was sent.") from None
         if self.ends.value == _DATED and self.expires.value == self._shown.get(EXPIRES, "")[:10]:
             found[EXPIRES] = self._shown[EXPIRES]  # a time within the day that nobody changed
         return {field: text for field, text in found.items() if text != self._shown.get(field)}
@@ -93,9 +103,9 @@ class ShareSettingsForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
         for control in self.controls():
             control.observe(lambda change: callback(), "value")
 
-    def _lay_out(self) -> None:
+    def _render(self) -> None:
         set_visible(self.expires, is_visible=self.ends.value == _DATED)
         set_visible(self.origins, is_visible=self.embedding.value == ONLY_THESE)
 
     def __repr__(self) -> str:
-        return "Settings of a link."
+        return "Link settings."

@@ -21,7 +21,7 @@ from workbench.client.thread_pool import TaskPool
 from workbench.errors import NotSent, OpenAuthorNotes, OpenPlaces, WorkbenchError
 from workbench.procedures.course import Course, ListCoursesOutput, list_courses, set_course_sharing, set_share_settings
 from workbench.procedures.declare import Call
-from workbench.text import escaped, shown
+from workbench.text import display_text, escape_html
 from workbench.widgets.kit.controls import (
     Question,
     button,
@@ -29,8 +29,8 @@ from workbench.widgets.kit.controls import (
     copy_button,
     hint,
     html,
-    line,
     link,
+    row_of_controls,
     set_html,
     set_visible,
     stack,
@@ -43,6 +43,7 @@ from workbench.widgets.kit.rows import Row, Rows
 from workbench.widgets.sharing.panel import is_here_only
 from workbench.widgets.sharing.settings_form import ShareSettingsForm
 from workbench.widgets.sharing.wording import notes_text, unfinished_text
+from workbench.wording import count_text
 
 PAGE = 100
 
@@ -50,7 +51,7 @@ PAGE = 100
 class SharingTable(Panel):
     """Courses with their sharing; `value` are the ids of the chosen ones, in the order of the list."""
 
-    label = "Sharing of courses"
+    label = "Course sharing"
     shows = frozenset({"courses", "lessons", "projects"})
     value = traitlets.List(traitlets.Unicode())
 
@@ -75,24 +76,22 @@ class SharingTable(Panel):
         self._around = CourseContext()
         self.search = TextEntry("Search", hint="Part of a title", kind="search")
         self.list = self.control(Rows("Courses", empty="No courses yet.", many=True))
-        self.open_up = self.control(button("Make public …", lambda: self.ask(True), style="primary"), when=self._any)
-        self.close_down = self.control(button("Make private …", lambda: self.ask(False)), when=self._any)
+        self.open_up = self.control(button("Make public…", lambda: self.ask(True), style="primary"), when=self._any)
+        self.close_down = self.control(button("Make private…", lambda: self.ask(False)), when=self._any)
         self.one = self.control(button("Link and QR code", lambda: self._show_one()), when=lambda: len(self.value) == 1)
         self.on_share = on_share
         set_visible(self.one, is_visible=on_share is not None)
         self.question = Question()
         self.links, self.note = html(), html()
         self.settings = ManyLinks(client, organization_id)
-        self.plan_button = self.control(
-            button("Change links …", lambda: self.start(self.plan_settings)), when=self._any
-        )
+        self.plan_button = self.control(button("Change links…", lambda: self.start(self.plan_settings)), when=self._any)
         self.undo_button = self.control(
             button("Undo", lambda: self.start(self.undo_settings)), when=lambda: self.settings.change_set is not None
         )
         for control in self.settings.form.controls():
             self.control(control, when=self._any)
-        heading = html("<h3>Links of the chosen courses</h3>")
-        self.settings_part = stack(heading, self.settings.form, line(self.plan_button, self.undo_button))
+        heading = html("<h3>Links of the selected courses</h3>")
+        self.settings_part = stack(heading, self.settings.form, row_of_controls(self.plan_button, self.undo_button))
         self.search.observe(lambda change: self.start_next(self.refresh), "value")
         self.list.observe(lambda change: self._on_pick(), "chosen")
         self.list.on_open(lambda course_id: self._show_one(course_id))
@@ -101,7 +100,7 @@ class SharingTable(Panel):
             lambda: [self._page(None)],
             lambda page: (page.total, page.courses) == (self.total, self.courses[: len(page.courses)]),
         )
-        actions = line(self.open_up, self.close_down, self.one, self.links)
+        actions = row_of_controls(self.open_up, self.close_down, self.one, self.links)
         self.show(self.search, self.list, self.note, actions, self.question, self.settings_part, detail_pane)
 
     def refresh(self) -> None:
@@ -124,9 +123,9 @@ class SharingTable(Panel):
         page = self.client.call(self._page(self._cursor))
         self.courses += page.courses
         self.total, self._cursor = page.total, page.next_cursor
-        self.lay_out()
+        self.render()
 
-    def lay_out(self) -> None:
+    def render(self) -> None:
         """Show the courses that are known."""
         left = self.total - len(self.courses)
         rows = [_row(course, self._around) for course in self.courses]
@@ -142,7 +141,7 @@ class SharingTable(Panel):
         text = (
             f"Anyone with the link can then read {them}, without signing in."
             if is_public
-            else f"Links and embedded copies of {them} stop working at once."
+            else f"Links and embedded copies of {them} stop working immediately."
         )
         yes = "Make public" if is_public else "Make private"
         self.question.ask(text, yes, lambda: self.start(self.set_public, is_public), is_dangerous=not is_public)
@@ -175,11 +174,11 @@ class SharingTable(Panel):
         odd = next((row.verdict_text for row in plan.rows if row.reason), "")
         if not plan.changes:
             self.notify(
-                f"Nothing is changed. {odd}".strip() if odd else "No changes: they already have these settings."
+                f"Nothing was changed. {odd}".strip() if odd else "No changes: they already have these settings."
             )
             return
         self.question.ask(
-            self.settings.question(plan), "Change them", lambda: self.start(self.carry_out_settings, plan)
+            self.settings.question(plan), "Change links", lambda: self.start(self.carry_out_settings, plan)
         )
 
     def carry_out_settings(self, plan: ChangePlan) -> None:
@@ -197,12 +196,12 @@ class SharingTable(Panel):
     def as_text(self) -> str:
         """Return how many courses there are, and how many of those shown are public."""
         public = sum(course.is_public for course in self.courses)
-        return f"Sharing of courses: {len(self.courses):,} of {self.total:,} shown, {public:,} of them public."
+        return f"Course sharing: {len(self.courses):,} of {self.total:,} shown, {public:,} of them public."
 
     def as_html(self) -> str:
         """Return the courses as a table, with the links of the public ones."""
         rows = "".join(
-            f"<tr><td>{escaped(course.title)}</td><td>{'public' if course.is_public else 'private'}</td>"
+            f"<tr><td>{escape_html(course.title)}</td><td>{'public' if course.is_public else 'private'}</td>"
             f"<td>{link(course.share_url) if course.is_public else ''}</td></tr>"
             for course in self.courses
         )
@@ -246,7 +245,7 @@ def _row(course: Course, around: CourseContext) -> Row:
     sites = () if course.embed_origins is None else (("Embedding limited", "plain"),)
     waiting = (("Changes not public yet", "warn"),) if course.has_unpublished_changes else ()
     able = () if course.can_be_shared or course.is_public else (("Can't be shared yet", "warn"),)
-    why = shown(course.sharing_obstacle) if able and course.sharing_obstacle else ""
+    why = display_text(course.sharing_obstacle) if able and course.sharing_obstacle else ""
     detail = " · ".join(part for part in (around.detail(course), why) if part)
     return Row(course.course_id, course.title, detail, (*able, *waiting, *until, *sites, state))
 
@@ -262,7 +261,7 @@ class ManyLinks:
 
     def plan(self, course_ids: Sequence[str]) -> ChangePlan:
         """Return the plan that applies the choice to these courses' links. Raises `NotSent` without a choice."""
-        wanted = self.form.typed()
+        wanted = self.form.read_form()
         if not course_ids:
             raise NotSent("Select a course first.")
         if not wanted:
@@ -275,16 +274,19 @@ class ManyLinks:
         """Return the question asked before the plan is carried out."""
         courses = len({change.course_id for change in plan.changes})
         first = plan.changes[0]
-        values = f"“{shown(first.course_title)}”: {first.field} from {first.before} to {first.after}"
-        return f"This makes {change_extent(plan)}, in {courses:,} courses; the first is {values}. It can be undone."
+        values = f"“{display_text(first.course_title)}”: {first.field} from {first.before} to {first.after}"
+        return (
+            f"This makes {change_extent(plan)} in {count_text(courses, 'course')}. The first is "
+            f"{values}. You can undo this."
+        )
 
     def carry_out(self, plan: ChangePlan) -> str:
         """Make the changes; what became of them, in a sentence."""
         with ChangeRun(plan, self.client, plan.approve(changes=len(plan.changes))) as run:
             counts = run.start().counts()
         self.change_set = plan.name
-        rest = f" {counts.conflict + counts.refused:,} are not: see Change sets." if counts.done < counts.total else ""
-        return f"{counts.done:,} of {counts.total:,} changes are made.{rest}"
+        rest = f" {counts.conflict + counts.refused:,} failed: see Change sets." if counts.done < counts.total else ""
+        return f"{counts.done:,} of {counts.total:,} changes made.{rest}"
 
     def undo(self) -> str:
         """Put back what nobody has touched since; in a sentence. Raises `NotSent` where nothing was made."""

@@ -43,7 +43,7 @@ def cost_html(capabilities: Capabilities | None, price: int | None, person: User
         fragment += hint(NO_AI)
     if cost.shortfall:
         too_few = "AI credits" if noun == CREDIT else f"{noun}s"
-        fragment += caution(f"There are too few {too_few} for a lesson. An owner can grant some.")
+        fragment += caution(f"Not enough {too_few} for a lesson. An owner can grant some.")
     return fragment + (caution(cost.daily_limit) if cost.daily_limit else "")
 
 
@@ -60,7 +60,7 @@ def plan_html(plan: Plan, *, has_run_button: bool) -> str:
     warning = caution(plan.cost.warning) if plan.cost.warning else ""
     what_next = "Nothing is created before you approve it."
     if not has_run_button:
-        what_next = "The plan is `form.plan`. To carry it out: `wb.bulk.run(form.plan)`. Nothing is made before that."
+        what_next = "The plan is `form.plan`. Run it with `wb.bulk.run(form.plan)`; nothing is created before that."
     known = facts([*verdicts, ("Cost", user_text(cost)), ("Name of the run", user_text(plan.name))])
     return known + warning + hint(what_next)
 
@@ -69,8 +69,8 @@ def made_html(made: StarterLesson, language: str) -> str:
     """Return the new lesson: title, language and id."""
     return facts(
         [
-            ("Made", f"<strong>{user_text(made.title)}</strong>"),
+            ("Created", f"<strong>{user_text(made.title)}</strong>"),
             ("Language", user_text(language_name(language))),
-            ("Lesson id", f"<code>{user_text(made.lesson_id)}</code>"),
+            ("Lesson ID", f"<code>{user_text(made.lesson_id)}</code>"),
         ]
     )

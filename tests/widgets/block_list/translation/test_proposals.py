@@ -37,7 +37,7 @@ def test_all_that_is_to_be_done_is_asked_for_once(scene: Scene, helping: Client)
     assert proposals(scene) == {text: "ready", more: "ready"}
     assert "<ins>" in rows[text]["proposal"]["difference"] and "La lune" in rows[more]["proposal"]["html"]
     assert scene.writing.read(scene.panel.lesson_id) == before
-    assert (left - balance(helping), scene.panel.view.announcement["text"]) == (1, "2 proposals are ready.")
+    assert (left - balance(helping), scene.panel.view.announcement["text"]) == (1, "2 suggestions are ready.")
 
 
 def test_accepting_ties_and_undo_makes_it_stale_again(scene: Scene) -> None:

@@ -12,8 +12,8 @@ const PAUSE = 40; // milliseconds in which rows that come into sight are gathere
 const PATIENCE = 3000; // milliseconds until it is said that the notebook does not answer
 const NO_ANSWER = "The notebook isn't responding: a cell may be running, or its kernel was stopped.";
 const LEAP = 5; // rows that Page Up and Page Down go
-const KEYS = "\u2191 \u2193 choose \u00b7 N next to do \u00b7 A accept, or: still says the same \u00b7 G ask a model \u00b7 "
-  + "Enter edit \u00b7 Escape back to the list";
+const KEYS = "\u2191 \u2193 move \u00b7 N next to do \u00b7 A accept or mark as current \u00b7 G ask AI \u00b7 "
+  + "Enter edit \u00b7 Esc back to the list";
 
 /** @param {string} state */
 const isOpenState = (state) => state === "stale" || state === "missing";
@@ -48,7 +48,7 @@ export function makeBeside(model, { ask, act, newId, getState, pane, rows, isLos
   const count = element("span", "bl-beside-count");
   count.setAttribute("role", "status");
   const next = button({ text: "Next", hint: "N", className: "bl-main", onClick: () => goToOpen(1) });
-  const askAll = button({ text: "Translate all with AI \u2026", onClick: () => question.open([]) });
+  const askAll = button({ text: "Translate all with AI\u2026", onClick: () => question.open([]) });
   const tools = element("div", "bl-beside-tools");
   tools.append(count, next, askAll);
   const problem = element("p", "bl-problem");
@@ -79,7 +79,7 @@ export function makeBeside(model, { ask, act, newId, getState, pane, rows, isLos
   const state = () => /** @type {TranslationState} */ (model.get("translation"));
   const entries = () => state().rows ?? [];
   /** @param {string | null} key */
-  const entryOf = (key) => entries().find(([each]) => each === key);
+  const entryOf = (key) => entries().find(([entryKey]) => entryKey === key);
 
   const seen = new IntersectionObserver((changes) => {
     for (const { target, isIntersecting } of changes) {
@@ -137,7 +137,7 @@ export function makeBeside(model, { ask, act, newId, getState, pane, rows, isLos
     const { language: own, direction: ownDirection, can } = getState();
     const [, block = "", how = ""] = entryOf(key) ?? [];
     return {
-      key, block, how, titles, languages, place: entries().findIndex(([each]) => each === key) + 1, count: entries().length,
+      key, block, how, titles, languages, place: entries().findIndex(([entryKey]) => entryKey === key) + 1, count: entries().length,
       source: { language, direction }, target: { language: own, direction: ownDirection },
       excerpt: block ? getState().card(block)[1] : "", isActive: key === active,
       isPending: block !== "" && getState().pending.has(block), canWrite: can.write && !model.get("disabled"),
@@ -322,7 +322,7 @@ export function makeBeside(model, { ask, act, newId, getState, pane, rows, isLos
   function mount() {
     if (!isOn) return;
     const block = pane.writing();
-    const found = block && entries().find(([, each]) => each === block);
+    const found = block && entries().find(([, entryBlock]) => entryBlock === block);
     if (!found) pane.element.remove();
     let isNew = false;
     for (const [key, row] of shown) isNew = row.showForm(found && key === found[0] ? pane.element : null) || isNew;
@@ -338,9 +338,9 @@ export function makeBeside(model, { ask, act, newId, getState, pane, rows, isLos
     if (isOn && kind !== "translation") open(false);
     box.hidden = !isOn;
     if (!isOn) return;
-    names.forEach((each, place) => { each.textContent = languages[place]; });
+    names.forEach((label, place) => { label.textContent = languages[place]; });
     const all = entries().length;
-    const now = isReading ? "Reading the source \u2026" : todo ? `${todo} of ${all} to do` : "All up to date";
+    const now = isReading ? "Reading the source\u2026" : todo ? `${todo} of ${all} to do` : "All up to date";
     if (count.textContent !== now) count.textContent = now;
     next.setAttribute("aria-disabled", String(!todo));
     askAll.setAttribute("aria-disabled", String(!todo || !getState().can.write));

@@ -10,7 +10,7 @@ const STATES = {
 };
 /** @type {Record<string, string>} */
 const PROPOSALS = {
-  writing: "Being translated \u2026", ready: "A proposal is ready", stale: "A proposal is ready", failed: "No proposal",
+  writing: "Translating\u2026", ready: "Suggestion ready", stale: "Suggestion ready", failed: "No suggestion",
 };
 
 /**
@@ -114,7 +114,7 @@ export function makePairRow(key, does) {
     const words = element("div", "wb-words bl-help-difference");
     showRendered(words, details.changed, side);
     words.setAttribute("role", "group");
-    words.setAttribute("aria-label", "What changed in the source: words that went are struck out, words that came are underlined");
+    words.setAttribute("aria-label", "What changed in the source: removed words are struck through, added words are underlined");
     return [name, words];
   }
   /** @param {PairView} view */
@@ -123,11 +123,11 @@ export function makePairRow(key, does) {
     if (!proposal || !found) return [];
     if (proposal === "failed") return [element("p", "bl-problem", found.problem ?? "")];
     if (proposal === "writing") {
-      return [element("p", "bl-soft", "It is written and paid for in any case. You can continue with other blocks.")];
+      return [element("p", "bl-soft", "It will be written and charged in any case. You can continue with other blocks.")];
     }
     const parts = [element("p", "bl-pair-name", "Proposed translation")];
-    if (proposal === "stale") parts.push(element("p", "bl-changed", "This block was changed since you asked. Nothing is overwritten unless you choose to."));
-    if (found.isSourceChanged) parts.push(element("p", "bl-changed", "The source was changed again since you asked: the block stays marked when you accept this."));
+    if (proposal === "stale") parts.push(element("p", "bl-changed", "This block has changed since you asked. Nothing is overwritten unless you choose to."));
+    if (found.isSourceChanged) parts.push(element("p", "bl-changed", "The source has changed again since you asked, so the block stays marked if you accept this."));
     const words = element("div", found.difference ? "wb-words bl-help-difference" : "bl-rendered");
     showRendered(words, found.difference || found.html || "", side);
     words.classList.add("bl-pair-proposal");
@@ -145,7 +145,7 @@ export function makePairRow(key, does) {
     if (proposal === "stale") add("Replace the block", "", does.replace, true);
     const same = details.note ? "Mark as current" : "Mark as current";
     if (!proposal && how === "stale") add(same, "A", does.accept, true);
-    if (how !== "extra" && proposal !== "writing") add(proposal ? "Ask again \u2026" : "Translate with AI \u2026", "G", does.askModel);
+    if (how !== "extra" && proposal !== "writing") add(proposal ? "Ask again\u2026" : "Translate with AI\u2026", "G", does.askModel);
     if (key !== "title") add(how === "missing" ? "Write" : "Edit", "Enter", does.edit);
     if (proposal) add(proposal === "writing" ? "Stop waiting" : "Discard", "", does.discard);
     return tools;

@@ -35,10 +35,10 @@ export function makePriceQuestion({ state, onAsk, onClose }) {
     const number = rows.length || todo;
     const what = number === 1 ? "this block" : `${number.toLocaleString("en")} blocks`;
     const isAgain = rows.some((key) => ["ready", "stale"].includes(proposals[key]));
-    const price = element("span", "", `Translate with AI: ${what}. ${cost || "Loading the price \u2026"}`);
+    const price = element("span", "", `Translate with AI: ${what}. ${cost || "Loading the price\u2026"}`);
     price.setAttribute("role", "status");
     const confirm = button({
-      text: isAgain ? "Ask again and pay again" : "Ask", className: "bl-main", onClick: () => {
+      text: isAgain ? "Ask again (charged again)" : "Ask", className: "bl-main", onClick: () => {
         onAsk(rows, isAgain);
         close();
       },

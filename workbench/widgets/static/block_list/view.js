@@ -43,7 +43,7 @@ var MOST_CHARACTERS = 3e6;
 var NO_ROOM = "This browser can't store what you are typing. Save it before you leave this page.";
 function storedKeys(prefix) {
   try {
-    return Object.keys(localStorage).filter((each) => each.startsWith(prefix));
+    return Object.keys(localStorage).filter((name) => name.startsWith(prefix));
   } catch {
     return [];
   }
@@ -78,8 +78,8 @@ function makeDrafts(getOwner) {
       return "";
     }
     const text = JSON.stringify({ ...draft, at: Date.now(), signOuts: getOwner()?.signOuts ?? 0 });
-    const others = storedKeys(PREFIX).filter((each) => each !== prefix + key);
-    const used = others.reduce((sum, each) => sum + (localStorage.getItem(each)?.length ?? 0), 0);
+    const others = storedKeys(PREFIX).filter((name) => name !== prefix + key);
+    const used = others.reduce((sum, name) => sum + (localStorage.getItem(name)?.length ?? 0), 0);
     if (text.length > LONGEST_DRAFT || used + text.length > MOST_CHARACTERS) return NO_ROOM;
     try {
       localStorage.setItem(prefix + key, text);
@@ -175,7 +175,7 @@ function makeBlockDrafts({ store, ask, isRefused, onChange, onReturn }) {
       }
     },
     /**
-     * The draft of a block that is not there any more goes on with another block.
+     * The draft of a deleted block goes on with another block.
      * @param {string} id
      * @param {string} other
      */
@@ -260,14 +260,14 @@ function newId() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = bytes[6] & 15 | 64;
   bytes[8] = bytes[8] & 63 | 128;
-  const hex = [...bytes].map((each) => each.toString(16).padStart(2, "0")).join("");
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 function excerptOf(content) {
   const texts = [];
-  function collect(each) {
-    if (typeof each === "string") texts.push(each);
-    else if (each && typeof each === "object") Object.values(each).forEach(collect);
+  function collect(value) {
+    if (typeof value === "string") texts.push(value);
+    else if (value && typeof value === "object") Object.values(value).forEach(collect);
   }
   collect(content);
   const words = texts.join(" ").replace(/\s+/g, " ").trim();
@@ -324,7 +324,7 @@ function assetField(content, { type, name, options, texts }) {
   const isEmpty = !asset.value;
   const choose = button({
     icon: "file",
-    text: isEmpty ? `Choose a ${name} \u2026` : `Choose another ${name} \u2026`,
+    text: isEmpty ? `Choose a ${name}\u2026` : `Choose another ${name}\u2026`,
     className: isEmpty ? "bl-main" : "",
     onClick: () => options.chooseFile(type, (stored) => {
       asset.value = stored.asset;
@@ -334,7 +334,7 @@ function assetField(content, { type, name, options, texts }) {
     })
   });
   const known = element("details");
-  known.append(element("summary", "", "Or paste an ID"), field("Id of one that is uploaded (wb.assets.list())", asset));
+  known.append(element("summary", "", "Or paste an ID"), field("ID of an uploaded file (wb.assets.list())", asset));
   const row = element("div", "bl-asset-row");
   row.append(choose, known);
   return { element: row, isEmpty, read: () => asset.value.trim() };
@@ -525,14 +525,14 @@ function makeGaps(gaps) {
     if (count === shown2) return;
     while (rows.length < count) add({});
     shown2 = count;
-    box.replaceChildren(...rows.slice(0, count).map((each) => each.row));
+    box.replaceChildren(...rows.slice(0, count).map((entry) => entry.row));
     box.dispatchEvent(new Event("bl-added", { bubbles: true }));
   }
   for (const gap of Array.isArray(gaps) ? gaps : []) add(gap && typeof gap === "object" ? gap : {});
-  return { element: box, show, read: () => rows.slice(0, shown2).map((each) => each.read()) };
+  return { element: box, show, read: () => rows.slice(0, shown2).map((entry) => entry.read()) };
 }
 function linesOf(text) {
-  return text.split("\n").map((each) => each.trim()).filter(Boolean);
+  return text.split("\n").map((line) => line.trim()).filter(Boolean);
 }
 function makeParts(parts, name, make) {
   const box = element("div", "bl-parts");
@@ -545,7 +545,7 @@ function makeParts(parts, name, make) {
     const tools = element("div", "bl-part-tools");
     tools.append(
       button({ icon: "up", label: `Move this ${name} up`, className: "bl-icon", onClick: () => moveUp(entry) }),
-      button({ icon: "bin", label: `Take this ${name} out`, className: "bl-icon", onClick: () => remove(entry) })
+      button({ icon: "bin", label: `Remove this ${name}`, className: "bl-icon", onClick: () => remove(entry) })
     );
     row.append(...form.nodes, tools);
     rows.push(entry);
@@ -554,7 +554,7 @@ function makeParts(parts, name, make) {
     return row;
   }
   function label() {
-    rows.forEach((each, place) => each.row.setAttribute("aria-label", `${name} ${place + 1}`));
+    rows.forEach((entry, place) => entry.row.setAttribute("aria-label", `${name} ${place + 1}`));
   }
   function changed() {
     label();
@@ -586,7 +586,7 @@ function makeParts(parts, name, make) {
   });
   box.append(more);
   for (const part of Array.isArray(parts) ? parts : []) add(part && typeof part === "object" ? part : {});
-  return { element: box, read: () => rows.map((each) => each.read()) };
+  return { element: box, read: () => rows.map((entry) => entry.read()) };
 }
 function focusIn(parent, selector, otherwise) {
   const found = (
@@ -705,12 +705,12 @@ function makeQuoteList(quotes, ask) {
   return box;
 }
 async function markChanged(list, quotes, ask) {
-  for (const source of new Set(quotes.map((each) => each.source))) {
-    const { passage, quote } = quotes.find((each) => each.source === source) ?? quotes[0];
+  for (const source of new Set(quotes.map((cited) => cited.source))) {
+    const { passage, quote } = quotes.find((cited) => cited.source === source) ?? quotes[0];
     const answer = await ask("passage", { source, passage, quote });
     const note = answer.isGone ? "Source deleted" : answer.note ? "The source has a newer version" : "";
-    for (const [place, each] of quotes.entries()) {
-      if (note && each.source === source) {
+    for (const [place, cited] of quotes.entries()) {
+      if (note && cited.source === source) {
         list.children[place].querySelector(".bl-quote-head")?.append(element("span", "bl-quote-changed", note));
       }
     }
@@ -750,7 +750,7 @@ function makeQuote(quote, ask) {
     passage.hidden = !isOpen;
     open.setAttribute("aria-expanded", String(isOpen));
     if (!isOpen || passage.dataset.state === "read") return;
-    passage.replaceChildren(element("p", "bl-soft", "Reading \u2026"));
+    passage.replaceChildren(element("p", "bl-soft", "Reading\u2026"));
     const answer = await ask("passage", { source: quote.source, passage: quote.passage, quote: quote.quote });
     passage.replaceChildren(...answer.problem ? [element("p", "bl-problem", answer.problem)] : shown(answer));
     if (!answer.problem) passage.dataset.state = "read";
@@ -819,7 +819,7 @@ function makeBlockPane({ ask, edit, insertBehind, nameOf, kinds, getState, after
       mode = "many";
       current = null;
       head.replaceChildren(makeTitle(`${chosen.length} blocks selected`));
-      body.replaceChildren(element("p", "bl-soft", "Move, or delete, all of them together. Esc clears the selection."));
+      body.replaceChildren(element("p", "bl-soft", "Move or delete them together. Esc clears the selection."));
       return;
     }
     const state = getState();
@@ -1097,7 +1097,7 @@ var DRAFT = "new";
 function makeComments(model, { ask, order, active, nameOf, reveal }) {
   const store = makeDrafts(() => ({ ...model.get("drafts"), name: `${model.get("drafts").name ?? ""} comment` }));
   const state = element("span", "bl-review-state");
-  const askReview = button({ text: "Ask for review", onClick: () => void send("askReview", {}) });
+  const askReview = button({ text: "Request review", onClick: () => void send("askReview", {}) });
   const toggle = button({ text: "Comments", onClick: () => show(box.hidden === true) });
   toggle.setAttribute("aria-expanded", "false");
   const line = element("span", "bl-review");
@@ -1265,7 +1265,7 @@ function makeDispute(model, act) {
 function makeTexts({ place, who, at, theirs, mine }) {
   const box = element("div", "bl-versions bl-texts");
   const when = at ? `, ${localTime(at)}` : "";
-  const where = place ? `block ${place}` : "a block that is not there any more";
+  const where = place ? `block ${place}` : "a deleted block";
   for (const [name, text] of [[`${who}${when}, in ${where}`, theirs], ["You, not saved", mine]]) {
     const version = element("div", "bl-version");
     const words = element("div", "bl-whole", text || "(deleted)");
@@ -1328,7 +1328,7 @@ function makeFindings({ ask, fix, canWrite, onFindings, reveal }) {
     shown2 = now;
     box.hidden = findings.length === 0;
     const counts = Object.entries(SEVERITIES).map(([severity, [sign, name]]) => {
-      const count = findings.filter((each) => each.severity === severity).length;
+      const count = findings.filter((finding) => finding.severity === severity).length;
       return count ? `${sign} ${count} ${name.toLowerCase()}${count === 1 ? "" : "s"}` : "";
     });
     line.replaceChildren(element("span", "", `Checks: ${counts.filter(Boolean).join(", ")}`));
@@ -1343,7 +1343,7 @@ function makeFindings({ ask, fix, canWrite, onFindings, reveal }) {
     if (mine !== round) return;
     findings = answer.findings;
     byBlock = /* @__PURE__ */ new Map();
-    for (const each of findings) byBlock.set(each.block, [...byBlock.get(each.block) ?? [], each]);
+    for (const finding of findings) byBlock.set(finding.block, [...byBlock.get(finding.block) ?? [], finding]);
     draw();
   });
   return {
@@ -1454,7 +1454,7 @@ function makeOutbox(model, view) {
     },
     isWaiting: () => gestures.length > 0,
     /** @param {number | undefined} n */
-    hasGesture: (n) => gestures.some((each) => each.n === n),
+    hasGesture: (n) => gestures.some((gesture) => gesture.n === n),
     /**
      * @param {string} intent
      * @param {Record<string, any>} fields
@@ -1516,7 +1516,7 @@ function makeRow(id, nameOf, glyphOf) {
   const finding = element("span", "bl-row-finding");
   const comments = element("span", "bl-row-comments");
   const mark = element("span", "bl-mark");
-  for (const each of [grip, number, chip, finding, comments, mark]) each.setAttribute("aria-hidden", "true");
+  for (const part of [grip, number, chip, finding, comments, mark]) part.setAttribute("aria-hidden", "true");
   text.append(words, kind);
   row.append(grip, number, chip, text, finding, comments, mark);
   function fill(state, { place, count, isActive, isSelected }) {
@@ -1884,7 +1884,7 @@ function makeRows({ act, nameOf, glyphOf, onActive, onOpen, onHelp }) {
       const moving = chosen();
       const [type, excerpt] = state.card(moving[0]);
       const label = moving.length > 1 ? `${moving.length} blocks` : excerpt || nameOf(type);
-      return { label, rows: moving.flatMap((each) => rows.get(each)?.element ?? []) };
+      return { label, rows: moving.flatMap((rowId) => rows.get(rowId)?.element ?? []) };
     }
   });
   function onClick(event) {
@@ -1939,7 +1939,7 @@ function makeRows({ act, nameOf, glyphOf, onActive, onOpen, onHelp }) {
 // workbench/widgets/block_list/suggest.js
 var PATIENCE2 = 3e3;
 var NO_ANSWER = "The notebook isn't responding: a cell may be running, or its kernel was stopped.";
-var PAID_AGAIN = "another proposal, paid for once more";
+var PAID_AGAIN = "another suggestion, charged again";
 var UNSAVED = "Save or discard your changes to this block, then ask for help.";
 function makeSuggest(model, { ask, send, getState, isLost, acknowledged, focusList, reveal }) {
   const box = element("section", "bl-help");
@@ -1999,7 +1999,7 @@ function makeSuggest(model, { ask, send, getState, isLost, acknowledged, focusLi
     choices.setAttribute("role", "group");
     choices.setAttribute("aria-label", "What AI can do with this block");
     for (const [action, name] of actions) choices.append(button({ text: name, onClick: () => start(action) }));
-    const price = element("p", "bl-soft bl-help-cost", model.get("cost") || cost || "Loading the price \u2026");
+    const price = element("p", "bl-soft bl-help-cost", model.get("cost") || cost || "Loading the price\u2026");
     price.setAttribute("role", "status");
     const hadFocus = box.contains(document.activeElement);
     box.replaceChildren(head, price, choices, field("Instructions (optional)", how));
@@ -2017,7 +2017,7 @@ function makeSuggest(model, { ask, send, getState, isLost, acknowledged, focusLi
     if (current === null) return;
     isOpen = false;
     request = send("suggest", { id: current, action, instruction, again }) ?? 0;
-    const busy = element("p", "bl-soft", "Asking \u2026");
+    const busy = element("p", "bl-soft", "Asking\u2026");
     busy.tabIndex = -1;
     box.replaceChildren(busy);
     busy.focus();
@@ -2041,7 +2041,7 @@ function makeSuggest(model, { ask, send, getState, isLost, acknowledged, focusLi
     if (proposal.state === "writing") return makeProgress(id, proposal);
     if (proposal.state === "failed") {
       const sentence = element("p", "bl-problem", proposal.problem);
-      return [element("strong", "", `${proposal.name}: no proposal`), sentence, makeLine([
+      return [element("strong", "", `${proposal.name}: no suggestion`), sentence, makeLine([
         ["Try again", () => start(proposal.action)],
         ["Close", () => choose(id, "discard")]
       ])];
@@ -2062,15 +2062,15 @@ function makeSuggest(model, { ask, send, getState, isLost, acknowledged, focusLi
     return [
       progress,
       makeLine([["Stop waiting", () => choose(id, "discard")]]),
-      element("p", "bl-soft", "It is still written and paid for; ask for the same again to see it at no cost.")
+      element("p", "bl-soft", "It is still being written and charged; ask for the same again to see it at no extra cost.")
     ];
   }
   function makeReady(id, proposal) {
     const { name, isNew, difference = "", html = "", findings = [], meanwhile = "", by } = proposal;
     const state = getState();
-    const parts = [element("strong", "", isNew ? `${name}: a new block behind this one` : `${name}: what would change`)];
+    const parts = [element("strong", "", isNew ? `${name}: a new block after this one` : `${name}: what would change`)];
     if (meanwhile) {
-      const what = `${by || "Somebody"} ${meanwhile} this block since you asked. Nothing is overwritten unless you choose to.`;
+      const what = `${by || "Someone"} ${meanwhile} this block since you asked. Nothing is overwritten unless you choose to.`;
       const warning = element("p", "bl-changed", what);
       parts.push(warning);
     }
@@ -2107,7 +2107,7 @@ function makeSuggest(model, { ask, send, getState, isLost, acknowledged, focusLi
     clearInterval(timer);
     const state = current === null ? "" : stateOf(current);
     box.hidden = !(isOpen || state);
-    if (isOpen) box.replaceChildren(makeHead("Help with this block"), element("p", "bl-soft", "Asking the notebook \u2026"));
+    if (isOpen) box.replaceChildren(makeHead("Help with this block"), element("p", "bl-soft", "Asking the notebook\u2026"));
     else if (state) showProposal();
     else box.replaceChildren();
   }
@@ -2116,13 +2116,13 @@ function makeSuggest(model, { ask, send, getState, isLost, acknowledged, focusLi
     const others = Object.entries(model.get("proposals")).filter(([id]) => id !== current || !order.includes(id));
     const parts = others.map(([id, state]) => {
       const place = order.indexOf(id) + 1;
-      const where = place ? `block ${place}` : "a block that is not in the lesson any more";
+      const where = place ? `block ${place}` : "a deleted block";
       const sentences = {
-        writing: `A proposal for ${where} is being written.`,
+        writing: `A suggestion for ${where} is being written.`,
         failed: `The suggestion for ${where} failed.`
       };
       const row = element("div", "bl-changed");
-      row.append(element("span", "", sentences[state] ?? `A proposal for ${where} is ready.`));
+      row.append(element("span", "", sentences[state] ?? `A suggestion for ${where} is ready.`));
       if (place) {
         row.append(button({ text: "Show", onClick: () => reveal(id) }));
       } else if (state === "stale") {
@@ -2232,7 +2232,7 @@ function makeLessonBar(model, { act, onFiles, onHistory, onRetry, onWholeLesson 
       enable(undo, Boolean(model.get("undo")));
       enable(redo, Boolean(model.get("redo")));
       undo.title = model.get("undo") ? `Undo ${model.get("undo")} (Ctrl+Z)` : "Nothing to undo";
-      redo.title = model.get("redo") ? `Do ${model.get("redo")} again (Ctrl+Shift+Z)` : "Nothing to redo";
+      redo.title = model.get("redo") ? `Redo ${model.get("redo")} (Ctrl+Shift+Z)` : "Nothing to redo";
       enable(whole, hasBlocks);
       history.hidden = !can.history;
     }
@@ -2283,14 +2283,14 @@ function makeStatus(model, onRetry) {
     const state = known === "saved" && drafts ? "draft" : known;
     status.dataset.state = state;
     const size = blocks === 1 ? "1 block" : `${blocks.toLocaleString("en")} blocks`;
-    const unsaved = drafts === 1 ? "1 text not saved yet" : `${drafts.toLocaleString("en")} texts not saved yet`;
+    const unsaved = drafts === 1 ? "1 unsaved text" : `${drafts.toLocaleString("en")} unsaved texts`;
     const sentences = {
       saved: `${size} \xB7 All changes saved`,
       draft: `${size} \xB7 ${unsaved}`,
-      empty: "Reading \u2026"
+      empty: "Reading\u2026"
     };
     const text = sentences[state] ?? model.get("sentence");
-    if (sentence.textContent !== text) sentence.textContent = text || "Saving \u2026";
+    if (sentence.textContent !== text) sentence.textContent = text || "Saving\u2026";
     retry.hidden = !["unsaved", "away"].includes(state) || !model.get("sentence").includes(".");
     return state;
   }
@@ -2343,11 +2343,11 @@ function makeBlockTools(model, { act, rows, onEdit, onHelp }) {
     const first = order.indexOf(chosen[0]);
     const last = order.indexOf(chosen[chosen.length - 1]);
     const isOneRange = chosen.length === last - first + 1;
-    for (const each of [top, up]) enable(each, can.move && some && !(isOneRange && first === 0));
-    for (const each of [down, bottom]) enable(each, can.move && some && !(isOneRange && last === order.length - 1));
+    for (const control of [top, up]) enable(control, can.move && some && !(isOneRange && first === 0));
+    for (const control of [down, bottom]) enable(control, can.move && some && !(isOneRange && last === order.length - 1));
     enable(before, can.insert && can.move && some);
     enable(after, can.insert && (can.move || !order.length));
-    for (const each of [edit, copy]) enable(each, can.write && chosen.length === 1);
+    for (const control of [edit, copy]) enable(control, can.write && chosen.length === 1);
     enable(help, chosen.length === 1);
     enable(remove, can.write && some);
   }
@@ -2362,10 +2362,10 @@ var STATES2 = {
   extra: "Only in the translation"
 };
 var PROPOSALS = {
-  writing: "Being translated \u2026",
-  ready: "A proposal is ready",
-  stale: "A proposal is ready",
-  failed: "No proposal"
+  writing: "Translating\u2026",
+  ready: "Suggestion ready",
+  stale: "Suggestion ready",
+  failed: "No suggestion"
 };
 function makePairRow(key, does) {
   const row = element("div", "bl-pair");
@@ -2442,7 +2442,7 @@ function makePairRow(key, does) {
     const words = element("div", "wb-words bl-help-difference");
     showRendered(words, details.changed, side);
     words.setAttribute("role", "group");
-    words.setAttribute("aria-label", "What changed in the source: words that went are struck out, words that came are underlined");
+    words.setAttribute("aria-label", "What changed in the source: removed words are struck through, added words are underlined");
     return [name, words];
   }
   function makeProposal({ proposal, target: side }) {
@@ -2450,11 +2450,11 @@ function makePairRow(key, does) {
     if (!proposal || !found) return [];
     if (proposal === "failed") return [element("p", "bl-problem", found.problem ?? "")];
     if (proposal === "writing") {
-      return [element("p", "bl-soft", "It is written and paid for in any case. You can continue with other blocks.")];
+      return [element("p", "bl-soft", "It will be written and charged in any case. You can continue with other blocks.")];
     }
     const parts = [element("p", "bl-pair-name", "Proposed translation")];
-    if (proposal === "stale") parts.push(element("p", "bl-changed", "This block was changed since you asked. Nothing is overwritten unless you choose to."));
-    if (found.isSourceChanged) parts.push(element("p", "bl-changed", "The source was changed again since you asked: the block stays marked when you accept this."));
+    if (proposal === "stale") parts.push(element("p", "bl-changed", "This block has changed since you asked. Nothing is overwritten unless you choose to."));
+    if (found.isSourceChanged) parts.push(element("p", "bl-changed", "The source has changed again since you asked, so the block stays marked if you accept this."));
     const words = element("div", found.difference ? "wb-words bl-help-difference" : "bl-rendered");
     showRendered(words, found.difference || found.html || "", side);
     words.classList.add("bl-pair-proposal");
@@ -2470,7 +2470,7 @@ function makePairRow(key, does) {
     if (proposal === "stale") add("Replace the block", "", does.replace, true);
     const same = details.note ? "Mark as current" : "Mark as current";
     if (!proposal && how === "stale") add(same, "A", does.accept, true);
-    if (how !== "extra" && proposal !== "writing") add(proposal ? "Ask again \u2026" : "Translate with AI \u2026", "G", does.askModel);
+    if (how !== "extra" && proposal !== "writing") add(proposal ? "Ask again\u2026" : "Translate with AI\u2026", "G", does.askModel);
     if (key !== "title") add(how === "missing" ? "Write" : "Edit", "Enter", does.edit);
     if (proposal) add(proposal === "writing" ? "Stop waiting" : "Discard", "", does.discard);
     return tools;
@@ -2528,10 +2528,10 @@ function makePriceQuestion({ state, onAsk, onClose }) {
     const number = rows.length || todo;
     const what = number === 1 ? "this block" : `${number.toLocaleString("en")} blocks`;
     const isAgain = rows.some((key) => ["ready", "stale"].includes(proposals[key]));
-    const price = element("span", "", `Translate with AI: ${what}. ${cost || "Loading the price \u2026"}`);
+    const price = element("span", "", `Translate with AI: ${what}. ${cost || "Loading the price\u2026"}`);
     price.setAttribute("role", "status");
     const confirm = button({
-      text: isAgain ? "Ask again and pay again" : "Ask",
+      text: isAgain ? "Ask again (charged again)" : "Ask",
       className: "bl-main",
       onClick: () => {
         onAsk(rows, isAgain);
@@ -2565,7 +2565,7 @@ var PAUSE3 = 40;
 var PATIENCE3 = 3e3;
 var NO_ANSWER2 = "The notebook isn't responding: a cell may be running, or its kernel was stopped.";
 var LEAP = 5;
-var KEYS = "\u2191 \u2193 choose \xB7 N next to do \xB7 A accept, or: still says the same \xB7 G ask a model \xB7 Enter edit \xB7 Escape back to the list";
+var KEYS = "\u2191 \u2193 move \xB7 N next to do \xB7 A accept or mark as current \xB7 G ask AI \xB7 Enter edit \xB7 Esc back to the list";
 var isOpenState = (state) => state === "stale" || state === "missing";
 function makeBeside(model, { ask, act, newId: newId2, getState, pane, rows, isLost, onToggle }) {
   const text = element("span", "bl-review-state bl-translation-text");
@@ -2579,7 +2579,7 @@ function makeBeside(model, { ask, act, newId: newId2, getState, pane, rows, isLo
   const count = element("span", "bl-beside-count");
   count.setAttribute("role", "status");
   const next = button({ text: "Next", hint: "N", className: "bl-main", onClick: () => goToOpen(1) });
-  const askAll = button({ text: "Translate all with AI \u2026", onClick: () => question.open([]) });
+  const askAll = button({ text: "Translate all with AI\u2026", onClick: () => question.open([]) });
   const tools = element("div", "bl-beside-tools");
   tools.append(count, next, askAll);
   const problem = element("p", "bl-problem");
@@ -2607,7 +2607,7 @@ function makeBeside(model, { ask, act, newId: newId2, getState, pane, rows, isLo
     model.get("translation")
   );
   const entries = () => state().rows ?? [];
-  const entryOf = (key) => entries().find(([each]) => each === key);
+  const entryOf = (key) => entries().find(([entryKey]) => entryKey === key);
   const seen = new IntersectionObserver((changes) => {
     for (const { target, isIntersecting } of changes) {
       const key = (
@@ -2667,7 +2667,7 @@ function makeBeside(model, { ask, act, newId: newId2, getState, pane, rows, isLo
       how,
       titles,
       languages,
-      place: entries().findIndex(([each]) => each === key) + 1,
+      place: entries().findIndex(([entryKey]) => entryKey === key) + 1,
       count: entries().length,
       source: { language, direction },
       target: { language: own, direction: ownDirection },
@@ -2845,7 +2845,7 @@ function makeBeside(model, { ask, act, newId: newId2, getState, pane, rows, isLo
   function mount() {
     if (!isOn) return;
     const block = pane.writing();
-    const found = block && entries().find(([, each]) => each === block);
+    const found = block && entries().find(([, entryBlock]) => entryBlock === block);
     if (!found) pane.element.remove();
     let isNew = false;
     for (const [key, row] of shown2) isNew = row.showForm(found && key === found[0] ? pane.element : null) || isNew;
@@ -2861,11 +2861,11 @@ function makeBeside(model, { ask, act, newId: newId2, getState, pane, rows, isLo
     if (isOn && kind !== "translation") open(false);
     box.hidden = !isOn;
     if (!isOn) return;
-    names.forEach((each, place) => {
-      each.textContent = languages[place];
+    names.forEach((label, place) => {
+      label.textContent = languages[place];
     });
     const all = entries().length;
-    const now = isReading ? "Reading the source \u2026" : todo ? `${todo} of ${all} to do` : "All up to date";
+    const now = isReading ? "Reading the source\u2026" : todo ? `${todo} of ${all} to do` : "All up to date";
     if (count.textContent !== now) count.textContent = now;
     next.setAttribute("aria-disabled", String(!todo));
     askAll.setAttribute("aria-disabled", String(!todo || !getState().can.write));
@@ -2914,12 +2914,12 @@ function makeUnsavedTexts({ pane, onContinue, onRescue }) {
     box.replaceChildren();
     if (drafts.problem()) box.append(element("p", "bl-problem", drafts.problem()));
     if (here.length) {
-      const text = `You have begun to write in ${listed(places)} and not saved it. It is kept in this browser.`;
+      const text = `You have unsaved text in ${listed(places)} . It is kept in this browser.`;
       box.append(makeLine2(text, [["Continue writing", () => onContinue(here[here.length - 1])]]));
     }
     for (const id of gone.slice(0, MOST_LOST)) {
       const words = excerptOf(drafts.get(id)?.content);
-      const text = `A text of yours was not saved, and its block is not in the lesson any more: \u201C${words}\u201D`;
+      const text = `Your text was not saved, and its block has been deleted: \u201C${words}\u201D`;
       const ways = (
         /** @type {[string, () => void][]} */
         [
@@ -2954,7 +2954,7 @@ function makeProgressRow(name, onCancel) {
   const bar = element("progress");
   bar.max = 1;
   bar.value = 0;
-  bar.setAttribute("aria-label", `${name} is on its way`);
+  bar.setAttribute("aria-label", `Uploading ${name}`);
   let stop;
   const cancelled = new Promise((_, reject) => {
     stop = reject;
@@ -3028,7 +3028,7 @@ function makeProgressRow(name, onCancel) {
 // workbench/widgets/block_list/uploads.js
 var PIECE = 1e6;
 var AHEAD = 3;
-var TAKEN = "Pictures (PNG, JPEG, WebP, GIF), sound (MP3, M4A, OGG), video (MP4, WebM) and PDF are taken.";
+var TAKEN = "Pictures (PNG, JPEG, WebP, GIF), sound (MP3, M4A, OGG), video (MP4, WebM) and PDF are supported.";
 var LOST2 = "The kernel was restarted or stopped. Run the cell again, then add the file again.";
 function typeOf(file, types) {
   const ending = file.name.toLowerCase().split(".").pop() ?? "";
@@ -3045,7 +3045,7 @@ function refusal(file, { types, problem }, blockType = "file") {
   }
   const [name, kind, , most] = found;
   if (blockType !== "file" && kind !== blockType) {
-    return `${file.name} does not fit into this block. Drop it on the list: it becomes a block of its own.`;
+    return `${file.name} does not fit into this block. Drop it on the list to add it as a new block.`;
   }
   if (file.size <= most) return "";
   const size = (file.size / 1e6).toLocaleString("en", { maximumFractionDigits: 1 });
@@ -3128,7 +3128,7 @@ function makeUploads(model, { el, view, ask, send, isLost, place, onBlock }) {
   function endings(blockType = "file") {
     const { types } = model.get("uploads");
     const fitting = types.filter(([, kind]) => blockType === "file" || kind === blockType);
-    return fitting.flatMap(([name, , each]) => [name, ...each.map((ending) => `.${ending}`)]).join(",");
+    return fitting.flatMap(([name, , endings2]) => [name, ...endings2.map((ending) => `.${ending}`)]).join(",");
   }
   input.addEventListener("change", () => {
     onChosen?.([...input.files ?? []]);
@@ -3457,7 +3457,7 @@ function render({ model, el }) {
       for (const id of order) if (!stored.has(id)) now.pending.add(id);
     }
     const none = {
-      empty: "Reading the lesson \u2026",
+      empty: "Reading the lesson\u2026",
       failed: "Nothing to show.",
       away: "Not loaded yet."
     };

@@ -193,10 +193,8 @@ function makeTitleLine(model) {
   const line = element("div", "wb-line");
   const name = element("div", "wb-name");
   const working = element("span", "wb-working");
-  working.append(element("span", "wb-spinner"), element("span", "", "Working \u2026"));
-  const refresh = iconButton("\u21BB", "Refresh", () => {
-    if (!model.get("busy")) model.send({ intent: "refresh" });
-  });
+  working.append(element("span", "wb-spinner"), element("span", "", "Working\u2026"));
+  const refresh = iconButton("\u21BB", "Refresh", () => model.send({ intent: "refresh" }));
   line.append(name, working, refresh);
   function updateLabel() {
     name.textContent = model.get("label");

@@ -55,7 +55,7 @@ function makeRowDragging({ list, canMove, canReceive, lift, drop, receive }) {
   let lifted = [];
   function clear() {
     const marks = ["wb-drop-above", "wb-drop-below", "wb-drop-into"];
-    for (const line of list.querySelectorAll(marks.map((each) => `.${each}`).join())) line.classList.remove(...marks);
+    for (const line of list.querySelectorAll(marks.map((mark) => `.${mark}`).join())) line.classList.remove(...marks);
   }
   function onStart(event) {
     const line = closest(event, ".wb-choice");
@@ -96,7 +96,7 @@ function makeRowDragging({ list, canMove, canReceive, lift, drop, receive }) {
   function idBehind(id) {
     const line = (
       /** @type {HTMLElement[]} */
-      [...list.children].find((each) => each.dataset.id === id)
+      [...list.children].find((row) => row.dataset.id === id)
     );
     return (
       /** @type {HTMLElement | null} */
@@ -142,7 +142,7 @@ var MOST_CHARACTERS = 3e6;
 var NO_ROOM = "This browser can't store what you are typing. Save it before you leave this page.";
 function storedKeys(prefix) {
   try {
-    return Object.keys(localStorage).filter((each) => each.startsWith(prefix));
+    return Object.keys(localStorage).filter((name) => name.startsWith(prefix));
   } catch {
     return [];
   }
@@ -177,8 +177,8 @@ function makeDrafts(getOwner) {
       return "";
     }
     const text = JSON.stringify({ ...draft, at: Date.now(), signOuts: getOwner()?.signOuts ?? 0 });
-    const others = storedKeys(PREFIX).filter((each) => each !== prefix + key);
-    const used = others.reduce((sum, each) => sum + (localStorage.getItem(each)?.length ?? 0), 0);
+    const others = storedKeys(PREFIX).filter((name) => name !== prefix + key);
+    const used = others.reduce((sum, name) => sum + (localStorage.getItem(name)?.length ?? 0), 0);
     if (text.length > LONGEST_DRAFT || used + text.length > MOST_CHARACTERS) return NO_ROOM;
     try {
       localStorage.setItem(prefix + key, text);
@@ -268,7 +268,7 @@ function makeTitleEditor({ host, owner, find, send, leave }) {
     }
     submitted = text;
     input.readOnly = true;
-    setNote("Saving \u2026");
+    setNote("Saving\u2026");
     send({ ids: [open.id], text, base: open.base });
   }
   function onKey(event) {
@@ -535,7 +535,7 @@ function render({ model, el }) {
   const selection = makeSelection(model, list);
   const findTyped = makeTypeahead(selection);
   const titleOf = (id) => {
-    const line = selection.lines().find((each) => idOf(each) === id);
+    const line = selection.lines().find((row) => idOf(row) === id);
     return (
       /** @type {HTMLElement | null} */
       line?.querySelector(".wb-title") ?? null
