@@ -1,8 +1,8 @@
 """A table's columns: name, dtype, unit and meaning; and an empty or filled table of exactly these columns.
 
-Every table that a connected workbench gives is made by `arrow_frame`: its dtypes are Arrow's, so that text, whole
-numbers and times may be missing without becoming something else, and its `attrs` say whether all of it is there. A
-`Selection` gives the part of a table that is asked for.
+Every table that a connected workbench gives is made by `arrow_frame`: its dtypes are Arrow's, so that text and whole
+numbers may be missing without becoming something else, and its `attrs` say whether all of it is there. A `Selection`
+gives the part of a table that is asked for.
 """
 
 from __future__ import annotations

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import boto3
 import pytest
 
 from tests.meta.source_tree import ROOT
@@ -53,6 +52,8 @@ def film() -> bytes:
 @pytest.fixture
 def bucket(s3: S3Server) -> Any:
     """The bucket as its operator sees it."""
+    import boto3  # large, and of no use to a worker that runs no test of this file
+
     keys = {"aws_access_key_id": "AKIACANARY", "aws_secret_access_key": "secret-canary"}
     return boto3.client("s3", endpoint_url=s3.endpoint, region_name="us-east-1", **keys)
 

@@ -125,7 +125,7 @@ class Collection(ApiObject):
     def _for_one_or_several(
         self, kind: str, things: Any, find_id: Callable[[Any], str], change: Callable[[str], R], *, check: Check = None
     ) -> R | list[R]:
-        """The answer for one thing; for several a list of answers, one change after the other.
+        """Return the answer for one thing; for several, change them in order and return a list.
 
         All are looked up, and `check` is called with their ids, before the first is changed. If one is refused, the
         error says how many were changed before.

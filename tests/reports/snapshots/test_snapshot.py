@@ -6,7 +6,6 @@ import os
 from datetime import date
 from pathlib import Path
 
-import duckdb
 import pytest
 
 from tests.full_disk import small_disk
@@ -54,6 +53,8 @@ def test_the_last_snapshot_before_a_day_counts(tmp_path: Path) -> None:
 
 def test_duckdb_reads_the_history_of_a_folder(tmp_path: Path) -> None:
     """One query over all days, the day taken from the folder's name."""
+    import duckdb  # large, and of no use to a worker that does not run this test
+
     for day, texts in ((FIRST, ["a"]), (SECOND, ["a", "b"])):
         take_snapshot(tmp_path, day, [report_of([*texts])])
     found = duckdb.sql(

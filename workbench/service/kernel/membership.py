@@ -225,30 +225,6 @@ def _statements(thing: Table, gone: ColumnElement[int]) -> tuple[Statement, Stat
 
 
 _ORGANIZATION = Statement(
-    select(membership.c.organization_id)
-    .where(membership.c.person_id == bindparam("person_id"))
-    .order_by(membership.c.created_at, membership.c.organization_id)
-    .limit(1)
-)
-
-IS_TODAY = organization.c.spent_day >= today()  # a day that was begun is not left for an earlier one
-SPENT_TODAY = case((IS_TODAY, organization.c.spent_day_credits), else_=0)
-"""What counts against an organization's daily cap: nothing of a day that is over."""
-
-ACTIVE, SUSPENDED = "Active", "Suspended"
-
-
-def _standing(thing: Table, organization_id: ColumnElement[str], gone: ColumnElement[int] | None) -> Statement:
-    found = (
-        select(membership.c.organization_id, membership.c.role)
-        .select_from(thing)
-        .join(membership, membership.c.organization_id == organization_id)
-        .where(thing.c.id == bindparam("thing_id"), membership.c.person_id == bindparam("person_id"))
-    )
-    return Statement(found if gone is None else found.where(gone.is_(None)))
-
-
-_ORGANIZATION = Statement(
     select(
         *columns_of(
             OrganizationMembership,
