@@ -98,7 +98,8 @@ def check(place: str, value: object, annotation: Any) -> None:
     if not any(_fits(value, member) for member in members):
         words = [word for member in members if get_origin(member) is Literal for word in get_args(member)]
         if words and isinstance(value, str):
-            raise InputRejected(f"{place} has no choice {described(value)}. {suggestion(value, words)}")
+            before, _, name = place.rpartition(" ")
+            raise InputRejected(f"{before} there is no {name} {described(value)}. {suggestion(value, words)}")
         expected = list(dict.fromkeys(map(_expected, members)))
         raise WrongType(f"{place} must be {_either(expected)}, not {described(value)}.")
     if any(member is os.PathLike for member in members) and isinstance(value, str | os.PathLike):

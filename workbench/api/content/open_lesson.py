@@ -15,7 +15,7 @@ from workbench.languages.reader import direction
 from workbench.procedures.findings import CheckFinding
 from workbench.procedures.lesson import Lesson, get_lesson, suggest_block
 from workbench.procedures.realtime import execute_transactions, get_changes
-from workbench.procedures.suggestions import SUGGESTION_ACTIONS, BlockSuggestion, SuggestionAction
+from workbench.procedures.suggestions import BlockSuggestion, SuggestionAction
 from workbench.text import display_text, escape_html
 from workbench.widgets.kit.difference import change_html, change_text, text_html
 
@@ -60,8 +60,6 @@ class OpenLesson:
         model, `Conflict` if the lesson has changed since it was read (`refresh`).
         """
         found = self._block(block)
-        if action not in SUGGESTION_ACTIONS:
-            raise InputRejected(f"There is no action {action!r}. There are: {', '.join(SUGGESTION_ACTIONS)}.")
         announced = self.client.capabilities()
         if announced is None or suggest_block.name not in announced.procedures:
             raise NotFound(NO_HELP, procedure=suggest_block.name, code="NOT_FOUND", http_status=404)

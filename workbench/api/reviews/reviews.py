@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple
 
 from workbench.api.arguments import LessonName, LessonNames, Limit, Note, Revision, Yes
 from workbench.api.collection import Collection, ask_for_number
@@ -16,7 +16,6 @@ from workbench.api.reviews.review_tables import (
 from workbench.argument_help import Help
 from workbench.client.lookups import identify
 from workbench.client.lookups.filter_values import (
-    check_choice,
     check_filter_text,
     check_limit,
     check_queue_filters,
@@ -71,7 +70,6 @@ class Reviews(Collection):
         >>> wb.reviews.queue()["title"].to_list()
         ['Reading a map']
         """
-        check_choice(state, get_args(ReviewState), "state")
         check_limit(limit)
         for name, text in (("run", run), ("writer", writer), ("rule", rule)):
             check_filter_text(text, name)
