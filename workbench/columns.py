@@ -245,12 +245,12 @@ def arrow_frame(columns: Sequence[Column], table: pyarrow.Table, *, missing: Seq
         table[field.name].cast(field.type) if field.name in there else pyarrow.nulls(table.num_rows, field.type)
         for field in wanted
     ]
-    frame: pandas.DataFrame = pyarrow.table(filled, schema=wanted).to_pandas(types_mapper=_pandas_dtype)
+    frame: pandas.DataFrame = pyarrow.table(filled, schema=wanted).to_pandas(types_mapper=pandas_dtype)
     frame.attrs = {"missing": list(missing), "is_complete": not missing}
     return frame
 
 
-def _pandas_dtype(kind: pyarrow.DataType) -> pandas.ArrowDtype | None:
+def pandas_dtype(kind: pyarrow.DataType) -> pandas.ArrowDtype | None:
     """Return Arrow's dtype; for times `None`: pandas' own can be compared with a text such as `"2026-01-31"`."""
     import pandas
     from pyarrow import types

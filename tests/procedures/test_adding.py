@@ -156,7 +156,7 @@ try:
         for title in ("Knots", "Sails"):
             wb.lessons.create(title, language="EN")
         changed = wb.lessons.set_audience("Knots", "beginners")
-        frame = wb.lessons.list(audience="beginners")
+        frame = wb.lessons.list(audience="beginners", columns="all")
         answer = wb.client.call(list_lessons())
         panel = [item.row.detail for item in queries.read(answer).items if "for beginners" in item.row.detail]
         print(json.dumps({
