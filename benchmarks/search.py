@@ -43,7 +43,7 @@ from workbench.service.administration.admin import AddedPerson, add_person
 from workbench.service.db.seam import Db, Store
 from workbench.service.db.sqlite_file import connect, database_path
 from workbench.service.db.text_index import organization_word, part_range
-from workbench.service.kernel import memberships
+from workbench.service.kernel import membership
 from workbench.service.kernel.context import Caller, Service, now_ms
 from workbench.service.kernel.settings import Settings
 from workbench.service.lessons import edits
@@ -287,7 +287,7 @@ async def _some(added: AddedPerson, texts: Iterator[str], numbers: range, db: Db
 
 async def new_lesson(db: Db, added: AddedPerson, title: str, blocks: Blocks) -> NewLesson:
     """A lesson of the person's in the default project."""
-    project_id = await memberships.default_project(db, added.organization_id)
+    project_id = await membership.default_project(db, added.organization_id)
     return NewLesson(added.organization_id, project_id, title, "EN", blocks, added.person_id)
 
 

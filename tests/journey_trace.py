@@ -75,7 +75,7 @@ LEFT_OUT: Final = {
 patterns of paths below `workbench/`. A file that is in no list counts."""
 
 PLANNING_READS: Final = (
-    *("service/organizations/handlers.py", "service/capabilities.py", "service/lessons/lists.py"),
+    *("service/organizations/handlers.py", "service/http/capabilities.py", "service/lessons/lists.py"),
     *("service/kernel/answer_budget.py", "api/run.py"),
 )
 """Left out of the first journey: how the reads of planning are answered is the third, and the monitor that a notebook

@@ -49,6 +49,19 @@ COLUMNS: Final = (
     Column("spent_credits", WHOLE, "credits", "What the rows that are done cost; missing where a price is."),
     Column("fault", TEXT, "", "Why the journal could not be read; missing when it could."),
 )
+LISTED: Final = (
+    "kind",
+    "name",
+    "organization",
+    "created_at",
+    "rows",
+    "done",
+    "refused",
+    "unsure",
+    "planned",
+    "spent_credits",
+)
+"""Those of a list, unless others are asked for."""
 _NUMBERS: Final = tuple(column.name for column in COLUMNS if column.dtype == WHOLE)
 
 

@@ -272,7 +272,7 @@ def test_a_package_records_every_question(kind: str) -> None:
     """Graded or not; its page has the class by which the script knows how it is answered."""
     asked = block(kind)
     package = CoursePackage("scorm12", "c1", "Sea", [lesson().model_copy(update={"blocks": [asked]})])
-    [launched] = package.launched
+    [launched] = package.launched_lessons
     page_text = "".join(text for name, text in package.files() if name == launched.page)
 
     assert launched.questions == (asked.id,)

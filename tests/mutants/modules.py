@@ -92,7 +92,7 @@ _UNITS: Final = (
         "service/publications/store",
         *(f"service/publications/test_{name}.py" for name in ("store", "visibility", "differences", "handlers")),
         "service/sharing/test_handlers.py",
-        beside=("differences", "visibility"),
+        beside=("changes", "visibility"),
         on_server=("service/publications/test_store.py",),
     ),
     _unit(

@@ -17,7 +17,7 @@ from tests.reports.seeded import Seeded
 from workbench.columns import arrow_frame, arrow_table
 from workbench.reports import coverage
 from workbench.reports.chart_picture import png
-from workbench.reports.charts import Chart, burn_down, coverage_chart, spending
+from workbench.reports.charts import Chart, burn_down, covered, spending
 from workbench.reports.credits import credits, outlook
 from workbench.reports.credits.ledger import ask, frame
 from workbench.reports.scope import ReportOrganization, Scope
@@ -100,7 +100,7 @@ def test_coverage_of_organizations_of_one_name_stays_apart() -> None:
         answer_with(one, {**lesson, "language": language})
         for one, language in zip(asked[:2], ("EN", "DE"), strict=True)
     ]
-    chart = coverage_chart(coverage.frame(answers(found)))
+    chart = covered(coverage.frame(answers(found)))
 
     assert list(chart.figure.data[0].y) == ["Tides (Acme (…1))", "Tides (Acme (…2))"]
     assert "2 topics: 2 there" in chart.text
@@ -111,7 +111,7 @@ def test_coverage_of_organizations_of_one_name_stays_apart() -> None:
     [
         (lambda: burning(now=datetime(2026, 1, 1, tzinfo=UTC)), "Credits left, day by day. There is no entry to draw."),
         (lambda: spending(credits.frame(answers([]))), "Credits spent: nothing was spent."),
-        (lambda: coverage_chart(coverage.frame(answers([]))), "Language coverage of 0 topics: no lessons."),
+        (lambda: covered(coverage.frame(answers([]))), "Language coverage of 0 topics: no lessons."),
     ],
 )
 def test_of_nothing_a_chart_says_so(chart: Callable[[], Chart], text: str) -> None:
@@ -138,7 +138,7 @@ def test_coverage_counts_states(acme: Seeded) -> None:
     """In words."""
     report = acme.report("coverage")
 
-    assert f"{(report['state'] == 'missing').sum()} missing" in coverage_chart(report).text
+    assert f"{(report['state'] == 'missing').sum()} missing" in covered(report).text
 
 
 def test_a_chart_in_a_notebook_has_its_text(acme: Seeded) -> None:
@@ -160,10 +160,10 @@ def test_a_notebook_saves_a_picture_of_a_chart(acme: Seeded, by: str) -> None:
 def test_a_picture_of_states_and_of_a_forecast(acme: Seeded) -> None:
     """Each state is written in its cell, so more states make a larger picture of the same size."""
     coverage, balance = (
-        coverage_chart(acme.report("coverage")),
+        covered(acme.report("coverage")),
         burn_down(acme.report("ledger"), acme.report("forecast")),
     )
-    blank = coverage_chart(acme.report("coverage").assign(state="missing"))
+    blank = covered(acme.report("coverage").assign(state="missing"))
 
     assert png(coverage.figure) != png(blank.figure)
     assert png(balance.figure).startswith(b"\x89PNG")
@@ -186,7 +186,7 @@ def test_a_saved_chart_needs_no_network(acme: Seeded, tmp_path: Path) -> None:
 
 def test_each_topic_has_room_for_its_name(acme: Seeded) -> None:
     """Of thirty topics in the height of seven, every other name was left out and no state could be read."""
-    figure = coverage_chart(acme.report("coverage")).figure
+    figure = covered(acme.report("coverage")).figure
 
     assert figure.layout.height >= 38 * len(figure.data[0].y)
     assert figure.layout.yaxis.dtick == 1
@@ -219,7 +219,7 @@ def test_hostile_names_stay_text(text: str, tmp_path: Path) -> None:
     asked = coverage.ask(Scope((ReportOrganization("o", text),), now=datetime(2026, 1, 1, tzinfo=UTC)))[0]
     lesson = {"lessonId": "l", "topic": text, "title": text, "language": "EN", "updatedAt": "2026-01-01T00:00:00.000Z"}
     report = coverage.frame(answers([answer_with(asked, lesson)]))
-    chart = coverage_chart(report)
+    chart = covered(report)
     said = chart.save(tmp_path / "a.html").read_text(encoding="utf-8")
 
     assert "<" not in "".join(chart.figure.data[0].y)

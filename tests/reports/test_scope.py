@@ -83,7 +83,7 @@ def test_a_wrong_parameter_is_refused_with_what_to_do(name: str, said: object, s
 def test_what_is_not_given_takes_its_default() -> None:
     """None is not given."""
     assert parse_parameters(PARAMETERS, {"by": None}) == {}
-    assert Scope().given("by", "day") == "day"
+    assert Scope().get("by", "day") == "day"
 
 
 def test_an_organization_is_chosen_by_name_or_id() -> None:

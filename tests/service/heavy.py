@@ -9,7 +9,7 @@ from workbench.service.administration.admin import AddedPerson
 from workbench.service.db.seam import Db, Store
 from workbench.service.db.statement import Statement
 from workbench.service.db.tables import lesson
-from workbench.service.kernel import memberships
+from workbench.service.kernel import membership
 from workbench.service.lessons import store as lessons
 
 _FILL = Statement(
@@ -30,7 +30,7 @@ async def stored_lesson(
     """The id of a new lesson of the person's organization that holds these, and its course's."""
 
     async def unit(db: Db) -> tuple[str, str]:
-        project_id = await memberships.default_project(db, person.organization_id)
+        project_id = await membership.default_project(db, person.organization_id)
         new = lessons.NewLesson(
             person.organization_id, project_id, title, "EN", (), person.person_id, course_id=course_id
         )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, overload
 from workbench.api.api_object import ApiObject
 from workbench.api.arguments import LessonName, SeveralLessons
 from workbench.client.lookups import identify
-from workbench.client.lookups.identify import IdOrName
+from workbench.client.lookups.identify import IdOrName, Several
 from workbench.client.sync import Client
 from workbench.errors import InputRejected
 
@@ -120,19 +120,19 @@ class Bulk(ApiObject):
             ),
         )
         plan = plan_topics(topics, self._client, language=language, name=name, target=target, options=options)
-        return plan.connected(self.run)
+        return plan.connect_to(self.run)
 
     def plan_translations(
         self,
         languages: str | Sequence[str] | None = None,
         *,
-        course: IdOrName | None = None,
+        course: IdOrName | Several | None = None,
         lessons: LessonName | SeveralLessons | None = None,
         rows: Any = None,
     ) -> TranslationPlan:
         """Return a plan for translations of lessons, each linked to its source.
 
-        Planning is free and writes nothing. Translates all lessons of a course, the given lessons (ids or
+        Planning is free and writes nothing. Translates all lessons of courses, the given lessons (ids or
         titles), or all lessons of the organization into `languages` such as `"FR,DE"`; or what is missing in
         `rows`: rows of `wb.reports.coverage()`, or pairs of a lesson id and a language. Existing translations
         cost nothing. Raises `NotSent` if the service has no model.
@@ -149,17 +149,21 @@ class Bulk(ApiObject):
         if rows is not None:
             if languages is not None or course is not None or lessons is not None:
                 raise InputRejected("Rows already name lessons and languages. Leave out the other arguments.")
-            return plan_missing(client, rows, organization_id=here).connected(self.run)
+            return plan_missing(client, rows, organization_id=here).connect_to(self.run)
         if languages is None:
             raise InputRejected('Name the languages, such as "FR,DE", or give rows.')
-        course_id = None if course is None else identify.course_id(client, here, course)
+        courses = None
+        if course is not None:
+            courses = [identify.course_id(client, here, wanted) for wanted in identify.several("course", course)]
+            if not courses:
+                raise InputRejected("No course is given, so there is nothing to translate.")
         ids = (
             None
             if lessons is None
             else [identify.lesson_id(client, here, lesson) for lesson in identify.several("lesson", lessons)]
         )
-        plan = plan_translations(client, languages, organization_id=here, course_id=course_id, lesson_ids=ids)
-        return plan.connected(self.run)
+        plan = plan_translations(client, languages, organization_id=here, course_ids=courses, lesson_ids=ids)
+        return plan.connect_to(self.run)
 
     @overload
     def run(
@@ -211,4 +215,4 @@ class Bulk(ApiObject):
         """
         from workbench.bulk import load_plan
 
-        return load_plan(path).connected(self.run)
+        return load_plan(path).connect_to(self.run)

@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from workbench.api.api_object import ApiObject
-from workbench.api.arguments import ChangeSetName, ChangeSetTitle, TagName, Yes
+from workbench.api.arguments import ChangeSetName, ChangeSetTitle, ColumnNames, SortColumns, TagName, Yes
 from workbench.api.collection import ask_for_number
 from workbench.argument_help import Help
 from workbench.client.lookups import identify
 from workbench.client.lookups.identify import IdOrName
 from workbench.client.sync import Client
+from workbench.columns import select
 
 if TYPE_CHECKING:
     import pandas
@@ -163,15 +164,25 @@ class Changes(ApiObject):
         planned = plan_import(found, self._client, target=target, organization_id=self.organization_id, name=name)
         return planned.connect_to(run)
 
-    def list(self) -> pandas.DataFrame:
+    def list(
+        self,
+        *,
+        columns: ColumnNames | None = None,
+        limit: int | None = None,
+        sort: SortColumns | None = None,
+    ) -> pandas.DataFrame:
         """Return a DataFrame with a row for each change set of this computer, newest first.
+
+        `columns` are names, or `"all"`; without it those that people read first. `limit` is the number of rows, `sort`
+        a column or several, such as `"-updated_at"` for the last first.
 
         >>> wb.changes.list()["name"].iloc[0]
         'map work'
         """
-        from workbench.changes.results import find_change_sets, sets_frame
+        from workbench.changes.results import SETS, find_change_sets, sets_frame
 
-        return sets_frame(find_change_sets())
+        selection = select(SETS, wanted=columns, limit=limit, sort=sort)
+        return selection.of(sets_frame(find_change_sets()))
 
     def show(self, name: ChangeSetName) -> pandas.DataFrame:
         """Return a DataFrame with a row for each change of a set: both values, state, and what went wrong.

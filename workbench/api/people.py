@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
-from workbench.api.arguments import PersonName, Yes
+from workbench.api.arguments import ColumnNames, PersonName, SortColumns, Yes
 from workbench.api.collection import Collection, ask_for_number
 from workbench.argument_help import Help
 from workbench.client.lookups import identify
@@ -22,15 +22,24 @@ if TYPE_CHECKING:
 class People(Collection):
     """Members: a person is given by id, or by a name or e-mail address that only one of them has."""
 
-    def list(self) -> pandas.DataFrame:
+    def list(
+        self,
+        *,
+        columns: ColumnNames | None = None,
+        limit: int | None = None,
+        sort: SortColumns | None = None,
+    ) -> pandas.DataFrame:
         """Return a DataFrame with a row for each member, by name, with the role.
 
         It includes what members did and spent, as far as you may see it.
 
+        `columns` are names, or `"all"`; without it those that people read first. `limit` is the number of rows, `sort`
+        a column or several, such as `"-updated_at"` for the last first.
+
         >>> wb.people.list()["role"].to_list()
         ['owner']
         """
-        return self._report("members")
+        return self._report("members", columns=columns, limit=limit, sort=sort)
 
     def iter(self) -> Iterator[Member]:
         """Yield the members by name, from one request.

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from workbench.api.api_object import ApiObject
+from workbench.client.lookups import identify
+from workbench.client.lookups.identify import IdOrName, Several
 from workbench.client.sync import Client
 from workbench.errors import InputRejected
 from workbench.procedures.organization import get_last_selected_organization_id
@@ -84,10 +86,13 @@ class Reports(ApiObject):
         """
         from workbench.reports import ReportOrganization, Scope, build, find_report
         from workbench.reports.build import places
-        from workbench.reports.scope import parse_parameters
+        from workbench.reports.scope import OF_SEVERAL, parse_parameters
 
         report = find_report(name)
-        given = parse_parameters(report.parameters, parameters)
+        kinds = {parameter.name: OF_SEVERAL.get(parameter.kind) for parameter in report.parameters}
+        given = parse_parameters(
+            report.parameters, {key: _names(kinds.get(key), value) for key, value in parameters.items()}
+        )
         here = (ReportOrganization(self.organization_id, self.organization),)
         wanted = [organization] if isinstance(organization, str) else organization
         client = self._client.within(None) if wanted else self._client
@@ -121,7 +126,7 @@ class Reports(ApiObject):
         self,
         *,
         organization: Organizations = None,
-        project_id: str | None = None,
+        project_id: IdOrName | Several | None = None,
         search: str | None = None,
         in_trash: bool | None = None,
         changed_since: Day = None,
@@ -132,6 +137,7 @@ class Reports(ApiObject):
     ) -> pandas.DataFrame:
         """Return the courses with their sharing.
 
+        `project_id` is an id or a name, of one or several projects.
         The dates limit them to courses last changed, or created, in a period.
         """
         return self.build(
@@ -151,8 +157,8 @@ class Reports(ApiObject):
         self,
         *,
         organization: Organizations = None,
-        project_id: str | None = None,
-        course_id: str | None = None,
+        project_id: IdOrName | Several | None = None,
+        course_id: IdOrName | Several | None = None,
         language: str | None = None,
         search: str | None = None,
         in_trash: bool | None = None,
@@ -165,6 +171,7 @@ class Reports(ApiObject):
     ) -> pandas.DataFrame:
         """Return the lessons with language, length, topic, writer and age.
 
+        `project_id` and `course_id` are ids, names or titles, of one or several.
         `content` adds columns of words and blocks. `changed_since` and `changed_until` refer to the last
         change, the other two to the creation of a lesson.
         """
@@ -198,7 +205,7 @@ class Reports(ApiObject):
         self,
         *,
         organization: Organizations = None,
-        project_id: str | None = None,
+        project_id: IdOrName | Several | None = None,
         untouched_days: int | None = None,
         behind_days: int | None = None,
     ) -> pandas.DataFrame:
@@ -215,7 +222,7 @@ class Reports(ApiObject):
         self,
         *,
         organization: Organizations = None,
-        project_id: str | None = None,
+        project_id: IdOrName | Several | None = None,
         language: str | None = None,
         similar_percent: int | None = None,
     ) -> pandas.DataFrame:
@@ -313,6 +320,16 @@ class Reports(ApiObject):
         if None in organizations:
             selected = self._client.call(get_last_selected_organization_id()).organization_id
         return {organization: run_lessons(service, organization or selected or "") for organization in organizations}
+
+
+def _names(kind: str | None, value: object) -> object:
+    """Return the names or ids in a list, a Series, a table or a record of such things; any other value as it is."""
+    if kind is None or value is None or isinstance(value, str):
+        return value
+    names = tuple(identify.name_or_id(kind, thing) for thing in identify.several(kind, value))
+    if not names:
+        raise InputRejected(f"No {kind} is given, so nothing can match. Leave it out for all.")
+    return names
 
 
 def _runs() -> Any:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from workbench.api.arguments import ColumnNames, SortColumns
 from workbench.api.bulk import Bulk
 from workbench.api.changes import resume_change_set, undo_change_set
 from workbench.api.collection import Collection, ask_for_number
+from workbench.columns import select
 from workbench.errors import PlanRejected
 
 if TYPE_CHECKING:
@@ -28,18 +30,29 @@ class Runs(Collection):
     `translations`.
     """
 
-    def list(self, kind: RunKind | None = None) -> pandas.DataFrame:
+    def list(
+        self,
+        kind: RunKind | None = None,
+        *,
+        columns: ColumnNames | None = None,
+        limit: int | None = None,
+        sort: SortColumns | None = None,
+    ) -> pandas.DataFrame:
         """Return a DataFrame with a row for each run, or each run of one kind, newest first.
 
         A journal that cannot be read has a row, too.
+
+        `columns` are names, or `"all"`; without it those that people read first. `limit` is the number of rows, `sort`
+        a column or several, such as `"-updated_at"` for the last first.
 
         >>> _ = wb.bulk.run(wb.bulk.plan(["Rowing", "Punting"], language="EN", name="two topics"))
         >>> wb.runs.list("lessons")[["kind", "name", "done", "spent_credits"]].to_dict("records")
         [{'kind': 'lessons', 'name': 'two topics', 'done': 2, 'spent_credits': 2}]
         """
-        from workbench.runs import runs_frame
+        from workbench.runs import COLUMNS, LISTED, runs_frame
 
-        return runs_frame([*self.iter(kind)])
+        selection = select(COLUMNS, LISTED, wanted=columns, limit=limit, sort=sort)
+        return selection.of(runs_frame([*self.iter(kind)]))
 
     def iter(self, kind: RunKind | None = None) -> Iterator[AnyRun]:
         """Yield the runs, newest first.

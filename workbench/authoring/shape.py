@@ -29,6 +29,12 @@ class OutputModel(BaseModel):
         hide_input_in_errors=True,
     )
 
+    def __dir__(self) -> list[str]:
+        """Return the fields, and what a class of ours adds: completion leaves out the methods of pydantic."""
+        ours = {name for kind in type(self).__mro__ if issubclass(kind, OutputModel) for name in vars(kind)}
+        added = [name for name in ours if not name.startswith(("_", "model_"))]
+        return sorted({*type(self).model_fields, *(self.model_extra or ()), *added})
+
 
 class OpenOutputModel(OutputModel):
     """An answer whose fields the interface does not show: one that holds something else than expected is `None`."""

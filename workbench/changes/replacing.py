@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import Final
 
 from workbench.authoring.blocks.registry import BLOCK_TYPES
@@ -84,14 +85,14 @@ def plan_replacements(
     wanted: Replacement,
     client: CallingClient,
     *,
-    where: str | Mapping[str, str] | None = None,
+    where: str | Mapping[str, str | tuple[str, ...]] | None = None,
     organization_id: str | None = None,
     name: str | None = None,
 ) -> ChangePlan:
     """Plan the replacement of a text in every lesson that matches `where`; planning changes nothing.
 
-    `where` is a search, or has `project_id`, `course_id`, `language` or `search` (in titles). Raises
-    `PlanRejected`.
+    `where` is a search, or has `project_id`, `course_id`, `language` or `search` (in titles); of several
+    projects or courses their ids. Raises `PlanRejected`.
     """
     check_name(name)
     by_search, listed = (where, {}) if isinstance(where, str) else (None, dict(where or {}))
@@ -101,12 +102,14 @@ def plan_replacements(
     if by_search is not None:
         lessons = [lesson.lesson_id for lesson in found_lessons(client, place, by_search)]
     else:
-        lessons = listed_lessons(client, place, listed, most=MAX_LESSONS)
+        values = [value if isinstance(value, tuple) else (value,) for value in listed.values()]
+        filters = (dict(zip(listed, combination, strict=True)) for combination in product(*values))
+        lessons = [lesson for which in filters for lesson in listed_lessons(client, place, which, most=MAX_LESSONS)]
     present = read_present(client, place, (), with_blocks=lessons)
     rows = tuple(_rows(wanted, present))
     note = f"{len(lessons):,} lessons were searched for {display_text(wanted.find, longest=80)!r}."
-    filters = by_search or "\n".join(f"{key}={value}" for key, value in sorted(listed.items()))
-    digest = content_digest([f"{wanted.find}\n{wanted.replacement}\n{wanted.words}\n{wanted.case}\n{filters}"])
+    asked = by_search or "\n".join(f"{key}={value}" for key, value in sorted(listed.items()))
+    digest = content_digest([f"{wanted.find}\n{wanted.replacement}\n{wanted.words}\n{wanted.case}\n{asked}"])
     stem = "".join(character for character in f"{wanted.find} to {wanted.replacement}" if character.isprintable())[:80]
     return ChangePlan(name or f"{stem} {digest}", "find and replace", target, rows, (note,), read_at)
 
@@ -168,7 +171,7 @@ def _hits_text(hits: list[str]) -> str:
     return f"{len(hits):,} hit{'' if len(hits) == 1 else 's'}: {shown_hits}"
 
 
-def _check(wanted: Replacement, where: Mapping[str, str]) -> None:
+def _check(wanted: Replacement, where: Mapping[str, object]) -> None:
     if not wanted.find.strip() or len(wanted.find) > MAX_FIND_CHARACTERS:
         raise PlanRejected(f"The text to find has 1 to {MAX_FIND_CHARACTERS} characters. Nothing was changed.")
     if len(wanted.replacement) > MAX_REPLACEMENT_CHARACTERS:

@@ -106,7 +106,7 @@ def _answer_text(value: Any) -> str:
     if isinstance(value, BaseModel):
         from workbench.api.content.records import record_text
 
-        return record_text(value).partition("\n")[2]  # type: ignore[arg-type]
+        return record_text(value, has_unset=False).partition("\n")[2]  # type: ignore[arg-type]
     return ", ".join(value) if isinstance(value, list) else str(value)
 
 
@@ -123,10 +123,10 @@ def say_answers(answers: Sequence[VerbAnswer], command: CommandEntry, chosen: ar
 
 
 def _say_for_programs(answers: Sequence[VerbAnswer], command: CommandEntry) -> None:
-    if command.each:
-        name = next(argument for argument in command.arguments if argument["name"] == command.each)
-        key = name.get("metavar", command.each).lower()
-        say_json([{key: str(answer.arguments[command.each])} | answer.facts for answer in answers])
+    if command.repeated_argument:
+        name = next(argument for argument in command.arguments if argument["name"] == command.repeated_argument)
+        key = name.get("metavar", command.repeated_argument).lower()
+        say_json([{key: str(answer.arguments[command.repeated_argument])} | answer.facts for answer in answers])
     else:
         say_json(answers[0].facts if answers[0].rows is None else answers[0].rows, answers[0].columns)
 

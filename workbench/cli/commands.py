@@ -36,7 +36,7 @@ class CommandEntry(NamedTuple):
     says: str = ""
     shows: str = ""
     empty: str = ""
-    each: str = ""
+    repeated_argument: str = ""
     options: Sequence[str] = ()
     tells: str = ""
     alone: str = ""

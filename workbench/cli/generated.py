@@ -80,7 +80,7 @@ def verb_arguments(method: Callable[..., Any], facts: Mapping[str, Any]) -> list
             continue
         is_option = parameter.kind is parameter.KEYWORD_ONLY or has_list or parameter.name in facts.get("options", ())
         argument = _argument(parameter, annotation, about, is_option=is_option)
-        if parameter.name == facts.get("each"):
+        if parameter.name == facts.get("repeated_argument"):
             argument["isList"] = True
         has_list = has_list or (argument.get("isList", False) and not is_option)
         found.append(argument)

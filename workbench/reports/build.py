@@ -42,7 +42,7 @@ def build(client: CallingClient, report: Report, scope: Scope, *, progress: Prog
     those whose rows are not all present: nothing may be added up for them. `attrs["about"]` is what the report
     is about, and in which credits. Raises a `WorkbenchError` if nothing could be requested.
     """
-    check_filters(client, report, scope, known_procedures(client))
+    scope = check_filters(client, report, scope, known_procedures(client))
     answers = fetch(client, report.ask(scope), scope, progress=progress)
     if report.ask_further is not None and (further := report.ask_further(answers)):
         more = fetch(client, further, scope, progress=progress)

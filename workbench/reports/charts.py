@@ -161,7 +161,7 @@ def spending(credits: pandas.DataFrame) -> Chart:
     return Chart(figure, f"Credits spent by {by}: {int(credits['spent_credits'].sum()):,} in all. {first}.{missing}")
 
 
-def coverage_chart(coverage: pandas.DataFrame) -> Chart:
+def covered(coverage: pandas.DataFrame) -> Chart:
     """Return a chart of topics by languages: source, translated, there, stale or missing.
 
     It has the first thirty topics, and says so. `translated` is tied to its source; `there` is a lesson of the

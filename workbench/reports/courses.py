@@ -59,10 +59,9 @@ COLUMNS: Final = (
 
 def ask(scope: Scope) -> Sequence[ReportCall]:
     """Return the calls for the courses of each organization, and for its projects for their names."""
-    filters = {name: scope.get(name) for name in ("project_id", "search", "in_trash")}
     calls = []
     for place in scope.places:
-        calls.append(courses_call(place, **filters))
+        calls += [courses_call(place, **filters) for filters in scope.filters("project_id", "search", "in_trash")]
         calls.append(projects_call(place, include_archived=True, beside=True))
     return calls
 
@@ -114,6 +113,18 @@ REPORT: Final = Report(
         *CHANGED_AND_CREATED,
     ),
     key=("course_id",),
+    listed=(
+        "title",
+        "project",
+        "lesson_count",
+        "is_public",
+        "has_unpublished_changes",
+        "share_url",
+        "expires_at",
+        "updated_at",
+        "created_by",
+        "course_id",
+    ),
     figures=(
         Figure("lesson_count", "sum", "lessons"),
         Figure("is_public", "true", "public"),

@@ -300,7 +300,7 @@ def chart(frame: pandas.DataFrame) -> Chart:
     """Draw it as `charts.covered` does."""
     from workbench.reports import charts
 
-    return charts.coverage_chart(frame)
+    return charts.covered(frame)
 
 
 REPORT: Final = Report(

@@ -63,10 +63,10 @@ _SURE: Final = 0.99
 
 def ask(scope: Scope) -> Sequence[ReportCall]:
     """Return the calls for each organization's lessons, fingerprints of their texts and project names."""
-    which = {name: scope.get(name) for name in ("project_id", "language")}
-    calls = [lessons_call(place, **which) for place in scope.places]
-    for place in scope.places:
-        call = contents_call(place, fingerprints=True, **which)
+    which = [(place, filters) for place in scope.places for filters in scope.filters("project_id", "language")]
+    calls = [lessons_call(place, **filters) for place, filters in which]
+    for place, filters in which:
+        call = contents_call(place, fingerprints=True, **filters)
         calls.append(ReportCall(call.call, place, call.rows, _FINGERPRINTS, beside=True))
     return [*calls, *(projects_call(place, include_archived=True, beside=True) for place in scope.places)]
 

@@ -62,13 +62,13 @@ _Finding = tuple[str, str, "pandas.Series", "pandas.Series | str"]
 
 def ask(scope: Scope) -> Sequence[ReportCall]:
     """Return the calls for each organization's lessons, their findings, open places and project names."""
-    project_id = scope.get("project_id")
-    calls = [lessons_call(place, project_id=project_id) for place in scope.places]
-    calls += [contents_call(place, project_id=project_id) for place in scope.places]
-    for place in scope.places:
-        found = list_findings(organization_id=place.organization_id, project_id=project_id, limit=MAX_LESSON_PAGE)
+    which = [(place, filters) for place in scope.places for filters in scope.filters("project_id")]
+    calls = [lessons_call(place, **filters) for place, filters in which]
+    calls += [contents_call(place, **filters) for place, filters in which]
+    for place, filters in which:
+        found = list_findings(organization_id=place.organization_id, limit=MAX_LESSON_PAGE, **filters)
         calls.append(ReportCall(found, place, "lessons", _STORED, beside=True))
-        courses = list_courses(organization_id=place.organization_id, project_id=project_id, limit=MAX_COURSE_PAGE)
+        courses = list_courses(organization_id=place.organization_id, limit=MAX_COURSE_PAGE, **filters)
         calls.append(ReportCall(courses, place, "courses", _PUBLIC, beside=True))
     return [*calls, *(projects_call(place, include_archived=True, beside=True) for place in scope.places)]
 

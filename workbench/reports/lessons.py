@@ -63,10 +63,10 @@ COLUMNS: Final = (*_LISTED[:-1], *CONTENTS, EXTRA)
 
 def ask(scope: Scope) -> Sequence[ReportCall]:
     """Return the calls for the lessons of each organization, and for its projects for their names."""
-    filters = {name: scope.get(name) for name in LESSON_FILTERS}
-    lessons = [lessons_call(place, **filters) for place in scope.places]
+    which = [(place, filters) for place in scope.places for filters in scope.filters(*LESSON_FILTERS)]
+    lessons = [lessons_call(place, **filters) for place, filters in which]
     if scope.get("content"):
-        lessons += [contents_call(place, **filters) for place in scope.places]
+        lessons += [contents_call(place, **filters) for place, filters in which]
     return [*lessons, *(projects_call(place, include_archived=True, beside=True) for place in scope.places)]
 
 
@@ -122,5 +122,17 @@ REPORT: Final = Report(
         *CHANGED_AND_CREATED,
     ),
     key=("lesson_id",),
+    listed=(
+        "title",
+        "language",
+        "project",
+        "review_state",
+        "block_count",
+        "updated_at",
+        "created_at",
+        "created_by",
+        "lesson_id",
+        "course_id",
+    ),
     figures=(Figure("block_count", "sum", "blocks"), LANGUAGE_COUNT, AUTHOR_COUNT, PROJECT_COUNT, LAST_CHANGE),
 )

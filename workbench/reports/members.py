@@ -122,5 +122,17 @@ REPORT: Final = Report(
     ask,
     frame,
     key=("organization_id", "person_id"),
+    listed=(
+        "name",
+        "email",
+        "role",
+        "since",
+        "last_action_at",
+        "paid_lessons",
+        "spent_credits",
+        "is_disabled",
+        "is_removed",
+        "person_id",
+    ),
     figures=(SPENT, Figure("is_disabled", "true", "disabled")),
 )

@@ -63,6 +63,16 @@ REPORT: Final = Report(
     frame,
     (Parameter("include_archived", SWITCH, "Those put away too."),),
     key=("project_id",),
+    listed=(
+        "name",
+        "course_count",
+        "lesson_count",
+        "is_favorite",
+        "is_archived",
+        "updated_at",
+        "created_at",
+        "project_id",
+    ),
     figures=(
         Figure("lesson_count", "sum", "lessons"),
         Figure("course_count", "sum", "courses"),

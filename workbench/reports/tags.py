@@ -35,4 +35,11 @@ def frame(answers: Answers) -> pandas.DataFrame:
     return arrow_frame(COLUMNS, list_rows(answers, list_tags.name, COLUMNS))
 
 
-REPORT: Final = Report("tags", "tags, and how many lessons and courses have each", COLUMNS, ask, frame)
+REPORT: Final = Report(
+    "tags",
+    "tags, and how many lessons and courses have each",
+    COLUMNS,
+    ask,
+    frame,
+    listed=("tag", "lesson_count", "course_count"),
+)

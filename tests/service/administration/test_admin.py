@@ -31,7 +31,7 @@ from workbench.service.db.seam import Db, Store
 from workbench.service.db.statement import Statement
 from workbench.service.db.tables import audit
 from workbench.service.kernel.context import now_ms
-from workbench.service.kernel.memberships import tier_and_status
+from workbench.service.kernel.membership import tier_and_status
 from workbench.service.organizations import store as organizations
 from workbench.service.people import store as people
 from workbench.service.people.store import LastOwner

@@ -7,7 +7,7 @@ import pytest
 from tests.service.db.cast import Place, place, read, written
 from workbench.service.credits import store as credits
 from workbench.service.db.seam import Store
-from workbench.service.kernel.memberships import tier_and_status
+from workbench.service.kernel.membership import tier_and_status
 from workbench.service.organizations import store as organizations
 from workbench.service.projects import store as projects
 

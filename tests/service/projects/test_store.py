@@ -10,7 +10,7 @@ from tests.service.db.plans import plan_of, reads_off
 from workbench.service.db.seam import Store
 from workbench.service.db.statement import Statement
 from workbench.service.db.tables import project
-from workbench.service.kernel import memberships
+from workbench.service.kernel import membership
 from workbench.service.projects import store as projects
 from workbench.service.projects.store import ProjectRow
 
@@ -111,7 +111,7 @@ async def test_the_default_project_stays(store: Store, acme: Place) -> None:
     here = acme.organization_id
     assert not await written(store, projects.archive_project, acme.project_id, organization_id=here, now=NOW)
     await written(store, projects.rename_project, acme.project_id, organization_id=here, name="Mine", now=NOW)
-    assert await read(store, memberships.default_project, here) == acme.project_id
+    assert await read(store, membership.default_project, here) == acme.project_id
 
 
 async def test_a_project_is_its_organizations(store: Store, acme: Place, other: Place) -> None:

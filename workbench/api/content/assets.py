@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
-from workbench.api.arguments import AssetName, Overwrite, Yes
+from workbench.api.arguments import AssetName, ColumnNames, Overwrite, SortColumns, Yes
 from workbench.api.collection import Collection, ask_for_number
 from workbench.argument_help import Help
 from workbench.client.asset_transfer import Progress, fetch_asset, fetch_preview, upload_file
@@ -16,7 +16,7 @@ from workbench.client.http.upload_tries import Waiting
 from workbench.client.lookups import identify
 from workbench.client.lookups.assets import iter_assets
 from workbench.client.moments import moment
-from workbench.columns import MOMENT, TEXT, WHOLE, Column, rows_frame
+from workbench.columns import MOMENT, TEXT, WHOLE, Column, rows_frame, select
 from workbench.errors import InputRejected, NotFound, WorkbenchError
 from workbench.procedures.asset import AssetSummary, DeletedAsset, delete_asset, update_asset
 from workbench.text import display_text
@@ -36,6 +36,18 @@ ASSET_COLUMNS: Final = (
     Column("created_at", MOMENT, "UTC", "When it was uploaded first."),
     Column("content_digest", TEXT, "SHA-256", "Digest of its bytes."),
 )
+LISTED: Final = (
+    "file_name",
+    "media_type",
+    "size",
+    "width",
+    "height",
+    "alternative_text",
+    "added_by",
+    "created_at",
+    "asset_id",
+)
+"""Those of a list, unless others are asked for."""
 
 
 class Assets(Collection):
@@ -44,15 +56,25 @@ class Assets(Collection):
     A block refers to an asset by its id: `blocks.insert_block("image", {"asset": asset.asset_id, ...})`.
     """
 
-    def list(self) -> pandas.DataFrame:
+    def list(
+        self,
+        *,
+        columns: ColumnNames | None = None,
+        limit: int | None = None,
+        sort: SortColumns | None = None,
+    ) -> pandas.DataFrame:
         """Return a DataFrame with a row for each asset, newest first.
+
+        `columns` are names, or `"all"`; without it those that people read first. `limit` is the number of rows, `sort`
+        a column or several, such as `"-updated_at"` for the last first.
 
         >>> wb.assets.list()["file_name"].to_list()
         ['example_lesson.png']
         """
+        selection = select(ASSET_COLUMNS, LISTED, wanted=columns, limit=limit, sort=sort)
         names = {column.name for column in ASSET_COLUMNS}
         rows = [asset.model_dump(include=names) | {"created_at": moment(asset.created_at)} for asset in self.iter()]
-        return rows_frame(ASSET_COLUMNS, rows)
+        return selection.of(rows_frame(ASSET_COLUMNS, rows))
 
     def iter(self) -> Iterator[AssetSummary]:
         """Yield the assets, newest first; pages of 1,000 are read as they are needed.

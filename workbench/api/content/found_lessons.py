@@ -30,6 +30,19 @@ COLUMNS: Final = (
     Column("block_count", WHOLE, "blocks", "Blocks (pages) in it."),
     Column("updated_at", MOMENT, "UTC", "Last change."),
 )
+LISTED: Final = (
+    "rank",
+    "title",
+    "hit",
+    "language",
+    "course",
+    "project",
+    "block_count",
+    "updated_at",
+    "block_id",
+    "lesson_id",
+)
+"""Those of a list, unless others are asked for."""
 
 
 def search_frame(

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from pydantic import ValidationError
 
-from workbench.api.arguments import LanguageCode
+from workbench.api.arguments import ColumnNames, LanguageCode, SortColumns
 from workbench.api.collection import Collection
 from workbench.argument_check import described
 from workbench.argument_help import Help
 from workbench.authoring.language import language_code
 from workbench.authoring.style import GlossaryEntry
-from workbench.columns import TEXT, WHOLE, Column, rows_frame
+from workbench.columns import TEXT, WHOLE, Column, rows_frame, select
 from workbench.errors import InputRejected, NotFound
 from workbench.procedures.glossary import ListedGlossary
 from workbench.procedures.organization import get_glossary, set_glossary
@@ -38,16 +38,25 @@ class Glossary(Collection):
     """Terms that lessons use, or avoid and replace. Drafts in their language receive them."""
 
     def list(
-        self, language: Annotated[str, Help("only terms of this language, such as EN", "CODE")] | None = None
+        self,
+        language: Annotated[str, Help("only terms of this language, such as EN", "CODE")] | None = None,
+        *,
+        columns: ColumnNames | None = None,
+        limit: int | None = None,
+        sort: SortColumns | None = None,
     ) -> pandas.DataFrame:
         """Return a DataFrame with a row for each term, by language and alphabetically.
 
         With `language`, only the terms of that language.
 
+        `columns` are names, or `"all"`; without it those that people read first. `limit` is the number of rows, `sort`
+        a column or several, such as `"-updated_at"` for the last first.
+
         >>> wb.glossary.list()["term"].to_list()
         []
         """
-        return glossary_frame(self._read(language))
+        selection = select(GLOSSARY_COLUMNS, wanted=columns, limit=limit, sort=sort)
+        return selection.of(glossary_frame(self._read(language)))
 
     def set(
         self,

@@ -8,7 +8,7 @@ from workbench.api.content.lesson_page import LessonPage
 from workbench.argument_check import checks_arguments
 from workbench.authoring.block import Block, Blocks, block_id
 from workbench.authoring.plain_text import plain_text
-from workbench.client.block_help import suggestion, suggestion_call, suggestion_edit
+from workbench.client.block_help import call_until_answered, suggestion_call, suggestion_edit
 from workbench.client.sync import Client
 from workbench.errors import Conflict, EditRejected, InputRejected, NotFound
 from workbench.languages.reader import direction
@@ -74,7 +74,7 @@ class OpenLesson:
             attempt=attempt,
             max_credits=max_credits,
         )
-        return Suggestion(self, found, action, suggestion(self.client, call))
+        return Suggestion(self, found, action, call_until_answered(self.client, call))
 
     def __repr__(self) -> str:
         return repr(LessonPage(self.lesson))

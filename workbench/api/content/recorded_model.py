@@ -96,9 +96,9 @@ def add_recorded_translation(client: Client, organization_id: str | None) -> Tra
         return translation
     texts = _texts_by_source()
     pairs = [
-        (block, Block(id=new_block_id(), type=block.type, content=translated_content(block.content, found)))
+        (block, Block(id=new_block_id(), type=block.type, content=translated_content(block.content, written)))
         for block in source.blocks
-        if (found := texts.get(_key(block.content)))
+        if (written := texts.get(_key(block.content)))
     ]
     made = create_lesson(
         title=recorded["title"],

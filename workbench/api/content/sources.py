@@ -6,14 +6,14 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
-from workbench.api.arguments import Limit, SourceName, Yes
+from workbench.api.arguments import ColumnNames, Limit, SortColumns, SourceName, Yes
 from workbench.api.collection import Collection, ask_for_number
 from workbench.argument_help import Help
 from workbench.client.lookups import identify
 from workbench.client.lookups.identify import IdOrName
 from workbench.client.lookups.sources import iter_passages, iter_sources, require_sources
 from workbench.client.moments import moment
-from workbench.columns import FLAG, MOMENT, TEXT, WHOLE, Column, rows_frame
+from workbench.columns import FLAG, MOMENT, TEXT, WHOLE, Column, rows_frame, select
 from workbench.errors import NotFound
 from workbench.procedures.source import (
     MAX_PASSAGE_PAGE,
@@ -44,13 +44,23 @@ class Sources(Collection):
     adding the same file resumes where it ended.
     """
 
-    def list(self) -> pandas.DataFrame:
+    def list(
+        self,
+        *,
+        columns: ColumnNames | None = None,
+        limit: int | None = None,
+        sort: SortColumns | None = None,
+    ) -> pandas.DataFrame:
         """Return a DataFrame with a row for each source, last changed first.
+
+        `columns` are names, or `"all"`; without it those that people read first. `limit` is the number of rows, `sort`
+        a column or several, such as `"-updated_at"` for the last first.
 
         >>> wb.sources.list()["title"].to_list()
         []
         """
-        return sources_frame(self.iter())
+        selection = select(SOURCE_COLUMNS, LISTED, wanted=columns, limit=limit, sort=sort)
+        return selection.of(sources_frame(self.iter()))
 
     def iter(self) -> Iterator[SourceSummary]:
         """Yield the sources, last changed first; pages of 1,000 are read as they are needed.
@@ -206,6 +216,19 @@ SOURCE_COLUMNS: Final = (
     Column("updated_at", MOMENT, "UTC", "Last change."),
     Column("content_digest", TEXT, "SHA-256", "Digest of its file."),
 )
+LISTED: Final = (
+    "title",
+    "version",
+    "passages",
+    "characters",
+    "is_ready",
+    "is_publishable",
+    "file_name",
+    "added_by",
+    "updated_at",
+    "source_id",
+)
+"""Those of a list, unless others are asked for."""
 PASSAGE_COLUMNS: Final = (
     Column("number", WHOLE, "", "Its number in the version, from 1."),
     Column("place", TEXT, "", "Where it stands, such as page 3, slide 12 or 00:04:10."),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
-from workbench.api.arguments import ChangeSetTitle, CourseName, LessonName, Query, TagName
+from workbench.api.arguments import ChangeSetTitle, ColumnNames, CourseName, LessonName, Query, SortColumns, TagName
 from workbench.api.changes import Changes
 from workbench.api.collection import Collection
 from workbench.argument_help import Help
@@ -75,15 +75,24 @@ class Tags(Collection):
         """
         return self._plan((), tags, where, name)
 
-    def list(self) -> pandas.DataFrame:
+    def list(
+        self,
+        *,
+        columns: ColumnNames | None = None,
+        limit: int | None = None,
+        sort: SortColumns | None = None,
+    ) -> pandas.DataFrame:
         """Return a DataFrame with a row for each tag, with the number of lessons and courses that have it.
+
+        `columns` are names, or `"all"`; without it those that people read first. `limit` is the number of rows, `sort`
+        a column or several, such as `"-updated_at"` for the last first.
 
         >>> wb.tags.set(["outdoors", "Maps"], lesson="Reading a map")
         ['Maps', 'outdoors']
         >>> wb.tags.list()["tag"].to_list()
         ['Maps', 'outdoors']
         """
-        return self._report("tags")
+        return self._report("tags", columns=columns, limit=limit, sort=sort)
 
     def _plan(self, added: Sequence[str], removed: Sequence[str], where: str, name: str | None) -> ChangePlan:
         from workbench.changes.retagging import plan_tagging

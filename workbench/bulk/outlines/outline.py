@@ -152,7 +152,7 @@ class Outline:
         rows = outline_rows(self.title, self.lessons)
         options = PlanOptions(budget=budget, sample=sample, lesson=self.cells)
         plan = plan_topics(rows, self.client, language=self.language, name=name, target=target, options=options)
-        plan = plan if self.runner is None else plan.connected(self.runner)
+        plan = plan if self.runner is None else plan.connect_to(self.runner)
         if not self.is_language_assumed:
             return plan
         note = f"The outline names no language: made in {language_name(self.language)}, the default language."

@@ -154,7 +154,7 @@ class Plan:
         )
         return replace(self, rows=tuple(rows))
 
-    def connected(self, runner: Callable[..., Any]) -> Self:
+    def connect_to(self, runner: Callable[..., Any]) -> Self:
         """Return the same plan with `runner`, to which `run` passes it with its arguments."""
         return replace(self, runner=runner)
 

@@ -34,11 +34,11 @@ def plan_translations(
     languages: str | Sequence[str],
     *,
     organization_id: str | None = None,
-    course_id: str | None = None,
+    course_ids: Sequence[str] | None = None,
     lesson_ids: Iterable[str] | None = None,
     name: str = "",
 ) -> TranslationPlan:
-    """Return the plan for the given lessons, or all lessons of a course or an organization.
+    """Return the plan for the given lessons, or all lessons of courses or an organization.
 
     Translations themselves are left out. Raises `InputRejected` for an invalid language code, and `NotSent` if
     the service translates nothing.
@@ -50,11 +50,20 @@ def plan_translations(
     made = {translation.lesson_id for translation in there}
     lessons = [
         lesson
+        for course_id in (course_ids or (None,))
         for lesson in iter_lessons(client, organization_id, course_id=course_id)
         if lesson.lesson_id not in made and (wanted is None or lesson.lesson_id in wanted)
     ]
-    if course_id is not None:
-        lessons.sort(key=lambda lesson: (lesson.position is None, lesson.position or 0, lesson.created_at))
+    if course_ids is not None:
+        places = {course_id: place for place, course_id in enumerate(course_ids)}
+        lessons.sort(
+            key=lambda lesson: (
+                places[lesson.course_id],
+                lesson.position is None,
+                lesson.position or 0,
+                lesson.created_at,
+            )
+        )
     if wanted is not None and (unknown := wanted - {lesson.lesson_id for lesson in lessons} - made):
         check_not_elsewhere(client, place.organization_id, "lesson", unknown)
         raise InputRejected(f"There is no lesson {display_text(min(unknown))}.")

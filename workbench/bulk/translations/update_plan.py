@@ -141,10 +141,10 @@ def plan_updates(
     languages: Sequence[str] | None = None,
     *,
     organization_id: str | None = None,
-    course_id: str | None = None,
+    course_ids: Sequence[str] | None = None,
     lesson_ids: Iterable[str] | None = None,
 ) -> UpdatePlan:
-    """Plan the updates of all translations of an organization, of a course, or of the lessons `lesson_ids`.
+    """Plan the updates of all translations of an organization, of courses, or of the lessons `lesson_ids`.
 
     `languages` limits it to these languages. A course or a lesson may be the source or the translation. Raises
     `InputRejected` for an invalid language code or a lesson without a translation, and `NotSent` if the service
@@ -165,8 +165,12 @@ def plan_updates(
                 f"The lesson {display_text(min(unknown))} has no translation "
                 "and is none. Leave it out, or translate it first."
             )
-    elif course_id is not None:
-        wanted = {lesson.lesson_id for lesson in iter_lessons(client, organization_id, course_id=course_id)}
+    elif course_ids is not None:
+        wanted = {
+            lesson.lesson_id
+            for course_id in course_ids
+            for lesson in iter_lessons(client, organization_id, course_id=course_id)
+        }
     chosen = (
         translation
         for translation in there

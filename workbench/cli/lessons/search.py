@@ -11,6 +11,7 @@ from typing import Any
 from workbench.cli.interrupts import stoppable
 from workbench.cli.output import note, say, say_json, say_table, say_text
 from workbench.cli.parser import at_least_one
+from workbench.columns import ALL
 
 FIRST = 20
 BEFORE = 16
@@ -45,7 +46,7 @@ def run(chosen: argparse.Namespace) -> int:
     query = " ".join(chosen.words)
     first = FIRST if chosen.output == "table" else None
     with stoppable(message="Stopped."), connect() as workbench:
-        frame = workbench.lessons.search(query, limit=chosen.limit or first)
+        frame = workbench.lessons.search(query, columns=ALL, limit=chosen.limit or first)
     at = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
     missing = tuple(frame.attrs["missing"])
     found = FinishedReport("search", f"lessons that {query!r} finds", COLUMNS, frame, missing, at)

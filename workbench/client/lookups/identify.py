@@ -40,6 +40,8 @@ _NAMING: Final[Mapping[str, Callable[[str], Call[Any]]]] = {
 
 IdOrName = str | BaseModel | Mapping[str, Any]
 """What one thing is given by: its id, its name, or a record with the id, such as an answer or a row of a table."""
+Several = Iterable[Any]
+"""What several things are given by: a list of such, a Series, or a table with their ids."""
 _NAME_OF: Final = {"organization": "name", "project": "name", "person": "name or email address", "asset": "file name"}
 _PLURALS: Final = {"person": "people"}
 
@@ -143,9 +145,15 @@ def asset_id(client: Client, organization_id: str | None, wanted: IdOrName) -> s
 def name_or_id(kind: str, wanted: object) -> str:
     """Return the text that a thing is given by; of a record (a model, mapping, row of a table) its `{kind}_id`.
 
-    Raises `InputRejected` for an empty text, a record without the id, and anything else.
+    A list, Series or table of one thing is that thing. Raises `InputRejected` for an empty text, for several things or
+    none, and `WrongType` for a record without the id and anything else.
     """
     text = wanted if isinstance(wanted, str) else _id_in_record(kind, wanted)
+    if text is None and isinstance(wanted, Iterable) and not isinstance(wanted, Mapping | BaseModel | bytes):
+        things = several(kind, wanted)
+        if len(things) != 1:
+            raise InputRejected(f"One {kind} is expected here; these are {len(things):,}. Nothing was changed.")
+        text = name_or_id(kind, things[0])
     if text is not None and text.strip():
         return text
     name = _NAME_OF.get(kind, "title")
@@ -161,17 +169,15 @@ def is_one(kind: str, wanted: object) -> bool:
 
 
 def several(kind: str, wanted: Any) -> list[Any]:
-    """Return the things that are given: one, a list, a Series or a table with the column `{kind}_id`; each once.
+    """Return the things that are given: one, a list, a Series or a table with ids; each once.
 
-    Raises `InputRejected` for a table without that column, and for anything else.
+    The ids of a table are its column or index `{kind}_id`, or `{kind}Id` as files have it. Raises `InputRejected` for a
+    table without ids, or with two such columns, and `WrongType` for anything else.
     """
     if is_one(kind, wanted):
         return [wanted]
     if hasattr(wanted, "columns") and hasattr(wanted, "to_dict"):
-        if f"{kind}_id" not in wanted.columns:
-            there = ", ".join(map(str, list(wanted.columns)[:_MOST_LISTED])) or "no columns"
-            raise InputRejected(f"The table has no column `{kind}_id`. It has: {there}. Nothing was changed.")
-        wanted = wanted[f"{kind}_id"]
+        wanted = ids_in_table(kind, wanted)
     elif isinstance(wanted, bytes) or not isinstance(wanted, Iterable):
         kinds = _PLURALS.get(kind, f"{kind}s")
         raise WrongType(
@@ -180,6 +186,23 @@ def several(kind: str, wanted: Any) -> list[Any]:
     given = list(wanted.dropna()) if hasattr(wanted, "dropna") else list(wanted)
     is_plain = all(isinstance(thing, str) for thing in given)
     return list(dict.fromkeys(given)) if is_plain else given
+
+
+def ids_in_table(kind: str, table: Any) -> Any:
+    """Return the column, or the index, of a table that has the ids. Raises as `several`."""
+    name = f"{kind}_id"
+    found = [place for place, column in enumerate(table.columns) if column in (name, f"{kind}Id")]
+    if len(found) > 1:
+        raise InputRejected(f"The table has {len(found)} columns `{name}`. Keep one. Nothing was changed.")
+    if found:
+        return table.iloc[:, found[0]]
+    if name in table.index.names:
+        return table.index.get_level_values(name)
+    there = ", ".join(display_text(str(column), longest=40) for column in table.columns[:_MOST_LISTED])
+    raise InputRejected(
+        f"The table has no column `{name}`. It has: {there or 'no column'}. "
+        f"If one of them has the ids: table.rename(columns={{…: {name!r}}}). Nothing was changed."
+    )
 
 
 def _id_in_record(kind: str, wanted: Any) -> str | None:

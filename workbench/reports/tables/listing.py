@@ -90,7 +90,14 @@ def within(
 
 
 def changed_and_created(frame: pandas.DataFrame, answers: Answers) -> pandas.DataFrame:
-    """Keep the rows that were last changed, and those that were created, in the periods of the scope."""
+    """Keep the rows that were last changed, and those that were created, in the periods of the scope.
+
+    Rows of several projects or courses are sorted as those of one: in each organization the last changed first.
+    """
+    if any(isinstance(value, tuple) and len(value) > 1 for value in answers.scope.parameters.values()):
+        places = frame["organization_id"].astype(object).factorize()[0]
+        in_order = frame.assign(_place=places).sort_values(["_place", "updated_at"], ascending=[True, False])
+        frame = in_order.drop(columns="_place")
     changed = within(frame, "updated_at", answers, "changed_since", "changed_until")
     return within(changed, "created_at", answers, "created_since", "created_until")
 

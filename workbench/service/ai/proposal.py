@@ -156,7 +156,7 @@ class ProposedLesson(BaseModel):
 def repaired_draft(lesson: ProposedLesson, writer: str = "", passages: Sequence[PromptPassage] = ()) -> StarterDraft:
     """Return the draft that a proposal makes, the title as first heading, after the repairs that need no model.
 
-    Its quotes are compared with the passages. It may still be unusable: `problem_of` says whether it is. Raises
+    Its quotes are compared with the passages. It may still be unusable: `draft_problem` says whether it is. Raises
     ValidationError if nothing visible is left.
     """
     title = " ".join(visible(lesson.title).split()).strip(" \"'“”«»„")

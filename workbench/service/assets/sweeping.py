@@ -23,7 +23,7 @@ from workbench.service.assets.object_store import ObjectStoreAway
 from workbench.service.db.seam import Db
 from workbench.service.db.statement import Statement, among
 from workbench.service.db.tables import asset, asset_use, theme
-from workbench.service.kernel.context import Service
+from workbench.service.kernel.context import DAY_MS, Service
 from workbench.service.kernel.errors import HandlerError
 
 _STAGED: Final = Pattern(r"[0-9a-f]{64}#[0-9]+")
@@ -68,7 +68,6 @@ def _remove_staged_of(organization: str, before: float) -> None:
                 Path(file.path).unlink(missing_ok=True)
 
 
-DAY_MS: Final = 86_400_000
 UNUSED_MS: Final = 30 * DAY_MS
 UPLOAD_MS: Final = 3_600_000
 """How long an upload may take between its row and its bytes."""

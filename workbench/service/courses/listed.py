@@ -9,8 +9,7 @@ from workbench.service.courses import store as courses
 from workbench.service.courses.store import CourseFilter, read_origins
 from workbench.service.kernel.context import Context
 from workbench.service.kernel.errors import existing, refuse_same_name
-from workbench.service.kernel.membership import at_course
-from workbench.service.kernel.memberships import lock_names
+from workbench.service.kernel.membership import at_course, lock_names
 from workbench.service.kernel.wire_form import wire_form
 from workbench.service.tags.store import read_tags
 

@@ -29,7 +29,7 @@ from workbench.service.db.statement import Statement, among, insert_new_of, inse
 from workbench.service.db.tables import block, course, lesson, organization, person, tally
 from workbench.service.db.tallies import sum_of_tallies
 from workbench.service.kernel.ids import new_id
-from workbench.service.kernel.memberships import ACTIVE, lock_names
+from workbench.service.kernel.membership import ACTIVE, lock_names
 
 MOST_LESSON_NAMES = 5
 _NUMBERS_TRIED = 20

@@ -26,12 +26,12 @@ from workbench.service.credits import store as credits
 from workbench.service.credits.paid_keys import AttemptLost, PaidCall, Refusal, Replay
 from workbench.service.credits.store import ReservationLost, Spender
 from workbench.service.db.seam import Db
-from workbench.service.kernel import memberships
+from workbench.service.kernel import membership
 from workbench.service.kernel.admission import too_many_generations
 from workbench.service.kernel.context import Caller, Context, Service, iso
 from workbench.service.kernel.errors import HandlerError, existing, not_found
-from workbench.service.kernel.membership import here
-from workbench.service.kernel.memberships import SUSPENDED, OrganizationMembership
+from workbench.service.kernel.membership import SUSPENDED, here
+from workbench.service.kernel.roles import OrganizationMembership
 
 _LOG = logging.getLogger("workbench.service")
 _CODES = {
@@ -134,7 +134,9 @@ async def lesson_payer(context: Context, lesson_id: str, organization_id: str | 
 
     Raises `HandlerError` for a lesson that does not exist for this person.
     """
-    found = existing(await memberships.at_lesson(context.db, lesson_id, person_id=context.person.person_id))
+    found = existing(
+        await membership.find_membership(context.db, "lesson", lesson_id, person_id=context.person.person_id)
+    )
     if organization_id not in (None, found.organization_id):
         raise not_found()
     return await here(context, found.organization_id)

@@ -14,10 +14,11 @@ from sqlalchemy import and_, bindparam, delete, select, update
 
 from workbench.errors import WorkbenchError
 from workbench.process_identity import has_ended, this_process
-from workbench.service.credits.store import DAY_MS, LEASE_MS, expire
+from workbench.service.credits.store import LEASE_MS, expire
 from workbench.service.db.seam import Db, Row
 from workbench.service.db.statement import Statement, insert_new_of
 from workbench.service.db.tables import paid_key
+from workbench.service.kernel.context import DAY_MS
 
 LIFETIME_MS = 30 * DAY_MS
 RUNNING, DONE, REFUSED = "running", "done", "refused"

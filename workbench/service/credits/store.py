@@ -16,9 +16,8 @@ from workbench.service.db.seam import Db
 from workbench.service.db.statement import Statement, insert_of, today
 from workbench.service.db.tables import credit_entry, organization, rate_card, reservation
 from workbench.service.kernel.ids import new_id
-from workbench.service.kernel.memberships import IS_TODAY, SPENT_TODAY
+from workbench.service.kernel.membership import IS_TODAY, SPENT_TODAY
 
-DAY_MS = 86_400_000
 MAX_CREDITS = 10**15
 """The most that a wallet holds: a whole number on every database, and in every program that reads JSON."""
 LEASE_MS = 10 * 60_000

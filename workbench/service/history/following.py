@@ -10,7 +10,7 @@ from workbench.service.history.rebuilding import TRANSACTIONS
 from workbench.service.kernel.binding import serves
 from workbench.service.kernel.context import Context
 from workbench.service.kernel.membership import require_role
-from workbench.service.kernel.memberships import Membership
+from workbench.service.kernel.roles import Membership
 
 MOST_CHANGES = 200
 MOST_CHARACTERS = 500_000

@@ -12,10 +12,10 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from workbench.procedures.asset import ASSETS_PATH
-from workbench.service.capabilities import is_loopback
 from workbench.service.db.seam import StoreBusy, StoreClosed
 from workbench.service.http import routers
 from workbench.service.http.assets import course_asset, failed_answer, member_asset, upload
+from workbench.service.http.capabilities import is_loopback
 from workbench.service.http.dispatch import Dispatch
 from workbench.service.http.extensions import until_hang_up
 from workbench.service.http.hosts import FOREIGN, Hosts, accepted_hosts

@@ -29,14 +29,14 @@ from workbench.service.http.response import (
     unknown_element,
 )
 from workbench.service.http.rpc_request import Receive, RequestRejected, RpcRequest, Scope, receive_request
-from workbench.service.kernel import memberships
+from workbench.service.kernel import membership
 from workbench.service.kernel.answer_budget import AnswerBudget, TooMuchAtOnce, answer_full
 from workbench.service.kernel.binding import Handler
 from workbench.service.kernel.context import Caller, Context, Service, SignedIn
 from workbench.service.kernel.errors import HandlerError
 from workbench.service.kernel.long_reads import Turn, wait_until_finished
-from workbench.service.kernel.memberships import OrganizationMembership
 from workbench.service.kernel.metrics import OTHER
+from workbench.service.kernel.roles import OrganizationMembership
 from workbench.service.lessons.store import LessonTooHeavy
 from workbench.service.sessions import store as sessions
 from workbench.wire.batch import failure, result_element
@@ -151,7 +151,7 @@ class Dispatch:
             person = await self._signed_in(db, request, 0)
             if person is None:
                 return None
-            first = await memberships.first_organization(db, person.person_id)
+            first = await membership.first_organization(db, person.person_id)
             return person.last_organization_id or first or person.person_id
 
         home = await self.service.store.read(unit)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from workbench.service import capabilities
 from workbench.service.assets import handlers as assets
 from workbench.service.courses import handlers as courses
 from workbench.service.findings import handlers as findings
 from workbench.service.glossary import handlers as glossary
 from workbench.service.history import following
 from workbench.service.history import handlers as history
+from workbench.service.http import capabilities
 from workbench.service.lessons import handlers as lessons
 from workbench.service.organizations import handlers as organizations
 from workbench.service.people import handlers as people

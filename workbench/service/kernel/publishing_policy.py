@@ -12,8 +12,7 @@ from workbench.service.db.statement import Statement, insert_new_of
 from workbench.service.db.tables import publishing_policy
 from workbench.service.kernel.context import Context
 from workbench.service.kernel.errors import HandlerError
-from workbench.service.kernel.membership import stays_allowed
-from workbench.service.kernel.memberships import ACTIVE, tier_and_status
+from workbench.service.kernel.membership import ACTIVE, stays_allowed, tier_and_status
 from workbench.service.kernel.roles import role_refused
 
 

@@ -47,8 +47,8 @@ from workbench.service.kernel.binding import serves
 from workbench.service.kernel.context import Context, iso
 from workbench.service.kernel.errors import HandlerError, existing, not_found
 from workbench.service.kernel.membership import at_course, at_lesson, check_filters, here, project_for
-from workbench.service.kernel.memberships import Membership, OrganizationMembership
 from workbench.service.kernel.paging import DEFAULT_PAGE
+from workbench.service.kernel.roles import Membership, OrganizationMembership
 from workbench.service.kernel.shown_again import check_shown_again
 from workbench.service.lessons import contents, edits, lists, trash
 from workbench.service.lessons import store as lessons

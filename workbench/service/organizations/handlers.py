@@ -34,7 +34,7 @@ from workbench.service.credits import store as credits
 from workbench.service.credits.paid_calls import price_for_writer
 from workbench.service.kernel.audit import record
 from workbench.service.kernel.binding import offered_procedures, serves
-from workbench.service.kernel.context import Context, iso
+from workbench.service.kernel.context import DAY_MS, Context, iso
 from workbench.service.kernel.membership import check_filters, here, last_organization
 from workbench.service.kernel.paging import DEFAULT_PAGE, entry_before
 from workbench.service.kernel.roles import SIGNED_IN, may
@@ -204,24 +204,24 @@ async def get_credit_spending(context: Context, request: CreditSpendingInput) ->
     """Return the credits spent on each recent day: everyone's if the caller may see it, else their own."""
     standing = await here(context, request.organization_id)
     covers_everyone = may(standing.role, "ledger")
-    today = context.service.clock() // credits.DAY_MS
+    today = context.service.clock() // DAY_MS
     since = today + 1 - (request.days or SPENDING_DAYS)
     found = await ledger.spending_by_day(
         context.db,
         standing.organization_id,
         person_id=None if covers_everyone else context.person.person_id,
-        since=since * credits.DAY_MS,
+        since=since * DAY_MS,
     )
     return Spending(
         days=[
             DaySpending(
-                day=iso(row.day * credits.DAY_MS)[:10],
+                day=iso(row.day * DAY_MS)[:10],
                 spent_credits=row.spent_credits,
                 balance_credits=row.balance if covers_everyone else None,
             )
             for row in found
         ],
-        since=iso(since * credits.DAY_MS)[:10],
+        since=iso(since * DAY_MS)[:10],
         spent_credits=sum(row.spent_credits for row in found),
         ai_credit_balance=await credits.read_balance(context.db, standing.organization_id),
         covers_everyone=covers_everyone,

@@ -12,7 +12,7 @@ from workbench.service.db.seam import Db, Row
 from workbench.service.db.statement import Statement, columns_of, insert_of, today
 from workbench.service.db.tables import membership, organization
 from workbench.service.kernel.ids import new_id
-from workbench.service.kernel.memberships import ACTIVE
+from workbench.service.kernel.membership import ACTIVE
 from workbench.service.people.store import set_role
 from workbench.service.projects.store import DEFAULT_PROJECT, create_project
 

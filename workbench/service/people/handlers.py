@@ -27,12 +27,11 @@ from workbench.procedures.member import (
 )
 from workbench.procedures.organization import Organization
 from workbench.service.credits import store as credits
-from workbench.service.credits.store import DAY_MS
 from workbench.service.db.folding import fold_text
-from workbench.service.kernel import audit, memberships
+from workbench.service.kernel import audit, membership
 from workbench.service.kernel.audit import AuditFilter, record
 from workbench.service.kernel.binding import serves
-from workbench.service.kernel.context import Context, iso
+from workbench.service.kernel.context import DAY_MS, Context, iso
 from workbench.service.kernel.errors import HandlerError, existing, not_found
 from workbench.service.kernel.membership import OWNER, check_owners, here
 from workbench.service.kernel.paging import DEFAULT_PAGE, entry_before
@@ -212,7 +211,7 @@ async def accept_invitation(context: Context, request: InvitationInput) -> Organ
             role=found.role,
             now=context.service.clock(),
         )
-    standing = await memberships.at_organization(context.db, organization_id, person_id=person_id)
+    standing = await membership.organization_membership(context.db, organization_id, person_id=person_id)
     assert standing is not None
     await record(context, organization_id, person_id, role=standing.role)
     return Organization(

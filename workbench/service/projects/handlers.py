@@ -11,8 +11,7 @@ from workbench.service.kernel.audit import record
 from workbench.service.kernel.binding import serves
 from workbench.service.kernel.context import Context
 from workbench.service.kernel.errors import HandlerError, existing, refuse_same_name
-from workbench.service.kernel.membership import at_project, here
-from workbench.service.kernel.memberships import lock_names
+from workbench.service.kernel.membership import at_project, here, lock_names
 from workbench.service.kernel.wire_form import wire_form
 from workbench.service.projects import store as projects
 

@@ -14,7 +14,7 @@ from workbench.service.db.statement import Statement, among, insert_new_of, inse
 from workbench.service.db.tables import course, favorite, project, tally
 from workbench.service.db.tallies import tally_column
 from workbench.service.kernel.ids import new_id
-from workbench.service.kernel.memberships import default_project
+from workbench.service.kernel.membership import default_project
 
 DEFAULT_PROJECT = "Starter lessons"
 

@@ -31,8 +31,7 @@ from workbench.service.kernel.wire_form import wire_form
 from workbench.service.lessons import lists
 from workbench.service.lessons.handlers import summary
 from workbench.service.publications import store as publications
-from workbench.service.publications.changes import publication_changes
-from workbench.service.publications.differences import differing_courses
+from workbench.service.publications.changes import differing_courses, publication_changes
 from workbench.service.publications.link_expiry import start_share
 from workbench.service.publications.page_rendering import PageRenderer
 from workbench.service.publications.publishing import (

@@ -14,6 +14,7 @@ from workbench.authoring.tags import NONE, fold_tag
 from workbench.authoring.words import split_words
 from workbench.nearest_word import nearest_word
 from workbench.patterns import ASCII, IGNORECASE, Pattern
+from workbench.service.kernel.context import DAY_MS
 from workbench.service.kernel.errors import HandlerError
 from workbench.service.search.query import SearchFilter, SearchTerm
 
@@ -21,7 +22,6 @@ MAX_TERMS: Final = 20
 MAX_TAG_FILTERS: Final = 10
 PREFIX_CHARACTERS: Final = 3
 """A word of so many characters finds those that begin with it; a shorter one itself alone."""
-DAY_MS: Final = 86_400_000
 
 _ITEM: Final = Pattern(r'(\w+):(?:"([^"]*)"?|(\S*))|"([^"]*)"?|(\S+)')
 _SIGNED: Final = Pattern(r"(\W++)(\w++):\S")

@@ -12,10 +12,9 @@ from sqlalchemy import bindparam, select, update
 from workbench.service.db.seam import Db
 from workbench.service.db.statement import Statement, columns_of, insert_of
 from workbench.service.db.tables import person, session
-from workbench.service.kernel.context import SignedIn
+from workbench.service.kernel.context import DAY_MS, SignedIn
 from workbench.service.kernel.ids import new_id
 
-DAY_MS = 86_400_000
 IDLE_MS = 30 * DAY_MS
 ABSOLUTE_MS = 90 * DAY_MS
 REFRESH_MS = DAY_MS

@@ -28,9 +28,8 @@ from workbench.service.kernel.binding import serves, serves_alone
 from workbench.service.kernel.context import Caller, Context, iso
 from workbench.service.kernel.errors import HandlerError, existing, not_found
 from workbench.service.kernel.membership import at_course, here
-from workbench.service.kernel.memberships import Membership
 from workbench.service.kernel.publishing_policy import StoredPolicy, check_may_publish, read_policy
-from workbench.service.kernel.roles import may
+from workbench.service.kernel.roles import Membership, may
 from workbench.service.organizations import store as organizations
 from workbench.service.publications.handlers import unpublish
 from workbench.service.publications.link_expiry import check_end, latest_end

@@ -21,7 +21,7 @@ from workbench.service.kernel.binding import serves_alone
 from workbench.service.kernel.context import Caller, Context
 from workbench.service.kernel.errors import HandlerError
 from workbench.service.kernel.membership import here
-from workbench.service.kernel.memberships import OrganizationMembership
+from workbench.service.kernel.roles import OrganizationMembership
 from workbench.service.sources.prompt_passages import prompt_passages, usable_sources
 
 

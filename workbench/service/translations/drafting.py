@@ -30,7 +30,7 @@ from workbench.service.kernel.audit import record
 from workbench.service.kernel.binding import serves_alone
 from workbench.service.kernel.context import Caller, Context
 from workbench.service.kernel.errors import HandlerError, existing
-from workbench.service.kernel.memberships import OrganizationMembership
+from workbench.service.kernel.roles import OrganizationMembership
 from workbench.service.lessons import store as lessons
 from workbench.service.lessons.store import LessonRow, NewLesson
 from workbench.service.translations import store as translations

@@ -56,7 +56,7 @@ class GrantPanel(Panel):
         self.value = granted.ai_credit_balance
         self.amount.clear()
         self.reason.clear()
-        self.lay_out()
+        self.render()
         self.notify(f"Granted {count_text(credits, 'credit')}. The balance is now {granted.ai_credit_balance:,}.")
 
     def render(self) -> None:

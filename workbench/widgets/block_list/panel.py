@@ -185,7 +185,7 @@ class BlockList(Panel):
     def redo(self) -> None:
         """Do again what was undone last, as a new transaction."""
         if _has_step(self._copy.future, may_write=self._sync.can.write):
-            self._did(self._copy.redo, "Redone")
+            self._report_change(self._copy.redo, "Redone")
 
     def choose(self, version: Literal["theirs", "mine", "both"]) -> None:
         """Settle a conflict with others' changes: keep theirs, apply mine again on top, or keep both."""

@@ -14,7 +14,7 @@ from typing import Any, Final, Literal
 
 from workbench.authoring.block import Block
 from workbench.authoring.rendering.blocks import block_html
-from workbench.client.block_help import suggestion, suggestion_call, suggestion_edit
+from workbench.client.block_help import call_until_answered, suggestion_call, suggestion_edit
 from workbench.errors import CallFailed, Conflict, EditRejected, WorkbenchError
 from workbench.procedures.lesson import DRAFT_REFUSED, suggest_block
 from workbench.procedures.organization import get_user_data
@@ -226,7 +226,7 @@ class BlockSuggestions:
                 attempt=self._attempts.get(wish, 0),
             )
             try:
-                return suggestion(self._client, call)
+                return call_until_answered(self._client, call)
             except Conflict:
                 if is_last:
                     raise

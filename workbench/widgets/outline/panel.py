@@ -224,7 +224,7 @@ class OutlinePanel(Panel):
         self.question.close_question()
         if outline is not None and not self.stored.save(outline) and self.stored.owner:
             self.notify("This outline can't be saved on this computer. It will be lost when you close this panel.")
-        self.lay_out()
+        self.render()
 
     def _plan(self) -> Plan:
         if self.editor.outline is None:

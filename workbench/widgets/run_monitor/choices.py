@@ -47,7 +47,7 @@ class RunChoices(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
         self.recent = dropdown("Recent lessons without a row", [("", "")])
         self.question = Question()
         self.mine = button(
-            "Use this lesson", self.take, tooltip="Marks the row as done with this lesson; sends nothing"
+            "Use this lesson", self.assign_lesson, tooltip="Marks the row as done with this lesson; sends nothing"
         )
         self.not_mine = button("Not this lesson", self.unassign, tooltip="The matched lesson belongs to something else")
         self.again = button("Create again…", self.ask_again, tooltip="Sends this row again and pays for it")

@@ -105,7 +105,7 @@ class RunMonitor(Panel):
             button("Stop", self.stop), when=lambda: not self.progress.is_over, while_busy=True
         )
         self.go_on_button = self.control(
-            button("Resume", lambda: self.start(self.go_on), style="primary"), when=self._can_go_on
+            button("Resume", lambda: self.start(self.resume), style="primary"), when=self._can_resume
         )
         self.choices = RunChoices(
             lambda row, decision: self.start(self.decide, row, decision), lambda row: self.start(self.retry, row)
@@ -187,7 +187,7 @@ class RunMonitor(Panel):
             set_html(self.sentence, self._sentence())
             set_html(self.troubles, "" if progress.is_over else failures_html(self.choices.records))
             set_visible(self.stop_button, is_visible=not progress.is_over)
-            set_visible(self.go_on_button, is_visible=self._can_go_on())
+            set_visible(self.go_on_button, is_visible=self._can_resume())
             self.go_on_button.description = _BEGINS.get(progress.phase, "Resume")
             self.update_controls()
 

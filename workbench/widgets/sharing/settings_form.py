@@ -67,7 +67,7 @@ class ShareSettingsForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
             else ""
         )
         set_html(self.note, hint(f"{limit}; the latest possible date is now {expiry_day(latest)}." if latest else ""))
-        self._lay_out()
+        self._render()
 
     @property
     def before(self) -> Mapping[str, str]:

@@ -168,7 +168,7 @@ class StarterLessonForm(Panel):
         self.topic.clear()
         set_html(self.result, made_html(made, self.chosen_language()))
         self.person = self.client.call(get_user_data(organization_id=self.organization_id))
-        self.lay_out()
+        self.render()
         self.notify(f"Created “{display_text(made.title)}”.")
 
     def make_plan(self) -> None:
@@ -189,7 +189,7 @@ class StarterLessonForm(Panel):
             options=PlanOptions(reading=ReadOptions(form=Form(header=False)), lesson=self.options.cells),
         )
         self.result.value = plan_html(plan, has_run_button=self.on_run is not None)
-        self.lay_out()
+        self.render()
         self.notify(f"A plan for {count_text(len(plan.ready), 'lesson')} is ready. Nothing has been created yet.")
 
     def run_plan(self) -> None:
@@ -203,7 +203,7 @@ class StarterLessonForm(Panel):
         self.plan = None
         self.topic.clear()
         self.result.value = ""
-        self.lay_out()
+        self.render()
         self.notify(f"{counted_are(plan.cost.payable_rows, 'lesson')} being created.")
         if self.on_run is not None:
             self.on_run(run)

@@ -122,11 +122,11 @@ class LessonTranslation:
         source = self.source
         return {
             "kind": "translation",
-            "text": f"Translation from {_name(self.found.source_language)}: {work_left_text(count)}",
+            "text": f"Translation from {language_name(self.found.source_language)}: {work_left_text(count)}",
             "isOpen": self.is_open and source is not None,
             "isReading": self.is_open and source is None,
             "open": count,
-            "names": [_name(self.found.source_language), _name(self.found.language)],
+            "names": [language_name(self.found.source_language), language_name(self.found.language)],
             "titles": [source.title if source else "", self.sync.title],
             "language": self.found.source_language,
             "direction": direction(self.found.source_language),
@@ -203,7 +203,7 @@ class LessonTranslation:
 
 def _of_translations(listed: Sequence[ListedTranslation]) -> str:
     descriptions = [
-        f"{_name(one.language)} ({work_left_text(one.stale_blocks + one.missing_blocks)})" for one in listed
+        f"{language_name(one.language)} ({work_left_text(one.stale_blocks + one.missing_blocks)})" for one in listed
     ]
     return f"Translated into {', '.join(descriptions)}" if descriptions else ""
 
@@ -211,7 +211,3 @@ def _of_translations(listed: Sequence[ListedTranslation]) -> str:
 def work_left_text(count: int) -> str:
     """Return how many blocks need updating, in words."""
     return "all up to date" if not count else f"{count_text(count, 'block')} to do"
-
-
-def _name(code: str) -> str:
-    return language_name(code)

@@ -9,7 +9,7 @@ from tests.service.writers import OfferingWriter, ScriptedWriter
 from workbench.authoring.content.media_types import MEDIA_TYPES
 from workbench.procedures.catalogue import CATALOGUE
 from workbench.service.assets.media import Media
-from workbench.service.capabilities import ADDITIONS, is_loopback
+from workbench.service.http.capabilities import ADDITIONS, is_loopback
 from workbench.service.kernel.binding import HANDLERS
 from workbench.service.kernel.object_store_settings import QUOTA_BYTES
 from workbench.service.sessions import store as sessions
