@@ -11,7 +11,7 @@ from tests.authoring.lessons import block, lessons
 from workbench.authoring.block import Block
 from workbench.authoring.comparison import compare_blocks
 from workbench.authoring.transaction import apply
-from workbench.client.block_help import answered, suggestion_call, suggestion_edit
+from workbench.client.block_help import call_until_answered, suggestion_call, suggestion_edit
 from workbench.errors import Conflict, EditRejected
 from workbench.procedures.suggestions import BlockSuggestion, ProposedContent
 
@@ -67,7 +67,7 @@ def test_a_call_that_is_worked_on_elsewhere_is_waited_for() -> None:
     pauses: list[float] = []
     client: Any = Busy(2)
 
-    assert str(answered(client, suggestion_call(**REQUEST), pause=pauses.append)) == "the answer"
+    assert str(call_until_answered(client, suggestion_call(**REQUEST), pause=pauses.append)) == "the answer"
     assert pauses == [5.0, 5.0]
 
 
@@ -76,7 +76,7 @@ def test_other_conflicts_and_long_waits_are_raised(busy: Busy) -> None:
     """A lesson that has changed is none that time mends."""
     client: Any = busy
     with pytest.raises(Conflict):
-        answered(client, suggestion_call(**REQUEST), seconds=10, pause=lambda seconds: None)
+        call_until_answered(client, suggestion_call(**REQUEST), seconds=10, pause=lambda seconds: None)
     assert busy.left == 8
 
 
