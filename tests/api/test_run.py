@@ -109,7 +109,7 @@ def test_a_report_names_who_ordered_what_was_skipped_and_where_it_can_be_read(
     assert f'href="{link.url}"' in page
     assert f"lesson {private}" in page
     assert "Skipped, not requested: 1" in page
-    assert 'Ordered by</th><td><bdi dir="auto">You</bdi>' in page
+    assert 'Requested by</th><td><bdi dir="auto">You</bdi>' in page
 
 
 def test_a_folder_that_is_missing_is_one_sentence(workbench: Workbench, tmp_path: Path) -> None:

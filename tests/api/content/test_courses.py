@@ -62,7 +62,7 @@ def test_a_planning_sheet_is_shared_by_no_confirmation(workbench: Workbench) -> 
     made = workbench.client.call(create_starter_lesson(topic="Moraines", language="EN"))
     course_id = workbench.lessons.get(made.lesson_id).lesson.course_id
 
-    with pytest.raises(OpenAuthorNotes, match=r"“Moraines”\. Put what is missing.*then try again"):
+    with pytest.raises(OpenAuthorNotes, match=r"“Moraines”\. Add what each note asks for.*then try again"):
         workbench.courses.share(course_id, confirm_open_places=True)
     assert not workbench.courses.sharing(course_id).is_public
     finish(workbench.client, made.lesson_id)

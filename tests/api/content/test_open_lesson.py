@@ -74,7 +74,7 @@ def test_applying_it_changes_exactly_its_block(lesson: OpenLesson) -> None:
     assert [block.content for block in after.blocks] == [before[0].content, {"markdown": HALF}, before[2].content]
     assert [block.id for block in after.blocks] == [old_block.id for old_block in before]
     assert (after.lesson.revision, suggestion.state) == (suggestion.proposal.revision + 1, "applied")
-    with pytest.raises(EditRejected, match="applied already"):
+    with pytest.raises(EditRejected, match="already applied"):
         suggestion.apply()
 
 
@@ -93,7 +93,7 @@ def test_a_proposal_that_is_discarded_is_gone(lesson: OpenLesson) -> None:
     suggestion.discard()
 
     assert (suggestion.state, texts(lesson)[1]) == ("discarded", SEA)
-    with pytest.raises(EditRejected, match="discarded already"):
+    with pytest.raises(EditRejected, match="already discarded"):
         suggestion.apply()
 
 

@@ -30,7 +30,7 @@ def test_a_table_is_decided_about_as_it_was_read(workbench: Workbench, queue: pa
     assert found["lesson_id"].to_list()[1:] == [changed, decided] and found["state"][0] == "approved"
     assert found["refused"].isna().to_list() == [True, False, False]
     assert "has changed" in found["refused"][1] and "sent it back" in found["refused"][2]
-    with pytest.raises(Conflict, match="sent it back meanwhile"):
+    with pytest.raises(Conflict, match="sent it back in the meantime"):
         workbench.reviews.approve(queue[queue["lesson_id"] == decided])
 
 

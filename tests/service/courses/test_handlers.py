@@ -164,7 +164,7 @@ async def test_what_keeps_a_course_from_being_shared_is_named_with_its_lessons(a
     )
     assert noted["sharingObstacleLessonIds"] == [made_lesson["lessonId"] for made_lesson in made[:5]]
     titles = ", ".join(f"“{lesson['title']}”" for lesson in noted["lessons"][:5])
-    assert noted["sharingObstacle"].startswith(f"There are notes for authors in {titles} and 2 more: put")
+    assert noted["sharingObstacle"].startswith(f"There are notes for authors in {titles} and 2 more: add")
     assert [course["sharingObstacle"] for course in trashed] == ["It is in the trash. Restore it first."]
 
 
