@@ -173,7 +173,7 @@ class ChangesPanel(Panel):
 
     def ask_to_undo(self) -> None:
         """Ask whether to undo the chosen set, saying what would be undone and what stays. Reads from the service."""
-        if (found := self._chosen()) is not None:
+        if (found := self._selected_set()) is not None:
             preview = preview_undo_changes(found, self.client)
             label = f"Undo {count_text(len(preview.back), 'change')}"
             self.question.ask(str(preview), label, lambda: self.start(self.undo), is_dangerous=True)
