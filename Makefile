@@ -19,7 +19,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 unexport PYTHONDONTWRITEBYTECODE
 
 comma := ,
-lab_extras := lab,keyring,plots,tables,excel,reports,sources,xliff,voila
+lab_extras := lab,keyring,plots,excel,reports,sources,xliff,voila
 
 # uv reads neither pip's settings nor, unasked, the machine's certificates; where it cannot fetch, pip may.
 export UV_NATIVE_TLS := true
@@ -37,31 +37,31 @@ endif
 
 .PHONY: help demo lab
 help:
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 25
 
-demo: .venv/.core ## try it: the service on this computer, a person, lessons, a page to look at
+demo: .venv/.core ## try it: the service on this computer, a person, lessons, a page
 	@$(BIN)/workbench demo
 
-lab: .venv/.lab ## JupyterLab with copies of the notebooks, in your home folder
+lab: .venv/.lab ## open JupyterLab with copies of the notebooks in ~/workbench-notebooks
 	@$(BIN)/workbench lab
 
 # --------------------------------------------------------------------------------------- for whoever changes it
 
-.PHONY: check format test test-quick before-pytest pytest test-slow notebooks docs docs-compared scripts scripts-checked screenshots matrix bench
+.PHONY: check format test test-quick before-pytest compiled pytest test-slow notebooks docs docs-compared scripts scripts-checked screenshots matrix bench
 .PHONY: site wheel constraints clean
 .PHONY: sweep-imports sweep-bulk sweep-changes sweep-run sweep-histories sweep-reviews sweep-credits sweep-kills sweep-fuzz sweep-paths sweep-drafts sweep-paid sweep-attacks sweep-markdown sweep-patterns sweep-mutants sweep-pictures
-check: .venv/.all scripts-checked ## format, lint, types and layers, scripts too: the quick part of the tests
+check: .venv/.all scripts-checked ## format, lint, types, import contracts, unused names, scripts: the quick part of the tests
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/ruff check --quiet .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/python -m tests.meta.unused
 
-format: .venv/.all ## mend what can be mended by machine
+format: .venv/.all ## fix what can be fixed automatically
 	$(BIN)/ruff format --quiet .
 	$(BIN)/ruff check --quiet --fix .
 
-test: before-pytest pytest ## all tests that a change must pass
+test: before-pytest pytest ## all tests that a change must pass, cheapest first
 
 # The files of tests are kept in memory where it has room for them: a database for each test is a fifth of the work
 # there. What a killed process wrote is there too; only a power cut would tell, and none is tried here.
@@ -70,7 +70,11 @@ in_memory = memory=$$({ df --output=avail --block-size=1G /dev/shm || true; } 2>
 
 # Each of these keeps one processor busy, so two run side by side; pytest takes all there are.
 before-pytest: .venv/.all
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target check notebooks docs-compared
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target check notebooks docs-compared compiled
+
+# Every worker of pytest imports every test: compiled once, here, and not by each of them. What fails, fails again there.
+compiled: .venv/.all
+	@$(BIN)/pytest --collect-only -qq -p no:cacheprovider >/dev/null 2>&1 || true
 
 # A test that hangs fails by name after ten minutes, so the rest still runs.
 pytest: .venv/.all
@@ -80,10 +84,10 @@ pytest: .venv/.all
 QUICK := tests/authoring tests/wire tests/procedures tests/examples tests/languages tests/documents tests/sources tests/test_*.py \
 	tests/journeys/test_topics_to_table.py
 
-test-quick: .venv/.all ## after a change: thousands of tests of the pure packages and one journey, in under a minute
+test-quick: .venv/.all ## tests of the pure packages and one journey, in under a minute
 	$(in_memory) $(BIN)/pytest -q -n $(or $(JOBS),2) --dist loadfile $(QUICK)
 
-test-slow: .venv/.all ## what `make test` leaves out: further forms of its slow tests, and Notebook 7
+test-slow: .venv/.all ## what `make test` leaves out: further forms of its slow tests (tests/slow.py)
 	$(in_memory) $(BIN)/pytest -m slow -n $(or $(JOBS),3) --dist loadfile --durations=30 --durations-min=5
 
 # Each run gets a home of its own; a notebook finds no one's sessions and leaves none behind, nor a service.
@@ -92,7 +96,7 @@ notebooks: .venv/.all
 	trap '$(BIN)/workbench stop --now >/dev/null; rm -rf "$$scratch"' EXIT; \
 	$(BIN)/pytest -p nbval.plugin --nbval-lax notebooks
 
-docs: .venv/.all ## print docs/procedures.md from the declarations, commands.json from the verbs, command-options.md from the parser, checks.md from the rules, tables of guides
+docs: .venv/.all ## print the generated pages and tables of docs/, and commands.json, from the code
 	@$(BIN)/python -m workbench.procedures.printed docs/procedures.md
 	@$(BIN)/python -m workbench.cli.generated workbench/cli/commands.json
 	@$(BIN)/python -m workbench.cli.printed docs/command-options.md
@@ -100,7 +104,7 @@ docs: .venv/.all ## print docs/procedures.md from the declarations, commands.jso
 	@$(BIN)/python -m tests.printed
 	@$(BIN)/python -m tests.journey_trace docs/journeys.md
 
-site: .venv/.all ## the documentation as a site, in build/site: guides, API, procedures, decisions, search
+site: .venv/.all ## build the documentation site in build/site, strictly
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
 	@echo 'build/site/index.html; search needs HTTP: $(BIN)/python -m http.server --bind 127.0.0.1 --directory build/site'
 
@@ -127,7 +131,7 @@ learner = $(TOOLS)/esbuild workbench/learner_pages/learner.js --bundle --format=
 adapters = $(TOOLS)/esbuild workbench/exports/scorm/scorm12.js workbench/exports/scorm/scorm2004.js --bundle --format=iife --minify --target=es2022 --log-level=warning --entry-names=[name].min
 
 ifneq ($(or $(shell command -v npm),$(CI)),)
-scripts: node_modules/.installed ## bundle the panels' scripts from their modules, after a change in one
+scripts: node_modules/.installed ## bundle the panels' scripts into workbench/widgets/static; needs Node
 	@$(bundle) --outdir=workbench/widgets/static
 	@$(learner) --outfile=workbench/learner_pages/learner.min.js
 	@$(adapters) --outdir=workbench/exports/scorm
@@ -149,16 +153,16 @@ scripts scripts-checked:
 	@echo 'npm is missing: the scripts of the panels are neither checked nor bundled.'
 endif
 
-screenshots: .venv/.all ## take the pictures of every panel and of the learner's pages, light and dark
+screenshots: .venv/.all ## take the pictures in docs/screenshots; NAMES="block-list" for some
 	$(BIN)/python -m tests.browser.screenshots $(NAMES)
 
-matrix: .venv/.all ## the panels in every front end with every kernel; KERNELS="7.3.0" for one
+matrix: .venv/.all ## the panels in every front end with every kernel; KERNELS="7.3.0" FRONTS="lab" for some
 	$(BIN)/python -m tests.browser.matrix $(if $(KERNELS),--kernels $(KERNELS)) $(if $(FRONTS),--fronts $(FRONTS))
 
-bench: .venv/.all ## the measurements
+bench: .venv/.all ## measure
 	$(BIN)/python -m benchmarks $(BENCH)
 
-sweep-bulk: .venv/.all ## bulk generation meets every fault: 5,000 cases (CASES=20000 JOBS=4), and 20 kills in 500 rows
+sweep-bulk: .venv/.all ## bulk generation under every fault: 5,000 cases (CASES=20000 JOBS=4), and 20 kills in 500 rows
 	$(BIN)/pytest -q -s tests/faults/test_many_kills.py --rows 500 --kills 20
 	$(in_memory) $(BIN)/pytest -q -n $(or $(JOBS),4) --dist worksteal tests/faults/test_bulk_faults.py --cases $(or $(CASES),5000)
 
@@ -168,16 +172,16 @@ sweep-changes: .venv/.all ## a set of 1,000 changes whose process is killed five
 sweep-run: .venv/.all ## a run of 3,007 rows, stopped twice, resumed from the command line and a notebook; TOPICS=FILE
 	$(BIN)/pytest -q -s tests/faults/test_long_run.py $(if $(TOPICS),--topics $(TOPICS),--topic-rows 3007)
 
-sweep-histories: .venv/.all ## 200 histories of six writers at four processes, on each database; an hour
+sweep-histories: .venv/.all ## six writers at four processes on each database, checked by revision: 200 rounds, an hour; ROUNDS=10
 	$(BIN)/pytest -m '' tests/faults/test_histories.py --rounds $(or $(ROUNDS),200) --seconds 8
 
-sweep-reviews: .venv/.all ## 100 rounds on each database of people who edit, review, publish and set the policy at once
+sweep-reviews: .venv/.all ## people who edit, review, publish and set the policy at once: 100 rounds on each database
 	$(BIN)/pytest -m '' tests/faults/test_reviews.py --rounds $(or $(ROUNDS),100)
 
 sweep-credits: .venv/.all ## 64 callers and ten credits, 200 rounds on each database
 	$(BIN)/pytest -m '' tests/faults/test_credits.py --rounds $(or $(ROUNDS),200)
 
-sweep-kills: .venv/.all ## SIGKILL: 500 times a writer on SQLite, 200 times PostgreSQL under one; every kind of run and change set
+sweep-kills: .venv/.all ## SIGKILL: 500 times a writer on SQLite, 200 times PostgreSQL; every kind of run and change set; ROUNDS=10
 	KILL_ROUNDS=$(or $(ROUNDS),500) $(BIN)/pytest -n 2 tests/faults/test_store_kill.py
 	$(BIN)/pytest -m "" -n 2 --dist loadfile tests/faults/test_*_kills.py
 	$(BIN)/pytest tests/faults/test_server_kill.py --rounds $(or $(ROUNDS),200)
@@ -188,7 +192,7 @@ sweep-paid: .venv/.all ## 20,000 paid calls with keys on each database: cut, dou
 sweep-fuzz: .venv/.all ## 100,000 fuzzed requests to a service on each database; REQUESTS=1 FIRST=seed sends one alone
 	$(BIN)/pytest -s tests/faults/test_fuzz.py --requests $(or $(REQUESTS),100000) --first $(or $(FIRST),0)
 
-sweep-paths: .venv/.all ## 10,000 generated paths to a service on each database and to the page server; PATHS=100 for fewer
+sweep-paths: .venv/.all ## 10,000 generated paths to a service on each database and to the page server; PATHS=100
 	$(BIN)/pytest -s tests/faults/test_paths.py --paths $(or $(PATHS),10000)
 
 sweep-pictures: .venv/.all ## four pictures of 40 million pixels at once in every format: memory, and how long others wait
@@ -197,25 +201,25 @@ sweep-pictures: .venv/.all ## four pictures of 40 million pixels at once in ever
 sweep-drafts: .venv/.all ## 2,000 random drafts of a model: stored as the schema wants them, or refused without a charge
 	$(BIN)/pytest -s tests/faults/test_random_drafts.py --drafts $(or $(DRAFTS),2000)
 
-sweep-attacks: .venv/.all ## attacks over HTTP on both databases: how long others wait, and memory
+sweep-attacks: .venv/.all ## attacks over HTTP on both databases: how long others wait, and memory; TIMES=20
 	$(BIN)/pytest -s tests/faults/test_attacks.py --times $(or $(TIMES),100)
 
-sweep-markdown: .venv/.all ## 4,000 generated lessons to Markdown files and back, 1,000 courses imported, changed and undone, an import killed, two at once
+sweep-markdown: .venv/.all ## 4,000 lessons to Markdown files and back; 1,000 courses imported, changed and undone; imports killed
 	GENERATED_COURSES=$(or $(COURSES),1000) $(BIN)/pytest -n 2 -m "" tests/exports/folders tests/changes/folders
 	$(BIN)/pytest -s -m "" tests/faults/test_import_kills.py --change-rows $(or $(ROWS),1000)
 	$(BIN)/pytest -n 2 -m "" tests/faults/test_import_together.py
 	$(BIN)/pytest -s -m "" tests/faults/test_xliff_kills.py --change-rows $(or $(ROWS),5000)
 
-sweep-imports: .venv/.all ## 5,000 mutated files of every format that is imported: time, memory and sentences; CASES=100 for fewer
+sweep-imports: .venv/.all ## 5,000 mutated files of every format that is imported: time and memory; CASES=100
 	$(BIN)/pytest -q -s tests/faults/test_imports.py --cases $(or $(CASES),5000)
 
-sweep-patterns: .venv/.all ## every pattern with texts of its own language, 2,000 and 20,000 characters: none grows faster than the text
+sweep-patterns: .venv/.all ## every regular expression with texts of its own language: none grows faster than the text
 	nice $(BIN)/python -m tests.pattern_growth
 
-sweep-mutants: .venv/.all ## 25 small wrong changes of each of 16 units of code, met by its tests; UNITS="changes/undo" COUNT=50 SURVIVORS=1
+sweep-mutants: .venv/.all ## 25 small wrong changes of each of 16 units of code against its tests; UNITS="changes/undo" COUNT=50 SURVIVORS=1
 	$(in_memory) $(BIN)/python -m tests.mutants $(UNITS) --count $(or $(COUNT),25) $(if $(SURVIVORS),--survivors)
 
-wheel: .venv/.all ## the package as a file that pip installs, in dist/; installed and tried on each Python that is here
+wheel: .venv/.all ## build the package in dist/, then install and try it on each Python that is here
 	$(BIN)/python -m hatchling build --target wheel
 	$(BIN)/pytest -m slow tests/journeys/test_installed_package.py
 
@@ -227,7 +231,7 @@ constraints: .venv/bin/python ## renew the pins in constraints.txt; UPGRADE=1 ta
 	@{ sed -n '/^#/p' constraints.txt; cat .venv/pins.txt; } > .venv/constraints.txt
 	@cp .venv/constraints.txt constraints.txt
 
-clean: ## forget everything that was installed or made
+clean: ## remove everything that was installed or built
 	rm -rf .venv node_modules build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
 
 # ------------------------------------------------------------------------------------------------ what it stands on

@@ -21,7 +21,7 @@ import uvloop
 from psycopg.rows import TupleRow
 from psycopg_pool import AsyncConnectionPool
 
-from workbench.wire.cookie import DEFAULT_COOKIE_NAME
+from workbench.wire.headers import DEFAULT_COOKIE_NAME
 
 Pool = AsyncConnectionPool[psycopg.AsyncConnection[TupleRow]]
 Row = tuple[Any, ...]

@@ -24,7 +24,7 @@ from benchmarks.serving import ours, owner
 from workbench.changes.planning import plan_changes
 from workbench.changes.running import ChangeRun
 from workbench.client.sync import Client
-from workbench.wire.cookie import DEFAULT_COOKIE_NAME, cookie_header
+from workbench.wire.headers import DEFAULT_COOKIE_NAME, cookie_header
 
 TITLES = 1_000
 ROWS = 10_000

@@ -24,7 +24,7 @@ from benchmarks.service_reads import three_reads
 from benchmarks.serving import Serving, need, ours
 from benchmarks.wrk import Load, load
 from tests.postgresql_server import server
-from workbench.wire.cookie import DEFAULT_COOKIE_NAME, cookie_header
+from workbench.wire.headers import DEFAULT_COOKIE_NAME, cookie_header
 
 ROOT = Path(__file__).parent.parent
 TRIVIAL, BATCH, DURABLE = "trivial read", "batch of three", f"write, {CONNECTIONS} connections"

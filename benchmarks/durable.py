@@ -23,7 +23,7 @@ from workbench.service.db.opening import open_store
 from workbench.service.db.seam import Db, Store
 from workbench.service.db.statement import insert_of
 from workbench.service.db.tables import service
-from workbench.wire.cookie import DEFAULT_COOKIE_NAME, cookie_header
+from workbench.wire.headers import DEFAULT_COOKIE_NAME, cookie_header
 
 KEEP = insert_of(service)
 PAGE = b"\x00" * 4_096

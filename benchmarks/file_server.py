@@ -14,7 +14,7 @@ from starlette.applications import Starlette
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 
-from workbench.service.http.hosts import hosts_of
+from workbench.service.http.hosts import accepted_hosts
 from workbench.service.http.protocol import limited_protocol
 from workbench.service.kernel.settings import Limits, Settings
 
@@ -24,7 +24,7 @@ async def main(folder: str) -> None:
     bound = socket.create_server(("127.0.0.1", 0))
     address = f"http://127.0.0.1:{bound.getsockname()[1]}"
     app = Starlette(routes=[Mount("/", StaticFiles(directory=folder))])
-    protocol = limited_protocol(Limits(), hosts_of(Settings("sqlite:///x.db"), address, "127.0.0.1"))
+    protocol = limited_protocol(Limits(), accepted_hosts(Settings("sqlite:///x.db"), address, "127.0.0.1"))
     settings = uvicorn.Config(
         app, http=protocol, loop="none", ws="none", lifespan="off", access_log=False, log_config=None
     )

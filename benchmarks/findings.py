@@ -26,11 +26,11 @@ from benchmarks.paired import FLAT, Compared, in_turn, report
 from benchmarks.search import caller, fill
 from workbench.authoring.block import Block, new_block_id
 from workbench.authoring.checks import CheckContext, check
-from workbench.procedures.declare import dumped
+from workbench.procedures.declare import dump_answer
 from workbench.procedures.lesson import LessonFilter, ListLessonsInput
 from workbench.service.administration.admin import AddedPerson, add_person
 from workbench.service.db.seam import Db
-from workbench.service.findings.checks import RULESET, findings_of
+from workbench.service.findings.checks import RULESET, check_blocks
 from workbench.service.findings.handlers import list_findings
 from workbench.service.findings.store import StoredFindings, store_findings, these_to_check
 from workbench.service.kernel.context import Caller, Context, Service
@@ -76,7 +76,7 @@ async def store_checked(service: Service, added: AddedPerson) -> None:
     async def read(db: Db) -> tuple[list[str], StoredFindings]:
         pages = [page async for page in _pages(db, added)]
         (first,) = await these_to_check(db, pages[:1], organization_id=added.organization_id)
-        return pages, findings_of(first)
+        return pages, check_blocks(first)
 
     ids, found = await service.store.read(read)
     for start in range(0, len(ids), PAGE):
@@ -115,7 +115,7 @@ def checked(rounds: int) -> Compared:
 def _milliseconds(runner: asyncio.Runner, by: Caller, added: AddedPerson, handler: Handler, lessons: int) -> float:
     async def page(cursor: str | None, db: Db) -> bytes:
         request = ListLessonsInput(organization_id=added.organization_id, limit=PAGE, cursor=cursor)
-        return dumped(await handler(by.in_unit(db), request))
+        return dump_answer(await handler(by.in_unit(db), request))
 
     async def every_page() -> list[bytes]:
         pages: list[bytes] = []

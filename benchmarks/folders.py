@@ -33,9 +33,9 @@ from workbench.service.administration.admin import AddedPerson
 from workbench.service.courses import store as courses
 from workbench.service.db.opening import open_store
 from workbench.service.db.seam import Db
-from workbench.service.kernel import memberships
+from workbench.service.kernel import membership
 from workbench.service.lessons.store import NewLesson, insert_lesson
-from workbench.wire.cookie import DEFAULT_COOKIE_NAME, cookie_header
+from workbench.wire.headers import DEFAULT_COOKIE_NAME, cookie_header
 
 LESSONS, BLOCKS, A_COURSE = 10_000, 16, 100
 AT_ONCE = 100
@@ -131,7 +131,7 @@ async def fill(url: str, added: AddedPerson, lessons: int) -> list[str]:
     now, random = time.time_ns() // 1_000_000, Random(1)
 
     async def course(db: Db, number: int, size: int) -> list[str]:
-        project_id = await memberships.default_project(db, added.organization_id)
+        project_id = await membership.default_project(db, added.organization_id)
         of = {"organization_id": added.organization_id, "project_id": project_id}
         course_id = await courses.create_course(db, **of, title=f"Course {number}", person_id=added.person_id, now=now)
         made = []

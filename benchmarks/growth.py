@@ -22,9 +22,9 @@ from workbench.authoring.block import Block
 from workbench.service.administration.admin import AddedPerson
 from workbench.service.db.opening import open_store
 from workbench.service.db.seam import Db, Store
-from workbench.service.kernel import memberships
+from workbench.service.kernel import membership
 from workbench.service.lessons.store import NewLesson, insert_lesson
-from workbench.wire.cookie import DEFAULT_COOKIE_NAME, cookie_header
+from workbench.wire.headers import DEFAULT_COOKIE_NAME, cookie_header
 
 BLOCKS = 200
 AT_ONCE = 50
@@ -97,7 +97,7 @@ async def _some(store: Store, added: AddedPerson, count: int, size: int) -> list
     text = "A sentence of a lesson, which says something about the topic at hand and is as long as sentences are. " * 3
 
     async def unit(db: Db) -> list[str]:
-        project_id = await memberships.default_project(db, added.organization_id)
+        project_id = await membership.default_project(db, added.organization_id)
         made = []
         for number in range(count):
             blocks = tuple(

@@ -20,7 +20,7 @@ from benchmarks.options import two_sizes
 from benchmarks.paired import Compared, report
 from benchmarks.serving import Serving, need, ours, owner
 from benchmarks.wrk import load, p50_compared, read_target
-from workbench.wire.cookie import DEFAULT_COOKIE_NAME, cookie_header
+from workbench.wire.headers import DEFAULT_COOKIE_NAME, cookie_header
 
 BLOCKS = 200
 TEXT = "A sentence of a lesson, which says something about the topic at hand and is as long as sentences are. " * 3

@@ -48,11 +48,11 @@ class AtOnce:
     """An executor that has made the lesson before `submit` returns; it notes how many commits held by then."""
 
     syncs: Syncs
-    most: int = PARALLEL
+    upper_limit: int = PARALLEL
     sent: int = 0
     seen: set[int] = field(default_factory=set)
 
-    def allow(self, at_once: int, /) -> int:
+    def set_max_concurrent(self, at_once: int, /) -> int:
         """Nothing waits."""
         return 0
 
@@ -104,7 +104,7 @@ def carry_out(rows: str) -> None:
         path = Path(folder) / "journal.sqlite"
         file = JournalFile(path)
         whose = RunIdentity("s", "o", "p", "wall")
-        with file.begin() as db:
+        with file.write_transaction() as db:
             entries = [NewRow(index, f"How things work, part {index}", "EN", 1) for index in range(int(rows))]
             selected = enrol(db, whose, "", entries, 0)
             ceiling = approve(db, selected.run_id, StoredApproval("digest", "rows", int(rows)), 0)
@@ -123,7 +123,7 @@ def carry_out(rows: str) -> None:
         commits, files, folders = commits_of(path), syncs.files, syncs.folders
         began, used, rounds = time.perf_counter(), time.process_time(), 0
         while not scheduler.is_over:
-            scheduler.turn()
+            scheduler.run_round()
             rounds += 1
         cost = Cost(
             rows=sends.sent,

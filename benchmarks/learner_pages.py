@@ -32,9 +32,9 @@ from workbench.procedures.course import set_course_sharing
 from workbench.service.administration.admin import AddedPerson
 from workbench.service.db.opening import open_store
 from workbench.service.db.seam import Db
-from workbench.service.kernel import memberships
+from workbench.service.kernel import membership
 from workbench.service.lessons.store import NewLesson, insert_lesson
-from workbench.wire.cookie import DEFAULT_COOKIE_NAME, cookie_header
+from workbench.wire.headers import DEFAULT_COOKIE_NAME, cookie_header
 
 PAGE_AIM, PICTURE_AIM = 0.5, 0.7
 BLOCKS = 100
@@ -133,7 +133,7 @@ async def _course(url: str, person: AddedPerson, asset_id: str) -> str:
     store = await open_store(url)
 
     async def unit(db: Db) -> str:
-        project_id = await memberships.default_project(db, person.organization_id)
+        project_id = await membership.default_project(db, person.organization_id)
         new = NewLesson(
             organization_id=person.organization_id,
             project_id=project_id,

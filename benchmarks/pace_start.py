@@ -102,7 +102,7 @@ def run(case: Case, pace: ConcurrencyLimit, chance: random.Random) -> Went:
         now, _, took = heapq.heappop(events)
         if took:
             busy -= 1
-            pace.went_well(took, now)
+            pace.record_success(took, now)
         else:
             left, refused = left + 1, refused + 1
             pace.slow_down(1.0, now)

@@ -23,7 +23,7 @@ from workbench.client.sync import Client
 from workbench.procedures.course import get_course, list_courses
 from workbench.service.administration.admin import AddedPerson, add_person
 from workbench.service.db.seam import Db
-from workbench.service.kernel import memberships
+from workbench.service.kernel import membership
 from workbench.service.kernel.settings import Settings
 from workbench.service.lessons.store import NewLesson, insert_lesson
 from workbench.service.running.server import open_service
@@ -105,7 +105,7 @@ async def _filled(url: str, lessons: int) -> AddedPerson:
     added = await add_person(service.store, "ana@example.org", "Acme")
 
     async def unit(db: Db) -> None:
-        project_id = await memberships.default_project(db, added.organization_id)
+        project_id = await membership.default_project(db, added.organization_id)
         course_id: str | None = None
         for number in range(lessons):
             new = NewLesson(

@@ -15,7 +15,7 @@ from benchmarks.paired import Compared, report
 from benchmarks.service_reads import agree, compared, loads, three_reads
 from benchmarks.serving import Serving, need, ours, owner, pinned, running
 from tests.postgresql_server import server
-from workbench.wire.cookie import DEFAULT_COOKIE_NAME, cookie_header
+from workbench.wire.headers import DEFAULT_COOKIE_NAME, cookie_header
 
 
 def main() -> None:

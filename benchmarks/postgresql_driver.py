@@ -23,7 +23,7 @@ from workbench.service.administration.admin import AddedPerson, add_person
 from workbench.service.db.opening import open_store
 from workbench.service.db.seam import CONNECTIONS, Db, Row, Unit, Value
 from workbench.service.db.statement import Statement
-from workbench.service.kernel import audit, memberships
+from workbench.service.kernel import audit, membership
 from workbench.service.organizations import store as organizations
 from workbench.service.people import store as people
 from workbench.service.sessions import store as sessions
@@ -111,7 +111,7 @@ class Units:
     """The units that are measured, of one person."""
 
     def __init__(self, added: AddedPerson) -> None:
-        self._token_sha256 = sessions.hashed(added.session_token)
+        self._token_sha256 = sessions.hash_token(added.session_token)
         self._person_id, self._organization_id = added.person_id, added.organization_id
 
     async def short(self, db: Db) -> None:
@@ -123,7 +123,7 @@ class Units:
         """A batch of three reads, which travel together."""
         await self._signed_in(db)
         await db.together(
-            self._membership(db), organizations.organizations_of(db, self._person_id), self._membership(db)
+            self._membership(db), organizations.list_organizations(db, self._person_id), self._membership(db)
         )
 
     async def write(self, db: Db) -> None:
@@ -143,7 +143,7 @@ class Units:
         assert await sessions.sign_in(db, self._token_sha256, now=self._now()) is not None
 
     async def _membership(self, db: Db) -> Any:
-        return await memberships.at_organization(db, self._organization_id, person_id=self._person_id)
+        return await membership.organization_membership(db, self._organization_id, person_id=self._person_id)
 
     def _now(self) -> int:
         return time.time_ns() // 1_000_000

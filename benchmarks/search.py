@@ -36,14 +36,14 @@ from benchmarks.options import options
 from benchmarks.paired import Compared, growth, in_turn, report
 from benchmarks.serving import cpu_seconds
 from workbench.authoring.block import Block, Blocks, new_block_id
-from workbench.procedures.declare import dumped
+from workbench.procedures.declare import dump_answer
 from workbench.procedures.lesson import SearchInput
 from workbench.procedures.realtime import ExecuteTransactionsInput
 from workbench.service.administration.admin import AddedPerson, add_person
 from workbench.service.db.seam import Db, Store
-from workbench.service.db.sqlite_file import connect, path_of
+from workbench.service.db.sqlite_file import connect, database_path
 from workbench.service.db.text_index import organization_word, part_range
-from workbench.service.kernel import memberships
+from workbench.service.kernel import membership
 from workbench.service.kernel.context import Caller, Service, now_ms
 from workbench.service.kernel.settings import Settings
 from workbench.service.lessons import edits
@@ -144,7 +144,7 @@ def measured(
 
 def caller(runner: asyncio.Runner, service: Service, added: AddedPerson) -> Caller:
     """Who calls procedures here."""
-    token = sessions.hashed(added.session_token)
+    token = sessions.hash_token(added.session_token)
     person = runner.run(service.store.read(lambda db: sessions.sign_in(db, token, now=now_ms())))
     assert person is not None
     return Caller(service=service, person=person, procedure="", requires="edit")
@@ -158,7 +158,7 @@ def our_search(by: Caller, added: AddedPerson) -> Search:
         context = by.in_unit(db)
         context.memberships = memberships
         request = SearchInput(query=typed, organization_id=added.organization_id)
-        return dumped(await search_lessons(context, request))
+        return dump_answer(await search_lessons(context, request))
 
     async def search(typed: str) -> bytes:
         return await by.service.store.read(partial(unit, typed))
@@ -170,7 +170,7 @@ def by_hand(url: str, added: AddedPerson) -> Search:
     """Gives the rows for a word, on a connection of its own."""
     organization = added.organization_id
     if url.startswith("sqlite"):
-        cursor = connect(path_of(url), apsw.SQLITE_OPEN_READONLY).cursor()
+        cursor = connect(database_path(url), apsw.SQLITE_OPEN_READONLY).cursor()
         first, last = part_range(organization)
 
         async def search(word: str) -> bytes:
@@ -287,7 +287,7 @@ async def _some(added: AddedPerson, texts: Iterator[str], numbers: range, db: Db
 
 async def new_lesson(db: Db, added: AddedPerson, title: str, blocks: Blocks) -> NewLesson:
     """A lesson of the person's in the default project."""
-    project_id = await memberships.default_project(db, added.organization_id)
+    project_id = await membership.default_project(db, added.organization_id)
     return NewLesson(added.organization_id, project_id, title, "EN", blocks, added.person_id)
 
 

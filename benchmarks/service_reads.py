@@ -19,7 +19,7 @@ from benchmarks.options import options
 from benchmarks.paired import Compared, in_turn, report
 from benchmarks.serving import Serving, need, ours, owner, theirs
 from benchmarks.wrk import Load, load
-from workbench.wire.cookie import DEFAULT_COOKIE_NAME, cookie_header
+from workbench.wire.headers import DEFAULT_COOKIE_NAME, cookie_header
 
 TRIVIAL = "/api/rpc/service.whoAmI?batch=1"
 THREE = (

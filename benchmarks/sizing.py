@@ -24,7 +24,7 @@ from benchmarks.serving import Serving, cpu_seconds, need, ours, owner
 from benchmarks.wrk import CONNECTIONS, Load, load, read_target
 from tests.postgresql_server import Server, server
 from workbench.service.administration.admin import AddedPerson
-from workbench.wire.cookie import DEFAULT_COOKIE_NAME, cookie_header
+from workbench.wire.headers import DEFAULT_COOKIE_NAME, cookie_header
 
 LESSONS = 32
 POST = "wrk.method = 'POST'\nwrk.headers['Content-Type'] = 'application/json'\nlocal n = 0\n"

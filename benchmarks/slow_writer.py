@@ -23,7 +23,7 @@ from benchmarks.serving import Serving, need, ours, owner
 from benchmarks.wrk import Load, load
 from tests.model_server import ModelServer, model_server, slow
 from workbench.service.ai.provider import DEADLINE
-from workbench.wire.cookie import DEFAULT_COOKIE_NAME, cookie_header
+from workbench.wire.headers import DEFAULT_COOKIE_NAME, cookie_header
 
 IN_FLIGHT = 32
 LONG_SECONDS = 3_000.0  # the measurement ends before

@@ -38,19 +38,32 @@ from tests.process_hooks import pytest_runtest_teardown as pytest_runtest_teardo
 from tests.process_hooks import pytest_sessionfinish as pytest_sessionfinish
 from tests.process_hooks import pytest_terminal_summary as pytest_terminal_summary
 from tests.process_hooks import pytest_testnodedown as pytest_testnodedown
+from tests.returned_memory import pytest_runtest_protocol as pytest_runtest_protocol
+from tests.returned_memory import return_freed_memory
 
 # Machines differ in speed, not in what is right: no deadline; and CI tries the same examples every time.
 settings.register_profile("workbench", deadline=None, derandomize=os.environ.get("CI") == "true")
 settings.load_profile("workbench")
+return_freed_memory()
 
 
 _BROWSER = "tests/browser"
-_WAITING = (_BROWSER, "tests/faults/", "tests/benchmarks/", "tests/journeys/", "tests/interop/", "tests/embedded/")
+_WAITING = (
+    *(_BROWSER, "tests/faults/", "tests/benchmarks/", "tests/journeys/", "tests/interop/", "tests/embedded/"),
+    *("tests/service/running/", "tests/cli/jupyter/"),
+)
 """Where tests mostly wait for processes that they start; elsewhere they keep a processor busy."""
+_LONG = (
+    *(_BROWSER, "tests/benchmarks/test_smallest.py", "tests/service/running/test_server.py"),
+    *("tests/service/running/test_workers.py", "tests/meta/test_bare_machine.py", "tests/reports/test_adding.py"),
+    *("tests/procedures/test_adding.py", "tests/exports/test_adding.py", "tests/authoring/blocks/test_adding.py"),
+    *("tests/meta/test_site.py", "tests/meta/test_journeys.py", "tests/journeys/test_example.py"),
+)
+"""A few tests of half a minute: begun last, as files of few tests are, each would run when other workers have ended."""
 
 
 class _ByFile(LoadFileScheduling):
-    """A file goes to one worker whole, and so do all that share a JupyterLab; these take longest, and begin first.
+    """A file goes to one worker whole, and so do all that share a JupyterLab. The longest begin first.
 
     Every second worker takes files that wait while the others take files that compute, so that no processor idles
     while there is work; what is left of the one kind all of them do.
@@ -61,10 +74,10 @@ class _ByFile(LoadFileScheduling):
 
     def _assign_work_unit(self, node: Any) -> None:
         waits = int(node.gateway.id.removeprefix("gw")) % 2 == 0
-        fitting = (scope for scope in self.workqueue if scope.startswith(_WAITING) == waits)
-        chosen = _BROWSER if waits and _BROWSER in self.workqueue else next(fitting, None)
-        if chosen is not None:
-            self.workqueue.move_to_end(chosen, last=False)
+        long = (scope for scope in _LONG if scope in self.workqueue)
+        fitting = [scope for scope in (*long, *self.workqueue) if scope.startswith(_WAITING) == waits]
+        if fitting:
+            self.workqueue.move_to_end(fitting[0], last=False)
         super()._assign_work_unit(node)
 
 

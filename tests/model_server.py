@@ -132,6 +132,24 @@ def faithful() -> Answer:
     return answer
 
 
+def quoting() -> Answer:
+    """Whatever is asked for: translations that keep markup, and lessons that quote the first passage they are given."""
+
+    def answer(server: ModelServer, handler: Handler, body: dict[str, Any]) -> None:
+        asked: dict[str, Any] = request_in(body)
+        if "texts" in asked:
+            faithful()(server, handler, body)
+        elif "passages" in asked and "topic" in asked:
+            lesson, passage = lesson_about(asked["topic"], asked["language"]), asked["passages"][0]
+            quote = {"passage": passage["number"], "quote": passage["text"][:120].rpartition(" ")[0]}
+            lesson["pages"][1]["sources"] = [quote]
+            _send_json(handler, lesson)
+        else:
+            good()(server, handler, body)
+
+    return answer
+
+
 _KEPT_OR_WORD = re.compile(r"(`[^`]*`|\$\$?[^$]+\$\$?|\]\([^)]*\)|https?://\S+|_{3,}|\d\S*)|[^\W\d_][\w'’]*")
 
 

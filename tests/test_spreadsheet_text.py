@@ -29,8 +29,8 @@ from workbench.spreadsheet_text import (
     TextFormat,
     csv_text,
     is_formula_like,
-    neutralized,
-    restored,
+    neutralize,
+    restore,
 )
 
 PACKAGE = Path(__file__).parents[1] / "workbench"
@@ -115,7 +115,7 @@ def test_no_cell_of_a_csv_file_is_a_formula(writer: str, tmp_path: Path, capsys:
     cells = [cell for row in csv.reader(io.StringIO(text, newline="")) for cell in row]
 
     assert [cell for cell in cells if is_formula_like(cell) and not cell.startswith("'") and cell != "-3"] == []
-    assert writer == WRITES_NO_TEXTS or _shown(FORMULAS) <= _shown(map(restored, cells))
+    assert writer == WRITES_NO_TEXTS or _shown(FORMULAS) <= _shown(map(restore, cells))
 
 
 @pytest.mark.parametrize("writer", XLSX_WRITERS)
@@ -145,8 +145,8 @@ def test_a_formula_gets_an_apostrophe_that_is_taken_away_again(text: str) -> Non
     """
     Full-width forms, and those after spaces, quotes and invisible characters, too.
     """
-    assert neutralized(text) == f"'{text}"
-    assert restored(neutralized(text)) == text
+    assert neutralize(text) == f"'{text}"
+    assert restore(neutralize(text)) == text
 
 
 @pytest.mark.parametrize("text", ["", "Cranes", "a=b", "'tis so", "3 - 2", "'", "1e5", "'s Gravenhage", "\u200bCranes"])
@@ -155,7 +155,7 @@ def test_other_text_stays_as_it_is(text: str) -> None:
     Both ways.
     """
     assert not is_formula_like(text)
-    assert restored(neutralized(text)) == text == neutralized(text)
+    assert restore(neutralize(text)) == text == neutralize(text)
 
 
 def test_a_row_is_written_whole() -> None:

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from workbench.text import escaped, harmless_json, shown
+from workbench.text import display_text, escape_html, harmless_json
 
 
 @pytest.mark.parametrize(
@@ -23,17 +23,17 @@ from workbench.text import escaped, harmless_json, shown
 )
 def test_marks_that_steer_are_shown_as_escapes(text: object, seen: str) -> None:
     """Nothing moves the cursor or turns the direction; letters of every script stay."""
-    assert shown(text) == seen
+    assert display_text(text) == seen
 
 
 def test_long_text_is_cut() -> None:
     """With an ellipsis, so that it is seen to be cut."""
-    assert shown("x" * 1000, longest=10) == "x" * 9 + "…"
+    assert display_text("x" * 1000, longest=10) == "x" * 9 + "…"
 
 
 def test_markup_is_text() -> None:
     """In HTML it stands as it was written, inside quotes too."""
-    assert escaped("<b onclick='x'>\"&") == "&lt;b onclick=&#x27;x&#x27;&gt;&quot;&amp;"
+    assert escape_html("<b onclick='x'>\"&") == "&lt;b onclick=&#x27;x&#x27;&gt;&quot;&amp;"
 
 
 def test_json_steers_no_terminal() -> None:

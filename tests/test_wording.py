@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from workbench.wording import counted, counted_are
+from workbench.wording import count_text, counted_are
 
 PACKAGE = Path(__file__).parents[1] / "workbench"
 FIXED_PLURAL = re.compile(
@@ -29,7 +29,7 @@ SEVERAL = re.compile(r"== 1 else|total|found|days|limit|MOST|MAX", re.IGNORECASE
 def test_a_noun_follows_its_number(count: int, noun: str, plural: str | None, text: str) -> None:
     """Its verb too."""
     assert counted_are(count, noun, plural) == text
-    assert text.startswith(counted(count, noun, plural))
+    assert text.startswith(count_text(count, noun, plural))
 
 
 @pytest.mark.parametrize("package", ["cli", "exports", "reports"])

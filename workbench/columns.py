@@ -1,16 +1,17 @@
 """A table's columns: name, dtype, unit and meaning; and an empty or filled table of exactly these columns.
 
-Every table that a connected workbench gives is made by `frame_of`: its dtypes are Arrow's, so that text, whole numbers
-and times may be missing without becoming something else, and its `attrs` say whether all of it is there.
+Every table that a connected workbench gives is made by `arrow_frame`: its dtypes are Arrow's, so that text and whole
+numbers may be missing without becoming something else, and its `attrs` say whether all of it is there. A `Selection`
+gives the part of a table that is asked for.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from workbench.errors import InputRejected
+from workbench.errors import InputRejected, UnknownName, WrongType
+from workbench.nearest_word import suggestion
 
 if TYPE_CHECKING:
     import pandas
@@ -43,21 +44,140 @@ ORGANIZATION: Final = (
 EXTRA: Final = Column("extra", TEXT, "JSON", "Fields that the service told beside these; missing when there are none.")
 
 
+FEW_VALUES: Final = frozenset(
+    {
+        "finding",
+        "kind",
+        "language",
+        "media_type",
+        "organization",
+        "review_state",
+        "role",
+        "severity",
+        "state",
+        "use",
+        "verdict",
+        "writer",
+    }
+)
+"""Text columns with few different values, whatever the table: categories in what a list gives.
+
+Titles of courses and names of projects are none, since people assign new ones in a table that they apply.
+"""
+ALL: Final = "all"
+"""The value of `columns=` that means every column."""
+Names = str | Iterable[str]
+"""Names of columns: several, or one text with commas between them."""
+
+
+class SortKey(NamedTuple):
+    """A column that rows are sorted by, and whether the least comes first."""
+
+    name: str
+    ascending: bool
+
+
+class Selection(NamedTuple):
+    """The part of a table that is asked for: its columns in order, its first rows, and what they are sorted by."""
+
+    names: tuple[str, ...]
+    limit: int | None = None
+    keys: tuple[SortKey, ...] = ()
+
+    def of(self, frame: pandas.DataFrame) -> pandas.DataFrame:
+        """Return this part of a frame, with categories for columns of few values; `attrs["total"]` counts its rows.
+
+        Text is sorted without case; what is missing comes last. Rows that `limit` leaves out are told in
+        `attrs["missing"]`.
+        """
+        attrs, total = frame.attrs, frame.attrs.get("total", len(frame))
+        if self.keys:
+            frame = frame.sort_values(
+                [key.name for key in self.keys],
+                ascending=[key.ascending for key in self.keys],
+                key=_without_case,
+                kind="stable",
+                ignore_index=True,
+            )
+        missing = list(attrs.get("missing", ()))
+        if self.limit is not None and self.limit < len(frame):
+            left = f"{len(frame) - self.limit:,} of {len(frame):,}"
+            missing.append(f"limit={self.limit} leaves {left} rows out.")
+            frame = frame.head(self.limit)
+        frame = frame[list(self.names)]
+        few = [name for name in self.names if name in FEW_VALUES]
+        frame = frame.astype(dict.fromkeys(few, "category"))
+        frame.attrs = attrs | {"missing": missing, "is_complete": not missing, "total": total}
+        return frame
+
+
+def _without_case(values: pandas.Series) -> pandas.Series:
+    return values.str.lower() if str(values.dtype).startswith("string") else values
+
+
+def select(
+    columns: Columns,
+    listed: Sequence[str] = (),
+    *,
+    wanted: Names | None = None,
+    limit: int | None = None,
+    sort: Names | None = None,
+) -> Selection:
+    """Return the part of a table with these columns that is asked for.
+
+    `wanted` are names, or `"all"`; without it the columns in `listed`, or else all that hold no lists. `sort` are
+    names, with `-` before one for the greatest first. Raises `UnknownName` for an unknown column, with the nearest,
+    `WrongType` for what is no name, and `InputRejected` for no column, a limit below 1 and sorting by lists.
+    """
+    known = {column.name: column for column in columns}
+    if limit is not None and limit < 1:
+        raise InputRejected(f"limit is a whole number, 1 or more, not {limit}.")
+    keys = () if sort is None else tuple(_sort_key(known, name) for name in _names("sort", sort))
+    if wanted is None:
+        names = tuple(listed) or tuple(name for name, column in known.items() if column.dtype != TEXTS)
+    elif isinstance(wanted, str) and wanted.strip() == ALL:
+        names = tuple(known)
+    else:
+        names = tuple(_known("columns", known, name) for name in _names("columns", wanted))
+    return Selection(names, limit, keys)
+
+
+def _names(argument: str, given: object) -> list[str]:
+    """Return the names that are given, each once."""
+    if isinstance(given, bytes) or not isinstance(given, Iterable):
+        raise WrongType(f"{argument} is a column's name or several, not {type(given).__name__}.")
+    parts = given.split(",") if isinstance(given, str) else list(given)
+    odd = next((part for part in parts if not isinstance(part, str)), None)
+    if odd is not None:
+        raise WrongType(f"{argument}: a column's name is a text, not {type(odd).__name__}.")
+    names = list(dict.fromkeys(part.strip() for part in parts if part.strip()))
+    if not names:
+        raise InputRejected(f"{argument} names no column. Leave it out, or name some.")
+    return names
+
+
+def _known(argument: str, known: dict[str, Column], name: str) -> str:
+    if name not in known:
+        raise UnknownName(f"{argument}: there is no column {name[:80]!r}. {suggestion(name, list(known), most=30)}")
+    return name
+
+
+def _sort_key(known: dict[str, Column], given: str) -> SortKey:
+    name = _known("sort", known, given.removeprefix("-").strip())
+    if known[name].dtype == TEXTS:
+        raise InputRejected(f"sort: the column {name!r} holds lists, which have no order.")
+    return SortKey(name, not given.startswith("-"))
+
+
 def chosen_columns(columns: Columns, names: str | None) -> Columns:
     """Return the columns with these names, separated by commas, in this order; all if none is given.
 
-    Raises `InputRejected` for an unknown name, with the nearest.
+    Raises `UnknownName` for an unknown name, with the nearest.
     """
     if not names:
         return columns
     known = {column.name: column for column in columns}
-    wanted = list(dict.fromkeys(part.strip() for part in names.split(",") if part.strip()))
-    for name in wanted:
-        if name not in known:
-            near = get_close_matches(name, known, n=1)
-            there = f"Did you mean {near[0]!r}?" if near else f"There are: {', '.join(known)}."
-            raise InputRejected(f"The report has no column {name!r}. {there}")
-    return tuple(known[name] for name in wanted)
+    return tuple(known[name] for name in select(columns, wanted=names).names)
 
 
 def arrow_type(dtype: str) -> pyarrow.DataType:
@@ -83,7 +203,7 @@ def schema(columns: Sequence[Column]) -> pyarrow.Schema:
     return pyarrow.schema([(column.name, arrow_type(column.dtype)) for column in columns])
 
 
-def table_of(columns: Sequence[Column], rows: Sequence[dict[str, Any]]) -> pyarrow.Table:
+def arrow_table(columns: Sequence[Column], rows: Sequence[dict[str, Any]]) -> pyarrow.Table:
     """Return the rows as an Arrow table of these columns; values that a row lacks are missing.
 
     Half of a surrogate pair, which no text file can hold, is written as its escape.
@@ -107,17 +227,16 @@ def _encodable(row: dict[str, Any], texts: Sequence[str]) -> dict[str, Any]:
 def rows_frame(
     columns: Sequence[Column], rows: Sequence[dict[str, Any]], *, missing: Sequence[str] = ()
 ) -> pandas.DataFrame:
-    """Return the rows as a DataFrame of these columns; `missing` as for `frame_of`."""
-    return frame_of(columns, table_of(columns, rows), missing=missing)
+    """Return the rows as a DataFrame of these columns; `missing` as for `arrow_frame`."""
+    return arrow_frame(columns, arrow_table(columns, rows), missing=missing)
 
 
-def frame_of(columns: Sequence[Column], table: pyarrow.Table, *, missing: Sequence[str] = ()) -> pandas.DataFrame:
+def arrow_frame(columns: Sequence[Column], table: pyarrow.Table, *, missing: Sequence[str] = ()) -> pandas.DataFrame:
     """Return an Arrow table as a DataFrame with Arrow dtypes, in the order and types of these columns.
 
     `missing` has a sentence for everything that the table lacks: `attrs["missing"]` holds them, and
     `attrs["is_complete"]` is False if there is one.
     """
-    import pandas
     import pyarrow
 
     wanted = schema(columns)
@@ -126,21 +245,29 @@ def frame_of(columns: Sequence[Column], table: pyarrow.Table, *, missing: Sequen
         table[field.name].cast(field.type) if field.name in there else pyarrow.nulls(table.num_rows, field.type)
         for field in wanted
     ]
-    frame: pandas.DataFrame = pyarrow.table(filled, schema=wanted).to_pandas(types_mapper=pandas.ArrowDtype)
+    frame: pandas.DataFrame = pyarrow.table(filled, schema=wanted).to_pandas(types_mapper=pandas_dtype)
     frame.attrs = {"missing": list(missing), "is_complete": not missing}
     return frame
 
 
-def fitted(columns: Sequence[Column], frame: pandas.DataFrame, *, missing: Sequence[str] = ()) -> pandas.DataFrame:
+def pandas_dtype(kind: pyarrow.DataType) -> pandas.ArrowDtype | None:
+    """Return Arrow's dtype; for times `None`: pandas' own can be compared with a text such as `"2026-01-31"`."""
+    import pandas
+    from pyarrow import types
+
+    return None if types.is_timestamp(kind) else pandas.ArrowDtype(kind)
+
+
+def fit_columns(columns: Sequence[Column], frame: pandas.DataFrame, *, missing: Sequence[str] = ()) -> pandas.DataFrame:
     """Return a computed DataFrame in the order and dtypes of these columns, with rows numbered from 0.
 
-    `missing` as for `frame_of`.
+    `missing` as for `arrow_frame`.
     """
     import pyarrow
 
     names = [column.name for column in columns]
     table = pyarrow.Table.from_pandas(frame.reindex(columns=names), preserve_index=False)
-    return frame_of(columns, table, missing=missing)
+    return arrow_frame(columns, table, missing=missing)
 
 
 def of_places(frame: pandas.DataFrame, organization_ids: Iterable[str | None]) -> pandas.Series:

@@ -48,7 +48,7 @@ class WorkbenchError(Exception):
         return self.message
 
     def _render_traceback_(self) -> list[str]:
-        """What a notebook shows (IPython asks for this name): one line; all frames with WORKBENCH_TRACE=1."""
+        """Return what a notebook shows (IPython asks for this name): one line; all frames with WORKBENCH_TRACE=1."""
         if os.environ.get("WORKBENCH_TRACE"):
             return traceback.format_exception(self)
         return [f"{type(self).__name__}: {self}"]
@@ -136,8 +136,7 @@ class CallFailed(WorkbenchError):
         self.is_replayed = is_replayed
 
     def __str__(self) -> str:
-        where = f"{self.procedure}: " if self.procedure else ""
-        return f"{where}{self.message} ({self.code}, {self.http_status})"
+        return f"{self.message} ({self.code}, {self.http_status})"
 
 
 class SignInNeeded(CallFailed):

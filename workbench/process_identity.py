@@ -21,13 +21,13 @@ def this_process() -> str:
 
 
 def this_process_in_a_name() -> str:
-    """Return this process as part of a file name: five short words between dots. `is_gone_by_name` reads it."""
+    """Return this process as part of a file name: five short words between dots. `has_ended_by_name` reads it."""
     host, boot, pid, started = this_process().split(" ")
     boot_id, _, namespace = boot.partition(":")
     return f"{_short(host)}.{_short(boot_id)}.{namespace or '-'}.{pid}.{started}"
 
 
-def is_gone_by_name(name: str) -> bool:
+def has_ended_by_name(name: str) -> bool:
     """Return whether the process of this name has surely ended.
 
     Two words, host and process id, are an earlier form of the name.
@@ -36,15 +36,15 @@ def is_gone_by_name(name: str) -> bool:
     if host != _short(_host()):
         return False
     if len(middle) == 1:
-        return is_gone(f"{_host()} {_boot()} {middle[0]} {_start_time(int(middle[0]))}")
+        return has_ended(f"{_host()} {_boot()} {middle[0]} {_start_time(int(middle[0]))}")
     boot, namespace, pid, started = middle
     boot_id = _boot().partition(":")[0]
     known_boot = boot_id if boot == _short(boot_id) else boot
-    # Where no boot can be told, there are no namespaces either: a process id that nobody has is gone.
-    return is_gone(f"{_host()} {known_boot}:{namespace} {pid} {started}")
+    # Systems without a boot id have no namespaces either, so an unused process id means that the process has ended.
+    return has_ended(f"{_host()} {known_boot}:{namespace} {pid} {started}")
 
 
-def is_gone(identity: str) -> bool:
+def has_ended(identity: str) -> bool:
     """Return whether that process has surely ended; False if this cannot be determined."""
     host, boot, pid, started = identity.split(" ")
     if host != _host() or sys.platform == "win32" or boot == "-":
@@ -64,14 +64,14 @@ def is_here(identity: str) -> bool:
     return sys.platform == "win32" or (_is_running(int(pid)) and started == _start_time(int(pid)))
 
 
-def pid_of(identity: str) -> int:
+def host_pid(identity: str) -> int:
     """Return the process id on the host where it runs."""
     return int(identity.split(" ")[2])
 
 
 def shown_process(identity: str) -> str:
     """Return the process as text for people: its id and host."""
-    return f"process {pid_of(identity)} on {identity.split(' ')[0]}"
+    return f"process {host_pid(identity)} on {identity.split(' ')[0]}"
 
 
 def _short(word: str) -> str:

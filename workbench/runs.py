@@ -16,17 +16,17 @@ from typing import TYPE_CHECKING, Final, Literal
 from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.run_frame import run_frame
 from workbench.bulk.run_summaries import RunSummary, find_runs
-from workbench.bulk.run_thread import running_threads
-from workbench.bulk.running.stored_run import rows_of
-from workbench.bulk.running.undo import UndoPreview, UndoResult, look_before_undo, undo
-from workbench.bulk.translations.resume import look_before_undo_translations, undo_translations
+from workbench.bulk.run_thread import request_stop, running_threads
+from workbench.bulk.running.stored_run import read_run_rows
+from workbench.bulk.running.undo import UndoPreview, UndoResult, preview_undo, undo
+from workbench.bulk.translations.resume import preview_undo_translations, undo_translations
 from workbench.bulk.translations.run_record import TranslationRunSummary, find_translation_runs
-from workbench.changes.results import ChangeSetSummary, change_frame, find_change_sets, records_of
+from workbench.changes.results import ChangeSetSummary, change_frame, find_change_sets, set_records
 from workbench.client.sync import Client
 from workbench.columns import MOMENT, TEXT, WHOLE, Column, rows_frame
 from workbench.errors import PlanRejected
 from workbench.process_identity import shown_process
-from workbench.text import shown
+from workbench.text import display_text
 
 if TYPE_CHECKING:
     import pandas
@@ -49,6 +49,19 @@ COLUMNS: Final = (
     Column("spent_credits", WHOLE, "credits", "What the rows that are done cost; missing where a price is."),
     Column("fault", TEXT, "", "Why the journal could not be read; missing when it could."),
 )
+LISTED: Final = (
+    "kind",
+    "name",
+    "organization",
+    "created_at",
+    "rows",
+    "done",
+    "refused",
+    "unsure",
+    "planned",
+    "spent_credits",
+)
+"""Those of a list, unless others are asked for."""
 _NUMBERS: Final = tuple(column.name for column in COLUMNS if column.dtype == WHOLE)
 
 
@@ -155,36 +168,40 @@ def runs_frame(runs: Sequence[AnyRun]) -> pandas.DataFrame:
 
 def rows_table(run: AnyRun) -> pandas.DataFrame:
     """Return a DataFrame with the rows of a run: of a change set its changes, else lessons with what became of each."""
-    return change_frame(records_of(run)) if isinstance(run, ChangeSetSummary) else run_frame(run_rows(run))
+    return change_frame(set_records(run)) if isinstance(run, ChangeSetSummary) else run_frame(run_rows(run))
 
 
 def run_rows(run: RunSummary | TranslationRunSummary) -> list[RowRecord]:
     """Return the rows of a run of lessons or translations, as this computer has them."""
-    return run.records if isinstance(run, TranslationRunSummary) else rows_of(run)
+    return run.records if isinstance(run, TranslationRunSummary) else read_run_rows(run)
 
 
-def stop_run(run: AnyRun) -> None:
-    """Send nothing more of a run that this process carries out; what is in flight is finished and recorded.
+def stop_run(run: AnyRun) -> str:
+    """Send nothing more of a run; what is in flight is finished and recorded. Return where it was being carried out.
 
-    Raises `PlanRejected` where it rests, and where another process carries it out, which it names.
+    Another process of this computer is asked, and stops within a second. Which one carries out a change set is not
+    recorded: whichever it is stops. Raises `PlanRejected` where nobody carries it out.
     """
+    facts, path = run_facts(run), _file(run)
     name = run.plan_name if isinstance(run, TranslationRunSummary) else run.name
     here = [
-        thread
-        for thread in running_threads()
-        if (thread.kind, thread.name, thread.path) == (run_facts(run).kind, name, _file(run))
+        thread for thread in running_threads() if (thread.kind, thread.name, thread.path) == (facts.kind, name, path)
     ]
     for thread in here:
         thread.stop()
     if here:
-        return
-    elsewhere = _runs_in(run)
-    if not elsewhere:
-        raise PlanRejected(f"The run {shown(run.name)} is not being carried out by this process.")
-    raise PlanRejected(
-        f"The run {shown(run.name)} is being carried out by {elsewhere}. Stop it there: Ctrl-C at its command, or "
-        "interrupt its kernel."
-    )
+        return "this process"
+    other = _process_of(run)
+    if not other:
+        raise PlanRejected(f"The run {display_text(run.name)} is not running. Nothing was stopped.")
+    try:
+        request_stop(facts.kind, name, path)
+    except OSError as failed:
+        raise PlanRejected(
+            f"Could not ask {other} to stop the run {display_text(run.name)}: {failed.strerror}. Stop it there: Ctrl-C "
+            "at its command, or interrupt its kernel."
+        ) from None
+    return other
 
 
 def undo_preview(
@@ -192,8 +209,8 @@ def undo_preview(
 ) -> UndoPreview:
     """Return which lessons or translations of a run would go into the trash, and which stay; reads only."""
     if isinstance(run, TranslationRunSummary):
-        return look_before_undo_translations(run, client, include_edited=include_edited)
-    return look_before_undo(run, client, include_edited=include_edited)
+        return preview_undo_translations(run, client, include_edited=include_edited)
+    return preview_undo(run, client, include_edited=include_edited)
 
 
 def undo_run(
@@ -213,10 +230,12 @@ def _file(run: AnyRun) -> Path:
     return run.path if isinstance(run, TranslationRunSummary) else run.journal
 
 
-def _runs_in(run: AnyRun) -> str:
-    """Return a phrase for the other process that carries out a run; empty if none is known to."""
+def _process_of(run: AnyRun) -> str:
+    """Return a phrase for the other process that carries out a run; empty if none does."""
     if isinstance(run, TranslationRunSummary):
         return shown_process(run.runs_in) if run.runs_in else ""
-    if isinstance(run, ChangeSetSummary) or run.fault:
+    if run.fault:
         return ""
-    return next((row.owner for row in rows_of(run) if row.owner and row.state == "sending"), "")
+    if isinstance(run, ChangeSetSummary):
+        return "another process, if any" if run.counts.planned else ""
+    return next((row.owner for row in read_run_rows(run) if row.owner and row.state == "sending"), "")

@@ -37,13 +37,13 @@ def is_formula_like(text: str) -> bool:
     return False
 
 
-def neutralized(text: str) -> str:
+def neutralize(text: str) -> str:
     """Return the text, with an apostrophe before it if it looks like a formula, so spreadsheets show it unchanged."""
     return f"'{text}" if is_formula_like(text) else text
 
 
-def restored(text: str) -> str:
-    """Return the text that `neutralized` was given."""
+def restore(text: str) -> str:
+    """Return the text that `neutralize` was given."""
     return text[1:] if text.startswith("'") and is_formula_like(text[1:]) else text
 
 
@@ -51,7 +51,7 @@ def write_csv_rows(file: IO[str], rows: Iterable[Iterable[Any]]) -> None:
     """Write rows as CSV: texts neutralized and without NUL, None as an empty cell, everything else as `str` has it."""
     lines = csv.writer(file, lineterminator="\r\n")
     for row in rows:
-        lines.writerow([neutralized(cell).replace("\x00", "") if isinstance(cell, str) else cell for cell in row])
+        lines.writerow([neutralize(cell).replace("\x00", "") if isinstance(cell, str) else cell for cell in row])
 
 
 def csv_text(rows: Iterable[Iterable[Any]]) -> str:

@@ -19,7 +19,7 @@ _HIDDEN = frozenset({"Cc", "Cf", "Co", "Cs", "Zl", "Zp"})
 _JOINERS = frozenset("\u200c\u200d")  # several scripts are not readable without them
 
 
-def shown(text: object, *, longest: int = LONGEST) -> str:
+def display_text(text: object, *, longest: int = LONGEST) -> str:
     """Return the text on one line, cut with `…` after `longest` characters.
 
     Control and direction characters are replaced with their codes.
@@ -30,14 +30,14 @@ def shown(text: object, *, longest: int = LONGEST) -> str:
     return "".join(_visible(character) for character in one_line)
 
 
-def escaped(text: object, *, longest: int = LONGEST) -> str:
-    """Return the text as `shown` does, escaped for HTML text or for a quoted attribute value."""
-    return html.escape(shown(text, longest=longest), quote=True)
+def escape_html(text: object, *, longest: int = LONGEST) -> str:
+    """Return the text as `display_text` does, escaped for HTML text or for a quoted attribute value."""
+    return html.escape(display_text(text, longest=longest), quote=True)
 
 
 def escaped_sentence(text: object, *, longest: int = LONGEST) -> str:
-    """Return one of our sentences as `escaped` does, with text between backticks shown as code."""
-    return _CODE.sub(r"<code>\1</code>", escaped(text, longest=longest))
+    """Return one of our sentences as `escape_html` does, with text between backticks shown as code."""
+    return _CODE.sub(r"<code>\1</code>", escape_html(text, longest=longest))
 
 
 def harmless_json(document: str) -> str:

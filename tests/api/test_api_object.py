@@ -104,13 +104,13 @@ class Harbour(ApiObject):
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"name": 12}, r"^moor\(\): name is a text, not int\.$"),
-        ({"name": None}, "name is a text, not NoneType"),
-        ({"name": "Ann", "berth": "two"}, "berth is a whole number, not str"),
-        ({"name": "Ann", "berth": True}, "berth is a whole number, not bool"),
-        ({"name": "Ann", "berth": float("nan")}, "berth is a whole number, not float"),
-        ({"name": "Ann", "is_dry": 1}, "is_dry is True or False, not int"),
-        ({"name": "Ann", "log": b"log"}, "log is a text or a path, not bytes"),
+        ({"name": 12}, r"^moor\(\): name must be a text, not 12 \(int\)\.$"),
+        ({"name": None}, "name must be a text, not None"),
+        ({"name": "Ann", "berth": "two"}, "berth must be a whole number or None, not 'two'"),
+        ({"name": "Ann", "berth": True}, "berth must be a whole number or None, not True"),
+        ({"name": "Ann", "berth": float("nan")}, r"berth must be a whole number or None, not nan \(float\)"),
+        ({"name": "Ann", "is_dry": 1}, r"is_dry must be True or False, not 1 \(int\)"),
+        ({"name": "Ann", "log": b"log"}, r"log must be a text or a path, not bytes"),
     ],
 )
 def test_a_value_of_the_wrong_type_is_refused(given: dict[str, Any], said: str) -> None:

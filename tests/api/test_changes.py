@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from workbench.api.workbench import Workbench
+from workbench.bulk.running.progress import RunPhase
+from workbench.changes import ChangeRun
 from workbench.errors import PlanRejected
 from workbench.procedures.lesson import create_lesson, get_lesson, rename_lesson
 
@@ -35,17 +37,35 @@ def test_a_table_is_applied_and_undone(workbench: Workbench, lesson_id: str, tmp
     assert (after, title(workbench, lesson_id)) == ("Ebb", before)
 
 
+def test_an_interrupted_change_set_stops_and_raises(
+    workbench: Workbench, lesson_id: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is left stays planned and is applied by its name; cells that are queued do not run."""
+    plan = workbench.lessons.apply([{"lesson_id": lesson_id, "title": "Ebb"}], name=tmp_path.name)
+
+    def interrupted(run: ChangeRun) -> str:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(ChangeRun, "_rounds", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            plan.run()
+    left = workbench.changes.show(tmp_path.name)["state"].tolist()
+    with workbench.changes.resume(tmp_path.name) as run:
+        assert (left, run.phase, title(workbench, lesson_id)) == (["planned"], RunPhase.FINISHED, "Ebb")
+
+
 def test_a_list_of_lessons_is_applied_as_it_is_and_put_in_order(workbench: Workbench, tmp_path: Path) -> None:
     """As it was read it changes nothing; by its column `position` it orders a course."""
     course = workbench.courses.create(f"Sea {tmp_path.name}").course_id
     ids = [workbench.lessons.create(text, language="EN", course=course).lesson_id for text in ("Tides", "Waves")]
-    table = workbench.lessons.list(course=course)
+    table = workbench.lessons.list(course=course, columns="all")
     unchanged = workbench.lessons.apply(table)
     table.loc[table["lesson_id"] == ids[1], "position"] = 1
     workbench.lessons.apply(table, name=tmp_path.name).run().close()
-    ordered = workbench.lessons.list(course=course).set_index("lesson_id")["position"].to_dict()
+    ordered = workbench.lessons.list(course=course, columns="all").set_index("lesson_id")["position"].to_dict()
 
-    assert unchanged.changes == ()
+    assert unchanged.changes == workbench.lessons.apply(workbench.lessons.list(course=course)).changes == ()
     assert ordered == {ids[1]: 1, ids[0]: 2}
 
 

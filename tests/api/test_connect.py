@@ -176,7 +176,7 @@ def test_a_connected_notebook_works_on_after_a_kill_and_a_new_start() -> None:
 async def test_the_async_client_works_on_after_a_new_start() -> None:
     """By the same way and the same file."""
     running = life.start()
-    async with AsyncClient(running.base_url, running.token, local=life.reached(running)) as client:
+    async with AsyncClient(running.base_url, running.token, local=life.reach_service(running)) as client:
         assert (await client.call(who_am_i())).email == "owner@localhost"
         life.stop()
         with pytest.raises(Unreachable):

@@ -17,7 +17,7 @@ import workbench as package
 import workbench.api.connect as door_module
 from tests.client.conftest import CANARY
 from workbench.api.connect import connect
-from workbench.bulk.running.dask_worker import SESSION_TOKEN_FILE, ServiceAddress, client_of
+from workbench.bulk.running.dask_worker import SESSION_TOKEN_FILE, ServiceAddress, worker_client
 from workbench.cli import session
 from workbench.client.aio import AsyncClient
 from workbench.client.data_folder import data_folder
@@ -125,7 +125,7 @@ def test_a_failure_holds_no_token_of_the_environment(url: str, text: str, monkey
     for call in (
         connect,
         lambda: connect(url or NOBODY),
-        lambda: client_of(ServiceAddress(url, ("s", "o", "p"), True)),
+        lambda: worker_client(ServiceAddress(url, ("s", "o", "p"), True)),
     ):
         failed = refused_by(call)
 
@@ -183,4 +183,4 @@ def test_a_worker_s_secret_file_is_in_no_variable(tmp_path: Path, monkeypatch: p
     path.write_text(REFUSED_TEXT)
     monkeypatch.setenv(SESSION_TOKEN_FILE, str(path))
 
-    assert CANARY not in variables_of(refused_by(lambda: client_of(ServiceAddress(NOBODY, ("s", "o", "p"), True))))
+    assert CANARY not in variables_of(refused_by(lambda: worker_client(ServiceAddress(NOBODY, ("s", "o", "p"), True))))

@@ -84,4 +84,4 @@ def test_a_changed_writer_is_noted(own_service: EmbeddedService, monkeypatch: py
     """The note names the command that restarts."""
     monkeypatch.setenv("WORKBENCH_AI_MODEL", "openai:other")
 
-    assert "workbench stop" in (credentials.embedded().note or "")
+    assert "workbench stop" in (credentials.start_local_service().note or "")

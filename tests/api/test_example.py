@@ -36,7 +36,10 @@ def test_an_empty_organization_gives_way_to_the_example() -> None:
     chosen, sentence = or_example(local(has_example=True), None, lambda: False)
 
     assert chosen == "o2"
-    assert "Acme has no lesson yet. What follows shows Example: College, which is generated sample data" in sentence
+    assert (
+        "Acme has less than three weeks of history. What follows shows Example: College, which is generated sample data"
+        in sentence
+    )
     assert "organization = 'Acme'" in sentence
 
 

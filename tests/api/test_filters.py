@@ -35,6 +35,8 @@ SENSELESS: Final[dict[str, Any]] = {
     "writer": "nobody",
     "rule": "key-positio",
     "limit": 0,
+    "columns": "titel",
+    "sort": "-titel",
 }
 """What each filter cannot be, by its name."""
 FLAGS: Final = {"self", "in_trash"}

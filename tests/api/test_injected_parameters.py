@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from IPython.core.interactiveshell import InteractiveShell
 
-from workbench.api.injected_parameters import assigned, refuse_injected_secrets
+from workbench.api.injected_parameters import assigned_names, refuse_injected_secrets
 from workbench.errors import InputRejected
 from workbench.procedures.service import list_sessions, revoke_session
 
@@ -69,4 +69,4 @@ def test_other_parameters_and_other_cells_pass(notebook: list[str]) -> None:
 )
 def test_plain_assignments_are_read(cell: str, found: dict[str, object]) -> None:
     """Nothing is run for it."""
-    assert assigned(cell) == found
+    assert assigned_names(cell) == found

@@ -6,6 +6,7 @@ import pytest
 
 from workbench.api.organizations import Organizations
 from workbench.api.workbench import Workbench
+from workbench.errors import UnknownName
 from workbench.procedures.organization import Organization
 
 MINE = "My organization"
@@ -51,6 +52,21 @@ def test_two_of_one_name_are_told_apart(workbench: Workbench) -> None:
     rooms = Organizations(workbench.client, listed(("aaaaaaaa", "Acme"), ("bbbbbbbb", "Acme"), ("c", "Other")))
 
     assert list(rooms) == ["Acme (aaaaaa)", "Acme (bbbbbb)", "Other"]
+
+
+def test_a_name_that_two_have_is_answered_with_both_ids(workbench: Workbench) -> None:
+    """Either id, and the name with its start, find one; a name that nearly is one is answered with that."""
+    rooms = Organizations(workbench.client, listed(("aaaaaaaa", "Acme"), ("bbbbbbbb", "Acme"), ("c", "Other")))
+
+    with pytest.raises(UnknownName) as refused:
+        rooms["Acme"]
+    assert refused.value.message == (
+        "2 organizations are named 'Acme': aaaaaaaa (Acme: owner, credits unknown); "
+        "bbbbbbbb (Acme: owner, credits unknown). Pass the id of the one you mean."
+    )
+    with pytest.raises(UnknownName, match="no organization 'Othr' of yours. Did you mean 'Other'?"):
+        rooms["Othr"]
+    assert rooms["Acme (bbbbbb)"] is rooms["bbbbbbbb"]
 
 
 def test_markup_in_a_name_stays_text(workbench: Workbench) -> None:

@@ -18,11 +18,11 @@ from tests.own_service import add_person
 from workbench.api.api_object import ApiObject
 from workbench.api.connect import connect
 from workbench.api.workbench import Workbench
-from workbench.bulk.running.dask_worker import ServiceAddress, client_of
+from workbench.bulk.running.dask_worker import ServiceAddress, worker_client
 from workbench.client.asset_transfer import upload_file
 from workbench.client.session.profile import SESSION_TOKEN
 from workbench.embedded.record import EmbeddedService
-from workbench.errors import Misconfigured, OtherOrganization, WorkbenchError
+from workbench.errors import InputRejected, Misconfigured, OtherOrganization, UnknownName, WorkbenchError
 from workbench.procedures.comment import add_comment
 from workbench.procedures.course import create_course
 from workbench.procedures.lesson import create_lesson
@@ -299,10 +299,10 @@ def test_a_worker_with_another_session_is_refused_by_name(
         )
     )
     if not says:
-        client_of(address).close()
+        worker_client(address).close()
         return
     with pytest.raises(Misconfigured) as refused:
-        client_of(address)
+        worker_client(address)
     assert says.format(elsewhere=elsewhere, home=f"{HOME} {session[1]}") in refused.value.message
 
 
@@ -331,6 +331,47 @@ def test_what_was_planned_elsewhere_is_not_run_or_undone_here(wb: Workbench, for
         with pytest.raises(OtherOrganization, match=f'"{elsewhere}"'):
             call()
     assert "Flood" in set(there.lessons.list()["title"])
+
+
+def test_two_notebooks_work_in_two_organizations(
+    own_service: EmbeddedService, session: tuple[str, str], wb: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each in the one that it named, whatever the service stores meanwhile; verbs, reports, panels and plans."""
+    names = [f"{name} {session[1]}" for name in (HOME, ELSEWHERE)]
+    title = f"Tides {uuid4().hex}"
+    with (
+        connect(own_service.base_url, organization=names[0], token=session[0]) as first,
+        connect(own_service.base_url, organization=wb.organizations[names[1]], token=session[0]) as second,
+    ):
+        for notebook, other in ((first, second), (second, first)):
+            assert notebook.organization is not None and other.organization is not None
+            notebook.client.call(select_organization(organization_id=other.organization.organization_id))
+            notebook.refresh()
+        first.lessons.create(title, language="EN")
+        found = [title in set(notebook.lessons.list()["title"]) for notebook in (first, second)]
+        reported = [set(notebook.reports.courses()["organization"]) for notebook in (first, second)]
+
+        assert [str(first.organization).partition(":")[0], str(second.organization).partition(":")[0]] == names
+        assert (found, reported[0]) == ([True, False], {names[0]}) and names[0] not in reported[1]
+        for notebook, name in ((first, names[0]), (second, names[1])):
+            assert f"organization:  {name}, as owner" in repr(notebook)
+            assert notebook.bulk.plan("Ebb", language="EN").place.organization_name == name
+            assert notebook.widgets.org_picker().value == notebook.organization.organization_id  # type: ignore[union-attr]
+
+
+def test_an_organization_that_is_not_listed_is_no_place_to_work(
+    own_service: EmbeddedService, session: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither as an argument nor in the environment, which the argument goes before."""
+    with pytest.raises(UnknownName, match=f"Did you mean '{HOME} {session[1]}'"):
+        connect(own_service.base_url, organization=f"{HOME}{session[1]}", token=session[0])
+    with pytest.raises(InputRejected, match="this is empty"):
+        connect(own_service.base_url, organization="", token=session[0])
+    monkeypatch.setenv("WORKBENCH_ORGANIZATION", "Nobody")
+    with pytest.raises(UnknownName, match="no organization 'Nobody' of yours"):
+        connect(own_service.base_url, token=session[0])
+    with connect(own_service.base_url, organization=f"{HOME} {session[1]}", token=session[0]) as wb:
+        assert repr(wb.organization).startswith(HOME)
 
 
 def test_picking_rebinds_this_workbench_and_no_other(wb: Workbench, elsewhere: str) -> None:

@@ -73,6 +73,11 @@ def groups(series: pandas.Series[Any]) -> list[tuple[Any, ...]]:
     return sorted(((*(None if pandas.isna(part) else part for part in key), value) for key, value in keyed), key=repr)
 
 
+def _titles(titles: Any) -> list[tuple[str]]:
+    """Titles as rows, sorted."""
+    return sorted(((title,) for title in titles), key=repr)
+
+
 def by_sql(query: str) -> Callable[[Seeded], list[tuple[Any, ...]]]:
     """What a query finds, sorted."""
     return lambda store: sorted(store.sql(query), key=repr)
@@ -134,6 +139,10 @@ def _since(store: Seeded) -> list[tuple[Any, ...]]:
     return [("changed", changed), ("moved", moved)]
 
 
+_NAMED = "select title from lesson where deleted_at is null and"
+_IN_PROJECTS = "from lesson l join project p on p.id = l.project_id where l.deleted_at is null"
+_OF_COURSES = "select l.title from lesson l join course c on c.id = l.course_id where l.deleted_at is null"
+_PUBLIC = "select title from course where deleted_at is null and publication is not null"
 _TITLES = "select title, language, id from lesson where deleted_at is null and"
 QUESTIONS: dict[str, Question] = {
     "How many lessons were made in each project and week?": Question(groups, _weeks),
@@ -158,7 +167,7 @@ QUESTIONS: dict[str, Question] = {
             " group by 1, 2 having count(*) > 1)"
         ),
     ),
-    "What was not changed for a year?": Question(
+    "Which lessons were not changed for a year?": Question(
         lambda frame: counts(frame, "title", "language", "lesson_id"),
         lambda store: by_sql(
             f"{_TITLES} updated_at < {(datetime.now(UTC) - timedelta(days=365)).timestamp() * 1000:.0f}"
@@ -172,8 +181,8 @@ QUESTIONS: dict[str, Question] = {
             " where c.publication is not null and c.deleted_at is null"
         ),
     ),
-    "Which kinds of blocks are lessons made of?": Question(groups, _block_mix),
-    "Which topics are not there in every language?": Question(
+    "Which types of blocks do lessons have?": Question(groups, _block_mix),
+    "Which topics are missing in a language?": Question(
         lambda frame: counts(frame.assign(topic=frame["topic"].str.lower()), "topic", "language"),
         by_sql(
             # A planning sheet with notes for authors is no translation; it counts where the topic has nothing else.
@@ -192,8 +201,8 @@ QUESTIONS: dict[str, Question] = {
     "What will each of the next months cost?": Question(
         lambda frame: counts(frame, "month", "low_credits", "expected_credits", "high_credits"), _months
     ),
-    "What fits my own table of budgets?": Question(lambda frame: counts(frame, "name", "budget", "left"), _budgets),
-    "How do I hand the lessons of a project on as files?": Question(
+    "How much is left of my own budgets?": Question(lambda frame: counts(frame, "name", "budget", "left"), _budgets),
+    "How do I export the lessons of a project as files?": Question(
         lambda paths: sorted(path.read_text("utf-8").splitlines()[0].removeprefix("# ") for path in paths),
         lambda store: sorted(
             title
@@ -203,7 +212,7 @@ QUESTIONS: dict[str, Question] = {
             )
         ),
     ),
-    "How do I mend fifty titles?": Question(
+    "How do I correct fifty titles?": Question(
         lambda run: [(run.counts().done, 0)],
         by_sql(
             "select sum(case when title like '%color%' then 1 else 0 end),"
@@ -217,7 +226,7 @@ QUESTIONS: dict[str, Question] = {
             " group by 1"
         ),
     ),
-    "How do I put one tag in the place of two?": Question(
+    "How do I merge two tags?": Question(
         lambda run: [(run.counts().done, 0)],
         by_sql(
             "select sum(case when tag_folded = 'safety' then 1 else 0 end),"
@@ -225,6 +234,95 @@ QUESTIONS: dict[str, Question] = {
         ),
     ),
     "What has changed since then?": Question(groups, _since),
+    "Which lessons are the longest?": Question(
+        lambda frame: counts(frame, "title", "block_count"),
+        by_sql(
+            "select title, block_count from lesson where deleted_at is null order by block_count desc, lower(title)"
+            " limit 3"
+        ),
+    ),
+    "How many lessons are there in each language?": Question(
+        groups, by_sql("select language, count(*) from lesson where deleted_at is null group by 1")
+    ),
+    "Which titles are there, each once?": Question(
+        lambda frame: counts(frame, "title", "language"),
+        by_sql("select distinct lower(title), language from lesson where deleted_at is null"),
+    ),
+    "What was changed since a day?": Question(
+        lambda frame: counts(frame, "title"),
+        by_sql(f"{_NAMED} updated_at >= {datetime(2026, 1, 1, tzinfo=UTC).timestamp() * 1000:.0f}"),
+    ),
+    "How many lessons has each project in each language?": Question(
+        lambda frame: [group for group in groups(frame.stack()) if group[-1]],
+        by_sql(f"select p.name, l.language, count(*) {_IN_PROJECTS} group by 1, 2"),
+    ),
+    "How many lessons and blocks has each project?": Question(
+        lambda frame: counts(frame.reset_index(), "project", "lessons", "blocks"),
+        by_sql(f"select p.name, count(*), sum(l.block_count) {_IN_PROJECTS} group by 1"),
+    ),
+    "How often is each tag used?": Question(
+        groups,
+        by_sql("select t.tag, count(*) from tag t join lesson l on l.id = t.item_id group by 1"),
+    ),
+    "Which lessons are in courses that anyone can read?": Question(
+        lambda frame: counts(frame, "title", "lesson_id"),
+        by_sql(
+            "select l.title, l.id from lesson l join course c on c.id = l.course_id"
+            " where l.deleted_at is null and c.publication is not null"
+        ),
+    ),
+    "Which links never end?": Question(
+        _titles,
+        by_sql("select title from course where deleted_at is null and expires_at is null"),
+    ),
+    "How many lessons were made in each month?": Question(
+        lambda months: [(f"{month:%Y-%m-%d}", count) for month, count in months.items() if count],
+        lambda store: by_sql(
+            f"select {store.day_of('created_at', 'month')}, count(*) from lesson where deleted_at is null group by 1"
+        )(store),
+    ),
+    "How do I draw a table?": Question(
+        groups, by_sql("select language, count(*) from lesson where deleted_at is null group by 1")
+    ),
+    "How do I keep a table as Parquet?": Question(
+        groups, by_sql(f"select p.name, sum(l.block_count) {_IN_PROJECTS} group by 1")
+    ),
+    "How do I keep a table for Excel?": Question(
+        _titles,
+        by_sql(f"{_NAMED} 1 = 1"),
+    ),
+    "How do I loop over the rows of a table?": Question(
+        lambda rows: sorted(rows, key=repr),
+        by_sql("select title, block_count from lesson where deleted_at is null and block_count > 0"),
+    ),
+    "How do I read the lessons of a table?": Question(
+        _titles,
+        by_sql(f"{_NAMED} title like '%color%' order by lower(title) limit 5"),
+    ),
+    "How do I list the lessons of several courses?": Question(
+        _titles,
+        by_sql(f"{_OF_COURSES} and c.title in ('Fire', 'Drills')"),
+    ),
+    "How do I list the lessons of the courses in a table?": Question(
+        _titles,
+        by_sql(f"{_OF_COURSES} and c.project_id = (select id from project where name = 'Safety')"),
+    ),
+    "What have two projects spent their words on?": Question(
+        groups,
+        by_sql(f"select p.name, sum(l.block_count) {_IN_PROJECTS} and p.name in ('Trade', 'Safety') group by 1"),
+    ),
+    "How do I make a table of records?": Question(
+        lambda frame: [(title, url.startswith("http")) for title, url in counts(frame, "title", "share_url")],
+        lambda store: [(title, True) for (title,) in by_sql(f"{_PUBLIC}")(store)],
+    ),
+    "How many days ago was a course changed?": Question(
+        groups,
+        lambda store: by_sql(
+            "select c.title, 0 from course c where c.title = 'Drills' union"
+            " select 'lessons', count(*) from lesson l join course c on c.id = l.course_id"
+            " where c.title = 'Drills' and l.deleted_at is null"
+        )(store),
+    ),
 }
 
 

@@ -7,10 +7,13 @@ from pathlib import Path
 import pytest
 
 from tests.finishing import finish
-from workbench.api.run import in_notebook
+from workbench.api.run import NotebookRun, in_notebook
 from workbench.api.workbench import Workbench
+from workbench.bulk import load_plan
+from workbench.bulk.running.progress import RunPhase
 from workbench.errors import PlanRejected
 from workbench.procedures.lesson import get_lesson
+from workbench.widgets.run_monitor.panel import RunMonitor
 
 
 def test_a_run_has_one_monitor(workbench: Workbench, tmp_path: Path) -> None:
@@ -20,6 +23,52 @@ def test_a_run_has_one_monitor(workbench: Workbench, tmp_path: Path) -> None:
     assert run.monitor() is run.monitor()
     assert run.monitor().value == "finished"
     run.close()
+
+
+def test_a_plan_runs_itself(workbench: Workbench, tmp_path: Path) -> None:
+    """As `wb.bulk.run(plan)` does: planned, loaded from a file, or of an outline; without a connection it says how."""
+    plan = workbench.bulk.plan([f"Knots {tmp_path}"], language="EN", name=f"knots {tmp_path.name}")
+    file = workbench.bulk.save(plan, tmp_path / "plan.json")
+    outline = workbench.courses.outline([f"Bends {tmp_path}"], title=f"Ropes {tmp_path}", language="EN")
+    runs = [plan.run(plan.approve(credits=1)), workbench.bulk.load(file).run(wait=False).wait(), outline.plan().run()]
+    done = [run.progress.counts.done for run in runs]
+    for run in runs:
+        run.close()
+
+    assert done == [1, 1, 1] and "runner" not in file.read_text(encoding="utf-8")
+    with pytest.raises(PlanRejected, match=r"Run it with `wb.bulk.run\(plan\)`"):
+        load_plan(file).run()
+
+
+def test_an_interrupted_cell_stops_the_run_and_raises(
+    workbench: Workbench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So that queued cells do not run. Run again, it makes the rest; every lesson is paid for once.
+
+    Regression: the cell ended as if the run were finished, and the next cells ran.
+    """
+    topics = [f"Locks {number} {tmp_path.name}" for number in range(20)]
+    plan = workbench.bulk.plan(topics, language="EN", name=f"locks {tmp_path.name}")
+    before = workbench.credits() or 0
+    rest = NotebookRun._rest_within
+    interrupts = iter([KeyboardInterrupt])
+
+    def interrupted_once(run: NotebookRun, timeout_seconds: float | None) -> None:
+        for interrupt in interrupts:
+            monitors.append(run.monitor())
+            raise interrupt
+        rest(run, timeout_seconds)
+
+    monitors: list[RunMonitor] = []
+    monkeypatch.setattr(NotebookRun, "_rest_within", interrupted_once)
+    with pytest.raises(KeyboardInterrupt):
+        plan.run()
+    stopped = monitors[0].value
+    again = plan.run()
+
+    assert (stopped, monitors[0].value, again.phase) == ("stopped", "finished", RunPhase.FINISHED)
+    assert again.progress.counts.done == 20 == before - (workbench.credits() or 0)
+    again.close()
 
 
 def test_outside_a_notebook_it_is_a_line(

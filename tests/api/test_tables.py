@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.tables import OF_AN_ORGANIZATION, OF_THIS_COMPUTER, breaches
+from tests.tables import OF_AN_ORGANIZATION, OF_THIS_COMPUTER, breaches, dtypes
 from workbench.api.api_object import ApiObject
 from workbench.api.workbench import Workbench
 from workbench.bulk.journal.journal_file import runs_folder
@@ -22,7 +22,7 @@ def test_each_table_of_this_computer_keeps_the_rule(workbench: Workbench) -> Non
     run.close()
 
     assert [breach for name, frame in [*before.items(), *found.items()] for breach in breaches(name, frame)] == []
-    assert [name for name, frame in before.items() if not frame.dtypes.equals(found[name].dtypes)] == []
+    assert [name for name, frame in before.items() if dtypes(frame) != dtypes(found[name])] == []
     assert found["run"].dtypes[found["run.needs_you"].columns].equals(found["run.needs_you"].dtypes)
     assert len(found["run"]) == 2 and found["run.needs_you"].empty and len(found["changes.show"]) == 1
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from workbench.authoring.characters import is_blank, name_line, one_line, unfit, without_unfit
+from workbench.authoring.characters import is_blank, name_line, one_line, unfit_characters_text, without_unfit
 from workbench.authoring.title import clean_title
 from workbench.authoring.topic import clean_topic
 
@@ -50,7 +50,7 @@ def test_what_scripts_and_emoji_need_stays(text: str) -> None:
 @pytest.mark.parametrize("text", ["\u2066a", "a\u2069", "\u2069a\u2066", "\u2066\u2067a\u2069"], ids=ascii)
 def test_an_isolate_without_its_counterpart_is_refused(text: str) -> None:
     """It would turn what stands behind the name."""
-    assert "counterpart" in (unfit(text) or "")
+    assert "counterpart" in (unfit_characters_text(text) or "")
 
 
 def test_white_space_is_folded_also_separators_of_lines() -> None:
@@ -90,4 +90,4 @@ def test_a_draft_loses_what_is_not_kept() -> None:
 def test_what_is_left_is_fit(text: str, left: str) -> None:
     """An isolate without its counterpart goes; pairs and joiners stay."""
     assert without_unfit(text) == left
-    assert unfit(left) is None
+    assert unfit_characters_text(left) is None

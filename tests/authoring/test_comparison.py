@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from workbench.authoring.block import Block, Blocks
-from workbench.authoring.comparison import ChangedBlock, Comparison, compared, summary_of
+from workbench.authoring.comparison import ChangedBlock, Comparison, compare_blocks, summarize
 
 
 def block(letter: str, text: str = "") -> Block:
@@ -37,13 +37,13 @@ def blocks(letters: str) -> Blocks:
 )
 def test_each_difference_is_told(before: str, after: str, expected: Comparison) -> None:
     """A neighbour's coming or going is no move."""
-    assert compared(blocks(before), blocks(after)) == expected
+    assert compare_blocks(blocks(before), blocks(after)) == expected
 
 
 def test_a_block_that_holds_something_else_is_changed() -> None:
     """Though it moved too."""
     before, after = (block("a", "old"), block("b")), (block("b"), block("a", "new"))
-    found = compared(before, after)
+    found = compare_blocks(before, after)
 
     assert found.changed == (ChangedBlock(block("a", "old"), block("a", "new")),)
     assert len(found.moved) == 1
@@ -51,14 +51,14 @@ def test_a_block_that_holds_something_else_is_changed() -> None:
 
 def test_the_same_is_empty() -> None:
     """And nothing else is."""
-    assert compared(blocks("abc"), blocks("abc")).is_empty
-    assert not compared(blocks("abc"), blocks("acb")).is_empty
+    assert compare_blocks(blocks("abc"), blocks("abc")).is_empty
+    assert not compare_blocks(blocks("abc"), blocks("acb")).is_empty
 
 
 @given(st.permutations("abcdef"))
 def test_moves_are_as_few_as_can_be(after: list[str]) -> None:
     """No smaller set of blocks explains the new order."""
-    moved = len(compared(blocks("abcdef"), blocks("".join(after))).moved)
+    moved = len(compare_blocks(blocks("abcdef"), blocks("".join(after))).moved)
     fewest = next(
         count
         for count in range(7)
@@ -81,4 +81,4 @@ def test_moves_are_as_few_as_can_be(after: list[str]) -> None:
 )
 def test_the_counts_are_told_in_words(counts: tuple[int, int, int, int], sentence: str) -> None:
     """Only what is not nothing."""
-    assert summary_of(*counts) == sentence
+    assert summarize(*counts) == sentence

@@ -5,39 +5,41 @@ from __future__ import annotations
 import pytest
 
 from workbench.authoring.content import CONTENT_MODELS, content_problem
-from workbench.authoring.conversion import converted, starting_content
+from workbench.authoring.conversion import convert_content, starting_content
 
 TERMS = {"terms": [{"term": "Neap", "meaning": "Small."}, {"term": "Spring", "meaning": "Large."}]}
 
 
 def test_lines_become_items() -> None:
     """A text of three lines is a list of three."""
-    assert converted("text", {"markdown": "- one\n- two\n\nthree"}, "summary") == {"items": ["one", "two", "three"]}
+    assert convert_content("text", {"markdown": "- one\n- two\n\nthree"}, "summary") == {
+        "items": ["one", "two", "three"]
+    }
 
 
 def test_markdown_stays_markdown() -> None:
     """Its signs are kept where the new type has Markdown too."""
-    assert converted("text", {"markdown": "**a**"}, "example") == {"title": "", "markdown": "**a**"}
+    assert convert_content("text", {"markdown": "**a**"}, "example") == {"title": "", "markdown": "**a**"}
 
 
 def test_a_note_for_authors_becomes_text_and_back() -> None:
     """An author writes over a note and makes text of it; the Markdown stays."""
     note = {"markdown": "Ask the **harbour**."}
 
-    assert converted("authorNote", note, "text") == converted("text", note, "authorNote") == note
+    assert convert_content("authorNote", note, "text") == convert_content("text", note, "authorNote") == note
 
 
 def test_terms_become_lines_and_lines_terms() -> None:
     """There and back again."""
-    text = converted("keyTerms", TERMS, "text")
+    text = convert_content("keyTerms", TERMS, "text")
 
     assert text == {"markdown": "Neap: Small.\n\nSpring: Large."}
-    assert converted("text", text, "keyTerms") == TERMS
+    assert convert_content("text", text, "keyTerms") == TERMS
 
 
 def test_the_first_line_is_the_question() -> None:
     """And the others are its choices, the first of them marked."""
-    quiz = converted("text", {"markdown": "When?\nToday\nNever"}, "quiz")
+    quiz = convert_content("text", {"markdown": "When?\nToday\nNever"}, "quiz")
 
     assert quiz["question"] == "When?"
     assert [(choice["text"], choice["isCorrect"]) for choice in quiz["choices"]] == [("Today", True), ("Never", False)]
@@ -45,23 +47,25 @@ def test_the_first_line_is_the_question() -> None:
 
 def test_terms_become_pairs_and_pairs_terms() -> None:
     """What a word means is found by matching; the prompt is left to the author."""
-    pairs = converted("keyTerms", TERMS, "matching")
+    pairs = convert_content("keyTerms", TERMS, "matching")
 
     assert pairs["prompt"] == "" and pairs["pairs"][0] == {"left": "Neap", "right": "Small."}
-    assert converted("matching", {**pairs, "prompt": "Which?"}, "text")["markdown"].startswith("Which?\n\nNeap: Small.")
+    assert convert_content("matching", {**pairs, "prompt": "Which?"}, "text")["markdown"].startswith(
+        "Which?\n\nNeap: Small."
+    )
 
 
 def test_gaps_stay_gaps() -> None:
     """A text with gaps becomes running text and back; the answers are written anew."""
     gaps = {"text": "At ___ degrees.", "gaps": [{"answers": ["220"]}]}
 
-    assert converted("fillIn", gaps, "text") == {"markdown": "At ___ degrees."}
-    assert converted("text", {"markdown": "At \\_\\_\\_ degrees."}, "fillIn")["gaps"] == [{"answers": []}]
+    assert convert_content("fillIn", gaps, "text") == {"markdown": "At ___ degrees."}
+    assert convert_content("text", {"markdown": "At \\_\\_\\_ degrees."}, "fillIn")["gaps"] == [{"answers": []}]
 
 
 def test_steps_become_an_order() -> None:
     """The first line asks, the others are the items in the right order."""
-    assert converted("text", {"markdown": "How?\n1. Mix\n2. Bake"}, "ordering") == {
+    assert convert_content("text", {"markdown": "How?\n1. Mix\n2. Bake"}, "ordering") == {
         "prompt": "How?",
         "items": ["Mix", "Bake"],
         "feedback": "",
@@ -70,12 +74,12 @@ def test_steps_become_an_order() -> None:
 
 def test_the_same_type_stays_as_it_is() -> None:
     """Unknown fields included."""
-    assert converted("text", {"markdown": "a", "x": 1}, "text") == {"markdown": "a", "x": 1}
+    assert convert_content("text", {"markdown": "a", "x": 1}, "text") == {"markdown": "a", "x": 1}
 
 
 def test_an_unknown_type_takes_everything_as_it_is() -> None:
     """Nothing is known of its form."""
-    assert converted("text", {"markdown": "a"}, "video.v2") == {"markdown": "a"}
+    assert convert_content("text", {"markdown": "a"}, "video.v2") == {"markdown": "a"}
 
 
 @pytest.mark.parametrize("block_type", sorted(CONTENT_MODELS))
@@ -91,7 +95,7 @@ def test_long_texts_are_cut_to_what_the_type_holds(block_type: str) -> None:
     """A first draft is at least of the right size; what is empty the author sees."""
     long = {"markdown": "\n".join(f"{place} {'x' * 3000}" for place in range(60))}
 
-    problem = content_problem(block_type, converted("hotspot", long, block_type)) or ""
+    problem = content_problem(block_type, convert_content("hotspot", long, block_type)) or ""
 
     assert "longer" not in problem
     assert "more than" not in problem

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.service.shared_courses import EVERY_TYPE
 from workbench.authoring.block import Block
-from workbench.authoring.measure import SKETCH_NUMBERS, measured, open_places, text_digest, text_sketch
+from workbench.authoring.measure import SKETCH_NUMBERS, measure_blocks, open_places, text_digest, text_sketch
 from workbench.authoring.plain_text import words
 
 EVERY = [Block.model_construct(id=str(at), type=kind, content=content) for at, (kind, content) in enumerate(EVERY_TYPE)]
@@ -18,12 +18,12 @@ EVERY = [Block.model_construct(id=str(at), type=kind, content=content) for at, (
 
 def test_words_are_those_of_all_blocks() -> None:
     """Counted block by block."""
-    assert measured(EVERY).words == sum(words(block.type, block.content) for block in EVERY)
+    assert measure_blocks(EVERY).words == sum(words(block.type, block.content) for block in EVERY)
 
 
 def test_blocks_are_counted_by_type() -> None:
     """Unknown types too; a blank block is an empty block."""
-    found = measured([*EVERY, EVERY[1]])
+    found = measure_blocks([*EVERY, EVERY[1]])
 
     assert found.blocks_by_type == {kind: 2 if kind == "text" else 1 for kind, _ in EVERY_TYPE}
     assert found.empty_blocks == 1
@@ -36,7 +36,7 @@ def test_a_block_without_a_word_is_empty(texts: list[str]) -> None:
         Block.model_construct(id=str(at), type="text", content={"markdown": text}) for at, text in enumerate(texts)
     ]
 
-    assert measured(blocks).empty_blocks == sum(not text.strip() for text in texts)
+    assert measure_blocks(blocks).empty_blocks == sum(not text.strip() for text in texts)
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_places_left_to_the_author_are_counted(kind: str, content: dict[str, Any
 def test_a_note_for_authors_is_no_text_of_the_lesson() -> None:
     """Nobody learns from it: it has no words, is not empty and makes no two lessons alike; it is a block."""
     note = Block.model_construct(id="n", type="authorNote", content={"markdown": "Ask the harbour."})
-    found, without = measured([*EVERY, note]), measured(EVERY)
+    found, without = measure_blocks([*EVERY, note]), measure_blocks(EVERY)
 
     assert (found.words, found.text, found.empty_blocks) == (without.words, without.text, without.empty_blocks)
     assert found.blocks_by_type["authorNote"] == 1 and found.open_places == without.open_places + 1
@@ -68,7 +68,7 @@ def test_a_note_for_authors_is_no_text_of_the_lesson() -> None:
 
 def test_nothing_has_no_words() -> None:
     """And no text."""
-    assert (measured([]).words, measured([]).text) == (0, "")
+    assert (measure_blocks([]).words, measure_blocks([]).text) == (0, "")
 
 
 def numbers(text: str) -> list[int]:

@@ -95,7 +95,7 @@ def test_no_stitched_or_foreign_quote_passes(seed: int) -> None:
         checked = check_quote(planted_quote.quote, passages)
         states[planted_quote.kind, checked.state] += 1
         if checked.passage is not None:
-            assert FoldedText(checked.quote).folded in plain[checked.passage].folded
+            assert FoldedText(checked.quote).folded_text in plain[checked.passage].folded_text
 
     assert sum(states.values()) == 6 * EACH == 300
     for kind in ("exact", "spaced", "signs"):

@@ -5,7 +5,15 @@ from __future__ import annotations
 import pytest
 from pydantic import Field, ValidationError
 
-from workbench.authoring.shape import InputModel, NoInput, OpenInputModel, OpenOutputModel, OutputModel, is_ours, ours
+from workbench.authoring.shape import (
+    InputModel,
+    NoInput,
+    OpenInputModel,
+    OpenOutputModel,
+    OutputModel,
+    is_ours,
+    optional_field,
+)
 
 
 class Seen(OutputModel):
@@ -22,7 +30,7 @@ class Guessed(OpenOutputModel):
 class Shown(InputModel):
     lesson_id: str
     project_id: str | None
-    base_revision: int | None = ours("Ours.")
+    base_revision: int | None = optional_field("Ours.")
 
 
 class Open(OpenInputModel):

@@ -8,7 +8,7 @@ import pytest
 
 from workbench.authoring.content import checked_content, content_problem
 from workbench.authoring.content.block_text import block_texts
-from workbench.authoring.conversion import converted
+from workbench.authoring.conversion import convert_content
 from workbench.authoring.plain_text import excerpt, plain_text
 from workbench.authoring.source_quotes import source_quotes
 from workbench.errors import EditRejected
@@ -32,7 +32,7 @@ def test_quotes_are_no_part_of_a_blocks_text() -> None:
     """They are not searched, counted, shown in lists or replaced; a block of another type keeps them."""
     assert plain_text("text", text(QUOTE)) == excerpt("text", text(QUOTE)) == "Springs tire."
     assert list(block_texts(text(QUOTE))) == [("markdown", "Springs tire.")]
-    assert converted("text", text(QUOTE), "summary") == {"items": ["Springs tire."], "sources": [QUOTE]}
+    assert convert_content("text", text(QUOTE), "summary") == {"items": ["Springs tire."], "sources": [QUOTE]}
 
 
 def test_a_checked_content_keeps_its_quotes() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from workbench.authoring.block import Block, new_block_id
-from workbench.authoring.title import MAX_TITLE_CHARACTERS, clean_title, retitled
+from workbench.authoring.title import MAX_TITLE_CHARACTERS, clean_title, retitle_heading
 
 
 def test_a_title_is_one_line() -> None:
@@ -29,7 +29,7 @@ def test_the_longest_title_is_a_title() -> None:
 def test_only_a_heading_that_repeats_the_title_gets_the_new_one(text: str, expected: str) -> None:
     """White space aside; a heading of its own words stays."""
     blocks = (Block(id=new_block_id(), type="heading", content={"text": text, "level": 1}),)
-    (after,) = retitled(blocks, "Rye", "Spelt")
+    (after,) = retitle_heading(blocks, "Rye", "Spelt")
 
     assert after.content == {"text": expected, "level": 1}
 
@@ -39,5 +39,5 @@ def test_only_the_first_heading_is_the_titles() -> None:
     later = Block(id=new_block_id(), type="heading", content={"text": "Rye"})
     first = Block(id=new_block_id(), type="heading", content={"text": ["Rye"]})
 
-    assert retitled((first, later), "Rye", "Spelt") == (first, later)
-    assert retitled((), "Rye", "Spelt") == ()
+    assert retitle_heading((first, later), "Rye", "Spelt") == (first, later)
+    assert retitle_heading((), "Rye", "Spelt") == ()

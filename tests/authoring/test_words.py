@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from workbench.authoring.words import MAX_WORD, placed_words, words_of
+from workbench.authoring.words import MAX_WORD, placed_words, split_words
 
 FOLDED = {
     "Fire-Safety: don't!": "fire safety don t",
@@ -23,18 +23,18 @@ FOLDED = {
 @pytest.mark.parametrize("text", FOLDED)
 def test_words_have_no_case_accents_or_signs(text: str) -> None:
     """Scripts without spaces have a word for each character, emoji too."""
-    assert " ".join(words_of(text)) == FOLDED[text]
+    assert " ".join(split_words(text)) == FOLDED[text]
 
 
 @pytest.mark.parametrize("text", FOLDED)
 def test_each_word_is_found_in_the_text_as_it_is(text: str) -> None:
     """The places hold just the words that the whole text has."""
     placed = list(placed_words(text))
-    assert [word for word, _, _ in placed] == words_of(text)
-    assert all(word in words_of(text[start:end]) for word, start, end in placed)
+    assert [word for word, _, _ in placed] == split_words(text)
+    assert all(word in split_words(text[start:end]) for word, start, end in placed)
 
 
 def test_a_long_word_counts_by_its_beginning() -> None:
     """Ten thousand characters without a space are one word, of a length that every database takes."""
-    assert words_of("a" * 10_000) == ["a" * MAX_WORD]
+    assert split_words("a" * 10_000) == ["a" * MAX_WORD]
     assert list(placed_words("é" * 10_000)) == [("e" * MAX_WORD, 0, 10_000)]

@@ -13,6 +13,7 @@ from tests.meta.source_tree import ROOT, modules
 from tests.needs import needs
 
 TOO_LONG_FOR_EVERY_RUN = {
+    "block_list",  # starts a JupyterLab; so do the tests of the same panel in tests/browser
     "bulk_wall",
     "change_sets",
     "checkouts",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Locator, expect
 
 OUTLINE = (
-    "from dataclasses import replace\nfrom workbench.widgets.outline.edited_outline import edited\n"
+    "from dataclasses import replace\nfrom workbench.widgets.outline.edited_outline import start_editing\n"
     "listed = [('What flour does', 'Tell flours apart', 'Wheat, rye and spelt, and what gluten is for.'),"
     " ('Water and salt', 'Weigh water for a dough', 'How wet a dough is, and what salt slows down.'),"
     " ('How yeast raises dough', 'Explain why dough rises\\nJudge when it has risen enough', 'What yeast needs.'),"
@@ -15,7 +15,7 @@ OUTLINE = (
     "rows = [dict(zip(('title', 'objectives', 'topic'), lesson)) for lesson in listed]\n"
     "outline = wb.courses.outline(rows, title='Baking bread at home', language='EN')\n"
     "panel = wb.widgets.outline()\n"
-    "panel.take(edited(replace(outline, writer='openai:gpt-5-mini'), wanted=6).strike(['4']))\npanel"
+    "panel.show_outline(start_editing(replace(outline, writer='openai:gpt-5-mini'), wanted=6).exclude(['4']))\npanel"
 )
 
 

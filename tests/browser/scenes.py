@@ -189,8 +189,8 @@ def _list_dropped(panel: Locator) -> None:
 
 
 def _more_opened(panel: Locator) -> None:
-    if panel.get_by_role("button", name="New list").is_visible():
-        panel.get_by_role("button", name="New list").click()
+    if panel.get_by_role("button", name="New list", exact=True).is_visible():
+        panel.get_by_role("button", name="New list", exact=True).click()
     _list_dropped(panel)
     panel.get_by_role("button", name="More options").click()
     panel.get_by_label("Credit limit").fill("4")

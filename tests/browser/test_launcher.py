@@ -15,7 +15,7 @@ from tests.browser.fronts import ADDRESSES
 from tests.browser.lab import Lab
 from tests.browser.page_objects import PATIENCE, Notebook, Watched, tile
 from tests.needs import needs
-from workbench.cli.jupyter.notebook_files import FIRST, curated
+from workbench.cli.jupyter.notebook_files import FIRST, curated_folder
 
 pytestmark = [needs("chromium"), pytest.mark.slow]
 
@@ -62,7 +62,7 @@ def test_the_notebooks_are_copied(launcher: Page, lab: Lab, folder: str) -> None
 
     expect(launcher.locator(FRONT).get_by_role("heading", name="Start here")).to_be_visible(timeout=3 * PATIENCE)
     copies = {path.name for path in (lab.folder / folder / "workbench-notebooks").glob("*.ipynb")}
-    assert copies == {path.name for path in curated().glob("*.ipynb")}
+    assert copies == {path.name for path in curated_folder().glob("*.ipynb")}
 
 
 @pytest.mark.parametrize("where", ["", "workbench-notebooks"])
@@ -70,7 +70,7 @@ def test_copies_that_are_there_are_opened(launcher: Page, lab: Lab, folder: str,
     """In this folder or beside, changed or not; no kernel is started to copy them again."""
     copies = lab.folder / folder / where
     copies.mkdir(exist_ok=True)
-    mine = json.loads((curated() / FIRST).read_text("utf-8"))
+    mine = json.loads((curated_folder() / FIRST).read_text("utf-8"))
     mine["cells"][0]["source"] = "# Mine"
     (copies / FIRST).write_text(json.dumps(mine), "utf-8")
 

@@ -106,8 +106,8 @@ def shown(notebook: Notebook, place: int) -> Locator:
 
 def drop(panel: Locator, file: Path) -> None:
     """Drop a file on the panel as the desktop does: the browser itself fires the events, with the file in them."""
-    if panel.get_by_role("button", name="New list").is_visible():  # a test before left one
-        panel.get_by_role("button", name="New list").click()
+    if panel.get_by_role("button", name="New list", exact=True).is_visible():  # a test before left one
+        panel.get_by_role("button", name="New list", exact=True).click()
     panel.locator(".wb-drop").scroll_into_view_if_needed()
     box = panel.locator(".wb-drop").bounding_box()
     assert box is not None

@@ -23,6 +23,18 @@ SAVE_WIDGETS = """async () => { const commands = window.jupyterapp.commands;
   await commands.execute("@jupyter-widgets/jupyterlab-manager:saveWidgetState"); }"""  # on, and off again
 CONNECT = "from workbench import connect\nwb = connect()\n"
 
+SLOW_LIST = """import time
+from workbench.widgets.kit.rows import Row, Rows
+things = Rows("Things")
+things.fill([Row("a", "A"), Row("b", "B")])
+def handle(change):
+    time.sleep(1)
+    handled.append(change.new[0])
+    things.status = "handled: " + ", ".join(handled)
+handled = []
+things.observe(handle, "chosen")
+things"""
+
 
 AT_ONCE = "() => { const after = AbortSignal.timeout.bind(AbortSignal); AbortSignal.timeout = () => after(0); }"
 """What anywidget waits for two seconds is given up at once."""
@@ -170,6 +182,24 @@ def test_a_lesson_is_made_and_opened_by_keys_alone(open_notebook: Open) -> None:
     enter(app.get_by_role("button", name="Edit its blocks"))
 
     expect(notebook.blocks.rows.first).to_be_visible()
+
+
+def test_what_is_selected_last_stays_selected_while_the_kernel_is_slow(open_notebook: Open) -> None:
+    """
+    Regression: the answer to an earlier selection undid a later one.
+    """
+    notebook = open_notebook(SLOW_LIST)
+    root, keys = notebook.run(0), notebook.page.keyboard
+    rows = root.get_by_role("option")
+    expect(rows).to_have_count(2)
+    rows.first.click()
+    keys.press("ArrowDown")
+    keys.press("ArrowUp")
+    expect(root.get_by_text("handled: a, b", exact=True)).to_be_visible(timeout=PATIENCE)
+
+    assert rows.first.get_attribute("aria-selected") == "true"
+    expect(root.get_by_text("handled: a, b, a", exact=True)).to_be_visible(timeout=PATIENCE)
+    expect(rows.first).to_have_attribute("aria-selected", "true")
 
 
 @needs("npm")

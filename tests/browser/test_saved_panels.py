@@ -18,6 +18,17 @@ pytestmark = needs("chromium")
 
 CELL = "from workbench import connect\nfrom workbench.widgets.credits import CreditsPanel\n"
 CELL += "panel = CreditsPanel(connect().client)\npanel"
+COUNTING = """\
+from workbench import connect
+from workbench.widgets.kit.panel import Panel
+class Counting(Panel):
+    label = "AI credits"
+    value = 0
+    def refresh(self):
+        self.value = (self.value or 0) + 1
+    def as_text(self):
+        return f"{self.value} left"
+Counting(connect().client)"""
 ERROR = "Error displaying widget"
 OPEN_WITHOUT_KERNEL = """async (path) => {
   const app = window.jupyterapp;
@@ -67,6 +78,22 @@ def test_a_panel_is_live_again_after_its_page_was_loaded_again(open_notebook: Ca
 
     expect(live(notebook.cells.first)).to_be_visible()
     expect(saved_form(notebook.cells.first)).to_be_hidden()
+
+
+def test_what_is_saved_follows_the_live_panel(open_notebook: Callable[..., Notebook], lab: Lab) -> None:
+    """A click changes the HTML in the notebook; the panel on the page is not drawn again."""
+    notebook = open_notebook(COUNTING)
+    cell = notebook.run(0)
+    expect(saved_form(cell)).to_contain_text("1 left")
+    live(cell).evaluate("panel => { panel.dataset.same = 'yes'; }")
+
+    cell.get_by_role("button", name="Refresh AI credits").click()
+
+    expect(saved_form(cell)).to_contain_text("2 left")
+    expect(live(cell)).to_have_attribute("data-same", "yes")
+    expect(saved_form(cell)).to_be_hidden()
+    notebook.save()
+    assert "2 left" in lab.saved(notebook.name)
 
 
 def test_without_a_kernel_the_saved_form_is_shown(saved: str, page: Page, lab: Lab, watched: Watched) -> None:

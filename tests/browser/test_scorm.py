@@ -1,4 +1,4 @@
-"""Packages in a real browser under another maker's run-time: what a learner does arrives as the standards want it."""
+"""Packages in a browser with a third-party run-time: a learner's actions are recorded as the standards require."""
 
 from __future__ import annotations
 

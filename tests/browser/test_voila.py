@@ -21,7 +21,7 @@ from tests.browser.page_objects import Watched
 from tests.browser.started import end, printed
 from tests.meta.source_tree import ROOT
 from tests.needs import needs
-from workbench.cli.jupyter.notebook_files import curated
+from workbench.cli.jupyter.notebook_files import curated_folder
 
 pytestmark = needs("chromium")
 
@@ -40,7 +40,7 @@ def page(context: BrowserContext, watched: Watched) -> Iterator[Page]:
 
 def page_of(notebook: str, page: Page, lab: Lab) -> Locator:
     """The cells of the page that Voila makes of a curated notebook."""
-    shutil.copy(curated() / notebook, lab.folder)
+    shutil.copy(curated_folder() / notebook, lab.folder)
     page.goto(f"{lab.base_url}/voila/render/{notebook}?token={lab.token}")
     return ready(page)
 

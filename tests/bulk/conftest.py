@@ -64,7 +64,7 @@ def journal_file(tmp_path: Path) -> Iterator[JournalFile]:
 @pytest.fixture
 def db(journal_file: JournalFile) -> Iterator[sqlite3.Connection]:
     """One unit of an empty journal."""
-    with journal_file.begin() as unit:
+    with journal_file.write_transaction() as unit:
         yield unit
 
 

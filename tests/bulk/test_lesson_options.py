@@ -16,10 +16,10 @@ from workbench.bulk.lesson_options import (
     OPTION_COLUMNS,
     LessonOptions,
     folded_request,
+    folded_topic,
     is_marked,
     option_texts,
     stored_options,
-    topic_of,
 )
 from workbench.bulk.planning.plan import rows_digest
 from workbench.bulk.planning.plan_file import load_plan, save_plan
@@ -68,7 +68,7 @@ def test_plans_that_differ_in_one_field_differ_in_digest_and_keys(seed: int, tmp
     one = load_plan(save_plan(plan(row(1, "Bread", options=options)), tmp_path / "plan.json"))
 
     assert (one.digest, rows_digest(one), one.rows[0].options) == (same.digest, rows_digest(same), options)
-    assert key(stored_options(options.stored())) == key(options)
+    assert key(stored_options(options.as_json())) == key(options)
     for field in fields(LessonOptions):
         other = plan(row(1, "Bread", options=changed(options, field.name)))
         is_same = field.name in TITLES
@@ -79,7 +79,7 @@ def test_plans_that_differ_in_one_field_differ_in_digest_and_keys(seed: int, tmp
 def test_a_row_that_asks_for_nothing_has_the_key_and_digest_of_every_earlier_version() -> None:
     """Its folded topic is the topic's alone."""
     assert folded_request("  Baking BREAD ", NO_OPTIONS) == "baking bread"
-    assert (NO_OPTIONS.identity, NO_OPTIONS.stored(), NO_OPTIONS.call_fields) == ({}, {}, {})
+    assert (NO_OPTIONS.identity, NO_OPTIONS.as_json(), NO_OPTIONS.call_fields) == ({}, {}, {})
     assert stored_options({"template": "{a}"}) is NO_OPTIONS
 
 
@@ -87,7 +87,7 @@ def test_the_topic_is_found_in_what_is_asked_for() -> None:
     """No topic can look like a mark: white space of every kind is folded."""
     folded = folded_request("Baking\x1fbread", LessonOptions(tone="calm"))
 
-    assert (topic_of(folded), is_marked(folded)) == ("baking bread", True)
+    assert (folded_topic(folded), is_marked(folded)) == ("baking bread", True)
     assert not is_marked(folded_request("Baking\x1fbread", NO_OPTIONS))
 
 

@@ -10,6 +10,7 @@ import pandas
 import pytest
 
 from tests.bulk.records_by_hand import record
+from tests.reports.frames import dtype_name
 from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.journal.row import State
 from workbench.bulk.run_frame import COLUMNS, choices, rows_csv, run_frame
@@ -28,7 +29,7 @@ def test_the_columns_are_the_documented_ones() -> None:
     frame = run_frame([PLANNED, SETTLED])
 
     assert list(frame.columns) == [column.name for column in COLUMNS]
-    assert [str(dtype) for dtype in frame.dtypes] == [f"{column.dtype}[pyarrow]" for column in COLUMNS]
+    assert [str(dtype) for dtype in frame.dtypes] == [dtype_name(column.dtype) for column in COLUMNS]
 
 
 def test_no_rows_have_the_same_columns() -> None:

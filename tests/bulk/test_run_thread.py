@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from pathlib import Path
 
 import pytest
 
@@ -55,6 +56,51 @@ def test_a_start_that_is_interrupted_stops_work_that_has_begun(
     assert (seen, thread.is_running) == ((True, True), False)
 
 
+def test_every_object_of_a_run_tells_how_it_is(tmp_path: Path) -> None:
+    """A cell that is run again has another object; the monitor of the first shows the same, and its Stop stops.
+
+    Regression: the monitor in the first cell said "stopped" while the run went on.
+    """
+    first, again, other = (
+        RunThread("lessons", name, tmp_path / "journal", Progress(RunPhase.READY)) for name in ("a", "a", "b")
+    )
+    seen: dict[str, list[RunPhase]] = {"first": [], "other": []}
+    leave = first.watch(lambda progress: seen["first"].append(progress.phase))
+    other.watch(lambda progress: seen["other"].append(progress.phase))
+    again._publish(Progress(RunPhase.RUNNING))
+    first.stop()
+    again._publish(Progress(RunPhase.STOPPED))
+    leave()
+
+    assert (seen, first.phase, other.phase) == (
+        {"first": [RunPhase.RUNNING, RunPhase.STOPPED], "other": []},
+        RunPhase.STOPPED,
+        RunPhase.READY,
+    )
+    assert (again.is_stopped, other.is_stopped) == (True, False)
+
+
+def test_an_interrupted_wait_rests_and_then_raises(
+    thread: RunThread, gate: threading.Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So that cells that are queued do not run. What is in flight is finished first."""
+    rest = thread._rest_within
+    waits = iter([KeyboardInterrupt])
+
+    def interrupted_once(timeout_seconds: float | None) -> None:
+        for error in waits:
+            gate.set()
+            raise error
+        rest(timeout_seconds)
+
+    monkeypatch.setattr(thread, "_rest_within", interrupted_once)
+    thread._begin(lambda: bool(gate.wait(HANG_SECONDS)))
+    with pytest.raises(KeyboardInterrupt):
+        thread.wait(HANG_SECONDS)
+
+    assert (thread.is_running, thread.is_stopped) == (False, True)
+
+
 def test_a_start_for_which_there_is_no_room_rests(thread: RunThread, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where no thread can be begun, none is waited for."""
 
@@ -97,7 +143,7 @@ def test_work_on_the_callers_thread_is_running_until_it_ends(thread: RunThread) 
         raise ValueError("broken")
 
     with pytest.raises(ValueError, match="broken"):
-        thread._carry_out(work)
+        thread._work(work)
     thread.close()
 
     assert seen == [True] and not thread.is_running and thread not in running_threads()

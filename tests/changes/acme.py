@@ -23,7 +23,7 @@ from workbench.service.administration.admin import AddedPerson, add_person
 from workbench.service.db.seam import Db
 from workbench.service.http.app import build_app
 from workbench.service.kernel.context import Service
-from workbench.service.kernel.memberships import default_project
+from workbench.service.kernel.membership import default_project
 from workbench.service.kernel.settings import Settings
 from workbench.service.lessons.store import NewLesson, insert_lesson
 from workbench.service.running.server import open_service

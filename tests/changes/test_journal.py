@@ -27,20 +27,20 @@ def file(tmp_path: Path) -> Iterator[JournalFile]:
 
 def enrolled(file: JournalFile, plan: ChangePlan) -> int:
     """The id of the plan's set, in the journal at time 10."""
-    with file.begin() as db:
+    with file.write_transaction() as db:
         return journal.enrol_changes(db, plan, 10)
 
 
 def settle(file: JournalFile, set_id: int, settlement: Settlement = DONE, *, now: int = 20) -> None:
     """Settle every planned row of the set."""
-    with file.begin() as db:
+    with file.write_transaction() as db:
         rows = journal.change_records(db, set_id, state=ChangeState.PLANNED)
         journal.settle_rows(db, [(row.row_id, settlement) for row in rows], now)
 
 
 def states(file: JournalFile, set_id: int) -> list[str]:
     """The states of the set's rows."""
-    with file.look() as db:
+    with file.read_transaction() as db:
         return [str(record.state) for record in journal.change_records(db, set_id)]
 
 
@@ -59,7 +59,7 @@ def test_a_plan_made_after_a_row_was_settled_plans_it_again(file: JournalFile) -
     set_id = enrolled(file, plan_of(renamed(1)))
     settle(file, set_id, now=20)
     enrolled(file, plan_of(replace(renamed(1), before="Theirs", base_revision=7), read_at=21))
-    with file.look() as db:
+    with file.read_transaction() as db:
         (row,) = journal.change_records(db, set_id)
 
     assert (row.state, row.before, row.base_revision, row.made_revision) == (ChangeState.PLANNED, "Theirs", 7, None)
@@ -68,10 +68,10 @@ def test_a_plan_made_after_a_row_was_settled_plans_it_again(file: JournalFile) -
 def test_a_row_whose_answer_is_in_doubt_keeps_what_it_was_sent_on(file: JournalFile) -> None:
     """Until it was compared."""
     set_id = enrolled(file, plan_of(renamed(1)))
-    with file.begin() as db:
+    with file.write_transaction() as db:
         journal.mark_sent(db, journal.change_records(db, set_id))
     enrolled(file, plan_of(replace(renamed(1), base_revision=5), read_at=21))
-    with file.look() as db:
+    with file.read_transaction() as db:
         (row,) = journal.change_records(db, set_id)
 
     assert (row.sent_base, row.base_revision) == (1, 1)
@@ -88,7 +88,7 @@ def test_two_people_have_a_set_of_one_name_each(file: JournalFile) -> None:
 def test_only_what_the_set_changed_is_undone(file: JournalFile) -> None:
     """Not what was so already, nor what was undone."""
     set_id = enrolled(file, plan_of(renamed(1), renamed(2), renamed(3)))
-    with file.begin() as db:
+    with file.write_transaction() as db:
         first, second, third = journal.change_records(db, set_id)
         already = Settlement(ChangeState.DONE, ALREADY)
         journal.settle_rows(db, [(first.row_id, DONE), (second.row_id, already), (third.row_id, DONE)], 20)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.changes.states import rows_for, state
 from workbench.changes.cells import read_cells
 from workbench.changes.comparison import compare
-from workbench.changes.ordering import ordered, placed
+from workbench.changes.ordering import merge_positions, place_after_neighbours
 from workbench.changes.present import PresentCourse, PresentLesson, PresentState
 from workbench.changes.row import ChangeVerdict, PlannedOrder
 
@@ -213,14 +213,14 @@ def test_positions_of_all_lessons_are_the_order(order: list[str], data: st.DataO
     numbers = sorted(data.draw(st.sets(st.integers(1, 50), min_size=5, max_size=5)))
     now = {character: place for place, character in enumerate("ABCDE", 1)}
 
-    assert ordered(now, dict(zip(order, numbers, strict=True))) == order
+    assert merge_positions(now, dict(zip(order, numbers, strict=True))) == order
 
 
 @given(st.dictionaries(st.sampled_from("ABCDE"), st.integers(1, 5)))
 def test_each_lesson_stands_at_the_place_it_is_given(wanted: dict[str, int]) -> None:
     """Where the course is numbered from 1, the places are different, and all the others are not given any."""
     wanted = {letter: place for place, letter in {place: key for key, place in wanted.items()}.items()}
-    found = ordered({character: place for place, character in enumerate("ABCDE", 1)}, wanted)
+    found = merge_positions({character: place for place, character in enumerate("ABCDE", 1)}, wanted)
     others = [letter for letter in found if letter not in wanted]
 
     assert sorted(found) == list("ABCDE")
@@ -230,10 +230,10 @@ def test_each_lesson_stands_at_the_place_it_is_given(wanted: dict[str, int]) -> 
 
 def test_what_comes_back_stands_behind_what_it_stood_behind() -> None:
     """Whatever else came, went or was put in another order meanwhile."""
-    assert placed("ACDB", ["B"], "ABCD") == list("ABCD")
-    assert placed("DAXCB", ["B"], "ABCD") == list("DABXC")
-    assert placed("DCBA", ["A", "B"], "ABCD") == list("ABDC")
-    assert placed("XB", ["B"], "ABCD") == list("BX")
+    assert place_after_neighbours("ACDB", ["B"], "ABCD") == list("ABCD")
+    assert place_after_neighbours("DAXCB", ["B"], "ABCD") == list("DABXC")
+    assert place_after_neighbours("DCBA", ["A", "B"], "ABCD") == list("ABDC")
+    assert place_after_neighbours("XB", ["B"], "ABCD") == list("BX")
 
 
 def test_ten_thousand_lessons_are_put_in_order_at_once() -> None:
@@ -248,7 +248,7 @@ def test_ten_thousand_lessons_are_put_in_order_at_once() -> None:
 
     count = 10_000
     now = Positions({str(index): index for index in range(1, count + 1)})
-    order = ordered(now, {str(index): count + 1 - index for index in range(2, count + 1, 2)})
+    order = merge_positions(now, {str(index): count + 1 - index for index in range(2, count + 1, 2)})
 
     assert sorted(order, key=int) == [str(index) for index in range(1, count + 1)]
     assert order[count - 2] == "2"

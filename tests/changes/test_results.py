@@ -8,7 +8,7 @@ import pytest
 
 from tests.changes.acme import Acme
 from workbench.changes.planning import plan_changes
-from workbench.changes.results import change_frame, find_change_set, find_change_sets, records_of, sets_frame
+from workbench.changes.results import change_frame, find_change_set, find_change_sets, set_records, sets_frame
 from workbench.changes.running import ChangeRun
 from workbench.errors import PlanRejected
 
@@ -20,7 +20,7 @@ def test_sets_are_listed_with_their_states(acme: Acme) -> None:
     with ChangeRun(plan, acme.ana.client) as run:
         run.start()
     found = find_change_set("formula")
-    frame = change_frame(records_of(found))
+    frame = change_frame(set_records(found))
 
     assert sets_frame(find_change_sets())[["name", "rows", "done"]].values.tolist() == [["formula", 1, 1]]
     assert frame.loc[0, ["before", "after", "state"]].tolist() == ["Tides", "=1+1", "done"]
@@ -33,7 +33,7 @@ def test_changes_that_are_listed_name_courses_as_their_plan_did(acme: Acme) -> N
     plan = plan_changes([{"lesson_id": lesson_id, "course_id": land}], acme.ana.client, name="moved")
     with ChangeRun(plan, acme.ana.client) as run:
         run.start()
-    records = [record for record in records_of(find_change_set("moved")) if record.before == sea]
+    records = [record for record in set_records(find_change_set("moved")) if record.before == sea]
     planned = [change for change in plan.changes if change.before == sea]
 
     assert [(record.before, record.after) for record in records] == [(sea, land)]

@@ -6,7 +6,7 @@ import pytest
 
 from tests.changes.acme import Acme
 from workbench.changes.planning import plan_changes
-from workbench.changes.results import find_change_set, records_of
+from workbench.changes.results import find_change_set, set_records
 from workbench.changes.retagging import plan_retagging, plan_tagging
 from workbench.changes.row import ChangeVerdict
 from workbench.changes.running import ChangeRun
@@ -36,7 +36,9 @@ def test_a_tag_is_merged_while_others_set_tags_and_put_back(acme: Acme) -> None:
     acme.ana.call(rename_lesson(lesson_id=ids[1], title="Renamed meanwhile"))
     with ChangeRun(plan, acme.ana.client, plan.approve(changes=4) if plan.needs_approval else None) as run:
         run.start()
-    made = {record.lesson_id or record.course_id: str(record.state) for record in records_of(find_change_set("merged"))}
+    made = {
+        record.lesson_id or record.course_id: str(record.state) for record in set_records(find_change_set("merged"))
+    }
     assert made == {course_id: "done", ids[0]: "done", ids[1]: "done", ids[2]: "conflict"}
     assert [tags(acme, id_) for id_ in ids] == [["safety", "sea"], ["safety", "sea"], ["mine"]]
     assert acme.ana.call(get_course(course_id=course_id)).tags == ["safety"]
@@ -63,7 +65,7 @@ def test_a_tag_that_is_renamed_while_it_is_set_is_a_conflict(acme: Acme) -> None
     for plan in (renaming, adding):
         with ChangeRun(plan, acme.ana.client) as run:
             run.start()
-    made = {record.lesson_id: str(record.state) for record in records_of(find_change_set("adding"))}
+    made = {record.lesson_id: str(record.state) for record in set_records(find_change_set("adding"))}
     assert made == {first: "conflict", second: "done"}
     assert (tags(acme, first), tags(acme, second)) == (["safety"], ["Safty", "sea"])
 

@@ -11,7 +11,7 @@ from tests.changes.states import state
 from workbench.changes.journal import ALREADY, ChangeRecord, ChangeState
 from workbench.changes.present import PresentCourse
 from workbench.changes.row import COURSE, IN_TRASH, NEW_LESSON, PROJECT, TAGS, TRASH, ChangeConditions, PlannedOrder
-from workbench.changes.settling import answered, compare_again, compare_orders, value_now, without_failed
+from workbench.changes.settling import compare_again, compare_orders, present_value, read_outcome, without_failed
 from workbench.errors import (
     AnswerUnreadable,
     Conflict,
@@ -60,7 +60,7 @@ RECORD = ChangeRecord(
 )
 def test_an_error_means_one_thing(error: Any, state: Any, is_in_doubt: bool, stops: bool, waits: bool) -> None:
     """Refused, in doubt, put off, the end of the run, or to be compared again."""
-    found = answered([RECORD], error)
+    found = read_outcome([RECORD], error)
 
     assert [settlement.state for _, settlement in found.settlements] == ([state] if state else [])
     assert (found.is_in_doubt, bool(found.stops), found.is_put_off) == (is_in_doubt, stops, waits)
@@ -108,7 +108,7 @@ def test_what_another_process_of_the_set_made_is_of_the_set() -> None:
 def test_a_lesson_that_somebody_else_puts_into_the_trash_is_compared_again() -> None:
     """It is not there to be put there, which is what was wanted."""
     record = replace(RECORD, field=TRASH, before="revision 3", after=IN_TRASH, base_revision=3)
-    gone = answered([record], NotFound("gone", code="NOT_FOUND", http_status=404))
+    gone = read_outcome([record], NotFound("gone", code="NOT_FOUND", http_status=404))
     ((_, found),) = compare_again([record], replace(state(), lessons={}, trashed=frozenset({"l1"}))).settled
 
     assert (gone.settlements, gone.is_in_doubt, found.state, found.code) == ((), False, ChangeState.DONE, ALREADY)
@@ -191,7 +191,7 @@ def test_the_value_now_is_that_of_the_cell(record: ChangeRecord, value: str | No
     present.lessons["l1"] = replace(present.lessons["l1"], tags=("moon",))
     present.courses["c1"] = replace(present.courses["c1"], tags=("sea", "salt"))
 
-    assert value_now(record, present) == value
+    assert present_value(record, present) == value
 
 
 def test_a_new_lesson_goes_on_without_a_revision() -> None:
@@ -226,6 +226,6 @@ def test_a_lesson_that_failed_to_change_otherwise_keeps_its_place() -> None:
 def test_only_an_edit_is_done_with_a_revision() -> None:
     """Tags have none, though their answer names the lesson's."""
     answer = LessonSummary.model_construct(revision=9)
-    found = [dict(answered([replace(RECORD, field=name)], answer).settlements)[1] for name in (TAGS, "title")]
+    found = [dict(read_outcome([replace(RECORD, field=name)], answer).settlements)[1] for name in (TAGS, "title")]
 
     assert [settlement.made_revision for settlement in found] == [None, 9]

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from tests.changes.acme import Acme
-from workbench.changes.results import find_change_set, records_of
+from workbench.changes.results import find_change_set, set_records
 from workbench.changes.running import ChangeRun
 from workbench.changes.share_plan import plan_share_settings
-from workbench.changes.undo import look_before_undo_changes, undo_changes
+from workbench.changes.undo import preview_undo_changes, undo_changes
 from workbench.errors import PlanRejected
 from workbench.procedures.course import (
     create_course,
@@ -66,7 +66,7 @@ def test_a_public_courses_link_is_changed_after_an_approval(acme: Acme) -> None:
 
     assert (plan.needs_approval, plan.public_changes) == (True, 1)
     made(acme, [{"course_id": course_id, "expires": "2099-12-31"}])
-    assert len(look_before_undo_changes(find_change_set("links"), acme.ana.client).back) == 1
+    assert len(preview_undo_changes(find_change_set("links"), acme.ana.client).back) == 1
 
 
 def test_a_link_that_somebody_changed_meanwhile_is_a_conflict(acme: Acme) -> None:
@@ -76,7 +76,7 @@ def test_a_link_that_somebody_changed_meanwhile_is_a_conflict(acme: Acme) -> Non
     acme.ana.call(set_share_settings(course_id=course_id, expires_at="2098-12-31"))
     with ChangeRun(plan, acme.ana.client) as run:
         run.start()
-    (record,) = records_of(find_change_set("links"))
+    (record,) = set_records(find_change_set("links"))
 
     assert str(record.state) == "conflict"
     assert "2098-12-31" in record.message

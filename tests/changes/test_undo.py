@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from tests.changes.acme import Acme
 from workbench.changes.planning import plan_changes
 from workbench.changes.reading import MOST_ONE_BY_ONE
-from workbench.changes.results import find_change_set, records_of
+from workbench.changes.results import find_change_set, set_records
 from workbench.changes.running import ChangeRun
-from workbench.changes.undo import UndoChangesResult, look_before_undo_changes, undo_changes
+from workbench.changes.undo import UndoChangesResult, preview_undo_changes, undo_changes
 from workbench.changes.undo_steps import TOUCHED, ChangeLeft
 from workbench.errors import PlanRejected
 from workbench.procedures.course import create_course, delete_course, get_course, order_lessons, rename_course
@@ -58,7 +58,7 @@ def test_an_undone_set_leaves_everything_as_it_was(acme: Acme) -> None:
         {"lesson_id": ids[2], "block_id": "", "field": "title", "value": "Shore"},
     ]
     applied(acme, records)
-    preview = look_before_undo_changes(find_change_set("set"), acme.ana.client)
+    preview = preview_undo_changes(find_change_set("set"), acme.ana.client)
     told: list[int] = []
     result = undo_changes(find_change_set("set"), acme.ana.client, progress=told.append)
 
@@ -174,7 +174,7 @@ def test_orders_and_places_are_put_back(acme: Acme) -> None:
     before = stored(acme, ids)
     for lines in (table, table[:1]):
         applied(acme, lines, f"{len(lines)} lines")
-        preview = look_before_undo_changes(find_change_set(f"{len(lines)} lines"), acme.ana.client)
+        preview = preview_undo_changes(find_change_set(f"{len(lines)} lines"), acme.ana.client)
         changed = {order: acme.order(order) for order in orders}
         result = undo_changes(find_change_set(f"{len(lines)} lines"), acme.ana.client)
 
@@ -288,7 +288,7 @@ def test_the_changes_that_stay_are_listed_up_to_twenty(acme: Acme, count: int, s
     """What is not listed is counted; nothing is said of zero others."""
     (lesson_id,) = acme.lessons(["Tides"])
     applied(acme, [{"lesson_id": lesson_id, "title": "Ebb"}])
-    (record,) = records_of(find_change_set("set"))
+    (record,) = set_records(find_change_set("set"))
     text = str(UndoChangesResult(0, (ChangeLeft(record, TOUCHED),) * count))
 
     assert said in text
@@ -300,7 +300,7 @@ def test_another_persons_session_does_not_undo_a_set(acme: Acme) -> None:
     (lesson_id,) = acme.lessons(["Tides"])
     applied(acme, [{"lesson_id": lesson_id, "title": "Ebb"}])
     ben = acme.person("ben@example.org", role="admin")
-    for undo in (look_before_undo_changes, undo_changes):
+    for undo in (preview_undo_changes, undo_changes):
         with pytest.raises(PlanRejected, match="planned by another person: sign in"):
             undo(find_change_set("set"), ben.client)
 
@@ -313,7 +313,7 @@ def test_an_undo_reads_the_history_only_of_lessons_that_were_edited_since(acme: 
     applied(acme, [{"lesson_id": id_, "title": f"New {id_}"} for id_ in ids])
     acme.rename(ids[0], "Theirs")
     acme.ana.way.requests.clear()
-    look_before_undo_changes(find_change_set("set"), acme.ana.client)
+    preview_undo_changes(find_change_set("set"), acme.ana.client)
     history = [str(request.url) for request in acme.ana.way.requests if "lesson.getHistory" in str(request.url)]
 
     assert [(ids[0] in url, ids[1] in url) for url in history] == [(True, False)]
@@ -324,7 +324,7 @@ def test_an_undo_of_many_titles_reads_the_list(acme: Acme) -> None:
     ids = acme.lessons([f"Lesson {number}" for number in range(MOST_ONE_BY_ONE + 1)])
     applied(acme, [{"lesson_id": id_, "title": f"New {id_}"} for id_ in ids])
     acme.ana.way.requests.clear()
-    preview = look_before_undo_changes(find_change_set("set"), acme.ana.client)
+    preview = preview_undo_changes(find_change_set("set"), acme.ana.client)
 
     assert len(preview.back) == len(ids)
     assert not any("lesson.getLesson" in str(request.url) for request in acme.ana.way.requests)
@@ -337,7 +337,7 @@ def test_an_undo_of_moves_reads_no_history(acme: Acme) -> None:
     applied(acme, [{"lesson_id": lesson_id, "course": "Sea"}])
     acme.rename(lesson_id, "Theirs")
     acme.ana.way.requests.clear()
-    preview = look_before_undo_changes(find_change_set("set"), acme.ana.client)
+    preview = preview_undo_changes(find_change_set("set"), acme.ana.client)
 
     assert len(preview.back) == 1
     assert not any("lesson.getHistory" in str(request.url) for request in acme.ana.way.requests)

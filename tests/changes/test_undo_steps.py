@@ -12,10 +12,10 @@ from workbench.authoring.block import Block
 from workbench.changes.lesson_rows import NewLessonContent, new_course_row, new_id, new_lesson_row, trash_row
 from workbench.changes.plan import ChangePlan
 from workbench.changes.reading import find_target, read_present
-from workbench.changes.results import find_change_set, records_of
+from workbench.changes.results import find_change_set, set_records
 from workbench.changes.row import COURSE, ChangeRow, ChangeVerdict, trash_count
 from workbench.changes.running import ChangeRun
-from workbench.changes.undo import look_before_undo_changes, undo_changes
+from workbench.changes.undo import preview_undo_changes, undo_changes
 from workbench.errors import NotFound, PlanRejected
 from workbench.procedures.course import create_course, get_course, list_courses
 from workbench.procedures.lesson import create_lesson, list_lessons, restore_lesson
@@ -55,7 +55,7 @@ def trashed(acme: Acme, *ids: str, line: int = 1) -> list[ChangeRow]:
 
 def states(name: str) -> list[tuple[str, str | None]]:
     """State and code of each row of a set."""
-    return [(str(record.state), record.code) for record in records_of(find_change_set(name))]
+    return [(str(record.state), record.code) for record in set_records(find_change_set(name))]
 
 
 def living(acme: Acme) -> set[str]:
@@ -78,7 +78,7 @@ def test_what_is_made_and_goes_is_put_back(acme: Acme) -> None:
     assert acme.lesson(NEW_LESSONS[0]).blocks == [BLOCK]
     assert tides not in living(acme)
 
-    assert len(look_before_undo_changes(find_change_set("made"), acme.ana.client).back) == 6
+    assert len(preview_undo_changes(find_change_set("made"), acme.ana.client).back) == 6
     result = undo_changes(find_change_set("made"), acme.ana.client)
     assert (result.undone, result.left) == (6, ())
     assert living(acme) == before
@@ -93,7 +93,7 @@ def test_a_course_that_comes_back_to_a_taken_title_is_told_before(acme: Acme) ->
     run(acme.ana, plan(acme.ana, *titled))
     acme.ana.call(create_course(title="SEA"))
     twin = acme.ana.call(create_course(title="knots")).course_id
-    preview = look_before_undo_changes(find_change_set("made"), acme.ana.client)
+    preview = preview_undo_changes(find_change_set("made"), acme.ana.client)
 
     assert len(preview.back) == 2
     assert [twin in note for note in preview.notes] == [True] and "Undoing it creates another one." in str(preview)
@@ -104,7 +104,7 @@ def test_nothing_is_said_of_courses_whose_title_a_set_does_not_know(acme: Acme) 
     alone = [acme.ana.call(create_lesson(title=text, language="EN")).lesson_id for text in ("Knots", "Ropes")]
     rows = [replace(row, course_title="") for row in trashed(acme, *alone)]
     run(acme.ana, plan(acme.ana, *rows))
-    preview = look_before_undo_changes(find_change_set("made"), acme.ana.client)
+    preview = preview_undo_changes(find_change_set("made"), acme.ana.client)
 
     assert (len(preview.back), preview.notes) == (2, ())
 
@@ -180,7 +180,7 @@ def test_an_id_of_somebody_else_is_refused(acme: Acme) -> None:
     rows = new_rows()
     own = [replace(row, course_id=new_id("mine")) for row in rows]
     run(acme.ana, plan(acme.ana, *own))
-    found = records_of(find_change_set("made"))
+    found = set_records(find_change_set("made"))
 
     assert [(str(record.state), record.code) for record in found] == [
         ("done", None), ("refused", "EXISTS"), ("done", None), ("done", None)

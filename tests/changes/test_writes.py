@@ -7,7 +7,7 @@ from dataclasses import replace
 from tests.changes.states import BLOCK, state
 from tests.changes.test_settling import RECORD
 from workbench.changes.row import ChangeConditions, PlannedOrder
-from workbench.changes.writes import writes_of
+from workbench.changes.writes import plan_writes
 
 
 def test_the_rows_of_a_lesson_are_one_write() -> None:
@@ -18,7 +18,7 @@ def test_the_rows_of_a_lesson_are_one_write() -> None:
         replace(RECORD, row_id=3, field="markdown", block_id=BLOCK, before="The moon pulls.", after="Both pull."),
         replace(RECORD, row_id=4, lesson_id="l2"),
     ]
-    first, second = writes_of(rows, state(), ChangeConditions())
+    first, second = plan_writes(rows, state(), ChangeConditions())
     sent = first.call.wire_input()
 
     assert isinstance(sent, dict)
@@ -32,7 +32,7 @@ def test_the_project_of_a_course_is_a_write_of_its_own() -> None:
     """From the project that it was in."""
     row = replace(RECORD, lesson_id="", course_id="c1", field="project", before="p1", after="p2")
 
-    (written,) = writes_of([row], None, ChangeConditions())
+    (written,) = plan_writes([row], None, ChangeConditions())
 
     assert written.call.wire_input() == {"courseId": "c1", "projectId": "p2", "baseProjectId": "p1"}
 
@@ -41,6 +41,6 @@ def test_the_positions_of_a_course_are_one_write() -> None:
     """On the version of the order that was read."""
     rows = [replace(RECORD, course_id="c1", lesson_id=text, field="position", base_revision=7) for text in ("l1", "l2")]
     conditions = ChangeConditions((PlannedOrder("c1", 7, ("l1", "l2"), ("l2", "l1")),))
-    (written,) = writes_of(rows, None, conditions)
+    (written,) = plan_writes(rows, None, conditions)
 
     assert written.call.wire_input() == {"courseId": "c1", "lessonIds": ["l2", "l1"], "baseVersion": 7}

@@ -60,11 +60,11 @@ def test_wrong_use_says_what_is_right(words: list[str], said: str) -> None:
 
 
 def test_a_refusal_of_the_service_is_one_line() -> None:
-    """Exit 1, with the procedure's name."""
+    """Exit 1, with its code."""
     ended = command("call", "lesson.getLesson", '{"lessonId": "nobody-knows-it"}')
 
     assert (ended.returncode, ended.stderr.count("\n")) == (1, 1)
-    assert "lesson.getLesson" in ended.stderr
+    assert "NOT_FOUND" in ended.stderr
 
 
 def test_it_says_what_learners_will_see_before_it_is_done() -> None:

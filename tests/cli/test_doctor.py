@@ -13,7 +13,7 @@ import pytest
 
 from tests.model_server import SECRET, failing, good, model_server
 from tests.own_service import command
-from workbench.cli.doctor import installed, storage
+from workbench.cli.doctor import check_installation, storage
 from workbench.embedded.record import EmbeddedService
 
 
@@ -96,7 +96,7 @@ def test_findings_are_a_table_too() -> None:
 
 def test_python_and_package_are_named() -> None:
     """The first thing one is asked for."""
-    assert [check.check for check in installed()][:2] == ["python", "workbench"]
+    assert [check.check for check in check_installation()][:2] == ["python", "workbench"]
 
 
 def test_the_null_keyring_is_not_taken_for_one() -> None:

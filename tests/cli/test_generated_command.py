@@ -21,7 +21,7 @@ from tests.people import new_person
 from workbench.api.workbench import Workbench
 from workbench.authoring.transaction import Transaction
 from workbench.cli.commands import COMMANDS
-from workbench.cli.generated import printed
+from workbench.cli.generated import render_commands
 from workbench.embedded.host import DATABASE
 from workbench.embedded.record import EmbeddedService
 from workbench.procedures.realtime import execute_transactions
@@ -204,7 +204,7 @@ def words_of(name: str, things: Things) -> list[str]:
 
 def test_the_generated_file_is_what_the_signatures_print() -> None:
     """`make docs` writes it."""
-    assert (PACKAGE / "cli" / "commands.json").read_text(encoding="utf-8") == printed()
+    assert (PACKAGE / "cli" / "commands.json").read_text(encoding="utf-8") == render_commands()
 
 
 def test_every_generated_command_has_an_example() -> None:
@@ -332,4 +332,4 @@ def test_the_organization_is_named_on_any_command(own_service: EmbeddedService) 
     wrong = command("--organization", "Nobody", "projects", "list")
 
     assert json.loads(found.stdout)[0]["organization"] == "My organization"
-    assert (wrong.returncode, "Organization not found: 'Nobody'. Your organizations: " in wrong.stderr) == (2, True)
+    assert (wrong.returncode, "There is no organization 'Nobody' of yours. " in wrong.stderr) == (2, True)

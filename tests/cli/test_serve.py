@@ -117,7 +117,7 @@ def settings(*words: str) -> Settings:
     """The settings of a service with these options."""
     parser = CommandParser()
     serve.arguments(parser)
-    return serve.settings_of(parser.parse_args([*words]))
+    return serve.service_settings(parser.parse_args([*words]))
 
 
 def test_every_option_is_in_the_table() -> None:

@@ -10,7 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from workbench.client.atomic_write import abandoned, private_beside, sweep, unfinished, write_new_text, write_whole_text
+from workbench.client.atomic_write import (
+    abandoned_files,
+    private_path_near,
+    sweep,
+    temporary_path,
+    write_new_text,
+    write_whole_text,
+)
 
 
 @pytest.fixture
@@ -30,7 +37,7 @@ def room(tmp_path: Path) -> Path:
 
 def words_of(path: Path) -> list[str]:
     """Host, boot, process namespace, process id and start in the name under which this process writes."""
-    return unfinished(path).name.removeprefix(f".{path.name}.").partition("-")[0].split(".")
+    return temporary_path(path).name.removeprefix(f".{path.name}.").partition("-")[0].split(".")
 
 
 def of(process: str, path: Path, ending: str = "part", *, began: str = "1") -> Path:
@@ -46,7 +53,7 @@ def earlier(process: str, path: Path) -> Path:
 
 def test_it_is_hidden_beside_its_place(room: Path) -> None:
     """In the same folder, so that putting it in place is one renaming."""
-    beside = unfinished(room / "l.csv")
+    beside = temporary_path(room / "l.csv")
 
     assert beside.parent == room
     assert beside.name.startswith(".l.csv.")
@@ -70,7 +77,7 @@ def test_what_is_not_surely_abandoned_stays(dead: str, room: Path) -> None:
     """What this process writes, what another computer wrote, what belongs to another file, and the file itself."""
     path = room / "l.csv"
     kept = [
-        path, unfinished(path), earlier("1", path), of(dead, room / "all.csv"), room / f".l.csv.ffffff.{dead}.part",
+        path, temporary_path(path), earlier("1", path), of(dead, room / "all.csv"), room / f".l.csv.ffffff.{dead}.part",
         room / f".l.csv.{dead}.part", of(dead, path, "old"),
     ]  # fmt: skip
     assert [kept_path.write_text("") for kept_path in kept] == [0] * len(kept)
@@ -122,7 +129,7 @@ def test_a_link_is_taken_away_and_not_what_it_leads_to(dead: str, room: Path) ->
 
 def test_a_folder_that_is_not_there_has_nothing_to_sweep(room: Path) -> None:
     """The first write makes it."""
-    assert list(abandoned(room / "none" / "l.csv", "part")) == []
+    assert list(abandoned_files(room / "none" / "l.csv", "part")) == []
 
 
 def test_links_that_others_lay_beside_are_not_followed(room: Path) -> None:
@@ -130,7 +137,7 @@ def test_links_that_others_lay_beside_are_not_followed(room: Path) -> None:
     victim = room / "victim"
     victim.write_text("mine")
     room.chmod(0o777)
-    for name in (f".l.csv.{os.getpid()}", unfinished(room / "l.csv").name.rpartition("-")[0] + ".part", "l.csv"):
+    for name in (f".l.csv.{os.getpid()}", temporary_path(room / "l.csv").name.rpartition("-")[0] + ".part", "l.csv"):
         (room / name).symlink_to(victim)
     write_whole_text(room / "l.csv", "new")
 
@@ -141,7 +148,7 @@ def test_links_that_others_lay_beside_are_not_followed(room: Path) -> None:
 
 def test_what_is_written_lies_where_nobody_else_comes(room: Path) -> None:
     """The folder's name is never the same, nobody else may enter it, and it is gone afterwards."""
-    with private_beside(room / "l.csv") as one, private_beside(room / "l.csv") as other:
+    with private_path_near(room / "l.csv") as one, private_path_near(room / "l.csv") as other:
         one.write_text("half")
         rights = {stat.S_IMODE(path.stat().st_mode) for path in room.iterdir()}
         names = {path.name for path in room.iterdir()}

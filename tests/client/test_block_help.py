@@ -9,9 +9,9 @@ from hypothesis import given
 
 from tests.authoring.lessons import block, lessons
 from workbench.authoring.block import Block
-from workbench.authoring.comparison import compared
+from workbench.authoring.comparison import compare_blocks
 from workbench.authoring.transaction import apply
-from workbench.client.block_help import suggestion, suggestion_call, suggestion_edit
+from workbench.client.block_help import call_until_answered, suggestion_call, suggestion_edit
 from workbench.errors import Conflict, EditRejected
 from workbench.procedures.suggestions import BlockSuggestion, ProposedContent
 
@@ -67,7 +67,7 @@ def test_a_call_that_is_worked_on_elsewhere_is_waited_for() -> None:
     pauses: list[float] = []
     client: Any = Busy(2)
 
-    assert str(suggestion(client, suggestion_call(**REQUEST), pause=pauses.append)) == "the answer"
+    assert str(call_until_answered(client, suggestion_call(**REQUEST), pause=pauses.append)) == "the answer"
     assert pauses == [5.0, 5.0]
 
 
@@ -76,7 +76,7 @@ def test_other_conflicts_and_long_waits_are_raised(busy: Busy) -> None:
     """A lesson that has changed is none that time mends."""
     client: Any = busy
     with pytest.raises(Conflict):
-        suggestion(client, suggestion_call(**REQUEST), seconds=10, pause=lambda seconds: None)
+        call_until_answered(client, suggestion_call(**REQUEST), seconds=10, pause=lambda seconds: None)
     assert busy.left == 8
 
 
@@ -104,7 +104,7 @@ def test_a_proposal_can_become_a_block_of_its_own() -> None:
 
     assert [result_block.content.get("markdown") for result_block in behind] == ["one", "A proposal.", "two"]
     assert [result_block.content.get("markdown") for result_block in last] == ["two", "A proposal."]
-    assert compared(here, behind).changed == ()
+    assert compare_blocks(here, behind).changed == ()
 
 
 def test_a_block_that_is_gone_is_not_brought_back() -> None:

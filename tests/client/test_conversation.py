@@ -23,7 +23,7 @@ from tests.client.spoken import (
     spoken,
     too_large,
 )
-from workbench.client.conversation import MAX_CALLS, ConnectionSettings, answers, capabilities_of, check, requests
+from workbench.client.conversation import MAX_CALLS, ConnectionSettings, answers, check, read_capabilities, requests
 from workbench.client.exchange import Exchange
 from workbench.client.retry import NO_RETRY
 from workbench.errors import (
@@ -345,7 +345,7 @@ def outcome_of(exchange: Exchange) -> Any:
 )
 def test_no_good_answer_means_the_interface_only(exchange: Exchange, lasts: bool) -> None:
     """For good, unless the service was merely busy."""
-    assert capabilities_of(outcome_of(exchange)) == (None, lasts)
+    assert read_capabilities(outcome_of(exchange)) == (None, lasts)
 
 
 @pytest.mark.parametrize("exchange", [refused("UNAUTHORIZED"), page(401), silence(), silence(sent=False)])
@@ -353,7 +353,7 @@ def test_an_ended_session_and_no_answer_are_not_the_interface_only(exchange: Exc
     """They say nothing about the service."""
     outcome = outcome_of(exchange)
     with pytest.raises((SignInNeeded, AnswerUnreadable, Unreachable)):
-        capabilities_of(outcome)
+        read_capabilities(outcome)
 
 
 def test_a_service_error_is_named_with_its_id() -> None:

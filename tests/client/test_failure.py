@@ -6,7 +6,7 @@ import pytest
 
 from tests.client.spoken import FREE_WRITE, PAID_WRITE, READ
 from workbench.client.exchange import NoAnswer
-from workbench.client.failure import failed, retry_after_seconds, sentence, unreachable, unreadable, without_advice
+from workbench.client.failure import retry_after_seconds, sentence, to_error, unreachable, unreadable, without_advice
 from workbench.errors import (
     CallFailed,
     Conflict,
@@ -17,8 +17,7 @@ from workbench.errors import (
     SignInNeeded,
     TooManyRequests,
 )
-from workbench.wire.batch import Failure, failure
-from workbench.wire.code import CODES
+from workbench.wire.batch import CODES, Failure, failure
 
 
 @pytest.mark.parametrize(
@@ -41,28 +40,28 @@ from workbench.wire.code import CODES
 )
 def test_a_code_has_its_class(code: str, kind: type[CallFailed]) -> None:
     """So that a caller catches what it can do something about."""
-    assert type(failed(READ, failure(code), {})) is kind
+    assert type(to_error(READ, failure(code), {})) is kind
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_a_refusal_names_procedure_code_and_status(code: str) -> None:
-    """On one line, as fields and as text."""
-    error = failed(READ, failure(code, "No."), {})
+def test_a_refusal_names_code_and_status(code: str) -> None:
+    """On one line, as fields and as text; the procedure is a field only."""
+    error = to_error(READ, failure(code, "No."), {})
     assert (error.procedure, error.code, error.http_status) == (READ.name, code, CODES[code].http_status)
-    assert READ.name in str(error) and code in str(error) and str(error.http_status) in str(error)
+    assert READ.name not in str(error) and code in str(error) and str(error.http_status) in str(error)
 
 
 def test_a_refusal_says_what_to_do() -> None:
     """What the service says, then the class's advice."""
-    assert "Run `workbench login`" in str(failed(READ, failure("UNAUTHORIZED", "UNAUTHORIZED"), {}))
+    assert "Run `workbench login`" in str(to_error(READ, failure("UNAUTHORIZED", "UNAUTHORIZED"), {}))
 
 
 def test_advice_that_the_service_gave_is_not_repeated() -> None:
     """Whatever sign ends it there; a run that made other lessons tells the reason without it."""
-    refused = failed(
+    refused = to_error(
         PAID_WRITE, failure("PAYMENT_REQUIRED", "It is suspended. Nothing was generated; ask its owner."), {}
     )
-    poor = failed(PAID_WRITE, failure("PAYMENT_REQUIRED", "A lesson costs 1 credit; the organization has 0."), {})
+    poor = to_error(PAID_WRITE, failure("PAYMENT_REQUIRED", "A lesson costs 1 credit; the organization has 0."), {})
 
     assert str(refused).count("Nothing was generated") == 1
     assert without_advice(poor) == "A lesson costs 1 credit; the organization has 0."
@@ -71,20 +70,20 @@ def test_advice_that_the_service_gave_is_not_repeated() -> None:
 def test_a_refusal_that_names_the_roles_is_not_followed_by_other_advice() -> None:
     """One sentence says whom to ask; where a service names no roles, the class's advice does."""
     message = "The role author does not allow this. Owners may; ask one of them."
-    named = failed(READ, failure("FORBIDDEN", message, allowedRoles=["owner"]), {})
+    named = to_error(READ, failure("FORBIDDEN", message, allowedRoles=["owner"]), {})
 
     assert named.message == message
-    assert failed(READ, failure("FORBIDDEN", "No."), {}).message.startswith("No. Ask an owner of the organization")
+    assert to_error(READ, failure("FORBIDDEN", "No."), {}).message.startswith("No. Ask an owner of the organization")
 
 
 def test_a_refusal_keeps_the_facts() -> None:
     """Such as a conflict's current order."""
-    assert failed(READ, failure("CONFLICT", currentOrder=["a"]), {}).facts == {"currentOrder": ["a"]}
+    assert to_error(READ, failure("CONFLICT", currentOrder=["a"]), {}).facts == {"currentOrder": ["a"]}
 
 
 def test_a_services_text_cannot_steer() -> None:
     """It is one line, not too long, and control characters are shown."""
-    said = str(failed(READ, Failure("CONFLICT", 409, "a\n\x1b[31mb\u202e" + "x" * 9000), {}))
+    said = str(to_error(READ, Failure("CONFLICT", 409, "a\n\x1b[31mb\u202e" + "x" * 9000), {}))
     assert "\n" not in said and "\x1b" not in said and "\u202e" not in said and len(said) < 600
 
 
@@ -99,7 +98,7 @@ def test_a_text_becomes_a_sentence(text: str, whole: str) -> None:
 def test_no_answer_to_a_read_says_try_again() -> None:
     """Nothing can have changed."""
     error = unreachable(READ, NoAnswer("the connection broke off"))
-    assert error.sent and "then try again" in str(error) and READ.name in str(error)
+    assert error.sent and str(error).startswith("The connection broke off. ") and "then try again" in str(error)
 
 
 def test_no_answer_to_a_write_says_look_first() -> None:

@@ -11,7 +11,7 @@ from tests.client.spoken import FREE_WRITE, PAID_WRITE, READ, page, spoken
 from tests.client.spoken import refused as spoken_refusal
 from workbench.client.exchange import Exchange, no_answer
 from workbench.client.retry import RetryPolicy
-from workbench.wire.code import CODES
+from workbench.wire.batch import CODES
 
 NOT_SENT = (
     httpx.ConnectError,

@@ -7,7 +7,7 @@ import pytest
 from tests.documents.source_files import word
 from tests.imports.reading.test_docx import texts
 from tests.imports.reading.test_file_kind import read_as
-from workbench.documents.formula import MAX_CHARACTERS, lowered, raised
+from workbench.documents.formula import MAX_CHARACTERS, subscript, superscript
 
 
 def r(text: str) -> str:
@@ -60,6 +60,13 @@ def test_a_formula_has_an_end() -> None:
 
 def test_raised_and_lowered_signs_are_characters() -> None:
     """Where there is one for every sign; else the words stay as they are."""
-    assert [raised("2"), raised("-1"), lowered("2"), raised("st"), lowered("max"), raised("2b")] == [
+    assert [
+        superscript("2"),
+        superscript("-1"),
+        subscript("2"),
+        superscript("st"),
+        subscript("max"),
+        superscript("2b"),
+    ] == [
         *("²", "⁻¹", "₂", "st", "max", "2b"),
     ]

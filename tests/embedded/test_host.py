@@ -73,7 +73,7 @@ def test_without_unix_sockets_it_proves_itself_before_a_cookie_is_sent() -> None
         check=True,
     )
     running = life.start()
-    local = life.reached(running)
+    local = life.reach_service(running)
 
     assert (running.socket_path, running.proof_key is None) == (None, False)
     with Client(running.base_url, running.token, local=local) as client:

@@ -286,4 +286,4 @@ def test_a_changed_writer_is_noticed(own_service: EmbeddedService, monkeypatch: 
     """It goes on with the old one, and says how to restart it."""
     monkeypatch.setenv("WORKBENCH_AI_MODEL", "openai:some-model")
 
-    assert "workbench stop" in (life.start().changed(os.environ) or "")
+    assert "workbench stop" in (life.start().changed_setting(os.environ) or "")

@@ -10,7 +10,7 @@ import pytest
 
 from tests.server_process import python_process
 from workbench.embedded.lock import Lock
-from workbench.process_identity import pid_of
+from workbench.process_identity import host_pid
 
 HOLD = """
 import sys
@@ -44,8 +44,8 @@ def test_nobody_holds_what_is_not_there(path: Path) -> None:
 
 def test_another_process_is_named(path: Path, other_process: subprocess.Popen[str]) -> None:
     """While it lives the lock is its, and not to be had."""
-    assert pid_of(Lock(path).holder() or "") == other_process.pid
-    assert not Lock(path).take()
+    assert host_pid(Lock(path).holder() or "") == other_process.pid
+    assert not Lock(path).acquire()
 
 
 def test_text_of_somebody_elses_names_nobody(path: Path, other_process: subprocess.Popen[str]) -> None:
@@ -61,16 +61,16 @@ def test_the_dead_hold_nothing(path: Path, other_process: subprocess.Popen[str])
     other_process.wait()
 
     assert Lock(path).holder() is None
-    assert Lock(path).take()
+    assert Lock(path).acquire()
 
 
 def test_it_can_be_given_back(path: Path) -> None:
     """Then the next one gets it."""
     first = Lock(path)
 
-    assert first.take()
-    assert not Lock(path).take()
+    assert first.acquire()
+    assert not Lock(path).acquire()
 
-    first.give_back()
+    first.release()
 
-    assert Lock(path).take()
+    assert Lock(path).acquire()

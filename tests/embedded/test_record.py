@@ -59,12 +59,12 @@ def test_the_token_does_not_show() -> None:
 
 def test_the_same_settings_say_nothing() -> None:
     """No news, no line."""
-    assert RUNNING.changed({}) is None
+    assert RUNNING.changed_setting({}) is None
 
 
 def test_another_writer_is_noticed() -> None:
     """Both writers are named, and the command that restarts."""
-    said = RUNNING.changed({"WORKBENCH_AI_MODEL": "openai:some"}) or ""
+    said = RUNNING.changed_setting({"WORKBENCH_AI_MODEL": "openai:some"}) or ""
 
     assert "openai:some" in said
     assert "no model" in said
@@ -73,4 +73,4 @@ def test_another_writer_is_noticed() -> None:
 
 def test_another_version_is_noticed() -> None:
     """After an update the old service still runs."""
-    assert "0.0.1" in (replace(RUNNING, version="0.0.1").changed({}) or "")
+    assert "0.0.1" in (replace(RUNNING, version="0.0.1").changed_setting({}) or "")

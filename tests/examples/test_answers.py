@@ -13,7 +13,7 @@ from tests.examples.example import EVERY, SINGLE, Example
 from workbench.authoring.shape import OutputModel
 from workbench.client.conversation import ConnectionSettings, converse
 from workbench.client.exchange import Exchange
-from workbench.procedures.declare import dumped
+from workbench.procedures.declare import dump_answer
 
 every_example = pytest.mark.parametrize("example", EVERY, ids=lambda character: character.name)
 
@@ -48,7 +48,7 @@ def test_the_response_is_read_into_the_declared_answers(example: Example) -> Non
 @every_example
 def test_nothing_of_the_response_is_lost(example: Example) -> None:
     """Written again, the answers are what came."""
-    assert [json.loads(dumped(answer)) for answer in read(example)] == example.answers
+    assert [json.loads(dump_answer(answer)) for answer in read(example)] == example.answers
 
 
 @every_example

@@ -8,15 +8,15 @@ import pytest
 
 from tests.exports.lessons import lesson
 from workbench.authoring.block import Block
-from workbench.authoring.characters import unfit
+from workbench.authoring.characters import unfit_characters_text
 from workbench.authoring.mutation import LessonBlockInsert
 from workbench.authoring.transaction import Transaction
 from workbench.client.sync import Client
 from workbench.exports.documents import (
     Form,
     export_courses,
+    export_document,
     export_lessons,
-    exported,
 )
 from workbench.exports.names import file_name
 from workbench.exports.written import ExportedFile, with_unique_names
@@ -52,9 +52,9 @@ def test_a_course_becomes_a_file(client: Client, lesson_id: str) -> None:
 def test_stored_control_characters_reached_the_file(form: Form) -> None:
     """Neither a title nor a block of long ago steers whoever shows the file; balanced isolates stay."""
     old = lesson("Tides\u202e", ("text", {"markdown": "one\x1b[2J\n\n\u2067two\n\n\u2067three\u2069"}))
-    text = exported(old.title, [old], form).text
+    text = export_document(old.title, [old], form).text
 
-    assert [line for line in text.split("\n") if unfit(line)] == []
+    assert [line for line in text.split("\n") if unfit_characters_text(line)] == []
     assert "\u2067three\u2069" in text
 
 
@@ -115,4 +115,4 @@ def test_names_of_things_with_one_title_do_not_depend_on_their_order() -> None:
 
 def test_the_form_gives_the_ending() -> None:
     """And what is inside."""
-    assert exported("Tides", [lesson()], "html").name == "tides.html"
+    assert export_document("Tides", [lesson()], "html").name == "tides.html"

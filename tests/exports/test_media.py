@@ -20,7 +20,7 @@ from tests.needs import needs, require
 from tests.service.assets.media_files import mp4
 from workbench.client.asset_transfer import upload_file
 from workbench.client.sync import Client
-from workbench.exports.documents import export_lessons, exported
+from workbench.exports.documents import export_document, export_lessons
 from workbench.exports.media import INLINE_BYTES, ExportedMedia, MediaFile
 from workbench.exports.written import ExportedFile, write_files
 
@@ -106,8 +106,8 @@ def test_a_page_shows_small_pictures_by_itself_and_the_others_from_beside(
 def test_what_is_not_there_any_more_is_its_words(client: Client) -> None:
     """In both forms."""
     gone = lesson("Tides", ("image", {"asset": "0" * 25, "alternativeText": "The tide"}))
-    markdown = exported("Tides", [gone], "markdown", ExportedMedia(client, inline=False))
-    html = exported("Tides", [gone], "html", ExportedMedia(client, inline=True))
+    markdown = export_document("Tides", [gone], "markdown", ExportedMedia(client, inline=False))
+    html = export_document("Tides", [gone], "html", ExportedMedia(client, inline=True))
 
     assert "**Picture**: The tide" in markdown.text and "Picture: The tide" in html.text
     assert (markdown.media, html.media) == ((), ())

@@ -12,7 +12,7 @@ from tests.exports.lessons import lesson
 from tests.hostile import HOSTILE
 from tests.markup import seen
 from tests.service.shared_courses import without_script
-from workbench.exports.documents import exported
+from workbench.exports.documents import export_document
 from workbench.exports.page import course_page
 from workbench.learner_pages.document import STYLE
 
@@ -36,7 +36,7 @@ def test_it_needs_nothing_else() -> None:
 
 def test_its_policy_lets_only_its_own_style_and_script_in() -> None:
     """What slipped through everything else still would not run."""
-    page = exported("Tides", [lesson()], "html").text
+    page = export_document("Tides", [lesson()], "html").text
     parts = [page.partition(f"<{tag}>")[2].partition(f"</{tag}>")[0] for tag in ("style", "script")]
     style, script = (base64.b64encode(hashlib.sha256(part.encode()).digest()).decode() for part in parts)
     policy = f"default-src 'none'; style-src 'sha256-{style}'; script-src 'sha256-{script}'; base-uri 'none'"

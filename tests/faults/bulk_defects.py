@@ -52,7 +52,7 @@ def retry_after_a_quiet_period(patch: pytest.MonkeyPatch) -> None:
     def looked(db: sqlite3.Connection, row_id: int, said: str, *, wait_until: int | None) -> None:
         db.execute("update row set state = 'planned' where id = ? and state = 'unsure'", (row_id,))
 
-    patch.setattr(resolve, "looked", looked)
+    patch.setattr(resolve, "record_unclear_check", looked)
 
 
 def stale_intent_taken_for_not_sent(patch: pytest.MonkeyPatch) -> None:
@@ -97,14 +97,14 @@ def lost_taken_for_refused(patch: pytest.MonkeyPatch) -> None:
 
 def the_destination_is_left_out(patch: pytest.MonkeyPatch) -> None:
     """What is sent says nothing of where the lesson goes."""
-    errand = in_flight.errand
-    patch.setattr(in_flight, "errand", lambda *values: replace(errand(*values), project_id=None))
+    errand = in_flight.send_request
+    patch.setattr(in_flight, "send_request", lambda *values: replace(errand(*values), project_id=None))
 
 
 def the_course_is_left_out(patch: pytest.MonkeyPatch) -> None:
     """The project is said, the course is not."""
-    errand = in_flight.errand
-    patch.setattr(in_flight, "errand", lambda *values: replace(errand(*values), course_id=None))
+    errand = in_flight.send_request
+    patch.setattr(in_flight, "send_request", lambda *values: replace(errand(*values), course_id=None))
 
 
 def a_repeat_believed(patch: pytest.MonkeyPatch) -> None:

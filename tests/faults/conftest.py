@@ -26,6 +26,13 @@ FEW_CHANGES = 300
 FEW_ROUNDS = 1
 FEW_SECONDS = 3.0
 SMALL_DISK = "size=2m,mode=0700"
+MOUNT_FOR_A_WHILE = f"""
+trap '' INT TERM HUP
+mount -t tmpfs -o {SMALL_DISK} tmpfs "$0" && echo mounted && read -r told
+umount --lazy "$0"
+rmdir "$0"
+"""
+"""Until told, or until this process has ended, however it did: what is mounted outlives a run that was killed."""
 FEW_REQUESTS = 1_800
 FEW_PATHS = 100
 FEW_PIXELS = 3_000_000
@@ -102,19 +109,20 @@ def journals() -> Iterator[Path]:
 @pytest.fixture(scope="session")
 def two_megabytes() -> Iterator[Path | None]:
     """A disk of two megabytes; `None` where this user may mount none."""
-    mount, unmount = shutil.which("mount"), shutil.which("umount")
-    if sys.platform != "linux" or os.geteuid() != 0 or mount is None or unmount is None:
+    if sys.platform != "linux" or os.geteuid() != 0 or not all(map(shutil.which, ("mount", "umount"))):
         yield None
         return
-    with tempfile.TemporaryDirectory() as folder:
-        asked = [mount, "-t", "tmpfs", "-o", SMALL_DISK, "tmpfs", folder]
-        if subprocess.run(asked, capture_output=True).returncode != 0:
-            yield None
-            return
-        try:
-            yield Path(folder)
-        finally:
-            subprocess.run([unmount, "--lazy", folder], check=True)
+    folder = tempfile.mkdtemp()
+    mounting = subprocess.Popen(
+        ["sh", "-c", MOUNT_FOR_A_WHILE, folder],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    assert mounting.stdout is not None
+    yield Path(folder) if mounting.stdout.readline() == b"mounted\n" else None
+    mounting.communicate(b"\n")
 
 
 @pytest.fixture

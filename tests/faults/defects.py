@@ -130,7 +130,7 @@ def read_outside_the_lock(patch: pytest.MonkeyPatch) -> None:
 def dying_when(patch: pytest.MonkeyPatch, phase: str, die: Callable[[], None]) -> None:
     """The service ends in this phase of its first generation."""
     hold, store, make = paid_calls._hold, paid_calls._store, paid_calls._carry_out
-    written = paid_calls._written
+    written = paid_calls._write_draft
 
     def around(name: str, function: Any, *, before: str = "", after: str = "") -> None:
         async def wrapped(*values: Any, **named: Any) -> Any:

@@ -63,12 +63,12 @@ def import_together(importers: Sequence[Importer], url: str, place: Path, meetin
 def main(text: str) -> int:
     """Import the folder, in small requests."""
     from workbench.changes import running
-    from workbench.cli.imports import folder
+    from workbench.changes.folders import planning
     from workbench.cli.main import main as workbench
 
     options = json.loads(text)
     running.MAX_CALLS = CALLS_AT_ONCE  # type: ignore[misc]  (so that both are on their way for long)
-    planned: Any = folder.plan_folder
+    planned: Any = planning.plan_folder
 
     def plan_folder(*values: Any, **named: Any) -> Any:
         found = planned(*values, **named)
@@ -76,7 +76,7 @@ def main(text: str) -> int:
         return found
 
     if options["meeting"] == "after planning":
-        folder.plan_folder = plan_folder  # type: ignore[assignment]
+        planning.plan_folder = plan_folder  # type: ignore[assignment]
     else:
         _meet(Path(options["place"]), options["count"])
     return workbench(["import", options["folder"], "--delete", "--yes"])

@@ -107,7 +107,7 @@ def kernel(url: str, folder: str, rows: int, label: str, **said: Any) -> None:
         if where is Label.ENROLLED:
             die()
         if where in COMMITS:
-            with run._stored.file.look() as db:
+            with run._stored.file.read_transaction() as db:
                 db.set_trace_callback(dying_at_commit(COMMITS[where]))
         if where is Label.SETTLED:
             soon(said["seconds"])

@@ -91,16 +91,16 @@ class Memory:
 
     def __init__(self, pid: int) -> None:
         self._pid = pid
-        self.before = self.most = self._now()
+        self.before = self.upper_limit = self._now()
 
     @property
     def extra(self) -> float:
         """By how much it grew at most."""
-        return self.most - self.before
+        return self.upper_limit - self.before
 
     def look(self) -> None:
         """Note what it is now."""
-        self.most = max(self.most, self._now())
+        self.upper_limit = max(self.upper_limit, self._now())
 
     def _now(self) -> float:
         return sum(map(_own_megabytes, _family(self._pid)))

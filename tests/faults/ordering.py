@@ -32,7 +32,7 @@ def main(text: str) -> None:
     """Go on with the run."""
     from workbench.bulk.run_summaries import find_runs
     from workbench.bulk.running import course_order
-    from workbench.bulk.running.resume import replanned
+    from workbench.bulk.running.resume import replan
     from workbench.bulk.running.run import Run
     from workbench.client.sync import Client
 
@@ -40,7 +40,7 @@ def main(text: str) -> None:
     if options.get("die_at"):
         setattr(course_order, options["die_at"], lambda *_: os.kill(os.getpid(), signal.SIGKILL))
     summary = next(run for run in find_runs() if run.name == options["name"])
-    with Client(options["url"], options["token"]) as client, Run(replanned(summary, client), client) as run:
+    with Client(options["url"], options["token"]) as client, Run(replan(summary, client), client) as run:
         if most := options.get("die_after"):
             run.watch(lambda progress: progress.counts.done >= most and os.kill(os.getpid(), signal.SIGKILL))
         run.start()

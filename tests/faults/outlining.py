@@ -15,7 +15,7 @@ from typing import Any
 from tests.meta.source_tree import ROOT
 
 BRIEF, LESSONS = "Baking bread: for people who have never baked.", 12
-AFTER_OUTLINE, AFTER_COURSE = "outline_of", "store_run"
+AFTER_OUTLINE, AFTER_COURSE = "outline_from_answer", "store_run"
 """Functions that are called just after the outline was answered, and just after the course was made."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import os
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -23,17 +23,17 @@ ROOM_MEBIBYTES = 25.0 * SENDERS  # a megabyte of many small things, taken apart,
 COST_SECONDS = 0.4  # of a processor, for the dearest megabyte; most cost a few milliseconds
 WRITE = "POST /api/rpc/project.createProject?batch=1 HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
 
-BOMBS: dict[str, tuple[str, bytes]] = {
-    "nested deep": ("", b'{"0":{"json":' + b"[" * 900_000),
-    "nested deep and closed": ("", b'{"0":{"json":' + b"[" * 490_000 + b"]" * 490_000 + b"}}"),
-    "a long number": ("", b'{"0":{"json":{"name":' + b"9" * 900_000 + b"}}}"),
-    "many keys": ("", b'{"0":{"json":{' + b",".join(b'"%d":0' % n for n in range(80_000)) + b"}}}"),
-    "the same key": ("", b'{"0":{"json":{' + b",".join([b'"a":0'] * 150_000) + b"}}}"),
-    "many escapes": ("", b'{"0":{"json":{"name":"' + b"\\u0061" * 150_000 + b'"}}}'),
-    "many positions": ("", b"{" + b",".join(b'"%d":{"json":{}}' % n for n in range(50_000)) + b"}"),
-    "spaces": ("", b" " * MEGABYTE),
-    "compressed": ("content-encoding: gzip\r\n", gzip.compress(b" " * 100 * MEGABYTE)),
-    "undefined everywhere": (
+BOMBS: dict[str, Callable[[], tuple[str, bytes]]] = {
+    "nested deep": lambda: ("", b'{"0":{"json":' + b"[" * 900_000),
+    "nested deep and closed": lambda: ("", b'{"0":{"json":' + b"[" * 490_000 + b"]" * 490_000 + b"}}"),
+    "a long number": lambda: ("", b'{"0":{"json":{"name":' + b"9" * 900_000 + b"}}}"),
+    "many keys": lambda: ("", b'{"0":{"json":{' + b",".join(b'"%d":0' % n for n in range(80_000)) + b"}}}"),
+    "the same key": lambda: ("", b'{"0":{"json":{' + b",".join([b'"a":0'] * 150_000) + b"}}}"),
+    "many escapes": lambda: ("", b'{"0":{"json":{"name":"' + b"\\u0061" * 150_000 + b'"}}}'),
+    "many positions": lambda: ("", b"{" + b",".join(b'"%d":{"json":{}}' % n for n in range(50_000)) + b"}"),
+    "spaces": lambda: ("", b" " * MEGABYTE),
+    "compressed": lambda: ("content-encoding: gzip\r\n", gzip.compress(b" " * 100 * MEGABYTE)),
+    "undefined everywhere": lambda: (
         "",
         b'{"0":{"json":{},"meta":{"values":{' + b",".join(b'"a.%d":["undefined"]' % n for n in range(40_000)) + b"}}}}",
     ),
@@ -78,7 +78,7 @@ def many(serving: Host, request: bytes) -> tuple[set[int], float, float]:
 def test_a_bomb_is_refused_for_little_work(bombed: tuple[Host, str], name: str) -> None:
     """A 4xx for little work, and memory grows by no more than what is under way."""
     serving, cookie = bombed
-    more, body = BOMBS[name]
+    more, body = BOMBS[name]()
     head = f"{WRITE}{more}cookie: {cookie}\r\ncontent-length: {len(body)}\r\n\r\n"
     statuses, seconds, grown = many(serving, head.encode() + body)
     print(f"{name}: {1000 * seconds:.0f} ms of a processor, {grown:.0f} MiB")

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import boto3
 import pytest
 
 from tests.meta.source_tree import ROOT
@@ -19,8 +18,6 @@ from tests.s3_server import S3Server, s3_server
 from tests.server_process import python_process
 from workbench.service.assets.object_store import ObjectStoreAway, open_object_store
 
-FILM = bytes(range(256)) * 80_000
-KEY = f"acme/{hashlib.sha256(FILM).hexdigest()}"
 STORES = """
 import asyncio, io, json, os, signal, sys, urllib.request
 from workbench.service.assets.object_store import open_object_store
@@ -47,10 +44,23 @@ def s3() -> Iterator[S3Server]:
 
 
 @pytest.fixture
+def film() -> bytes:
+    """A large file; it goes to the bucket in several pieces."""
+    return bytes(range(256)) * 80_000
+
+
+@pytest.fixture
 def bucket(s3: S3Server) -> Any:
     """The bucket as its operator sees it."""
+    import boto3  # large, and of no use to a worker that runs no test of this file
+
     keys = {"aws_access_key_id": "AKIACANARY", "aws_secret_access_key": "secret-canary"}
     return boto3.client("s3", endpoint_url=s3.endpoint, region_name="us-east-1", **keys)
+
+
+def key_of(film: bytes) -> str:
+    """Where a bucket has these bytes."""
+    return f"acme/{hashlib.sha256(film).hexdigest()}"
 
 
 def uploads(bucket: Any, prefix: str) -> list[dict[str, Any]]:
@@ -60,31 +70,35 @@ def uploads(bucket: Any, prefix: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.anyio
-async def test_a_killed_process_leaves_an_upload_that_is_no_object(s3: S3Server, bucket: Any, tmp_path: Path) -> None:
+async def test_a_killed_process_leaves_an_upload_that_is_no_object(
+    s3: S3Server, bucket: Any, film: bytes, tmp_path: Path
+) -> None:
     """Nothing of it is listed or read, the same file is stored all the same; what the rule does removes the rest."""
-    prefix = tmp_path.name
+    key, prefix = key_of(film), tmp_path.name
     settings = s3.settings(prefix)
     given = {name: getattr(settings, name) for name in settings.__slots__}
-    storing = python_process("-c", STORES, json.dumps(given), KEY)
+    storing = python_process("-c", STORES, json.dumps(given), key)
     storing.communicate(timeout=60)
     objects = open_object_store(settings)
     left, keys = uploads(bucket, prefix), await objects.keys()
-    await objects.put(KEY, io.BytesIO(FILM))
+    await objects.put(key, io.BytesIO(film))
     for upload in left:
         bucket.abort_multipart_upload(Bucket="lessons", Key=upload["Key"], UploadId=upload["UploadId"])
 
     assert storing.returncode == -signal.SIGKILL
-    assert ([upload["Key"] for upload in left], keys) == ([f"{prefix}/{KEY}"], [])
+    assert ([upload["Key"] for upload in left], keys) == ([f"{prefix}/{key}"], [])
     assert uploads(bucket, prefix) == []
-    assert b"".join([piece async for piece in objects.pieces(KEY, 0, len(FILM))]) == FILM
+    assert b"".join([piece async for piece in objects.pieces(key, 0, len(film))]) == film
 
 
 @pytest.mark.anyio
-async def test_a_file_that_fails_in_the_middle_leaves_nothing(s3: S3Server, bucket: Any, tmp_path: Path) -> None:
+async def test_a_file_that_fails_in_the_middle_leaves_nothing(
+    s3: S3Server, bucket: Any, film: bytes, tmp_path: Path
+) -> None:
     """The upload that was begun is given up on the server too."""
     objects = open_object_store(s3.settings(tmp_path.name))
     with pytest.raises(ObjectStoreAway):
-        await objects.put(KEY, _Failing(FILM))
+        await objects.put(key_of(film), _Failing(film))
 
     assert uploads(bucket, tmp_path.name) == []
 

@@ -19,7 +19,7 @@ from tests.databases import SERVER_LATER
 from tests.faults.changing import changing
 from tests.faults.hosts import host
 from workbench.changes.planning import plan_changes
-from workbench.changes.results import find_change_set, records_of
+from workbench.changes.results import find_change_set, set_records
 from workbench.changes.running import ChangeRun
 from workbench.client.sync import Client
 from workbench.procedures.course import get_course, order_lessons
@@ -138,7 +138,7 @@ def test_a_change_set_that_is_killed_again_and_again(database_url: str, request:
         ChangeRun(plan, client, plan.approve(changes=len(plan.changes))).close()
         ends = killed_often(found, KILLS, chance)
         ended = changing(**options)
-        rows = records_of(find_change_set(NAME))
+        rows = set_records(find_change_set(NAME))
         made, after = found.made_by_set(), found.orders()
         ordered = {row.course_id for row in rows if row.field == "position"}
         histories = client.outcomes(*(get_history(lesson_id=id_) for id_ in found.ids))
@@ -153,7 +153,7 @@ def test_a_change_set_that_is_killed_again_and_again(database_url: str, request:
         ends = killed_often(found, UNDO_KILLS, chance, undo=True)
         ended = changing(**options, undo=True)
         now, orders = found.lessons(), found.orders()
-        left = [record for record in records_of(find_change_set(NAME)) if record.undone_at is None]
+        left = [record for record in set_records(find_change_set(NAME)) if record.undone_at is None]
         theirs = [their for their in theirs if their in courses[course_id]]
 
         assert ends == [-signal.SIGKILL] * UNDO_KILLS

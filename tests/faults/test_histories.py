@@ -27,7 +27,7 @@ from workbench.service.db.opening import open_store
 from workbench.service.db.seam import Db, Store
 from workbench.service.db.statement import Statement
 from workbench.service.db.tables import block, lesson, lesson_revision
-from workbench.service.kernel import memberships
+from workbench.service.kernel import membership
 from workbench.service.kernel.context import now_ms
 from workbench.service.lessons.store import NewLesson, insert_lesson
 
@@ -56,7 +56,7 @@ async def found_in(serving: list[Host], store: Store, added: AddedPerson, seed: 
     """The promises that one history on a new lesson broke."""
 
     async def unit(db: Db) -> str:
-        project_id = await memberships.default_project(db, added.organization_id)
+        project_id = await membership.default_project(db, added.organization_id)
         new = NewLesson(added.organization_id, project_id, f"History {seed}", "EN", FIRST, added.person_id)
         return (await insert_lesson(db, new, now=now_ms()))[0]
 

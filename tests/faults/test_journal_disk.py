@@ -39,7 +39,7 @@ if sys.argv[2] == "new":
 try:
     file = JournalFile(path)
     limit(10_000)
-    with file.begin() as db:
+    with file.write_transaction() as db:
         db.executemany("insert into meta values (?, ?)", [(str(n), "x" * 900) for n in range(40)])
 except JournalError as refused:
     print(refused.message)

@@ -26,7 +26,7 @@ from workbench.bulk.journal.row import State
 from workbench.bulk.planning.existing_lessons import all_lessons
 from workbench.bulk.planning.planner import plan_topics
 from workbench.bulk.run_summaries import find_runs
-from workbench.bulk.running.stored_run import rows_of
+from workbench.bulk.running.stored_run import read_run_rows
 
 NAME = "a long list"
 PATIENCE_SECONDS = 1800
@@ -106,7 +106,7 @@ def test_a_long_list_is_stopped_twice_and_resumed(long_list: LongList) -> None:
     seconds = time.monotonic() - began
     print(f"{long_list.rows} rows: {first} at the first stop, {second} at the second; {seconds:.0f} s. {said}")
     (run,) = find_runs()
-    rows = rows_of(run)
+    rows = read_run_rows(run)
     place = plan_topics(long_list.path, long_list.workbench.client, language="EN", name=NAME).place
     lessons = list(all_lessons(long_list.workbench.client, place))
 

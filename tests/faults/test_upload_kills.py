@@ -20,7 +20,7 @@ from workbench.client.asset_transfer import send_file
 from workbench.client.sync import Client
 from workbench.errors import ServiceUnwell, WorkbenchError
 from workbench.procedures.asset import list_assets
-from workbench.wire.cookie import DEFAULT_COOKIE_NAME, cookie_header
+from workbench.wire.headers import DEFAULT_COOKIE_NAME, cookie_header
 
 SENDS = """
 import os, pathlib, signal, sys, threading
@@ -37,11 +37,13 @@ def send():
         upload_file(client, pathlib.Path(path), organization_id=None, alternative_text=None, on_progress=die)
 for _ in range(4): threading.Thread(target=send).start()
 """
-FILES = {"announced": mp4(media_bytes=2_048), "storing": mp4(media_bytes=20_480_000), "stored": mp4()}
+MEDIA_BYTES = {"announced": 2_048, "storing": 20_480_000, "stored": 3_000}
 
 
 @pytest.mark.parametrize(
-    "phases", [("storing",), pytest.param(tuple(FILES), marks=pytest.mark.slow)], ids=["one moment", "each moment"]
+    "phases",
+    [("storing",), pytest.param(tuple(MEDIA_BYTES), marks=pytest.mark.slow)],
+    ids=["one moment", "each moment"],
 )
 def test_killed_uploads_leave_nothing_half(tmp_path: Path, phases: tuple[str, ...]) -> None:
     """A service at moments of storing, and a client with all the uploads that it may have under way.
@@ -50,13 +52,14 @@ def test_killed_uploads_leave_nothing_half(tmp_path: Path, phases: tuple[str, ..
     """
     url, assets = f"sqlite:///{tmp_path / 'service.db'}", tmp_path / "assets"
     token = owner_of(url, credits_at_start=0).session_token
-    quota = sum(map(len, FILES.values()))
-    ends = [_killed_service(url, assets, token, phase) for phase in phases]
+    files = {phase: mp4(media_bytes=media_bytes) for phase, media_bytes in MEDIA_BYTES.items()}
+    quota = sum(map(len, files.values()))
+    ends = [_killed_service(url, assets, token, phase, files[phase]) for phase in phases]
     staged = list(assets.rglob("*#*"))
     hours_ago = time.time() - 7_200
     os.utime(staged[0], (hours_ago, hours_ago))
     file = tmp_path / "storing.mp4"
-    file.write_bytes(FILES["storing"])
+    file.write_bytes(files["storing"])
     with (
         host(url, assets=str(assets), asset_quota_bytes=quota) as service,
         Client(service.base_url, token) as client,
@@ -64,7 +67,7 @@ def test_killed_uploads_leave_nothing_half(tmp_path: Path, phases: tuple[str, ..
         sending = python_process("-c", SENDS, service.base_url, token, str(file))
         sending.communicate(timeout=60)
         listed = client.call(list_assets()).assets
-        sent = [_sent_soon(client, file) for file in FILES.values()]
+        sent = [_sent_soon(client, file) for file in files.values()]
         with pytest.raises(WorkbenchError, match="The organization's pictures and files have"):
             send_file(client, io.BytesIO(mp4(b"mp42")), "b.mp4", organization_id=None)
         after = client.call(list_assets()).assets
@@ -72,15 +75,15 @@ def test_killed_uploads_leave_nothing_half(tmp_path: Path, phases: tuple[str, ..
     assert ends == [-signal.SIGKILL] * len(phases)
     assert (len(staged), sending.returncode, listed) == (1, -signal.SIGKILL, [])
     assert sorted(asset.asset_id for asset in after) == sorted(sent)
-    assert sorted(path.read_bytes() for path in assets.rglob("*") if path.is_file()) == sorted(FILES.values())
+    assert sorted(path.read_bytes() for path in assets.rglob("*") if path.is_file()) == sorted(files.values())
 
 
-def _killed_service(url: str, assets: Path, token: str, phase: str) -> int:
+def _killed_service(url: str, assets: Path, token: str, phase: str, content: bytes) -> int:
     """How the service ended to which the file of the phase was sent."""
     headers = {"content-type": "application/octet-stream", "cookie": cookie_header(DEFAULT_COOKIE_NAME, token)}
     with host(url, assets=str(assets), die_storing=phase) as service:
         with pytest.raises(httpx.TransportError):
-            httpx.post(f"{service.base_url}/api/assets?fileName=a.mp4", content=FILES[phase], headers=headers)
+            httpx.post(f"{service.base_url}/api/assets?fileName=a.mp4", content=content, headers=headers)
         return service.process.wait(timeout=HANG_SECONDS)
 
 

@@ -28,7 +28,7 @@ from workbench.bulk.planning.planner import PlanTarget, plan_topics
 from workbench.bulk.run_summaries import find_runs
 from workbench.bulk.running.clocks import Clocks, epoch_ms, monotonic_ms
 from workbench.bulk.running.progress import RunPhase
-from workbench.bulk.running.resume import replanned
+from workbench.bulk.running.resume import replan
 from workbench.bulk.running.run import Run
 from workbench.client.sync import Client
 from workbench.errors import JournalError
@@ -83,7 +83,7 @@ class Trial:
     def taken_up(self) -> Plan | None:
         """The plan from the journal alone, where one was begun and says where the lessons go."""
         begun = [run for run in find_runs(self.folder) if run.rows and self.project]
-        return replanned(begun[0], self.client) if begun else None
+        return replan(begun[0], self.client) if begun else None
 
     def kernel(self, label: Label, **said: object) -> int:
         """A kernel of its own for the run; its pid. What it sends arrives at this trial's service."""
@@ -218,7 +218,7 @@ def _journal_unusable(trial: Trial) -> list[str]:
 
 def _locked(trial: Trial) -> list[str]:
     run = trial.run()
-    with run._stored.file.look() as db:
+    with run._stored.file.read_transaction() as db:
         db.execute("pragma busy_timeout = 20")
     with closing(sqlite3.connect(run._stored.file.path, isolation_level=None, check_same_thread=False)) as other:
         _at_start_or_send(trial, lambda: other.execute("begin exclusive") and None)

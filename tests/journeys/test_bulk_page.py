@@ -32,7 +32,7 @@ def first_cells(section: str) -> list[str]:
 
 @pytest.mark.usefixtures("own_service")
 def test_its_commands_work_one_after_the_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """On eight topics; a lesson that is not there is no row's, and undoing waits for a word."""
+    """On eight topics; a run that has ended is not stopped, an unknown lesson is refused, and undoing asks first."""
     monkeypatch.chdir(tmp_path)
     Path("topics.csv").write_text("topic\n" + "".join(f"Knot {index} of {tmp_path.name}\n" for index in range(8)))
     failed = []
@@ -43,9 +43,10 @@ def test_its_commands_work_one_after_the_other(tmp_path: Path, monkeypatch: pyte
         if ended.returncode:
             failed.append((words[1], ended.stderr))
 
-    assert [name for name, _ in failed] == ["resolve", "undo"]
-    assert "There is no lesson ID" in failed[0][1]
-    assert "8 lessons would go to the trash" in failed[1][1]
+    assert [name for name, _ in failed] == ["stop", "resolve", "undo"]
+    assert "is not running" in failed[0][1]
+    assert "There is no lesson ID" in failed[1][1]
+    assert "8 lessons would go to the trash" in failed[2][1]
     assert [Path(text).exists() for text in ("run.csv", "run.html")] == [True, True]
 
 
@@ -58,7 +59,7 @@ def test_it_names_every_command_about_runs() -> None:
 
 def test_its_columns_are_those_of_a_runs_table() -> None:
     """Names, types, units and meanings."""
-    rows = [f"| `{column.name}` | {column.dtype} | {column.unit} | {column.meaning} |" for column in COLUMNS]
+    rows = [f"| `{column.name}` | `{column.dtype}` | {column.unit} | {column.meaning} |" for column in COLUMNS]
 
     assert "\n".join(rows) in PAGE
 

@@ -179,6 +179,15 @@ def test_pages_do_what_they_show(place: Place) -> None:
     assert "\n".join(failures) == ""
 
 
+def test_the_example_of_readme_works(place: Place) -> None:
+    """The first code that anybody runs; its last line once had an attribute that was not there."""
+    (example,) = snippets(ROOT / "README.md")
+    place.run(example)
+
+    place.names["wb"].close()
+    assert place.names["lessons"]["state"].to_list() == ["done", "done"]
+
+
 @pytest.mark.parametrize("page", [page for page in PAGES if snippets(page)], ids=lambda page: page.stem)
 def test_what_a_page_names_is_there(page: Path) -> None:
     """Its Python can be read, and each command of ours has these words and options."""

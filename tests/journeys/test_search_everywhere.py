@@ -158,7 +158,7 @@ def in_panel(workbench: Workbench, query: str) -> tuple[list[str], int]:
 def test_a_search_gives_the_same_lessons_everywhere(filled: Filled, query: str) -> None:
     """All that have it and no other, in one order."""
     expected = {id_ for number, id_ in enumerate(filled.ids) if FILTERS[query](number)}
-    frame = filled.workbench.lessons.search(query, limit=SHOWN)
+    frame = filled.workbench.lessons.search(query, columns="all", limit=SHOWN)
     printed = json.loads(command("search", query, "--json", "--limit", str(SHOWN), **filled.environment).stdout)
     ids = frame["lesson_id"].to_list()
 

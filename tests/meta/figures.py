@@ -121,15 +121,23 @@ def scaffold_words(package: Path) -> Counter[str]:
 
 
 def docstrings_without_a_verb(package: Path) -> tuple[int, int]:
-    """Count the docstrings of functions, and those whose first word is no verb in the imperative, as far as seen."""
+    """Count the docstrings of functions, and those whose first word is no verb in the imperative, as far as seen.
+
+    Properties are left out, as in pydocstyle's D401: they are described as attributes are.
+    """
     first_words = [
         docstring.split()[0].strip("`,.:").lower()
         for path in modules(package)
         for _, node in definitions(parsed(path))
-        if not isinstance(node, ast.ClassDef) and (docstring := ast.get_docstring(node))
+        if not isinstance(node, ast.ClassDef) and not _is_property(node) and (docstring := ast.get_docstring(node))
     ]
     others = [word for word in first_words if word in NOT_A_VERB or (word.endswith("s") and not word.endswith("ss"))]
     return len(first_words), len(others)
+
+
+def _is_property(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Return whether a decorator makes the function an attribute."""
+    return any(ast.unparse(decorator).endswith("property") for decorator in node.decorator_list)
 
 
 def lines_of_code(package: Path) -> tuple[int, int]:

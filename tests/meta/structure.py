@@ -106,7 +106,7 @@ def repeated_class_names(package: Path) -> dict[str, list[str]]:
 
 
 KIT = {
-    *("ApiObject", "Collection", "ReportBuilder"),  # what `wb` has
+    *("ApiObject", "Collection"),  # what `wb` has
     *("InputModel", "OpenInputModel", "OrganizationScope", "OutputModel", "OpenOutputModel"),  # values on the wire
     *("BlockContent", "WithMarkdown"),  # block types
     *("Panel", "TaskRunner"),  # panels

@@ -31,12 +31,12 @@ from workbench.authoring.blocks.question import (
 )
 from workbench.authoring.blocks.registry import BLOCK_TYPES, QUESTION_TYPES
 from workbench.authoring.checks import check
-from workbench.authoring.comparison import compared
-from workbench.authoring.content import AUTHOR_NOTE, CONTENT_MODELS, checked_content, content_problem, question_of
+from workbench.authoring.comparison import compare_blocks
+from workbench.authoring.content import AUTHOR_NOTE, CONTENT_MODELS, checked_content, content_problem, question_in_block
 from workbench.authoring.content.block_text import with_text
 from workbench.authoring.content.media_types import MEDIA_BLOCKS
-from workbench.authoring.conversion import converted, starting_content
-from workbench.authoring.measure import measured
+from workbench.authoring.conversion import convert_content, starting_content
+from workbench.authoring.measure import measure_blocks
 from workbench.authoring.mutation import LessonBlockInsert
 from workbench.authoring.plain_text import excerpt, plain_text
 from workbench.authoring.rendering.blocks import block_html, blocks_html
@@ -53,7 +53,7 @@ from workbench.exports.folders.lesson_file import lesson_text, read_lesson
 from workbench.exports.markdown import lesson_markdown
 from workbench.exports.page import course_page
 from workbench.exports.questions.bank import question_bank
-from workbench.exports.questions.export import rendered
+from workbench.exports.questions.export import render_bank
 from workbench.exports.scorm.package import CoursePackage
 from workbench.exports.xliff.export import text_context
 from workbench.languages.reader import base_language, language_codes
@@ -106,7 +106,7 @@ OUTPUTS: Mapping[str, Callable[[str], str]] = {
     "Markdown": lambda kind: lesson_markdown(lesson("Tides", (kind, CONTENTS[kind]))),
     "HTML file": page,
     "notebook": lambda kind: LessonPage(lesson("Tides", (kind, CONTENTS[kind])))._repr_mimebundle_()["text/html"],
-    "as text": lambda kind: converted(kind, CONTENTS[kind], "text")["markdown"],
+    "as text": lambda kind: convert_content(kind, CONTENTS[kind], "text")["markdown"],
 }
 
 
@@ -180,7 +180,7 @@ def test_every_label_is_in_every_language(path: Path) -> None:
 @pytest.mark.parametrize("new_kind", CONTENT_MODELS)
 def test_every_type_becomes_every_other(kind: str, new_kind: str) -> None:
     """A draft that lacks something says what in a sentence; nothing has the wrong form."""
-    problem = content_problem(new_kind, converted(kind, CONTENTS[kind], new_kind)) or ""
+    problem = content_problem(new_kind, convert_content(kind, CONTENTS[kind], new_kind)) or ""
 
     assert "form" not in problem and "must be" not in problem
 
@@ -208,15 +208,15 @@ def test_every_type_is_counted_and_compared(kind: str) -> None:
     old = block(kind).model_copy(update={"id": other.id})
 
     assert BLOCK_COUNTS[kind].name == f"{to_snake(kind)}_blocks"
-    assert measured([block(kind)]).blocks_by_type == {kind: 1}
-    assert compared([old], [other]) != compared([old], [old])
+    assert measure_blocks([block(kind)]).blocks_by_type == {kind: 1}
+    assert compare_blocks([old], [other]) != compare_blocks([old], [old])
 
 
 @pytest.mark.parametrize("kind", CONTENT_MODELS)
 def test_a_printed_lesson_has_the_answer_of_every_question(kind: str) -> None:
     """At its end; what is no question has none."""
     answers = seen(answers_html([block(kind)], "EN")).text
-    question = question_of(kind, CONTENTS[kind])
+    question = question_in_block(kind, CONTENTS[kind])
 
     assert [text for text in right_answers(question) if text not in answers] == []
     assert bool(answers) == (question is not None) == (kind in QUESTION_TYPES)
@@ -262,7 +262,7 @@ def banked(kind: str, form: str) -> bytes | str:
     """The file of a format with the good block of a type, or why there is none."""
     bank = question_bank([ChosenCourse("c1", "Sea", (lesson("Tides", (kind, CONTENTS[kind])),))])
     try:
-        return rendered(bank, form)[1]
+        return render_bank(bank, form)[1]
     except NotSent as refused:
         return str(refused)
 
@@ -272,7 +272,7 @@ def test_a_package_records_every_question(kind: str) -> None:
     """Graded or not; its page has the class by which the script knows how it is answered."""
     asked = block(kind)
     package = CoursePackage("scorm12", "c1", "Sea", [lesson().model_copy(update={"blocks": [asked]})])
-    [launched] = package.launched
+    [launched] = package.launched_lessons
     page_text = "".join(text for name, text in package.files() if name == launched.page)
 
     assert launched.questions == (asked.id,)

@@ -107,6 +107,12 @@ def test_the_api_shows_its_examples_as_code(pages: dict[str, str]) -> None:
     assert api["api/content.html"].count('class="gp"') > 30
 
 
+def test_the_api_shows_parameters_in_a_table(pages: dict[str, str]) -> None:
+    """Their help once filled the signatures, three lines for each type."""
+    assert [name for name, text in pages.items() if name.startswith("api/") and "Annotated" in text] == []
+    assert pages["api/content.html"].count("Parameters:") > 20
+
+
 def test_the_search_knows_a_method(site: Path) -> None:
     """The index is a file of the site."""
     index = json.loads((site / "search" / "search_index.json").read_text("utf-8"))

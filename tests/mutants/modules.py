@@ -92,7 +92,7 @@ _UNITS: Final = (
         "service/publications/store",
         *(f"service/publications/test_{name}.py" for name in ("store", "visibility", "differences", "handlers")),
         "service/sharing/test_handlers.py",
-        beside=("differences", "visibility"),
+        beside=("changes", "visibility"),
         on_server=("service/publications/test_store.py",),
     ),
     _unit(
@@ -154,7 +154,7 @@ _NO_LATER: Final = (
 _SENT_BACK: Final = "_later.c.verdict == CHANGES_REQUESTED"
 EQUIVALENT: Final[Mapping[tuple[str, str, str, str], str]] = {
     (_PAID, "_store", "True", "False"): "the model that reads the stored answer takes both spellings of a field",
-    (_PAID, "digest_of", "False", "True"): "digests are only compared with digests of the same function",
+    (_PAID, "json_digest", "False", "True"): "digests are only compared with digests of the same function",
     ("workbench/bulk/journal/claims.py", "_settle_made", "checked_move(state, State.DONE)", "pass"): (
         "every state that gets here may become done"
     ),

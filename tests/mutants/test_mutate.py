@@ -86,7 +86,7 @@ def test_every_equivalent_mutant_is_one_still() -> None:
     ("test", "said", "outcomes"),
     [
         ("def test(): pass", "spreadsheet_text: no test reaches it", set()),
-        ("def test(): assert restored('a') == 'a'", "", {SURVIVED, NOT_REACHED}),
+        ("def test(): assert restore('a') == 'a'", "", {SURVIVED, NOT_REACHED}),
     ],
 )
 def test_what_no_test_reaches_is_neither_killed_nor_a_survivor(
@@ -96,7 +96,7 @@ def test_what_no_test_reaches_is_neither_killed_nor_a_survivor(
     A unit is an error, and a mutant has an outcome of its own.
     """
     module, page = tmp_path / "test_it.py", tmp_path / "outcomes.json"
-    module.write_text(f"from workbench.spreadsheet_text import restored\n\n\n{test}\n", encoding="utf-8")
+    module.write_text(f"from workbench.spreadsheet_text import restore\n\n\n{test}\n", encoding="utf-8")
     options = ["--mutants-of=spreadsheet_text", "--mutants=25", f"--outcomes={page}", str(module)]
     command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.mutants.plugin", "-p", "no:cacheprovider"]
     ended = subprocess.run([*command, *options], capture_output=True, text=True, check=False, timeout=120)

@@ -31,7 +31,7 @@ FILTER = """\
     audience: str | None = Field(default=None, max_length=100, description="Only lessons for this audience.")
 """
 INPUT = """\
-    audience: str | None = ours("Whom it is for; default: that stays.", max_length=100)
+    audience: str | None = optional_field("Whom it is for; default: that stays.", max_length=100)
 """
 ARGUMENT = """\
         audience: Annotated[str, Help("only lessons for this audience", "AUDIENCE")] | None = None,
@@ -57,14 +57,17 @@ FIELD = Addition(
             ("\n\nclass DeleteLessonInput(", INPUT),
         ),
         "workbench/api/content/lessons.py": (
-            ('    ) -> pandas.DataFrame:\n        """Return a DataFrame with a row for each lesson', ARGUMENT),
+            ('    ) -> pandas.DataFrame:\n        """Return a DataFrame with a row for each lesson, last', ARGUMENT),
             ("    ) -> Iterator[LessonSummary]:", ARGUMENT),
             ("        )\n\n    def iter(", "            audience=audience,\n"),
-            ("        )\n\n    def search(", "            audience=audience,\n"),
+            (
+                "                **filters,\n            )\n            for filters",
+                "                audience=audience,\n",
+            ),
             ("    @overload\n    def move(self, lesson: IdOrName,", VERB),
             (")\n\nif TYPE_CHECKING:", "    update_lesson,\n"),
         ),
-        "workbench/api/report_methods.py": (
+        "workbench/api/reports.py": (
             (
                 "        content: bool | None = None,\n        changed_since: Day",
                 "        audience: str | None = None,\n",
@@ -101,7 +104,7 @@ HANDLER = '''\
 async def get_project(context: Context, request: project.ProjectInput) -> Project:
     """The project; an archived one too."""
     standing = await at_project(context, request.project_id, archived=True)
-    return shown(await _found(context, standing.organization_id, request.project_id))
+    return to_wire(await _find_project(context, standing.organization_id, request.project_id))
 
 
 '''
@@ -153,7 +156,7 @@ try:
         for title in ("Knots", "Sails"):
             wb.lessons.create(title, language="EN")
         changed = wb.lessons.set_audience("Knots", "beginners")
-        frame = wb.lessons.list(audience="beginners")
+        frame = wb.lessons.list(audience="beginners", columns="all")
         answer = wb.client.call(list_lessons())
         panel = [item.row.detail for item in queries.read(answer).items if "for beginners" in item.row.detail]
         print(json.dumps({

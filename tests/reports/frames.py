@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy
 
+from workbench.columns import MOMENT
 from workbench.reports.report import Answers, ReportAnswer, ReportCall
 from workbench.reports.scope import Scope
 from workbench.reports.tables.listing import page_table
@@ -15,6 +16,11 @@ from workbench.wire.strict_json import write
 
 SENTENCES = {"message"}
 """Columns of prose; what they say follows from the others."""
+
+
+def dtype_name(dtype: str) -> str:
+    """How pandas calls the dtype of a column of ours: Arrow's, and for instants its own."""
+    return "datetime64[ms, UTC]" if dtype == MOMENT else f"{dtype}[pyarrow]"
 
 
 def answer_with(call: ReportCall, *items: dict[str, Any]) -> ReportAnswer:

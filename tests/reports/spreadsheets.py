@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from workbench.columns import TEXT, WHOLE, Column, frame_of, table_of
+from workbench.columns import TEXT, WHOLE, Column, arrow_frame, arrow_table
 from workbench.reports.tables.finished import FinishedReport
 
 STARTS = (
@@ -19,7 +19,7 @@ COLUMNS = (Column("title", TEXT, "", "A text."), Column("credits", WHOLE, "credi
 
 def report_of(texts: Sequence[str | None], name: str = "lessons") -> FinishedReport:
     """A row for each text, with a negative number beside it."""
-    table = table_of(COLUMNS, [{"title": text, "credits": -3} for text in texts])
+    table = arrow_table(COLUMNS, [{"title": text, "credits": -3} for text in texts])
     return FinishedReport(
-        name, "lessons", COLUMNS, frame_of(COLUMNS, table), ("Not told: a thing.",), "2026-01-02T03:04:05Z"
+        name, "lessons", COLUMNS, arrow_frame(COLUMNS, table), ("Not told: a thing.",), "2026-01-02T03:04:05Z"
     )

@@ -85,7 +85,7 @@ ADDITIONS = (
                 ("    ledger,\n", "    sources,\n"),
                 ("from workbench.reports.credits import", "from workbench.reports import sources\n"),
             ),
-            "workbench/api/report_methods.py": (("    def tags(self", METHOD),),
+            "workbench/api/reports.py": (("    def tags(self", METHOD),),
         },
     ),
 )

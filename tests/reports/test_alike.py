@@ -14,7 +14,7 @@ import pytest
 from tests.reports.frames import in_any_order, plain
 from tests.reports.seeded import Seeded
 from workbench.reports import find_report
-from workbench.reports.scope import parsed
+from workbench.reports.scope import parse_parameters
 
 ZONES = ("UTC", "Europe/Berlin", "America/New_York", "Asia/Tokyo")
 SETTLED = (
@@ -30,7 +30,7 @@ NAMES = {"language": "l.language", "purpose": "e.purpose", "run": "e.run"}
 
 def report(service: Seeded, name: str, **given: Any) -> Any:
     """The report as a caller gets it, its parameters read from what the caller gives."""
-    return service.report(name, **parsed(find_report(name).parameters, given))
+    return service.report(name, **parse_parameters(find_report(name).parameters, given))
 
 
 def midnight(day: date, zone: str) -> int:

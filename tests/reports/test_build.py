@@ -1,4 +1,4 @@
-"""Reports are asked in as few requests as it takes; what a service does not tell is said and never filled in."""
+"""Reports use as few requests as possible; missing data is reported and never filled in."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 from tests.reports.seeded import Counted, Seeded
 from workbench.client.sync import Client
 from workbench.errors import InputRejected, NotAllowed, NotFound, Unreachable, WorkbenchError
-from workbench.procedures.declare import Call, dumped
+from workbench.procedures.declare import Call, dump_answer
 from workbench.procedures.lesson import LessonSummary, ListLessonsOutput
 from workbench.procedures.service import Capabilities, WriterFacts
 from workbench.reports import REPORTS, ReportOrganization, Scope, build, find_report
@@ -144,11 +144,11 @@ def test_a_long_listing_goes_on_page_by_page_from_the_bytes() -> None:
         asked.append(request.url.path)
         if "getCapabilities" in request.url.path:
             return httpx.Response(
-                200, content=b'[{"result":{"data":' + dumped(announced("lesson.listLessons")) + b"}}]"
+                200, content=b'[{"result":{"data":' + dump_answer(announced("lesson.listLessons")) + b"}}]"
             )
         at = int((re.search(r'cursor":"(\d+)', request.url.params["input"]) or [0, 0])[1])
         said = page(f"t{at:02}", next_cursor=str(at + 1) if at < 14 else None)
-        return httpx.Response(200, content=b'[{"result":{"data":' + dumped(said) + b"}}]")
+        return httpx.Response(200, content=b'[{"result":{"data":' + dump_answer(said) + b"}}]")
 
     with httpx.Client(transport=httpx.MockTransport(answer)) as http:
         found = build(Client("http://127.0.0.1:1", "t" * 20, http=http), find_report("lessons"), Scope())

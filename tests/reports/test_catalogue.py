@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.printed import TABLES, filled
-from tests.reports.frames import answers, plain
+from tests.reports.frames import answers, dtype_name, plain
 from workbench.columns import FLAG, MOMENT, TEXT, WHOLE
 from workbench.errors import InputRejected
 from workbench.reports.catalogue import REPORTS, dictionary, find_report
@@ -26,7 +26,7 @@ def test_an_empty_answer_has_the_same_columns_and_dtypes(name: str) -> None:
     found = report.frame(answers([]))
 
     assert [(column, str(found[column].dtype)) for column in found.columns] == [
-        (column.name, f"{column.dtype}[pyarrow]") for column in report.columns
+        (column.name, dtype_name(column.dtype)) for column in report.columns
     ]
 
 

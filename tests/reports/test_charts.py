@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import struct
+from base64 import b64decode
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -12,8 +14,9 @@ import pytest
 from tests.hostile import HOSTILE
 from tests.reports.frames import answer_with, answers
 from tests.reports.seeded import Seeded
-from workbench.columns import frame_of, table_of
+from workbench.columns import arrow_frame, arrow_table
 from workbench.reports import coverage
+from workbench.reports.chart_picture import png
 from workbench.reports.charts import Chart, burn_down, covered, spending
 from workbench.reports.credits import credits, outlook
 from workbench.reports.credits.ledger import ask, frame
@@ -145,6 +148,34 @@ def test_a_chart_in_a_notebook_has_its_text(acme: Seeded) -> None:
     assert chart._repr_mimebundle_()["text/plain"] == chart.text == repr(chart)
 
 
+@pytest.mark.parametrize("by", ["person", "language", "day", "month"])
+def test_a_notebook_saves_a_picture_of_a_chart(acme: Seeded, by: str) -> None:
+    """Outside Jupyter nothing was left of it but its words."""
+    bundle = spending(acme.report("credits", by=by))._repr_mimebundle_()
+    width, height = struct.unpack(">II", b64decode(bundle["image/png"])[16:24])
+
+    assert (width, height) > (700, 100)
+
+
+def test_a_picture_of_states_and_of_a_forecast(acme: Seeded) -> None:
+    """Each state is written in its cell, so more states make a larger picture of the same size."""
+    coverage, balance = (
+        covered(acme.report("coverage")),
+        burn_down(acme.report("ledger"), acme.report("forecast")),
+    )
+    blank = covered(acme.report("coverage").assign(state="missing"))
+
+    assert png(coverage.figure) != png(blank.figure)
+    assert png(balance.figure).startswith(b"\x89PNG")
+
+
+def test_a_picture_takes_a_hostile_name_as_text(acme: Seeded) -> None:
+    """A dollar sign begins a formula in matplotlib, and a broken one raises."""
+    report = acme.report("credits", by="person").assign(name=r"$\frac{ <b>x</b>")
+
+    assert png(spending(report).figure).startswith(b"\x89PNG")
+
+
 def test_a_saved_chart_needs_no_network(acme: Seeded, tmp_path: Path) -> None:
     """The script is in the file, and the text beneath."""
     said = spending(acme.report("credits")).save(tmp_path / "a.html").read_text(encoding="utf-8")
@@ -200,7 +231,7 @@ def spent_on(by: str, *names: str) -> Any:
     rows = [
         {"organization": "Acme", "organization_id": "o", "by": by, "name": name, "spent_credits": 9} for name in names
     ]
-    return frame_of(credits.COLUMNS, table_of(credits.COLUMNS, rows))
+    return arrow_frame(credits.COLUMNS, arrow_table(credits.COLUMNS, rows))
 
 
 @pytest.mark.parametrize(("by", "period"), [("day", 86_400_000), ("week", 604_800_000), ("month", "M1")])

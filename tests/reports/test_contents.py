@@ -21,7 +21,7 @@ from workbench.reports.lessons import COLUMNS as LESSONS
 from workbench.service.administration.admin import AddedPerson, add_person
 from workbench.service.db.opening import open_store
 from workbench.service.db.seam import Db
-from workbench.service.kernel.memberships import default_project
+from workbench.service.kernel.membership import default_project
 from workbench.service.lessons.store import NewLesson, insert_lesson
 
 

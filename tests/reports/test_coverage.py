@@ -9,7 +9,7 @@ from tests.reports.seeded import Seeded
 from workbench.procedures.lesson import PLANNING_SHEET
 from workbench.reports.charts import matrix
 from workbench.reports.coverage import REPORT, ask, ask_further, by_course, frame
-from workbench.reports.scope import ReportOrganization, Scope, parsed
+from workbench.reports.scope import ReportOrganization, Scope, parse_parameters
 
 
 def lesson(topic: str | None, language: str, day: int, title: str = "T") -> dict[str, Any]:
@@ -27,7 +27,7 @@ def lesson(topic: str | None, language: str, day: int, title: str = "T") -> dict
 
 def covered(*lessons: dict[str, Any], **parameters: Any) -> list[tuple[Any, ...]]:
     """Topic, language, state and days behind."""
-    scope = Scope((ReportOrganization("o", "Acme"),), parsed(REPORT.parameters, parameters))
+    scope = Scope((ReportOrganization("o", "Acme"),), parse_parameters(REPORT.parameters, parameters))
     found = frame(answers([answer_with(ask(scope)[0], *lessons)], scope))
     return plain(found, "topic", "language", "state", "behind_days")
 

@@ -12,12 +12,12 @@ from tests.reports.frames import answer_with, answers, plain
 from tests.reports.seeded import Seeded
 from workbench.authoring.measure import text_digest, text_sketch
 from workbench.authoring.plain_text import plain_text
-from workbench.authoring.words import words_of
+from workbench.authoring.words import split_words
 from workbench.errors import InputRejected
 from workbench.procedures.lesson import get_lesson
 from workbench.reports.duplicates import COLUMNS, REPORT, ask, frame, likenesses
 from workbench.reports.report import Answers
-from workbench.reports.scope import ReportOrganization, Scope, parsed
+from workbench.reports.scope import ReportOrganization, Scope, parse_parameters
 
 LONG = " ".join(f"word{number}" for number in range(200))
 
@@ -75,7 +75,7 @@ def test_only_the_same_words_count_when_asked_for() -> None:
 
     assert plain(frame(told(*lessons, similar_percent=100)), "lesson_id") == [("a",), ("c",)]
     with pytest.raises(InputRejected, match="from 50 to 100"):
-        parsed(REPORT.parameters, {"similar_percent": 0})
+        parse_parameters(REPORT.parameters, {"similar_percent": 0})
 
 
 def test_lessons_without_words_are_no_duplicates() -> None:
@@ -115,7 +115,7 @@ def test_lessons_of_the_service_are_compared(acme: Seeded) -> None:
 def runs_of(acme: Seeded, lesson_id: str) -> set[tuple[str, ...]]:
     """The runs of five words of a lesson, by its blocks."""
     blocks = acme.client.call(get_lesson(lesson_id=lesson_id)).blocks
-    words = words_of(" ".join(plain_text(block.type, block.content) for block in blocks))
+    words = split_words(" ".join(plain_text(block.type, block.content) for block in blocks))
     return {tuple(words[at : at + 5]) for at in range(len(words) - 4)}
 
 

@@ -10,9 +10,11 @@ from typing import Any, Final
 import pandas
 import pytest
 
+from tests.reports.frames import rows
 from tests.reports.seeded import Seeded
 from workbench.errors import InputRejected
 from workbench.reports import REPORTS, find_report
+from workbench.reports.build import build
 from workbench.reports.period import period
 from workbench.reports.scope import (
     ACTION,
@@ -27,12 +29,13 @@ from workbench.reports.scope import (
     WORD,
     ZONE,
     Parameter,
-    parsed,
+    Scope,
+    parse_parameters,
 )
 
 SENSELESS: Final[dict[str, list[tuple[str, str]]]] = {
-    PROJECT: [("Trade", "is a name. Give its id: [0-9a-z]{25}"), ("Trad", "Did you mean 'Trade'"), ("q" * 25, "There")],
-    COURSE: [("Knots", "is a name. Give its id: [0-9a-z]{25}"), ("Knot", "Did you mean 'Knots'"), ("q" * 25, "There")],
+    PROJECT: [("Trad", "Did you mean 'Trade'"), ("q" * 25, "There")],
+    COURSE: [("Knot", "Did you mean 'Knots'"), ("q" * 25, "There")],
     PERSON: [("ada", "is a name. Give its id"), ("ada@x.or", "nearest|There are|Did you mean"), ("q" * 25, "There")],
     ACTION: [("lesson.deleteLeson", "Did you mean 'lesson.deleteLesson'"), ("nothing.atAll", "Did you mean|There are")],
     LANGUAGE: [("XX", "There are: DE, EN|Did you mean"), ("German", "Write codes such as EN"), ("EN;DE", "is no")],
@@ -86,7 +89,7 @@ def test_a_value_that_cannot_have_a_meaning_is_refused(
     report = find_report(name)
 
     with pytest.raises(InputRejected, match=f"(?s){parameter}.*({sentence})"):
-        alike.report(name, **parsed(report.parameters, {parameter: value}))
+        alike.report(name, **parse_parameters(report.parameters, {parameter: value}))
 
 
 PERIODS = [
@@ -104,8 +107,8 @@ def test_a_period_that_ends_before_it_begins_is_refused(name: str, since: str) -
 
     for last in ("2026-01-30", "2026-01-30T23:00:00Z", "2026-01-31T00:00:00Z"):
         with pytest.raises(InputRejected, match=f"{until} .*is before {since}"):
-            parsed(parameters, {since: "2026-01-31", until: last})
-    assert parsed(parameters, {since: "2026-01-31", until: "2026-01-31"})
+            parse_parameters(parameters, {since: "2026-01-31", until: last})
+    assert parse_parameters(parameters, {since: "2026-01-31", until: "2026-01-31"})
 
 
 @pytest.mark.parametrize(
@@ -115,13 +118,30 @@ def test_a_period_that_ends_before_it_begins_is_refused(name: str, since: str) -
 def test_a_day_beyond_the_calendar_is_refused(name: str, given: str, zone: str) -> None:
     """The first moment of the year 1 in Tokyo, and the last one of 9999, have no instant in UTC."""
     with pytest.raises(InputRejected, match=f"{name}: .* is beyond the calendar. Leave it out"):
-        period(parsed(find_report("ledger").parameters, {name: given, "tz": zone}))
+        period(parse_parameters(find_report("ledger").parameters, {name: given, "tz": zone}))
 
 
 def test_a_missing_time_of_pandas_is_no_date() -> None:
     """Such as an empty cell that is handed on."""
     with pytest.raises(InputRejected, match="'NaT' is no date"):
-        parsed(find_report("ledger").parameters, {"since": pandas.NaT})
+        parse_parameters(find_report("ledger").parameters, {"since": pandas.NaT})
+
+
+@pytest.mark.parametrize("name", ["lessons", "courses", "findings", "duplicates"])
+def test_a_project_is_given_by_its_name_where_only_one_has_it(alike: Seeded, name: str) -> None:
+    """Without case, beside ids; a name of several says which ids they have."""
+    parameters, place = find_report(name).parameters, alike.places[1]
+    ids = alike.sql(f"select id from project where name = 'Trade' and organization_id = '{place.organization_id}'")
+    ((id_,),) = ids
+
+    def report(*projects: str) -> list[Any]:
+        given = parse_parameters(parameters, {"project_id": projects})
+        found = build(alike.client, find_report(name), Scope((place,), given))
+        return rows(found)
+
+    assert report("TRADE") == report(id_) == report("Trade", id_)
+    with pytest.raises(InputRejected, match=f"have the name 'trade'.*{id_}"):
+        alike.report(name, **parse_parameters(parameters, {"project_id": "trade"}))
 
 
 @pytest.mark.parametrize("in_trash", [None, True])

@@ -17,7 +17,7 @@ from workbench.reports.scope import (
     ReportOrganization,
     Scope,
     chosen_places,
-    parsed,
+    parse_parameters,
 )
 
 PARAMETERS = (
@@ -53,7 +53,7 @@ def listed(*names: str) -> list[Organization]:
 )
 def test_a_value_is_read_as_its_kind(name: str, said: object, value: object) -> None:
     """From text as from Python values."""
-    assert parsed(PARAMETERS, {name: said}) == {name: value}
+    assert parse_parameters(PARAMETERS, {name: said}) == {name: value}
 
 
 @pytest.mark.parametrize(
@@ -77,13 +77,13 @@ def test_a_value_is_read_as_its_kind(name: str, said: object, value: object) -> 
 def test_a_wrong_parameter_is_refused_with_what_to_do(name: str, said: object, sentence: str) -> None:
     """In one sentence, before anything is asked."""
     with pytest.raises(InputRejected, match=sentence):
-        parsed(PARAMETERS, {name: said})
+        parse_parameters(PARAMETERS, {name: said})
 
 
 def test_what_is_not_given_takes_its_default() -> None:
     """None is not given."""
-    assert parsed(PARAMETERS, {"by": None}) == {}
-    assert Scope().given("by", "day") == "day"
+    assert parse_parameters(PARAMETERS, {"by": None}) == {}
+    assert Scope().get("by", "day") == "day"
 
 
 def test_an_organization_is_chosen_by_name_or_id() -> None:

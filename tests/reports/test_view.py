@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
 import pytest
@@ -36,7 +35,7 @@ def test_key_figures_are_cards_and_a_sentence() -> None:
 @pytest.mark.parametrize("others", [[], LONG], ids=["short", "long"])
 @pytest.mark.parametrize("text", HOSTILE)
 def test_hostile_text_stays_text(text: str, others: list[str]) -> None:
-    """The elements, and what in them could run, are those of a harmless title: our styles, and itables' script."""
+    """The elements, and what in them could run, are those of a harmless title: our styles, and our script."""
     found, plain = (seen(view(frame_of_titles(*others, title))._repr_html_()) for title in (text, "plain"))
 
     assert found.tags == plain.tags
@@ -47,29 +46,24 @@ def test_a_long_table_needs_no_network() -> None:
     """The script is in the output; nothing is fetched."""
     shown = view(frame_of_titles(*LONG))._repr_html_()
 
-    assert "dt_args" in shown
-    assert 'src="http' not in shown
-    assert "from 'https" not in shown
+    assert "<script>" in shown
+    assert "http" not in shown
 
 
-def test_without_itables_the_first_rows_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    """And how many are left is said."""
-    monkeypatch.setitem(sys.modules, "itables", None)
+def test_every_row_of_a_long_table_is_there_without_its_script() -> None:
+    """A viewer that runs no script shows the table; before, it showed that a table was being loaded."""
     shown = seen(view(frame_of_titles(*LONG))._repr_html_()).text
 
-    assert "Title 19" in shown
-    assert "Title 20" not in shown
-    assert "And 5 more rows." in shown
+    assert [title for title in LONG if title not in shown] == []
 
 
 def test_of_a_very_long_table_the_first_rows_are_searched_and_it_is_said() -> None:
-    """A saved notebook stays small: 5,000 rows add little more than the script, which is 1 MB."""
+    """A saved notebook stays small; each output took 1 MB."""
     shown = view(frame_of_titles(*(f"Title {at}" for at in range(5000))))
-    html, short = shown._repr_html_(), view(frame_of_titles(*LONG))._repr_html_()
+    html = shown._repr_html_()
 
     assert "The first 1,000 of 5,000 rows, so that the notebook stays small; the frame has them all." in html
-    assert "downsampled" not in html
-    assert len(html) - len(short) < 100_000
+    assert len(html) < 100_000
     assert repr(shown).endswith("And 4,980 more rows.")
 
 
@@ -79,15 +73,15 @@ def test_a_number_that_is_missing_is_empty() -> None:
     frame.loc[3:, "credits"] = None
     html = view(frame)._repr_html_()
 
-    assert '\\"Title 2\\", \\"-3\\"' in html
-    assert '\\"Title 3\\", \\"\\"' in html
-    assert 'NaN\\"' not in html
+    assert "<td>Title 2</td><td>-3</td>" in html
+    assert "<td>Title 3</td><td></td>" in html
+    assert "<td>NaN" not in html
 
 
 def test_of_wide_rows_fewer_are_searched() -> None:
     """By their characters, and no fewer than a short table has."""
     assert "The first 1,1" not in view(frame_of_titles(*["x" * 119] * 1200))._repr_html_()
-    wide = frame_of_titles(*["x" * 119] * 30).assign(**{f"more_{at}": "y" * 119 for at in range(100)})
+    wide = frame_of_titles(*["x" * 119] * 30).assign(**{f"more_{at}": "y" * 119 for at in range(200)})
     wide.loc[3:, "credits"] = None
 
     assert "The first 20 of 30 rows" in view(wide)._repr_html_()

@@ -24,13 +24,13 @@ function open(stored) {
   ({ document } = window);
 }
 const inputs = () => [...document.querySelectorAll("section.quiz .choices input")];
-const button = (words) => [...document.querySelectorAll("section.quiz button")].find((each) => each.textContent === words);
+const button = (words) => [...document.querySelectorAll("section.quiz button")].find((candidate) => candidate.textContent === words);
 const stored = () => JSON.parse(window.localStorage.getItem(KEY) ?? "{}")["lesson-1"];
 
 beforeEach(() => open());
 
 test("a choice for one answer is made of radio buttons", () => {
-  assert.deepEqual(inputs().map((each) => each.type), ["radio", "radio"]);
+  assert.deepEqual(inputs().map((input) => input.type), ["radio", "radio"]);
 });
 
 test("the right answer is told, counted and kept in the browser", () => {

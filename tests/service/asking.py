@@ -18,7 +18,7 @@ from workbench.service.kernel.context import Service
 from workbench.service.kernel.settings import Settings
 from workbench.service.publications.page_rendering import PageRenderer
 from workbench.service.running.server import open_service
-from workbench.wire.cookie import DEFAULT_COOKIE_NAME
+from workbench.wire.headers import DEFAULT_COOKIE_NAME
 
 ABSENT = {"json": None, "meta": {"values": ["undefined"]}}
 

@@ -9,7 +9,7 @@ from workbench.service.administration.admin import AddedPerson
 from workbench.service.db.seam import Db, Store
 from workbench.service.db.statement import Statement
 from workbench.service.db.tables import lesson
-from workbench.service.kernel import memberships
+from workbench.service.kernel import membership
 from workbench.service.lessons import store as lessons
 
 _FILL = Statement(
@@ -30,13 +30,13 @@ async def stored_lesson(
     """The id of a new lesson of the person's organization that holds these, and its course's."""
 
     async def unit(db: Db) -> tuple[str, str]:
-        project_id = await memberships.default_project(db, person.organization_id)
+        project_id = await membership.default_project(db, person.organization_id)
         new = lessons.NewLesson(
             person.organization_id, project_id, title, "EN", (), person.person_id, course_id=course_id
         )
         lesson_id, its_course = await lessons.insert_lesson(db, new, now=1)
         await lessons.insert_blocks(db, lesson_id, blocks)
-        order, weight = lessons.order_text(blocks), lessons.weight_of(blocks)
+        order, weight = lessons.order_text(blocks), lessons.stored_bytes(blocks)
         await db.run(_FILL, lesson_id=lesson_id, new_ord=order, count=len(blocks), new_weight=weight)
         return lesson_id, its_course
 

@@ -47,7 +47,7 @@ class PermissionTable:
 
 def permission_table() -> PermissionTable:
     """The tables as the page has them now."""
-    roles, procedures, extra = _tables(_PAGE.read_text(encoding="utf-8"))
+    roles, procedures, extra, *_ = _tables(_PAGE.read_text(encoding="utf-8"))
     names = tuple(roles[0][2:])
     permissions = {
         permission: frozenset(role for role, has in zip(names, marks, strict=True) if _is_yes(has))

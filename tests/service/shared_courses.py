@@ -16,7 +16,7 @@ from workbench.learner_pages.document import SCRIPT
 from workbench.service.db.seam import Db
 from workbench.service.db.statement import Statement
 from workbench.service.db.tables import course
-from workbench.service.kernel import memberships
+from workbench.service.kernel import membership
 from workbench.service.lessons import store as lessons
 
 _DELETE = Statement(update(course).values(deleted_at=bindparam("now")).where(course.c.id == bindparam("course_id")))
@@ -88,7 +88,7 @@ async def keep(
     blocks = tuple(Block(id=str(uuid4()), type=kind, content=content) for kind, content in contents)
 
     async def unit(db: Db) -> str:
-        project_id = await memberships.default_project(db, owner.organization_id)
+        project_id = await membership.default_project(db, owner.organization_id)
         new = lessons.NewLesson(
             organization_id=owner.organization_id,
             project_id=project_id,

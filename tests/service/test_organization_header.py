@@ -8,7 +8,7 @@ from tests.service.asking import ABSENT, Asking, asking
 from tests.service.places import INPUTS, furnish
 from tests.service.writers import OfferingWriter
 from workbench.procedures.catalogue import CATALOGUE
-from workbench.wire.organization_header import OTHER_ORGANIZATION
+from workbench.wire.headers import OTHER_ORGANIZATION
 
 pytestmark = pytest.mark.anyio
 

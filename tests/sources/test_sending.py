@@ -11,7 +11,7 @@ from workbench.errors import NotAllowed, NotFound, Unreachable
 from workbench.procedures.source import AddPassagesInput, AddPassagesOutput, ListSourcesOutput, SourceSummary
 from workbench.sources.passages import TextPassage
 from workbench.sources.reading import SourceText
-from workbench.sources.sending import AddedSource, SendingStopped, send_source, title_of
+from workbench.sources.sending import AddedSource, SendingStopped, send_source, title_from_path
 from workbench.wire import strict_json
 
 DIGEST = "a" * 64
@@ -144,4 +144,4 @@ def test_a_service_without_sources_is_told(service: FakeService) -> None:
 )
 def test_a_title_comes_from_the_file_s_name(file_name: str, title: str) -> None:
     """On one line, without what turns the reading direction."""
-    assert title_of(file_name) == title
+    assert title_from_path(file_name) == title

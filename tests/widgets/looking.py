@@ -28,7 +28,7 @@ def filled(panel: P, **state: Any) -> P:
     panel._is_loaded = True
     for name, value in state.items():
         setattr(panel, name, value)
-    panel.lay_out()
+    panel.render()
     return panel
 
 

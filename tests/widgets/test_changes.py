@@ -28,8 +28,8 @@ from workbench.widgets.changes import (
     ChangesPanel,
     lessons_table,
     plan_table,
+    row_state_text,
     set_table,
-    state_of,
 )
 
 
@@ -215,7 +215,7 @@ def test_many_rows_are_cut_with_their_number() -> None:
 
 def test_what_was_put_back_is_undone() -> None:
     """Whatever it was before."""
-    assert [state_of(RECORD), state_of(replace(RECORD, undone_at=1))] == ["planned", "undone"]
+    assert [row_state_text(RECORD), row_state_text(replace(RECORD, undone_at=1))] == ["planned", "undone"]
 
 
 @pytest.mark.parametrize("text", HOSTILE)

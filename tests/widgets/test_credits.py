@@ -64,7 +64,7 @@ def test_the_ledger_is_shown(panel: CreditsPanel) -> None:
 def test_how_it_ran_down_is_drawn_with_words(told: CreditsPanel) -> None:
     """A picture without words is nothing to those who do not see it."""
     told.spending = spending(("2026-11-08", 1, 99), ("2026-11-09", 2, 97))
-    told.lay_out()
+    told.render()
 
     assert 'role="img" aria-label="Balance from' in told.top.value
 
@@ -73,7 +73,7 @@ def test_what_was_held_and_used_is_one_line(told: CreditsPanel) -> None:
     """A settlement moves nothing."""
     entries = [entry(2, "settle", 0, reservation_id="r"), entry(1, "reserve", -1, reservation_id="r")]
     told.ledger = CreditLedgerOutput(entries=entries, ai_credit_balance=99)
-    told.lay_out()
+    told.render()
 
     assert told.table.value.count("<tr>") == 2
 
@@ -113,7 +113,7 @@ def test_the_pace_is_said(told: CreditsPanel) -> None:
     """Of the last seven days, today included."""
     told.value = 70
     told.spending = spending(("2026-11-02", 30, 80), ("2026-11-03", 4, 76), ("2026-11-09", 6, 70))
-    told.lay_out()
+    told.render()
 
     assert "10 spent in the last 7 days" in told.notice_place.value
     assert "no forecast: there are fewer than 3 whole weeks of spending" in told.notice_place.value
@@ -132,7 +132,7 @@ def test_how_long_credits_last_is_what_the_report_says(told: CreditsPanel) -> No
     report = outlook.frame(answers([answer_with(outlook.ask(scope)[0], *reversed(entries))], scope))
     told.value = 650
     told.spending = spending(*((day, 10, 650) for day in days))
-    told.lay_out()
+    told.render()
 
     assert report["message"].iloc[0] == "65 days left, 80% likely between 65 and 65"
     assert report["message"].iloc[0] in told.notice_place.value
@@ -155,7 +155,7 @@ def test_an_author_is_told_no_pace(told: CreditsPanel) -> None:
     """It would be made of the own lessons only."""
     told.value = 70
     told.spending = spending(("2026-11-09", 10, None), covers_everyone=False)
-    told.lay_out()
+    told.render()
 
     assert "You spent 10 in the last 7 days" in told.notice_place.value
     assert "lasts" not in told.notice_place.value
@@ -176,7 +176,7 @@ def test_nothing_in_the_ledger_becomes_markup(told: CreditsPanel, text: str) -> 
     entries = [entry(2, text, -1, person_name=text, reason=text, run=text), entry(1, "grant", 100)]
     told.ledger = CreditLedgerOutput(entries=entries, ai_credit_balance=99)
     told.spending = spending(("2026-11-08", 1, 99), ("2026-11-09", 2, 97))
-    told.lay_out()
+    told.render()
 
     assert "wb-spark" in html_in(told)
     assert dangers_in(told) == []

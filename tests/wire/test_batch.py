@@ -12,6 +12,7 @@ from hypothesis import example, given
 from hypothesis import strategies as some
 
 from workbench.wire.batch import (
+    CODES,
     AnswerRefused,
     Failure,
     ProcedureNames,
@@ -26,7 +27,6 @@ from workbench.wire.batch import (
     joint_status,
     result_element,
 )
-from workbench.wire.code import CODES
 from workbench.wire.message import ABSENT, Response
 
 SAFE_INTEGERS = some.integers(-(10**19), 10**19)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from workbench.wire.code import CODES, code_name
+from workbench.wire.batch import CODES, code_name
 
 # Measured on the reference's versions 9 to 11; `URI_TOO_LONG` is ours.
 NUMBERS = {

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from workbench.wire.cookie import DEFAULT_COOKIE_NAME, cookie_header, session_tokens
+from workbench.wire.headers import DEFAULT_COOKIE_NAME, cookie_header, session_tokens
 
 
 def test_the_header_is_what_the_interface_shows() -> None:

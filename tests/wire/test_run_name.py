@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workbench.wire.run_name import MAX_RUN_CHARACTERS, run_name, run_text
+from workbench.wire.headers import MAX_RUN_CHARACTERS, run_name, run_text
 
 PRINTABLE = st.text(st.characters(exclude_categories=("C", "Z")), min_size=1, max_size=MAX_RUN_CHARACTERS)
 

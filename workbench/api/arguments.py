@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from workbench.argument_help import Help
-from workbench.client.lookups.identify import IdOrName
+from workbench.client.lookups.identify import IdOrName, Several
+from workbench.columns import Names
 
 LessonName = Annotated[IdOrName, Help("id or title of a lesson", "LESSON")]
 CourseName = Annotated[IdOrName, Help("id or title of a course", "COURSE")]
@@ -15,12 +16,16 @@ SourceName = Annotated[IdOrName, Help("id or title of a source", "SOURCE")]
 AssetName = Annotated[IdOrName, Help("id or file name of an asset", "ASSET")]
 ChangeSetName = Annotated[str, Help("name of the change set, or its first letters", "CHANGE_SET")]
 LanguageCode = Annotated[str, Help("a language code, such as EN", "CODE")]
+Projects = Annotated[IdOrName | Several, Help("id or name of a project", "PROJECT")]
+Courses = Annotated[IdOrName | Several, Help("id or title of a course", "COURSE")]
 SeveralLessons = Annotated[Any, "lessons by ids, titles or records, or a table with `lesson_id`"]
 SeveralCourses = Annotated[Any, "courses by ids, titles or records, or a table with `course_id`"]
 
 SearchText = Annotated[str, Help("only items with this text in the title", "TEXT")]
 InTrash = Annotated[bool, Help("only items in the trash")]
 TagName = Annotated[str, Help("a tag", "TAG")]
+ColumnNames = Annotated[Names, "names of columns, or `all`"]
+SortColumns = Annotated[Names, "names of columns, `-` before one for the greatest first"]
 Query = Annotated[str, Help("search for lessons, such as 'tag:safety lang:en'", "QUERY")]
 Limit = Annotated[int, Help("maximum number of rows (default: all; 20 in a table)", "N", 1)]
 Revision = Annotated[int, Help("revision that you read (one lesson only)", "N", 1)]

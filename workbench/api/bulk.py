@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, overload
 from workbench.api.api_object import ApiObject
 from workbench.api.arguments import LessonName, SeveralLessons
 from workbench.client.lookups import identify
-from workbench.client.lookups.identify import IdOrName
+from workbench.client.lookups.identify import IdOrName, Several
 from workbench.client.sync import Client
 from workbench.errors import InputRejected
 
@@ -81,7 +81,7 @@ class Bulk(ApiObject):
         names columns of other names, such as `{"audience": "For whom"}`; an empty name means no such column.
         Raises `PlanRejected` with what to do.
 
-        Example: `wb.bulk.plan("topics.xlsx", language=["EN", "DE"], project="Safety")`.
+        Example: `wb.bulk.plan("topics.xlsx", language=["EN", "DE"], project="Safety").run()`.
         """
         from workbench.bulk.planning.planner import PlanOptions, PlanTarget, plan_topics
         from workbench.bulk.reading.csv_text import Form
@@ -119,19 +119,20 @@ class Bulk(ApiObject):
                 strict=strict,
             ),
         )
-        return plan_topics(topics, self._client, language=language, name=name, target=target, options=options)
+        plan = plan_topics(topics, self._client, language=language, name=name, target=target, options=options)
+        return plan.connect_to(self.run)
 
     def plan_translations(
         self,
         languages: str | Sequence[str] | None = None,
         *,
-        course: IdOrName | None = None,
+        course: IdOrName | Several | None = None,
         lessons: LessonName | SeveralLessons | None = None,
         rows: Any = None,
     ) -> TranslationPlan:
         """Return a plan for translations of lessons, each linked to its source.
 
-        Planning is free and writes nothing. Translates all lessons of a course, the given lessons (ids or
+        Planning is free and writes nothing. Translates all lessons of courses, the given lessons (ids or
         titles), or all lessons of the organization into `languages` such as `"FR,DE"`; or what is missing in
         `rows`: rows of `wb.reports.coverage()`, or pairs of a lesson id and a language. Existing translations
         cost nothing. Raises `NotSent` if the service has no model.
@@ -148,16 +149,21 @@ class Bulk(ApiObject):
         if rows is not None:
             if languages is not None or course is not None or lessons is not None:
                 raise InputRejected("Rows already name lessons and languages. Leave out the other arguments.")
-            return plan_missing(client, rows, organization_id=here)
+            return plan_missing(client, rows, organization_id=here).connect_to(self.run)
         if languages is None:
             raise InputRejected('Name the languages, such as "FR,DE", or give rows.')
-        course_id = None if course is None else identify.course_id(client, here, course)
+        courses = None
+        if course is not None:
+            courses = [identify.course_id(client, here, wanted) for wanted in identify.several("course", course)]
+            if not courses:
+                raise InputRejected("No course is given, so there is nothing to translate.")
         ids = (
             None
             if lessons is None
             else [identify.lesson_id(client, here, lesson) for lesson in identify.several("lesson", lessons)]
         )
-        return plan_translations(client, languages, organization_id=here, course_id=course_id, lesson_ids=ids)
+        plan = plan_translations(client, languages, organization_id=here, course_ids=courses, lesson_ids=ids)
+        return plan.connect_to(self.run)
 
     @overload
     def run(
@@ -179,15 +185,16 @@ class Bulk(ApiObject):
 
         Over 25 rows, or over the budget, it needs `plan.approve(...)`. Displayed in a cell, the run is its live
         monitor. Without `wait` it runs in the background and the monitor's buttons can be used; with `wait`,
-        interrupting the cell stops the run cleanly. `executor` sends the requests from elsewhere, such as
+        interrupting the cell stops the run cleanly and raises `KeyboardInterrupt`, so that queued cells do not run;
+        `plan.run()` is the same. `executor` sends the requests from elsewhere, such as
         `workbench.bulk.running.dask_executor.Cluster`; translations do not take one.
         """
-        from workbench.api.run import NotebookRun, NotebookTranslationRun, carry_out
+        from workbench.api.run import NotebookRun, NotebookTranslationRun, start_run
         from workbench.bulk.translations import TranslationPlan
 
         if isinstance(plan, TranslationPlan):
-            return carry_out(NotebookTranslationRun(plan, self._client, approval), wait=wait)
-        return carry_out(NotebookRun(plan, self._client, approval, executor=executor), wait=wait)
+            return start_run(NotebookTranslationRun(plan, self._client, approval), wait=wait)
+        return start_run(NotebookRun(plan, self._client, approval, executor=executor), wait=wait)
 
     def template(self, path: str | Path = "topics.csv") -> Path:
         """Write a topic list to fill in, CSV or XLSX by its name; the path. Nothing is overwritten."""
@@ -208,4 +215,4 @@ class Bulk(ApiObject):
         """
         from workbench.bulk import load_plan
 
-        return load_plan(path)
+        return load_plan(path).connect_to(self.run)

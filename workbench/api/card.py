@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from workbench.api.connection import ConnectionFacts
 from workbench.credit_text import balance_label, credit_noun
-from workbench.text import escaped, shown
-from workbench.wording import counted
+from workbench.text import display_text, escape_html
+from workbench.wording import count_text
 
 UNKNOWN = "not available from this service"
 SOON_DAYS = 3
@@ -35,16 +35,16 @@ def rows(facts: ConnectionFacts) -> Iterator[tuple[str, str]]:
 
 def plain(facts: ConnectionFacts) -> str:
     """Return the card as text, with a line for each fact and each note."""
-    lines = [f"{label + ':':<14} {shown(text)}" for label, text in rows(facts)]
-    return "\n".join([*lines, *(f"note: {shown(note)}" for note in facts.notes)])
+    lines = [f"{label + ':':<14} {display_text(text)}" for label, text in rows(facts)]
+    return "\n".join([*lines, *(f"note: {display_text(note)}" for note in facts.notes)])
 
 
 def as_html(facts: ConnectionFacts) -> str:
     """Return the card as one HTML element, without scripts or links, in the colours of the notebook's theme."""
     body = "".join(
-        f'<dt style="{_LABEL}">{label}</dt><dd style="{_CELL}">{escaped(text)}</dd>' for label, text in rows(facts)
+        f'<dt style="{_LABEL}">{label}</dt><dd style="{_CELL}">{escape_html(text)}</dd>' for label, text in rows(facts)
     )
-    notes = "".join(f'<p role="note" style="margin:6px 0 0">{escaped(note)}</p>' for note in facts.notes)
+    notes = "".join(f'<p role="note" style="margin:6px 0 0">{escape_html(note)}</p>' for note in facts.notes)
     title = '<div style="font-weight:600;margin-bottom:4px">Workbench</div>'
     listed = f'<dl style="display:grid;grid-template-columns:max-content 1fr;gap:2px 1.5em;margin:0">{body}</dl>'
     return f'<section aria-label="Workbench" style="{_STYLE}">{title}{listed}{notes}</section>'
@@ -63,7 +63,9 @@ def _organization(facts: ConnectionFacts) -> str:
     if listed is None:
         return facts.organization_id or UNKNOWN
     others = len(facts.organizations) - 1
-    return f"{listed.name}, as {listed.role}" + (f" ({others} more)" if others else "")
+    names = [organization.name for organization in facts.organizations]
+    name = listed.name if names.count(listed.name) == 1 else f"{listed.name} ({listed.organization_id})"
+    return f"{name}, as {listed.role}" + (f" ({others} more)" if others else "")
 
 
 def _tier_and_status(facts: ConnectionFacts) -> str:
@@ -89,5 +91,5 @@ def _session(facts: ConnectionFacts) -> str:
     days = facts.session_days
     if days is None:
         return f"from {facts.source}"
-    left = "ends today" if days < 1 else f"{counted(int(days), 'day')} left"
+    left = "ends today" if days < 1 else f"{count_text(int(days), 'day')} left"
     return f"{left}, from {facts.source}" + (". Sign in again soon: workbench login" if days < SOON_DAYS else "")

@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from workbench.api.api_object import ApiObject
-from workbench.api.arguments import ChangeSetName, ChangeSetTitle, TagName, Yes
+from workbench.api.arguments import ChangeSetName, ChangeSetTitle, ColumnNames, SortColumns, TagName, Yes
 from workbench.api.collection import ask_for_number
 from workbench.argument_help import Help
 from workbench.client.lookups import identify
 from workbench.client.lookups.identify import IdOrName
 from workbench.client.sync import Client
+from workbench.columns import select
 
 if TYPE_CHECKING:
     import pandas
@@ -37,7 +38,8 @@ class Changes(ApiObject):
         """Carry out a change plan; the cell can be run again at any time and resumes where it stopped.
 
         Over 25 changes, or if learners would see one, it needs `plan.approve(changes=…)`. Interrupting the cell
-        stops it cleanly. Raises `PlanRejected` without the approval, and in another person's session.
+        stops it cleanly and raises `KeyboardInterrupt`. Raises `PlanRejected` without the approval, and in another
+        person's session.
 
         >>> table = wb.lessons.list()[["lesson_id"]].assign(title="Map work")
         >>> plan = wb.lessons.apply(table, name="map work")
@@ -75,7 +77,7 @@ class Changes(ApiObject):
         from workbench.changes.retagging import plan_retagging
 
         plan = plan_retagging(tags, into, self._client, organization_id=self.organization_id, name=name)
-        return plan.connected(self.run)
+        return plan.connect_to(self.run)
 
     def import_folder(self, folder: str | Path, *, name: str | None = None, delete: bool = False) -> ChangePlan:
         """Return a plan that updates lessons from a folder of Markdown files written by `wb.exports.folder`.
@@ -95,7 +97,7 @@ class Changes(ApiObject):
 
         found = scan_folder_or_archive(Path(folder).expanduser())
         plan = plan_folder(found, self._client, organization_id=self.organization_id, name=name, delete=delete)
-        return plan.connected(self.run)
+        return plan.connect_to(self.run)
 
     def import_xliff(self, file: str | Path, *, name: str | None = None) -> ChangePlan:
         """Return a plan that creates and edits translations from a file written by `wb.exports.xliff`.
@@ -114,7 +116,7 @@ class Changes(ApiObject):
 
         found = open_xliff(Path(file).expanduser())
         planned = plan_xliff(found, self._client, organization_id=self.organization_id, name=name)
-        return planned.connected(self.run)
+        return planned.connect_to(self.run)
 
     def import_file(
         self,
@@ -144,6 +146,11 @@ class Changes(ApiObject):
         from workbench.imports.planning import ImportTarget, plan_import
         from workbench.imports.reading.process import read_import
 
+        target = ImportTarget(
+            None if course is None else identify.name_or_id("course", course),
+            None if project is None else identify.name_or_id("project", project),
+            language,
+        )
         found = read_import(file, file_name=file_name, is_one_lesson=one_lesson, language=language)
 
         def run(plan: ChangePlan, approval: ChangeApproval | None = None) -> ChangeRun:
@@ -154,23 +161,28 @@ class Changes(ApiObject):
             ready, _ = with_pictures(plan, found.pictures, self._client, organization_id=organization_id)
             return self.run(ready, ready.approve(changes=len(ready.changes)))
 
-        target = ImportTarget(
-            None if course is None else identify.name_or_id("course", course),
-            None if project is None else identify.name_or_id("project", project),
-            language,
-        )
         planned = plan_import(found, self._client, target=target, organization_id=self.organization_id, name=name)
-        return planned.connected(run)
+        return planned.connect_to(run)
 
-    def list(self) -> pandas.DataFrame:
+    def list(
+        self,
+        *,
+        columns: ColumnNames | None = None,
+        limit: int | None = None,
+        sort: SortColumns | None = None,
+    ) -> pandas.DataFrame:
         """Return a DataFrame with a row for each change set of this computer, newest first.
+
+        `columns` are names, or `"all"`; without it those that people read first. `limit` is the number of rows, `sort`
+        a column or several, such as `"-updated_at"` for the last first.
 
         >>> wb.changes.list()["name"].iloc[0]
         'map work'
         """
-        from workbench.changes.results import find_change_sets, sets_frame
+        from workbench.changes.results import SETS, find_change_sets, sets_frame
 
-        return sets_frame(find_change_sets())
+        selection = select(SETS, wanted=columns, limit=limit, sort=sort)
+        return selection.of(sets_frame(find_change_sets()))
 
     def show(self, name: ChangeSetName) -> pandas.DataFrame:
         """Return a DataFrame with a row for each change of a set: both values, state, and what went wrong.
@@ -178,9 +190,9 @@ class Changes(ApiObject):
         >>> wb.changes.show("map work")["after"].unique().tolist()
         ['Map work']
         """
-        from workbench.changes.results import change_frame, find_change_set, records_of
+        from workbench.changes.results import change_frame, find_change_set, set_records
 
-        return change_frame(records_of(find_change_set(name)))
+        return change_frame(set_records(find_change_set(name)))
 
     def undo(self, name: ChangeSetName, *, yes: Yes = False) -> UndoChangesResult:
         """Put back every change of a set that nobody has touched since; the others stay, and are listed.
@@ -213,7 +225,7 @@ class Changes(ApiObject):
         """
         from workbench.changes.plan_file import load_change_plan
 
-        return load_change_plan(path).connected(self.run)
+        return load_change_plan(path).connect_to(self.run)
 
     def panel(self, plan: ChangePlan | None = None) -> ChangesPanel:
         """Return a panel of the change sets, with their changes row by row, to resume or undo.
@@ -237,10 +249,10 @@ def resume_change_set(found: ChangeSetSummary, client: Client) -> ChangeRun:
 
 def undo_change_set(found: ChangeSetSummary, client: Client, *, yes: bool) -> UndoChangesResult:
     """Put a change set back, after a question unless `yes`."""
-    from workbench.changes.undo import look_before_undo_changes, undo_changes
+    from workbench.changes.undo import preview_undo_changes, undo_changes
 
     if not yes:
-        preview = look_before_undo_changes(found, client)
+        preview = preview_undo_changes(found, client)
         ask_for_number(str(preview), len(preview.back), unasked=f"undo({found.name!r}, yes=True)")
     return undo_changes(found, client)
 
@@ -250,7 +262,7 @@ def _start_run(run: ChangeRun) -> ChangeRun:
     from workbench.api.run import in_notebook
 
     if not in_notebook():
-        return run.start()
+        return _start(run)
     from IPython.display import display
 
     handle = display({"text/plain": str(run.progress)}, raw=True, display_id=True)  # type: ignore[no-untyped-call]
@@ -260,6 +272,14 @@ def _start_run(run: ChangeRun) -> ChangeRun:
 
     leave = run.watch(show)
     try:
-        return run.start()
+        return _start(run)
     finally:
         leave()
+
+
+def _start(run: ChangeRun) -> ChangeRun:
+    try:
+        return run.start()
+    except KeyboardInterrupt:
+        run.close()  # nobody has it; its name resumes it
+        raise

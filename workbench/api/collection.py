@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from itertools import product
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
 from pydantic import BaseModel
 
@@ -17,7 +18,8 @@ from workbench.client.lookups.filter_values import check_language
 from workbench.client.lookups.identify import IdOrName
 from workbench.client.lookups.same_name import call_unless_taken
 from workbench.client.sync import Client
-from workbench.errors import NotConfirmed, PlanRejected, WorkbenchError
+from workbench.columns import Names, select
+from workbench.errors import InputRejected, NotConfirmed, PlanRejected, WorkbenchError
 from workbench.languages.reader import default_language
 from workbench.procedures.declare import Call
 from workbench.procedures.organization import get_user_data
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
     import pandas
 
 A = TypeVar("A", bound=BaseModel)
+R = TypeVar("R")
+Kind = Literal["project", "course", "lesson"]
 Check = Callable[[list[str]], None] | None
 
 
@@ -37,8 +41,45 @@ class Collection(ApiObject):
     organization_id: str | None
     organization: str | None = None
 
-    def _report(self, name: str, **parameters: Any) -> pandas.DataFrame:
-        return Reports(self._client, self.organization_id, self.organization).build(name, **parameters)
+    def _report(
+        self,
+        name: str,
+        *,
+        columns: Names | None = None,
+        limit: int | None = None,
+        sort: Names | None = None,
+        **parameters: Any,
+    ) -> pandas.DataFrame:
+        """Return the part of a report that is asked for; by default the columns that it lists."""
+        from workbench.reports import find_report
+
+        report = find_report(name)
+        selection = select(report.columns, report.listed, wanted=columns, limit=limit, sort=sort)
+        return selection.of(Reports(self._client, self.organization_id, self.organization).build(name, **parameters))
+
+    def _ids(self, kind: Kind, wanted: Any) -> tuple[str, ...] | None:
+        """Return the ids of what a filter is given: one or several things, a Series or a table; `None` for no filter.
+
+        Raises `InputRejected` where it is given none.
+        """
+        if wanted is None:
+            return None
+        found = dict.fromkeys(self._found_id(kind, thing) for thing in identify.several(kind, wanted))
+        if not found:
+            raise InputRejected(f"No {kind} is given, so nothing can match. Leave `{kind}` out for all.")
+        return tuple(found)
+
+    def _found_id(self, kind: Kind, wanted: IdOrName, *, in_trash: bool = False) -> str:
+        if kind == "project":
+            return identify.project_id(self._client, self.organization_id, wanted)
+        find = identify.course_id if kind == "course" else identify.lesson_id
+        return find(self._client, self.organization_id, wanted, in_trash=in_trash)
+
+    def _filters(self, **kinds: Any) -> Iterator[dict[str, Any]]:
+        """Yield the fields `project_id` and so on of a call for each combination of what the filters are given."""
+        values = [self._ids(kind, wanted) or (None,) for kind, wanted in kinds.items()]  # type: ignore[arg-type]
+        for combination in product(*values):
+            yield dict(zip((f"{kind}_id" for kind in kinds), combination, strict=True))
 
     def _project_id(self, project: IdOrName | None) -> str | None:
         return None if project is None else identify.project_id(self._client, self.organization_id, project)
@@ -82,11 +123,11 @@ class Collection(ApiObject):
         return self._client.call(call)
 
     def _for_one_or_several(
-        self, kind: str, things: Any, find_id: Callable[[Any], str], change: Callable[[str], A], *, check: Check = None
-    ) -> A | list[A]:
-        """The answer for one thing; for several a list of answers, one change after the other.
+        self, kind: str, things: Any, find_id: Callable[[Any], str], change: Callable[[str], R], *, check: Check = None
+    ) -> R | list[R]:
+        """Return the answer for one thing; for several, change them in order and return a list.
 
-        All are found, and `check` is called with their ids, before the first is changed. Where one is refused, the
+        All are looked up, and `check` is called with their ids, before the first is changed. If one is refused, the
         error says how many were changed before.
         """
         ids = [find_id(thing) for thing in identify.several(kind, things)]
@@ -94,7 +135,7 @@ class Collection(ApiObject):
             check(ids)
         if identify.is_one(kind, things):
             return change(ids[0])
-        answers: list[A] = []
+        answers: list[R] = []
         for thing_id in dict.fromkeys(ids):
             try:
                 answers.append(change(thing_id))

@@ -9,12 +9,15 @@ from workbench.api.connection import read_facts
 from workbench.api.content.records import show_records_as_tables
 from workbench.api.credentials import Source
 from workbench.api.injected_parameters import refuse_injected_secrets
+from workbench.api.organizations import OrganizationHandle
 from workbench.api.workbench import Workbench
+from workbench.argument_check import check
+from workbench.client.lookups.identify import IdOrName
 from workbench.client.session.environment import ENVIRONMENT
 from workbench.client.session.profile import ORGANIZATION
 from workbench.client.session.token import UNUSABLE, Token, as_token
 from workbench.client.sync import Client
-from workbench.errors import InputRejected, Misconfigured, SignInNeeded, Unreachable
+from workbench.errors import Misconfigured, SignInNeeded, Unreachable
 
 FIRST_ANSWER_SECONDS = 5.0
 """How long a service may take for its first answer, so that an empty cell soon says what is wrong."""
@@ -23,41 +26,42 @@ FIRST_ANSWER_SECONDS = 5.0
 def connect(
     url: str | None = None,
     *,
+    organization: IdOrName | OrganizationHandle | None = None,
     token: Token | str | None = None,
     cookie_name: str | None = None,
     rpc_path: str | None = None,
 ) -> Workbench:
     """Return a workbench that is connected and signed in.
 
+    It works in `organization`, given by name or id; without one, in that of the variable `WORKBENCH_ORGANIZATION`, or
+    else in the one that was selected last. It stays there until `wb.work_in` or the organization picker switches it.
+
     The first configured source is used or refused, never skipped: these arguments; the environment
     (`WORKBENCH_URL`, `WORKBENCH_SESSION_TOKEN`, `WORKBENCH_COOKIE_NAME`, `WORKBENCH_RPC_PATH`); the session
     that `workbench login` saved; the service of this computer, started if it is not running.
 
-    Prints nothing on success. Raises `InputRejected` if papermill was given a secret, and `NotConnected`,
-    `SignInNeeded` or `Unreachable` with what to do.
+    Prints nothing on success. Raises `UnknownName` for an organization that is not one of the person's, `InputRejected`
+    if papermill was given a secret, and `NotConnected`, `SignInNeeded` or `Unreachable` with what to do.
+
+    Example: `wb = workbench.connect(organization="Acme")`.
     """
     is_given, secret, token = token is not None, None if token is None else as_token(token), None
     if is_given and secret is None:  # raised here, where no variable holds the text any more
         raise Misconfigured(UNUSABLE)
+    for name, value in (("url", url), ("cookie_name", cookie_name), ("rpc_path", rpc_path)):
+        check(f"connect(): {name}", value, str | None)
     refuse_injected_secrets()
     show_records_as_tables()
-    found = opened(credentials.choose(url, secret, cookie_name=cookie_name, rpc_path=rpc_path))
-    return _within(found, ENVIRONMENT.get(ORGANIZATION))
-
-
-def _within(workbench: Workbench, organization: str | None) -> Workbench:
-    """Return the workbench in the given organization. Raises `InputRejected` for one that it does not list."""
-    if not organization:
-        return workbench
+    found = open_workbench(credentials.choose(url, secret, cookie_name=cookie_name, rpc_path=rpc_path))
+    named = organization if organization is not None else ENVIRONMENT.get(ORGANIZATION) or None
     try:
-        return workbench.work_in(organization)
-    except KeyError:
-        known = ", ".join(workbench.organizations) or "none listed by this service"
-        workbench.close()
-        raise InputRejected(f"Organization not found: {organization!r}. Your organizations: {known}.") from None
+        return found if named is None else found.work_in(named)
+    except BaseException:
+        found.close()
+        raise
 
 
-def opened(chosen: Source) -> Workbench:
+def open_workbench(chosen: Source) -> Workbench:
     """Return the workbench of the given source. Raises what `connect` raises."""
     if chosen.note:
         sys.stderr.write(f"{chosen.note}\n")
@@ -71,7 +75,7 @@ def opened(chosen: Source) -> Workbench:
     except SignInNeeded as refused:
         client.close()
         if chosen.renew is not None:
-            return opened(chosen.renew())
+            return open_workbench(chosen.renew())
         message = f"The session from {found.source} has ended or is unknown at {client.origin}. {chosen.sign_in}"
         raise SignInNeeded(message, code=refused.code, http_status=refused.http_status) from None
     except BaseException:

@@ -30,7 +30,7 @@ from workbench.procedures.organization import (
     list_organizations,
 )
 from workbench.procedures.service import Capabilities, WhoAmI, who_am_i
-from workbench.text import shown
+from workbench.text import display_text
 
 A = TypeVar("A")
 INTERFACE_ONLY = "This service has only the basic interface: its writer, prices and lesson lists are not available."
@@ -132,11 +132,11 @@ def read_facts(
 
 
 def _describe_invitation(invitation: Invitation) -> str:
-    by = f"Invitation by {shown(invitation.invited_by)}" if invitation.invited_by else "Invitation"
+    by = f"Invitation by {display_text(invitation.invited_by)}" if invitation.invited_by else "Invitation"
     return (
-        f"{by} into {shown(invitation.organization_name)} as {shown(invitation.role)}. "
+        f"{by} into {display_text(invitation.organization_name)} as {display_text(invitation.role)}. "
         "Answer in the organization panel, or run: "
-        f'workbench call {accept_invitation.name} \'{{"invitationId": "{shown(invitation.invitation_id)}"}}\' '
+        f'workbench call {accept_invitation.name} \'{{"invitationId": "{display_text(invitation.invitation_id)}"}}\' '
         f"(or {decline_invitation.name})"
     )
 

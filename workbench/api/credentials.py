@@ -47,22 +47,22 @@ def choose(
         return Source(
             configured, f"Set {profile.SESSION_TOKEN} to a new session of {configured.base_url}, or unset it."
         )
-    if saved := profile.saved():
+    if saved := profile.last_profile():
         return Source(saved, f"Run: workbench login --url {saved.base_url}")
-    return embedded()
+    return start_local_service()
 
 
-def embedded() -> Source:
+def start_local_service() -> Source:
     """Return the service of this person's data folder, starting it if needed; it renews its owner's session."""
     return replace(_start_service(), renew=_restart_service)
 
 
 def _start_service() -> Source:
-    from workbench.embedded.life import reached, start
+    from workbench.embedded.life import reach_service, start
 
     running = start()
-    found = Profile(running.base_url, running.token, EMBEDDED, local=reached(running))
-    return Source(found, "Run: workbench stop, then connect again.", running.changed(ENVIRONMENT))
+    found = Profile(running.base_url, running.token, EMBEDDED, local=reach_service(running))
+    return Source(found, "Run: workbench stop, then connect again.", running.changed_setting(ENVIRONMENT))
 
 
 def _restart_service() -> Source:

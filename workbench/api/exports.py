@@ -94,7 +94,7 @@ class Exports(Collection):
             for lesson in identify.several("lesson", lessons)
         ]
         files = export_lessons(self._client, ids, format, has_media=media, progress=progress)
-        return _written(folder, files, overwrite=overwrite)
+        return _write_files(folder, files, overwrite=overwrite)
 
     def courses(
         self,
@@ -123,7 +123,7 @@ class Exports(Collection):
             for course in identify.several("course", courses)
         ]
         files = export_courses(self._client, ids, format, is_published=published, has_media=media, progress=progress)
-        return _written(folder, files, overwrite=overwrite)
+        return _write_files(folder, files, overwrite=overwrite)
 
     def folder(
         self,
@@ -337,13 +337,13 @@ class Exports(Collection):
 
 
 def _several(content: Any) -> list[Any]:
-    """The courses and lessons that are given; a table or record with `lesson_id` stands for its lessons."""
+    """Return the given courses and lessons; a table or record with `lesson_id` means its lessons."""
     names = getattr(content, "columns", ())
     kind = "lesson" if "lesson_id" in names or identify.is_one("lesson", content) else "course"
     return identify.several(kind, content)
 
 
-def _written(folder: str | Path, files: Sequence[ExportedFile], *, overwrite: bool) -> list[Path]:
+def _write_files(folder: str | Path, files: Sequence[ExportedFile], *, overwrite: bool) -> list[Path]:
     from workbench.exports.written import write_files
 
     return [made.path for made in write_files(Path(folder).expanduser(), files, overwrite=overwrite)]

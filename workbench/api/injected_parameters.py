@@ -35,20 +35,20 @@ def _problem() -> str | None:
     shell = get_ipython()
     cells = [] if shell is None else shell.user_ns.get("In", [])
     injected = (cell for cell in cells if isinstance(cell, str) and cell.startswith(_INJECTED))
-    return next(filter(None, map(_judged, injected)), None)
+    return next(filter(None, map(_cell_problem, injected)), None)
 
 
-def _judged(cell: str) -> str | None:
+def _cell_problem(cell: str) -> str | None:
     from workbench.reports.scope import refuse_secrets
 
     try:
-        refuse_secrets(assigned(cell))
+        refuse_secrets(assigned_names(cell))
     except InputRejected as refused:
         return f"{refused.message} {_WHAT_TO_DO}"
     return None
 
 
-def assigned(cell: str) -> dict[str, object]:
+def assigned_names(cell: str) -> dict[str, object]:
     """Return the names that a cell assigns, with their literal values; a computed value is None."""
     try:
         lines = ast.parse(cell).body

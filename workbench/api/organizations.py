@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from datetime import datetime, timedelta
+from typing import Any, Final
 
 from workbench.api.bulk import Bulk
 from workbench.api.connection import ConnectionFacts
@@ -19,17 +20,20 @@ from workbench.api.content.tags import Tags
 from workbench.api.content.translations import Translations
 from workbench.api.exports import Exports
 from workbench.api.people import People
-from workbench.api.report_methods import Organizations as ReportOrganizations
+from workbench.api.reports import Organizations as ReportOrganizations
 from workbench.api.reports import Reports
 from workbench.api.reviews.policy import Policy
 from workbench.api.reviews.reviews import Reviews
 from workbench.api.reviews.theme import PageThemes
 from workbench.api.snapshots import Snapshots
+from workbench.argument_check import described
 from workbench.client.sync import Client
 from workbench.errors import UnknownName
+from workbench.nearest_word import suggestion
+from workbench.procedures.lesson import MAX_LESSON_PAGE, LessonSummary
 from workbench.procedures.organization import EXAMPLE_TIER, Organization
-from workbench.text import escaped, shown
-from workbench.wording import counted
+from workbench.text import display_text, escape_html
+from workbench.wording import count_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,13 +139,13 @@ class OrganizationHandle:
         self._select(self.organization_id)
 
     def __repr__(self) -> str:
-        return f"{shown(self.facts.name)}: {shown(self.facts.role)}, {_credits(self.facts)}"
+        return f"{display_text(self.facts.name)}: {display_text(self.facts.role)}, {_credits(self.facts)}"
 
 
 class Organizations(Mapping[str, OrganizationHandle]):
     """Organizations by name; `["Acme"]` gives a handle.
 
-    Organizations of the same name need the start of their id.
+    Organizations of the same name have the start of their id behind it; every id is accepted.
     """
 
     def __init__(
@@ -162,9 +166,15 @@ class Organizations(Mapping[str, OrganizationHandle]):
     def __getitem__(self, name: str) -> OrganizationHandle:
         by_id = {handle.organization_id: handle for handle in self._handles.values()}
         found = self._handles.get(name) or by_id.get(name)
-        if found is None:
-            raise UnknownName(f"There is no organization {name!r}. There are: {', '.join(self._handles) or 'none'}.")
-        return found
+        if found is not None:
+            return found
+        alike = [handle for handle in self._handles.values() if handle.facts.name == name]
+        if alike:
+            listed = "; ".join(f"{handle.organization_id} ({handle!r})" for handle in alike)
+            raise UnknownName(
+                f"{len(alike)} organizations are named {described(name)}: {listed}. Pass the id of the one you mean."
+            )
+        raise UnknownName(f"There is no organization {described(name)} of yours. {suggestion(name, [*self._handles])}")
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._handles)
@@ -180,19 +190,31 @@ class Organizations(Mapping[str, OrganizationHandle]):
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, str]:
         cells = "".join(
-            f"<tr><td>{escaped(name)}</td><td>{escaped(handle.facts.role)}</td><td>{escaped(_credits(handle.facts))}</td></tr>"
+            f"<tr><td>{escape_html(name)}</td><td>{escape_html(handle.facts.role)}</td><td>{escape_html(_credits(handle.facts))}</td></tr>"
             for name, handle in self._handles.items()
         )
         head = "<tr><th>organization</th><th>role</th><th>AI credits</th></tr>"
         return {"text/plain": repr(self), "text/html": f"<table>{head}{cells}</table>"}
 
 
+HISTORY_DAYS: Final = 21
+"""Days of work that a forecast needs."""
+SHORT_HISTORY: Final = "less than three weeks of history"
+
+
+def has_history(lessons: Sequence[LessonSummary], now: datetime) -> bool:
+    """Return whether the first of these lessons, a page, is old enough for reports; a full page is."""
+    before = (now - timedelta(days=HISTORY_DAYS)).isoformat()
+    return len(lessons) >= MAX_LESSON_PAGE or any(lesson.created_at < before for lesson in lessons)
+
+
 def or_example(
-    facts: ConnectionFacts, organization: ReportOrganizations, has_lessons: Callable[[], bool]
+    facts: ConnectionFacts, organization: ReportOrganizations, has_history: Callable[[], bool]
 ) -> tuple[ReportOrganizations, str]:
     """Return the organization to show, and a sentence for the user; empty if there is nothing to say.
 
-    `has_lessons` says whether the selected organization has one; it is called only if that matters.
+    `has_history` says whether the selected organization has enough of it for reports; it is called only if that
+    matters.
     """
     example = example_of(facts)
     if not facts.is_local:
@@ -203,15 +225,15 @@ def or_example(
         return organization, _is_example(facts, example) if is_shown and example is not None else ""
     if example is not None and facts.organization_id == example.organization_id:
         return organization, _is_example(facts, example)
-    if has_lessons():
+    if has_history():
         return organization, ""
-    here = shown(facts.organization.name) if facts.organization else "Your organization"
+    here = display_text(facts.organization.name) if facts.organization else "Your organization"
     if example is None:
         return (
             organization,
-            f"{here} has no lesson yet. For an example to explore, run: workbench demo --example",
+            f"{here} has {SHORT_HISTORY}. For an example to explore, run: workbench demo --example",
         )
-    return example.organization_id, f"{here} has no lesson yet. {_is_example(facts, example)}"
+    return example.organization_id, f"{here} has {SHORT_HISTORY}. {_is_example(facts, example)}"
 
 
 def example_of(facts: ConnectionFacts) -> Organization | None:
@@ -221,9 +243,9 @@ def example_of(facts: ConnectionFacts) -> Organization | None:
 
 def _is_example(facts: ConnectionFacts, example: Organization) -> str:
     own = [organization.name for organization in facts.organizations if organization is not example]
-    yours = f" For your own, say: organization = {shown(own[0])!r}" if own else ""
-    return f"What follows shows {shown(example.name)}, which is generated sample data.{yours}"
+    yours = f" For your own, say: organization = {display_text(own[0])!r}" if own else ""
+    return f"What follows shows {display_text(example.name)}, which is generated sample data.{yours}"
 
 
 def _credits(facts: Organization) -> str:
-    return "credits unknown" if facts.ai_credit_balance is None else counted(facts.ai_credit_balance, "credit")
+    return "credits unknown" if facts.ai_credit_balance is None else count_text(facts.ai_credit_balance, "credit")

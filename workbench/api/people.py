@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
-from workbench.api.arguments import PersonName, Yes
+from workbench.api.arguments import ColumnNames, PersonName, SortColumns, Yes
 from workbench.api.collection import Collection, ask_for_number
 from workbench.argument_help import Help
 from workbench.client.lookups import identify
@@ -13,7 +13,7 @@ from workbench.client.lookups.identify import IdOrName
 from workbench.errors import NotFound
 from workbench.procedures.member import Invited, Member, Role
 from workbench.procedures.organization import add_member, get_members, remove_member, set_member_role
-from workbench.text import shown
+from workbench.text import display_text
 
 if TYPE_CHECKING:
     import pandas
@@ -22,15 +22,24 @@ if TYPE_CHECKING:
 class People(Collection):
     """Members: a person is given by id, or by a name or e-mail address that only one of them has."""
 
-    def list(self) -> pandas.DataFrame:
+    def list(
+        self,
+        *,
+        columns: ColumnNames | None = None,
+        limit: int | None = None,
+        sort: SortColumns | None = None,
+    ) -> pandas.DataFrame:
         """Return a DataFrame with a row for each member, by name, with the role.
 
         It includes what members did and spent, as far as you may see it.
 
+        `columns` are names, or `"all"`; without it those that people read first. `limit` is the number of rows, `sort`
+        a column or several, such as `"-updated_at"` for the last first.
+
         >>> wb.people.list()["role"].to_list()
         ['owner']
         """
-        return self._report("members")
+        return self._report("members", columns=columns, limit=limit, sort=sort)
 
     def iter(self) -> Iterator[Member]:
         """Yield the members by name, from one request.
@@ -95,6 +104,6 @@ class People(Collection):
 
 
 def _removal(member: Member, organization: str | None) -> str:
-    who = f"{shown(member.name)} ({shown(member.email)})" if member.email else shown(member.name)
-    where = f"“{shown(organization)}”" if organization else "the organization"
-    return f"{who}, {shown(member.role)}, will no longer be able to open {where}; what they created stays."
+    who = f"{display_text(member.name)} ({display_text(member.email)})" if member.email else display_text(member.name)
+    where = f"“{display_text(organization)}”" if organization else "the organization"
+    return f"{who}, {display_text(member.role)}, will no longer be able to open {where}; what they created stays."

@@ -1,13 +1,16 @@
-"""Reports for a notebook: each method is one report as a DataFrame. The rules are those of `workbench.reports`."""
+"""Reports for a notebook: a method for each, so that tab completion finds it. `workbench.reports` has the rules."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from workbench.api.report_methods import ContentReports, CreditReports, Organizations
+from workbench.api.api_object import ApiObject
+from workbench.client.lookups import identify
+from workbench.client.lookups.identify import IdOrName, Several
 from workbench.client.sync import Client
 from workbench.errors import InputRejected
 from workbench.procedures.organization import get_last_selected_organization_id
@@ -19,9 +22,17 @@ if TYPE_CHECKING:
     from workbench.reports.report import Report
     from workbench.reports.view import ReportView
 
+Organizations = str | tuple[str, ...] | list[str] | None
+"""Names or ids of organizations, `"all"` for every one; `None` for the object's own organization."""
+Day = str | date | None
+"""A date such as `"2026-01-31"`, meaning that whole day in `tz` (default UTC); or an exact instant with its zone.
+
+`until` includes its day and excludes its instant. `None` is no limit; a time without a zone is refused.
+"""
+
 
 @dataclass(frozen=True, repr=False)
-class Reports(ContentReports, CreditReports):
+class Reports(ApiObject):
     """Reports on an organization, or on several that are named. Parameters are those that `list()` tells."""
 
     _client: Client
@@ -52,12 +63,12 @@ class Reports(ContentReports, CreditReports):
 
         Example: `wb.reports.save(wb.reports.credits(by="month"), "credits.xlsx")`.
         """
-        from workbench.reports.files.frame_report import report_of
+        from workbench.reports.files.frame_report import report_from_frame
         from workbench.reports.files.output import check_path, write_report
 
         there = Path(path).expanduser()
         check_path(there, overwrite=overwrite)
-        return write_report(report_of(frame), there, overwrite=overwrite)
+        return write_report(report_from_frame(frame), there, overwrite=overwrite)
 
     def build(
         self,
@@ -75,10 +86,13 @@ class Reports(ContentReports, CreditReports):
         """
         from workbench.reports import ReportOrganization, Scope, build, find_report
         from workbench.reports.build import places
-        from workbench.reports.scope import parsed
+        from workbench.reports.scope import OF_SEVERAL, parse_parameters
 
         report = find_report(name)
-        given = parsed(report.parameters, parameters)
+        kinds = {parameter.name: OF_SEVERAL.get(parameter.kind) for parameter in report.parameters}
+        given = parse_parameters(
+            report.parameters, {key: _names(kinds.get(key), value) for key, value in parameters.items()}
+        )
         here = (ReportOrganization(self.organization_id, self.organization),)
         wanted = [organization] if isinstance(organization, str) else organization
         client = self._client.within(None) if wanted else self._client
@@ -100,6 +114,192 @@ class Reports(ContentReports, CreditReports):
             raise InputRejected(f"There is no chart of this table. Reports with a chart: {drawn}.")
         return report.chart(frame)
 
+    def recent_items(self, *, organization: Organizations = None) -> pandas.DataFrame:
+        """Return the items worked on recently."""
+        return self.build("recent-items", organization=organization)
+
+    def projects(self, *, organization: Organizations = None, include_archived: bool | None = None) -> pandas.DataFrame:
+        """Return the projects with the amount of content in each."""
+        return self.build("projects", organization=organization, include_archived=include_archived)
+
+    def courses(
+        self,
+        *,
+        organization: Organizations = None,
+        project_id: IdOrName | Several | None = None,
+        search: str | None = None,
+        in_trash: bool | None = None,
+        changed_since: Day = None,
+        changed_until: Day = None,
+        created_since: Day = None,
+        created_until: Day = None,
+        tz: str | None = None,
+    ) -> pandas.DataFrame:
+        """Return the courses with their sharing.
+
+        `project_id` is an id or a name, of one or several projects.
+        The dates limit them to courses last changed, or created, in a period.
+        """
+        return self.build(
+            "courses",
+            organization=organization,
+            project_id=project_id,
+            search=search,
+            in_trash=in_trash,
+            changed_since=changed_since,
+            changed_until=changed_until,
+            created_since=created_since,
+            created_until=created_until,
+            tz=tz,
+        )
+
+    def lessons(
+        self,
+        *,
+        organization: Organizations = None,
+        project_id: IdOrName | Several | None = None,
+        course_id: IdOrName | Several | None = None,
+        language: str | None = None,
+        search: str | None = None,
+        in_trash: bool | None = None,
+        content: bool | None = None,
+        changed_since: Day = None,
+        changed_until: Day = None,
+        created_since: Day = None,
+        created_until: Day = None,
+        tz: str | None = None,
+    ) -> pandas.DataFrame:
+        """Return the lessons with language, length, topic, writer and age.
+
+        `project_id` and `course_id` are ids, names or titles, of one or several.
+        `content` adds columns of words and blocks. `changed_since` and `changed_until` refer to the last
+        change, the other two to the creation of a lesson.
+        """
+        return self.build(
+            "lessons",
+            organization=organization,
+            project_id=project_id,
+            course_id=course_id,
+            language=language,
+            search=search,
+            in_trash=in_trash,
+            content=content,
+            changed_since=changed_since,
+            changed_until=changed_until,
+            created_since=created_since,
+            created_until=created_until,
+            tz=tz,
+        )
+
+    def tags(self, *, organization: Organizations = None) -> pandas.DataFrame:
+        """Return the tags with the number of lessons and courses that have each."""
+        return self.build("tags", organization=organization)
+
+    def coverage(
+        self, *, organization: Organizations = None, languages: str | None = None, stale_days: int | None = None
+    ) -> pandas.DataFrame:
+        """Return topics by language: present, missing or stale. `languages` are codes such as `"EN,DE"`."""
+        return self.build("coverage", organization=organization, languages=languages, stale_days=stale_days)
+
+    def findings(
+        self,
+        *,
+        organization: Organizations = None,
+        project_id: IdOrName | Several | None = None,
+        untouched_days: int | None = None,
+        behind_days: int | None = None,
+    ) -> pandas.DataFrame:
+        """Return what needs attention in lessons: findings of the checks, open places, titles and age."""
+        return self.build(
+            "findings",
+            organization=organization,
+            project_id=project_id,
+            untouched_days=untouched_days,
+            behind_days=behind_days,
+        )
+
+    def duplicates(
+        self,
+        *,
+        organization: Organizations = None,
+        project_id: IdOrName | Several | None = None,
+        language: str | None = None,
+        similar_percent: int | None = None,
+    ) -> pandas.DataFrame:
+        """Return groups of lessons of one language with the same or similar words.
+
+        Similar means that at least 80% of all sequences of five words match. Case, accents, punctuation and
+        titles are ignored; `similar_percent=100` finds identical words only.
+        """
+        return self.build(
+            "duplicates",
+            organization=organization,
+            project_id=project_id,
+            language=language,
+            similar_percent=similar_percent,
+        )
+
+    def members(self, *, organization: Organizations = None) -> pandas.DataFrame:
+        """Return the people, their roles, and what they did and spent."""
+        return self.build("members", organization=organization)
+
+    def audit(
+        self,
+        *,
+        organization: Organizations = None,
+        since: Day = None,
+        until: Day = None,
+        tz: str | None = None,
+        person: str | None = None,
+        action: str | None = None,
+    ) -> pandas.DataFrame:
+        """Return the audit log: who did what, and when. Reading it needs permission. `person` is an id."""
+        return self.build(
+            "audit", organization=organization, since=since, until=until, tz=tz, person=person, action=action
+        )
+
+    def ledger(
+        self, *, organization: Organizations = None, since: Day = None, until: Day = None, tz: str | None = None
+    ) -> pandas.DataFrame:
+        """Return every transaction of AI credits."""
+        return self.build("ledger", organization=organization, since=since, until=until, tz=tz)
+
+    def credits(
+        self,
+        *,
+        organization: Organizations = None,
+        by: str | None = None,
+        since: Day = None,
+        until: Day = None,
+        tz: str | None = None,
+    ) -> pandas.DataFrame:
+        """Return the spent credits, grouped `by` one field; days, weeks and months are those of `tz`.
+
+        `by` is person, project_at_charge, project_now, language, purpose, run, day, week or month.
+        """
+        return self.build("credits", organization=organization, by=by, since=since, until=until, tz=tz)
+
+    def runs(self, *, since: Day = None, until: Day = None, tz: str | None = None) -> pandas.DataFrame:
+        """Return the generation runs of this computer."""
+        return self.build("runs", since=since, until=until, tz=tz)
+
+    def forecast(self, *, organization: Organizations = None, plan_credits: int | None = None) -> pandas.DataFrame:
+        """Return how long the credits last, and how a plan of `plan_credits` would change that."""
+        return self.build("forecast", organization=organization, plan_credits=plan_credits)
+
+    def monthly_forecast(
+        self, *, organization: Organizations = None, months: int | None = None, plan_credits: int | None = None
+    ) -> pandas.DataFrame:
+        """Return the forecast spending of each coming month.
+
+        It includes the probability that the balance is spent by the end of the month.
+        """
+        return self.build("monthly-forecast", organization=organization, months=months, plan_credits=plan_credits)
+
+    def reconciliation(self, *, organization: Organizations = None) -> pandas.DataFrame:
+        """Return whether ledger, balance and lessons agree, with any differences."""
+        return self.build("reconciliation", organization=organization)
+
     def _read_needs(
         self, report: Report, given: Mapping[str, Any], organizations: Sequence[str | None]
     ) -> dict[str, Any]:
@@ -120,6 +320,16 @@ class Reports(ContentReports, CreditReports):
         if None in organizations:
             selected = self._client.call(get_last_selected_organization_id()).organization_id
         return {organization: run_lessons(service, organization or selected or "") for organization in organizations}
+
+
+def _names(kind: str | None, value: object) -> object:
+    """Return the names or ids in a list, a Series, a table or a record of such things; any other value as it is."""
+    if kind is None or value is None or isinstance(value, str):
+        return value
+    names = tuple(identify.name_or_id(kind, thing) for thing in identify.several(kind, value))
+    if not names:
+        raise InputRejected(f"No {kind} is given, so nothing can match. Leave it out for all.")
+    return names
 
 
 def _runs() -> Any:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
 
+from workbench.argument_check import checks_arguments
 from workbench.bulk.running.run import Run
 from workbench.bulk.translations.run import TranslationRun
 from workbench.client.atomic_write import write_whole_text
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 _Shown = TypeVar("_Shown", "NotebookRun", "NotebookTranslationRun")
 
 
+@checks_arguments
 class NotebookRun(Run):
     """A run; as the last line of a cell it is its live monitor."""
 
@@ -44,13 +46,13 @@ class NotebookRun(Run):
             approved_credits=progress.approved_credits if progress.approved_lessons else None,
             links=find_links(cast("Client", self._client), place, {row.lesson_id for row in rows if row.lesson_id}),
         )
-        return _written(path, report_page(ordered, rows, epoch_ms()))
+        return _write_text(path, report_page(ordered, rows, epoch_ms()))
 
     def export(self, path: str | Path) -> Path:
         """Write the rows as CSV that a spreadsheet opens without running anything in it; the path."""
         from workbench.bulk.run_frame import rows_csv
 
-        return _written(path, rows_csv(self.rows()))
+        return _write_text(path, rows_csv(self.rows()))
 
     def _ipython_display_(self) -> None:
         _show(self)
@@ -76,8 +78,11 @@ class NotebookTranslationRun(TranslationRun):
 ShownRun = NotebookRun | NotebookTranslationRun
 
 
-def carry_out(run: _Shown, *, wait: bool) -> _Shown:
-    """Start a run, show its monitor in a notebook, and, with `wait`, come back when it rests; Ctrl-C stops it."""
+def start_run(run: _Shown, *, wait: bool) -> _Shown:
+    """Start a run, show its monitor in a notebook, and, with `wait`, come back when it rests.
+
+    Interrupted, the run stops and rests first; then it raises `KeyboardInterrupt`.
+    """
     run.start()
     if not wait:
         return run
@@ -85,9 +90,9 @@ def carry_out(run: _Shown, *, wait: bool) -> _Shown:
         if in_notebook():
             run._ipython_display_()
     except KeyboardInterrupt:
-        run.stop()
-    run.wait()
-    return run
+        run.stop().wait()
+        raise
+    return run.wait()
 
 
 def _show(run: ShownRun) -> None:
@@ -97,7 +102,7 @@ def _show(run: ShownRun) -> None:
         sys.stdout.write(f"{run!r}\n")
 
 
-def _written(path: str | Path, text: str) -> Path:
+def _write_text(path: str | Path, text: str) -> Path:
     try:
         write_whole_text(Path(path), text)
     except OSError as refused:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from workbench.api.arguments import ColumnNames, SortColumns
 from workbench.api.bulk import Bulk
 from workbench.api.changes import resume_change_set, undo_change_set
 from workbench.api.collection import Collection, ask_for_number
+from workbench.columns import select
 from workbench.errors import PlanRejected
 
 if TYPE_CHECKING:
@@ -28,18 +30,29 @@ class Runs(Collection):
     `translations`.
     """
 
-    def list(self, kind: RunKind | None = None) -> pandas.DataFrame:
+    def list(
+        self,
+        kind: RunKind | None = None,
+        *,
+        columns: ColumnNames | None = None,
+        limit: int | None = None,
+        sort: SortColumns | None = None,
+    ) -> pandas.DataFrame:
         """Return a DataFrame with a row for each run, or each run of one kind, newest first.
 
         A journal that cannot be read has a row, too.
+
+        `columns` are names, or `"all"`; without it those that people read first. `limit` is the number of rows, `sort`
+        a column or several, such as `"-updated_at"` for the last first.
 
         >>> _ = wb.bulk.run(wb.bulk.plan(["Rowing", "Punting"], language="EN", name="two topics"))
         >>> wb.runs.list("lessons")[["kind", "name", "done", "spent_credits"]].to_dict("records")
         [{'kind': 'lessons', 'name': 'two topics', 'done': 2, 'spent_credits': 2}]
         """
-        from workbench.runs import runs_frame
+        from workbench.runs import COLUMNS, LISTED, runs_frame
 
-        return runs_frame([*self.iter(kind)])
+        selection = select(COLUMNS, LISTED, wanted=columns, limit=limit, sort=sort)
+        return selection.of(runs_frame([*self.iter(kind)]))
 
     def iter(self, kind: RunKind | None = None) -> Iterator[AnyRun]:
         """Yield the runs, newest first.
@@ -85,8 +98,8 @@ class Runs(Collection):
         >>> wb.runs.resume("two topics").progress.counts.done
         2
         """
-        from workbench.api.run import NotebookTranslationRun, carry_out
-        from workbench.bulk.running.resume import replanned
+        from workbench.api.run import NotebookTranslationRun, start_run
+        from workbench.bulk.running.resume import replan
         from workbench.bulk.translations.resume import planned_again
         from workbench.bulk.translations.run_record import RunRecord, TranslationRunSummary
         from workbench.changes.results import ChangeSetSummary
@@ -96,18 +109,18 @@ class Runs(Collection):
             return resume_change_set(found, self._client)
         if isinstance(found, TranslationRunSummary):
             plan, record = planned_again(found, self._client), RunRecord(found.path)
-            return carry_out(NotebookTranslationRun(plan, self._client, approval, record=record), wait=wait)
-        return Bulk(self._client, self.organization_id).run(replanned(found, self._client), approval, wait=wait)
+            return start_run(NotebookTranslationRun(plan, self._client, approval, record=record), wait=wait)
+        return Bulk(self._client, self.organization_id).run(replan(found, self._client), approval, wait=wait)
 
     def stop(self, run: str, kind: RunKind | None = None) -> None:
-        """Stop a run of this process; requests in flight are finished and recorded, no more are sent.
+        """Stop a run, of this process or another one of this computer.
 
-        Returns immediately. Raises `PlanRejected` if the run is not active, or if another process carries it
-        out.
+        Requests in flight are finished and recorded, no more are sent. Returns immediately; another process stops
+        within a second. Raises `PlanRejected` if the run is not running.
 
         >>> wb.runs.stop("two topics")
         Traceback (most recent call last):
-        workbench.errors.PlanRejected: The run two topics is not being carried out by this process.
+        workbench.errors.PlanRejected: The run two topics is not running. Nothing was stopped.
         """
         from workbench.runs import stop_run
 

@@ -9,11 +9,11 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
+from workbench.api.arguments import ColumnNames, SortColumns
 from workbench.api.collection import Collection
-from workbench.api.report_methods import Organizations
-from workbench.api.reports import Reports
+from workbench.api.reports import Organizations, Reports
 from workbench.argument_help import Help
-from workbench.columns import DAY, FLAG, MOMENT, TEXT, TEXTS, Column, rows_frame
+from workbench.columns import DAY, FLAG, MOMENT, TEXT, TEXTS, Column, rows_frame, select
 
 if TYPE_CHECKING:
     import pandas
@@ -48,16 +48,27 @@ class Snapshots(Collection):
     taken on or before that day.
     """
 
-    def list(self, folder: Annotated[str | Path, Help("folder with the dated sets", "FOLDER")]) -> pandas.DataFrame:
+    def list(
+        self,
+        folder: Annotated[str | Path, Help("folder with the dated sets", "FOLDER")],
+        *,
+        columns: ColumnNames | None = None,
+        limit: int | None = None,
+        sort: SortColumns | None = None,
+    ) -> pandas.DataFrame:
         """Return a DataFrame with a row for each snapshot in a folder, oldest first.
 
         `attrs["missing"]` names the snapshots that could not be read.
+
+        `columns` are names, or `"all"`; without it those that people read first. `limit` is the number of rows, `sort`
+        a column or several, such as `"-updated_at"` for the last first.
 
         >>> len(wb.snapshots.list(folder))
         0
         """
         from workbench.reports.snapshots.stored import find_snapshots
 
+        selection = select(LISTED, wanted=columns, limit=limit, sort=sort)
         found, unread = find_snapshots(Path(folder).expanduser())
         rows: list[dict[str, Any]] = [
             {
@@ -69,7 +80,7 @@ class Snapshots(Collection):
             | {"is_complete": not snapshot.missing, "missing": snapshot.missing}
             for snapshot in found
         ]
-        return rows_frame(LISTED, rows, missing=unread)
+        return selection.of(rows_frame(LISTED, rows, missing=unread))
 
     def create(
         self,
@@ -139,6 +150,6 @@ class Snapshots(Collection):
         >>> len(wb.snapshots.compare(folder, "lessons", "before import"))
         0
         """
-        from workbench.reports.snapshots.comparison import compared
+        from workbench.reports.snapshots.comparison import compare_frames
 
-        return compared(report, self.get(folder, report, before), self.get(folder, report, after))
+        return compare_frames(report, self.get(folder, report, before), self.get(folder, report, after))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 
 from workbench.api import card
@@ -18,21 +19,25 @@ from workbench.api.content.sources import Sources
 from workbench.api.content.tags import Tags
 from workbench.api.content.translations import Translations
 from workbench.api.exports import Exports
-from workbench.api.organizations import Organizations, or_example
+from workbench.api.organizations import OrganizationHandle, Organizations, has_history, or_example
 from workbench.api.panels import Panels
 from workbench.api.people import People
-from workbench.api.report_methods import Organizations as ReportOrganizations
+from workbench.api.reports import Organizations as ReportOrganizations
 from workbench.api.reports import Reports
 from workbench.api.reviews.policy import Policy
 from workbench.api.reviews.reviews import Reviews
 from workbench.api.reviews.theme import PageThemes
 from workbench.api.runs import Runs
 from workbench.api.snapshots import Snapshots
+from workbench.argument_check import checks_arguments
+from workbench.client.lookups import identify
+from workbench.client.lookups.identify import IdOrName
 from workbench.client.sync import Client
-from workbench.procedures.lesson import list_lessons
+from workbench.procedures.lesson import MAX_LESSON_PAGE, list_lessons
 from workbench.procedures.organization import get_user_data
 
 
+@checks_arguments
 class Workbench:
     """A connected session. Only methods call the service; attributes and what they show do not.
 
@@ -45,18 +50,33 @@ class Workbench:
         self._chosen: str | None = None
         self._set_facts(facts)
 
+    @property
+    def organization(self) -> OrganizationHandle | None:
+        """Organization that every verb, panel and frame of this workbench works on.
+
+        It is the one that was named, or else the one that was selected last when this workbench connected. `None`
+        where the service does not list it.
+        """
+        return self.organizations.get(self.facts.organization_id or "")
+
     def refresh(self) -> Workbench:
         """Read the card and the organizations again and return this workbench, in the same organization."""
-        facts = read_facts(self.client, self.facts.source, note=self._note, organization_id=self._chosen)
+        here = self._chosen or (self.facts.organization_id if self.organization else None)
+        facts = read_facts(self.client, self.facts.source, note=self._note, organization_id=here)
         self._set_facts(facts)
         return self
 
-    def work_in(self, organization: str) -> Workbench:
-        """Switch this workbench to another organization, by name or id, and return it.
+    def work_in(self, organization: IdOrName | OrganizationHandle) -> Workbench:
+        """Switch this workbench to another organization, by name, id or record, and return it.
 
-        Raises `UnknownName` for an organization that it does not list.
+        No other workbench is switched. Raises `UnknownName` for an organization that it does not list, with the nearest
+        name, and for a name that several have, with their ids.
+
+        >>> wb.work_in(wb.organization).organization
+        My organization: owner, ... credits
         """
-        self._work_in(self.organizations[organization].organization_id)
+        named = identify.name_or_id("organization", organization)
+        self._work_in(self.organizations[named].organization_id)
         return self
 
     def credits(self) -> int | None:
@@ -66,14 +86,17 @@ class Workbench:
     def or_example(self, organization: ReportOrganizations = None) -> ReportOrganizations:
         """Return the given organization, or the example if none is given and the selected one is empty.
 
-        The example of this computer is used if the selected organization has no lesson yet. A printed note says
+        The example of this computer is used if the selected organization has less than three weeks of history,
+        which is too little for a forecast and for most charts. A printed note says
         so, and how to show your own organization; or how to make the example: `workbench demo --example`.
 
         >>> wb.or_example("Acme")
         'Acme'
         """
-        here = list_lessons(organization_id=self.facts.organization_id, limit=1)
-        chosen, sentence = or_example(self.facts, organization, lambda: bool(self.client.call(here).lessons))
+        here = list_lessons(organization_id=self.facts.organization_id, limit=MAX_LESSON_PAGE)
+        chosen, sentence = or_example(
+            self.facts, organization, lambda: has_history(self.client.call(here).lessons, datetime.now(UTC))
+        )
         if sentence:
             print(sentence)  # noqa: T201  (for the person at the notebook)
         return chosen

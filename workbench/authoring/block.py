@@ -52,7 +52,7 @@ class Block(InputModel):
             return True
         if self.type != other.type or self.content != other.content:
             return False
-        return _written(self.content) == _written(other.content)
+        return _content_json(self.content) == _content_json(other.content)
 
 
 def stored_block(block_id: str, kind: str, content: dict[str, Any]) -> Block:
@@ -71,7 +71,7 @@ def below_title(blocks: Sequence[Block], title: str) -> Sequence[Block]:
     return blocks[1:] if repeats else blocks
 
 
-def _written(content: dict[str, Any]) -> str:
+def _content_json(content: dict[str, Any]) -> str:
     return json.dumps(content, sort_keys=True)
 
 

@@ -22,7 +22,7 @@ _ISOLATES: Final = Pattern("[\u2066-\u2069]")
 _END: Final = "\u2069"
 
 
-def unfit(text: str) -> str | None:
+def unfit_characters_text(text: str) -> str | None:
     """Return a clause that names what a text holds that is not kept, with its code point, or None."""
     if text.isprintable():
         return None
@@ -53,7 +53,7 @@ def is_blank(text: str) -> bool:
 def one_line(text: str) -> str:
     """Return the text in one line with single spaces. Raises `ValueError` for a character that is not kept."""
     line = " ".join(text.split())
-    problem = unfit(line)
+    problem = unfit_characters_text(line)
     if problem:
         raise ValueError(problem)
     return line
@@ -75,7 +75,7 @@ def paragraphs(text: str) -> str:
     several = "\n".join(text.splitlines()).strip()
     if is_blank(several):
         raise ValueError("it is empty")
-    problem = unfit(several)
+    problem = unfit_characters_text(several)
     if problem:
         raise ValueError(problem)
     return several

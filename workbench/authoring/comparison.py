@@ -39,7 +39,7 @@ class Comparison:
         return not (self.added or self.removed or self.changed or self.moved)
 
 
-def compared(before: Blocks, after: Blocks) -> Comparison:
+def compare_blocks(before: Blocks, after: Blocks) -> Comparison:
     """Return how `after` differs from `before`, in the order of `after`; removed blocks in that of `before`."""
     old = {block.id: block for block in before}
     new = {block.id for block in after}
@@ -54,7 +54,7 @@ def compared(before: Blocks, after: Blocks) -> Comparison:
     )
 
 
-def summary_of(added: int, removed: int, changed: int, moved: int, *, titles: tuple[str, str] | None = None) -> str:
+def summarize(added: int, removed: int, changed: int, moved: int, *, titles: tuple[str, str] | None = None) -> str:
     """Return the counts as a plain sentence for people; `titles` are the old and the new title."""
     counted = [(added, "added"), (removed, "deleted"), (changed, "changed"), (moved, "moved")]
     parts = [f"renamed from “{titles[0]}” to “{titles[1]}”"] if titles else []

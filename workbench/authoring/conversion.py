@@ -14,7 +14,7 @@ from workbench.authoring.plain_text import plain_text
 from workbench.authoring.source_quotes import SOURCES
 
 
-def converted(block_type: str, content: Mapping[str, Any], new_type: str) -> dict[str, Any]:
+def convert_content(block_type: str, content: Mapping[str, Any], new_type: str) -> dict[str, Any]:
     """Return the content for `new_type`; unchanged if the type stays the same or is not a known one."""
     wanted = BLOCK_TYPES.get(new_type)
     if wanted is None or block_type == new_type:
@@ -28,7 +28,7 @@ def converted(block_type: str, content: Mapping[str, Any], new_type: str) -> dic
 
 def starting_content(block_type: str) -> dict[str, Any]:
     """Return the content of a new block of the type: its fields, empty; nothing for an unknown type."""
-    return converted("blank", {}, block_type)
+    return convert_content("blank", {}, block_type)
 
 
 def _lines(block_type: str, content: Mapping[str, Any]) -> list[str]:

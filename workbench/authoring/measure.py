@@ -12,7 +12,7 @@ from workbench.authoring.block import Block
 from workbench.authoring.content import AUTHOR_NOTE
 from workbench.authoring.content.media_types import MEDIA_BLOCKS
 from workbench.authoring.plain_text import count_words, plain_text
-from workbench.authoring.words import words_of
+from workbench.authoring.words import split_words
 
 OPEN: Final = "✎"
 """Marks in a text what is left to the author, as lessons have it that were drafted before there were notes."""
@@ -38,7 +38,7 @@ class Measure:
     text: str
 
 
-def measured(blocks: Sequence[Block]) -> Measure:
+def measure_blocks(blocks: Sequence[Block]) -> Measure:
     """Return the measure of the blocks, in order. Never fails on odd content."""
     texts = [plain_text(block.type, block.content) for block in blocks if block.type != AUTHOR_NOTE]
     return Measure(
@@ -75,7 +75,7 @@ def text_digest(text: str) -> str | None:
 
     `None` for a text without words.
     """
-    words = words_of(text)
+    words = split_words(text)
     return blake2b(" ".join(words).encode(), digest_size=16).hexdigest() if words else None
 
 
@@ -85,7 +85,7 @@ def text_sketch(text: str) -> bytes | None:
     The part of equal numbers is an estimate of the Jaccard index of both sets of runs (MinHash, one permutation). Of
     the first 20,000 words; `None` for fewer than 40, which have too few runs.
     """
-    words = words_of(text)[:MOST_SKETCHED_WORDS]
+    words = split_words(text)[:MOST_SKETCHED_WORDS]
     if len(words) < LEAST_SKETCHED_WORDS:
         return None
     runs = {" ".join(words[at : at + SHINGLE_WORDS]) for at in range(len(words) - SHINGLE_WORDS + 1)}

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from workbench.authoring.block import MAX_BLOCKS, Block, BlockId, BlockType
-from workbench.authoring.shape import InputModel, ours
+from workbench.authoring.shape import InputModel, optional_field
 
 
 class LessonBlockOrderUpdate(InputModel):
@@ -30,7 +30,7 @@ class LessonBlockUpdate(InputModel):
     type: Literal["lessonBlockUpdate"] = "lessonBlockUpdate"
     id: BlockId = Field(description="The block to change.")
     content: dict[str, Any] = Field(description="The whole new content.")
-    block_type: BlockType | None = ours("The new type; absent, it stays as it is.")
+    block_type: BlockType | None = optional_field("The new type; absent, it stays as it is.")
 
 
 class LessonBlockDelete(InputModel):

@@ -3,7 +3,7 @@
 Quote and passage are compared folded: NFKC (so ligatures are letters), white space as single spaces, no soft hyphens
 and invisible characters, words that were divided at the end of a line joined, quotation marks and dashes of one kind.
 
-- **verified**: the folded quote stands in one passage, from the beginning of a word to the end of one.
+- **verified**: the folded quote is in one passage, from the beginning of a word to the end of one.
 - **corrected**: a contiguous part of it does, of at least 12 characters and 85% of the quote, without regard to case.
   The passage's own words take its place, so whatever differed is as the passage has it.
 - **unverified**: neither. So is a quote of fewer than 12 characters, which would be found in many a text by chance.
@@ -58,24 +58,24 @@ class FoldedText:
     text: str
 
     @cached_property
-    def folded(self) -> str:
+    def folded_text(self) -> str:
         """Text in the form used for comparison."""
         return self._folded_with_places[0]
 
     @cached_property
-    def lowered(self) -> str:
+    def lower_text(self) -> str:
         """Folded text without case, of the same length."""
-        return "".join(low if len(low := character.lower()) == 1 else character for character in self.folded)
+        return "".join(low if len(low := character.lower()) == 1 else character for character in self.folded_text)
 
     @cached_property
-    def composed(self) -> str:
+    def composed_text(self) -> str:
         """Text in the form in which its words are returned: NFC."""
         return unicodedata.normalize("NFC", self.text)
 
     @cached_property
     def _folded_with_places(self) -> tuple[str, list[int]]:
         """Folded text with the source place of each of its characters, followed by the end."""
-        text = self.composed
+        text = self.composed_text
         divided = {at for found in _DIVIDED.finditer(text) for at in range(*found.span())}
         folded: list[str] = []
         places: list[int] = []
@@ -101,24 +101,26 @@ class FoldedText:
         """Return the text between two places of the folded text, in the original words, in one line."""
         places = self._folded_with_places[1]
         last = places[end - 1] + 1 if end else 0
-        while last < places[-1] and unicodedata.combining(self.composed[last]):
+        while last < places[-1] and unicodedata.combining(self.composed_text[last]):
             last += 1
-        return " ".join(_INVISIBLE.sub("", _DIVIDED.sub(_join_divided, self.composed[places[start] : last])).split())
+        return " ".join(
+            _INVISIBLE.sub("", _DIVIDED.sub(_join_divided, self.composed_text[places[start] : last])).split()
+        )
 
 
 def check_quote(quote: str, passages: Sequence[FoldedText], *, first: int | None = None) -> CheckedQuote:
     """Compare the quote with the passages: the one at index `first`, then the others in order."""
     wanted = FoldedText(quote)
     order = sorted(range(len(passages)), key=lambda index: index != first)
-    if _weight(wanted.folded) >= FEWEST_CHARACTERS:
+    if _weight(wanted.folded_text) >= FEWEST_CHARACTERS:
         for place in order:
-            if _exact(wanted.folded, passages[place].folded) is not None:
-                return CheckedQuote("verified", _cut(" ".join(wanted.composed.split())), place)
+            if _exact(wanted.folded_text, passages[place].folded_text) is not None:
+                return CheckedQuote("verified", _cut(" ".join(wanted.composed_text.split())), place)
         for place in order:
-            span = _near(wanted.lowered, passages[place].lowered)
+            span = _near(wanted.lower_text, passages[place].lower_text)
             if span is not None:
                 return CheckedQuote("corrected", _cut(passages[place].words(*span)), place)
-    return CheckedQuote("unverified", _cut(" ".join(wanted.composed.split())), None)
+    return CheckedQuote("unverified", _cut(" ".join(wanted.composed_text.split())), None)
 
 
 def _exact(wanted: str, text: str) -> tuple[int, int] | None:

@@ -29,6 +29,12 @@ class OutputModel(BaseModel):
         hide_input_in_errors=True,
     )
 
+    def __dir__(self) -> list[str]:
+        """Return the fields, and what a class of ours adds: completion leaves out the methods of pydantic."""
+        ours = {name for kind in type(self).__mro__ if issubclass(kind, OutputModel) for name in vars(kind)}
+        added = [name for name in ours if not name.startswith(("_", "model_"))]
+        return sorted({*type(self).model_fields, *(self.model_extra or ()), *added})
+
 
 class OpenOutputModel(OutputModel):
     """An answer whose fields the interface does not show: one that holds something else than expected is `None`."""
@@ -82,11 +88,11 @@ class NoInput(OpenInputModel):
     model_config = ConfigDict(extra="ignore")
 
 
-def ours(description: str, **more: Any) -> Any:
+def optional_field(description: str, **more: Any) -> Any:
     """Return an optional field (ours) for an input of the interface; the default `None` is not sent."""
     return Field(default=None, description=description, json_schema_extra={"ours": True}, **more)
 
 
 def is_ours(field: Any) -> bool:
-    """Return whether a model field was declared with `ours`."""
+    """Return whether a model field was declared with `optional_field`."""
     return isinstance(field.json_schema_extra, dict) and bool(field.json_schema_extra.get("ours"))

@@ -95,7 +95,7 @@ class GlossaryTerm(GlossaryEntry):
     language: LanguageCode = Field(description="Upper-case language code, such as EN or PT-BR.")
 
 
-def _of_one_glossary(entries: list[GlossaryEntry]) -> list[GlossaryEntry]:
+def _check_one_glossary(entries: list[GlossaryEntry]) -> list[GlossaryEntry]:
     folded = [fold_topic(entry.term) for entry in entries]
     repeated = next((entry.term for entry, key in zip(entries, folded, strict=True) if folded.count(key) > 1), None)
     if repeated is not None:
@@ -107,5 +107,5 @@ def _of_one_glossary(entries: list[GlossaryEntry]) -> list[GlossaryEntry]:
     return entries
 
 
-GlossaryEntries = Annotated[list[GlossaryEntry], Field(max_length=MAX_TERMS), AfterValidator(_of_one_glossary)]
+GlossaryEntries = Annotated[list[GlossaryEntry], Field(max_length=MAX_TERMS), AfterValidator(_check_one_glossary)]
 """The whole glossary of a language: no term twice, whatever its case."""

@@ -52,7 +52,7 @@ def has_title_of(course_title: str, title: str) -> bool:
     return course_title == title or (is_number and course_title == numbered_title(title, int(number)))
 
 
-def retitled(blocks: Blocks, before: str, title: str) -> Blocks:
+def retitle_heading(blocks: Blocks, before: str, title: str) -> Blocks:
     """Return the blocks with the first heading changed to the new title if it is the old one. Source: ours."""
     for place, block in enumerate(blocks):
         if block.type == "heading":

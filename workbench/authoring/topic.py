@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 from pydantic import AfterValidator
 
-from workbench.authoring.characters import is_blank, unfit
+from workbench.authoring.characters import is_blank, unfit_characters_text
 from workbench.patterns import Pattern
 
 MAX_TOPIC_CHARACTERS = 4000
@@ -30,7 +30,7 @@ def clean_topic(text: str) -> str:
         raise ValueError("the topic is empty")
     if len(topic) > MAX_TOPIC_CHARACTERS:
         raise ValueError(f"the topic has {len(topic):,} characters; at most {MAX_TOPIC_CHARACTERS:,} are allowed")
-    problem = unfit(topic)
+    problem = unfit_characters_text(topic)
     if problem:
         raise ValueError(problem)
     return topic

@@ -135,7 +135,7 @@ def _apply_one(transaction: Transaction, blocks: Blocks, deleted: set[str]) -> B
     for mutation in transaction.mutations:
         if isinstance(mutation, LessonBlockOrderUpdate):
             wanted = _checked_order(mutation.after, now, deleted)
-            order = arranged(order, wanted)
+            order = merge_order(order, wanted)
             listed.update(wanted)
     order += [block_id for block_id in added if block_id not in listed]
     return tuple(now[block_id] for block_id in order)
@@ -189,7 +189,7 @@ def _checked_order(after: Sequence[str], now: Collection[str], gone: Collection[
     return [block_id for block_id in after if block_id in now]
 
 
-def arranged(order: Sequence[str], wanted: Sequence[str]) -> list[str]:
+def merge_order(order: Sequence[str], wanted: Sequence[str]) -> list[str]:
     """Return the ids of `order`, with those in `wanted` in its order and every other after its predecessor."""
     listed = set(wanted)
     first: list[str] = []

@@ -29,7 +29,7 @@ _LETTERS: Final = str.maketrans(
 )
 
 
-def words_of(text: str) -> list[str]:
+def split_words(text: str) -> list[str]:
     """Return the words of a text in order, folded."""
     folded = text.casefold()
     if not folded.isascii():
@@ -58,7 +58,7 @@ def is_unspaced(character: str) -> bool:
 
 @lru_cache(20_000)
 def _words_of_piece(piece: str) -> tuple[str, ...]:
-    return tuple(words_of(piece))
+    return tuple(split_words(piece))
 
 
 def _plain(found: Match[str]) -> str:

@@ -90,7 +90,7 @@ class LessonOptions:
             "strict": self.strict or None,
         }
 
-    def stored(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Any]:
         """Return the form that the journal stores: JSON values, which later versions may extend.
 
         It is stored with the row's other options.
@@ -126,7 +126,7 @@ def folded_request(topic: str, options: LessonOptions) -> str:
     return fold_topic(topic) + _mark(options)
 
 
-def topic_of(folded: str) -> str:
+def folded_topic(folded: str) -> str:
     """Return the folded topic from the result of `folded_request`."""
     return folded.partition(_MARK)[0]
 

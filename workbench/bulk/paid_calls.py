@@ -27,7 +27,7 @@ from workbench.errors import (
 )
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import DRAFT_REFUSED
-from workbench.wording import counted
+from workbench.wording import count_text
 
 MOST_REFUSALS: Final = 20
 """So many refused drafts of one call are passed over; each is kept under its key for 30 days."""
@@ -55,7 +55,7 @@ class PaidCaller:
         sentences = []
         for reason, count in Counter(reason for _, reason in waits).items():
             next_at = clock_time(min(at for at, known in waits if known == reason))
-            sentences.append(f"{counted(count, 'call')} waiting, next try at {next_at}: {reason}")
+            sentences.append(f"{count_text(count, 'call')} waiting, next try at {next_at}: {reason}")
         return " ".join(sentences)
 
     def answer(self, call_for: Callable[[int], Call[A]]) -> A | None:
@@ -116,7 +116,7 @@ def paid_answer(
                 raise
             wait(pause, passing.message)
         except CallFailed as refused:
-            # One that is kept under its key was told before: whoever asks again wants another try.
+            # The caller has seen an error stored under this key; calling again means trying again.
             is_known = refused.is_replayed and refused.facts.get("reason") == DRAFT_REFUSED
             if not is_known or refusals >= MOST_REFUSALS:
                 raise

@@ -127,7 +127,7 @@ def row_values(row: RowRecord) -> dict[str, Any]:
 
 
 def error_message(row: RowRecord) -> str | None:
-    """Return what is known of a row that is not simply done, in sentences, or None."""
+    """Return sentences on a row that needs explaining, or None."""
     sentences = [row.message] if row.message else []
     if row.also_made:
         sentences.append(f"It also created {', '.join(row.also_made)}.")

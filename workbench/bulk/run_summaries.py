@@ -9,7 +9,7 @@ from pathlib import Path
 from workbench.bulk.journal.idempotency import journal_name
 from workbench.bulk.journal.journal_file import JournalFile, runs_folder
 from workbench.errors import JournalError
-from workbench.wording import counted
+from workbench.wording import count_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class RunSummary:
         if self.fault:
             return f"RunSummary({self.name!r} is not read: {self.fault})"
         open_rows = "".join(f", {n:,} {word}" for n, word in ((self.refused, "refused"), (self.unsure, "unsure")) if n)
-        spent = "" if self.spent_credits is None else f", {counted(self.spent_credits, 'credit')}"
+        spent = "" if self.spent_credits is None else f", {count_text(self.spent_credits, 'credit')}"
         return f"RunSummary({self.name!r}: {self.done:,} of {self.rows:,} done{open_rows}{spent}, at {self.origin})"
 
 
@@ -72,7 +72,7 @@ def run_lessons(service: str, organization_id: str, folder: Path | None = None) 
         return []
     file = JournalFile(path)
     try:
-        with file.look() as db:
+        with file.read_transaction() as db:
             query = (
                 "select distinct lesson_id from row where state = 'done' and lesson_id is not null"
                 " and coalesce(code, '') <> 'UNDONE' order by lesson_id"
@@ -94,7 +94,7 @@ def run_organizations(folder: Path | None = None) -> list[str]:
 def _organizations_of(path: Path) -> set[str]:
     file = JournalFile(path)
     try:
-        with file.look() as db:
+        with file.read_transaction() as db:
             names = db.execute("select json_extract(told, '$.organization') from run").fetchall()
             return {name for (name,) in names if name}
     finally:
@@ -104,7 +104,7 @@ def _organizations_of(path: Path) -> set[str]:
 def _lessons_of(path: Path) -> dict[str, str]:
     file = JournalFile(path)
     try:
-        with file.look() as db:
+        with file.read_transaction() as db:
             query = "select lesson_id, run.name from row join run on run.id = run_id where lesson_id is not null"
             return dict(db.execute(query).fetchall())
     finally:
@@ -114,7 +114,7 @@ def _lessons_of(path: Path) -> dict[str, str]:
 def _runs_of(path: Path) -> list[RunSummary]:
     file = JournalFile(path)
     try:
-        with file.look() as db:
+        with file.read_transaction() as db:
             rows = db.execute(
                 "select run.name, origin, person, made_at, count(row.id), coalesce(sum(state = 'done'), 0),"
                 " coalesce(sum(state = 'refused'), 0), coalesce(sum(state = 'unsure'), 0), sends,"

@@ -6,21 +6,32 @@ import math
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
 from typing import Final, Self
+from weakref import WeakSet
 
+from workbench.argument_check import checks_arguments
 from workbench.bulk.running.progress import Progress, RunPhase
+from workbench.client.data_folder import write_private
 
 SIGNAL_SECONDS: Final = 0.2
 BEGIN_SECONDS: Final = 1.0
+STOP_CHECK_SECONDS: Final = 0.5
+"""Time between looks for a stop that another process requested."""
+MAX_REQUEST_BYTES: Final = 40
 _RUNNING: Final[set[RunThread]] = set()
+_KNOWN: Final[WeakSet[RunThread]] = WeakSet()
+_KNOWN_LOCK: Final = threading.Lock()
 
 
+@checks_arguments
 class RunThread:
     """One piece of work at a time, on a thread of its own or the caller's. Any thread may call its public methods.
 
     A kind of run is a subclass: its `start` holds `_starting`, decides what there is to do, and hands that to `_begin`
-    or `_carry_out`; its work calls `_publish`, and ends soon after `is_stopped`.
+    or `_work`; its work calls `_publish`, and ends soon after `is_stopped`.
     """
 
     def __init__(self, kind: str, name: str, path: Path | None, progress: Progress) -> None:
@@ -31,8 +42,12 @@ class RunThread:
         self._rests = threading.Event()
         self._rests.set()
         self._lock = threading.Lock()
+        self._started_at = self._next_stop_check = 0.0
         self._latest = progress
         self._watchers: list[Callable[[Progress], None]] = []
+        self._latest_run: RunThread = self
+        with _KNOWN_LOCK:
+            _KNOWN.add(self)
 
     @property
     def progress(self) -> Progress:
@@ -52,17 +67,24 @@ class RunThread:
 
     @property
     def is_stopped(self) -> bool:
-        """Whether nothing more is begun, because a stop was requested or the program has ended."""
+        """Whether nothing more is begun, because a stop was requested, here or elsewhere, or the program has ended."""
+        if not self._stopping.is_set() and self._has_stop_request():
+            self._stopping.set()
         return self._stopping.is_set() or not threading.main_thread().is_alive()
 
     def wait(self, timeout_seconds: float | None = None) -> Self:
-        """Block until the run rests or the time is up. Interrupted, it finishes what is in flight; twice, it leaves."""
+        """Block until the run rests or the time is up.
+
+        Interrupted, it stops the run, waits for what is in flight, and raises `KeyboardInterrupt`: the run can be
+        resumed, and cells that are queued do not run. Interrupted twice, it raises without waiting.
+        """
         # Not by joining the thread: in Python 3.11 a join that is interrupted takes the thread for ended.
         try:
             self._rest_within(timeout_seconds)
         except KeyboardInterrupt:
             self._stopping.set()
             self._rest_within(None)
+            raise
         return self
 
     def stop(self) -> Self:
@@ -71,10 +93,15 @@ class RunThread:
         Returns immediately: `wait()` for the end.
         """
         self._stopping.set()
+        if self._latest_run is not self:
+            self._latest_run.stop()
         return self
 
     def watch(self, watcher: Callable[[Progress], None]) -> Callable[[], None]:
-        """Call `watcher` with the progress a few times a second, on the run's thread; the function that ends it."""
+        """Call `watcher` with the progress a few times a second, on the run's thread; the function that ends it.
+
+        It is also called where this process resumes the same run by another object, such as that of another cell.
+        """
         with self._lock:
             self._watchers.append(watcher)
         return lambda: self._leave(watcher)
@@ -91,7 +118,8 @@ class RunThread:
 
     def _begin(self, work: Callable[[], None]) -> None:
         """Do the work on a thread of its own; what it raises goes to the thread's hook."""
-        thread = threading.Thread(target=self._carry_out, args=(work,), name=f"workbench-{self.kind}")
+        thread = threading.Thread(target=self._work, args=(work,), name=f"workbench-{self.kind}")
+        self._started_at = time.time()
         self._rests.clear()
         _RUNNING.add(self)
         try:
@@ -103,8 +131,9 @@ class RunThread:
                 self._rest()
             raise
 
-    def _carry_out(self, work: Callable[[], None]) -> None:
+    def _work(self, work: Callable[[], None]) -> None:
         """Do the work on this thread; raises what it raises."""
+        self._started_at = self._started_at or time.time()
         self._rests.clear()
         _RUNNING.add(self)
         try:
@@ -113,13 +142,25 @@ class RunThread:
             self._rest()
 
     def _rest(self) -> None:
+        self._started_at = 0.0
         _RUNNING.discard(self)
         self._rests.set()
 
     def _publish(self, progress: Progress, *, is_shown: bool = True) -> None:
         """Replace the progress and, where it `is_shown`, call the watchers; one that fails is called no more."""
+        with _KNOWN_LOCK:
+            same = [run for run in _KNOWN if run._is_same(self)]
+        for run in (self, *same):
+            run._show(self, progress, is_shown=is_shown)
+
+    def _is_same(self, other: RunThread) -> bool:
+        """Return whether another object is the same run, as a cell that is run again has it."""
+        is_same = (self.kind, self.name, self.path) == (other.kind, other.name, other.path)
+        return is_same and self is not other and self.path is not None and not self.is_running
+
+    def _show(self, latest: RunThread, progress: Progress, *, is_shown: bool) -> None:
         with self._lock:
-            self._latest = progress
+            self._latest, self._latest_run = progress, latest
             watchers = list(self._watchers) if is_shown else []
         for watcher in watchers:
             try:
@@ -132,6 +173,19 @@ class RunThread:
             if watcher in self._watchers:
                 self._watchers.remove(watcher)
 
+    def _has_stop_request(self) -> bool:
+        """Whether another process requested a stop since the work was started; it is removed."""
+        now = time.monotonic()
+        if self.path is None or not self._started_at or now < self._next_stop_check:
+            return False
+        self._next_stop_check = now + STOP_CHECK_SECONDS
+        file = _stop_request_file(self.kind, self.name, self.path)
+        with suppress(OSError, ValueError):
+            if float(file.read_bytes()[:MAX_REQUEST_BYTES]) >= self._started_at:
+                file.unlink()
+                return True
+        return False
+
     def _rest_within(self, timeout_seconds: float | None) -> None:
         # Never without an end: Python handles a signal that came just before such a wait only when the wait is over.
         until = math.inf if timeout_seconds is None else time.monotonic() + timeout_seconds
@@ -143,6 +197,16 @@ class RunThread:
 def running_threads() -> list[RunThread]:
     """Return the runs that this process is carrying out now."""
     return list(_RUNNING)
+
+
+def request_stop(kind: str, name: str, path: Path) -> None:
+    """Ask whichever process carries out this run to stop; it looks a few times a second. Raises `OSError`."""
+    write_private(_stop_request_file(kind, name, path), repr(time.time()))
+
+
+def _stop_request_file(kind: str, name: str, path: Path) -> Path:
+    digest = sha256(f"{kind}\n{name}".encode(errors="surrogatepass")).hexdigest()[:16]
+    return path.with_name(f"{path.name}.{digest}.stop")
 
 
 def _has_begun(thread: threading.Thread) -> bool:

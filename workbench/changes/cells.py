@@ -17,7 +17,7 @@ from workbench.changes.present import PresentLesson
 from workbench.changes.row import COURSE, FIELDS, POSITION, PROJECT, TAGS, TITLE, ChangeRow, ChangeVerdict
 from workbench.errors import PlanRejected
 from workbench.patterns import Pattern
-from workbench.text import shown
+from workbench.text import display_text
 
 LESSON_ID: Final = "lesson_id"
 _BLOCK_ID, _FIELD, _VALUE, _REVISION = "block_id", "field", "value", "revision"
@@ -125,7 +125,9 @@ def is_missing(value: Any) -> bool:
     )
 
 
-def row_of(cell: Cell, verdict: ChangeVerdict, lesson: PresentLesson | None, *, reason: str = "") -> ChangeRow:
+def plan_row_for_cell(
+    cell: Cell, verdict: ChangeVerdict, lesson: PresentLesson | None, *, reason: str = ""
+) -> ChangeRow:
     """Return the plan's row for a cell of this lesson."""
     return ChangeRow(
         line=cell.line,
@@ -133,14 +135,14 @@ def row_of(cell: Cell, verdict: ChangeVerdict, lesson: PresentLesson | None, *, 
         lesson_id=cell.lesson_id,
         block_id=cell.block_id,
         field="" if verdict in (ChangeVerdict.UNCHANGED, ChangeVerdict.UNKNOWN_LESSON) else cell.field,
-        after=shown(cell.value) if verdict not in (ChangeVerdict.CHANGE, ChangeVerdict.UNCHANGED) else "",
+        after=display_text(cell.value) if verdict not in (ChangeVerdict.CHANGE, ChangeVerdict.UNCHANGED) else "",
         base_revision=lesson.revision if lesson else 0,
         lesson_title=lesson.title if lesson else "",
         reason=reason,
     )
 
 
-def kind_of(value: Any) -> str:
+def type_name(value: Any) -> str:
     """Return a readable name for the type of a value."""
     return next((name for kind, name in _KINDS.items() if isinstance(value, kind)), "this")
 
@@ -148,7 +150,7 @@ def kind_of(value: Any) -> str:
 def _wide_cells(
     line: int, values: Sequence[Any], place_of: Mapping[str, int], fields: Iterable[tuple[str, int]], fault: str
 ) -> list[Cell]:
-    lesson_id, revision = _id(values[place_of[LESSON_ID]]), _number(_at(values, place_of, _REVISION))
+    lesson_id, revision = _id(values[place_of[LESSON_ID]]), _number(_cell_at(values, place_of, _REVISION))
     return [Cell(line, lesson_id, role, values[place], revision=revision, fault=fault) for role, place in fields]
 
 
@@ -158,8 +160,8 @@ def _long_cell(line: int, values: Sequence[Any], place_of: Mapping[str, int], fa
         lesson_id=_id(values[place_of[LESSON_ID]]),
         field=_id(values[place_of[_FIELD]]),
         value=values[place_of[_VALUE]],
-        block_id=_id(_at(values, place_of, _BLOCK_ID)).lower(),
-        revision=_number(_at(values, place_of, _REVISION)),
+        block_id=_id(_cell_at(values, place_of, _BLOCK_ID)).lower(),
+        revision=_number(_cell_at(values, place_of, _REVISION)),
         fault=fault,
     )
 
@@ -212,7 +214,7 @@ def _roles(columns: Sequence[str]) -> list[tuple[str, int]]:
     for role in {role for role, _ in roles}:
         of_role = [columns[place] for found, place in roles if found == role]
         if len(of_role) > (2 if role in _TWO_NAMES else 1):
-            listed = ", ".join(shown(heading, longest=60) for heading in of_role)
+            listed = ", ".join(display_text(heading, longest=60) for heading in of_role)
             raise PlanRejected(f"Several columns give the {role}: {listed}. Keep one. Nothing was changed.")
     return roles
 
@@ -222,11 +224,11 @@ def unused_columns(names: Sequence[str]) -> tuple[str, ...]:
     if not names:
         return ()
     more = f" and {len(names) - _COLUMNS_LISTED:,} more" if len(names) > _COLUMNS_LISTED else ""
-    listed = ", ".join(shown(name, longest=60) for name in islice(names, _COLUMNS_LISTED))
+    listed = ", ".join(display_text(name, longest=60) for name in islice(names, _COLUMNS_LISTED))
     return (f"These columns can’t be edited and were ignored: {listed}{more}.",)
 
 
-def _at(values: Sequence[Any], place_of: Mapping[str, int], role: str) -> Any:
+def _cell_at(values: Sequence[Any], place_of: Mapping[str, int], role: str) -> Any:
     return values[place_of[role]] if role in place_of else None
 
 

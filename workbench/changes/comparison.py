@@ -15,7 +15,7 @@ from workbench.authoring.content import content_problem
 from workbench.authoring.content.block_text import block_texts, text_at, with_text
 from workbench.authoring.tags import clean_tags, divided_tags, tags_text
 from workbench.authoring.title import clean_title
-from workbench.changes.cells import Cell, CellTable, is_missing, kind_of, row_of
+from workbench.changes.cells import Cell, CellTable, is_missing, plan_row_for_cell, type_name
 from workbench.changes.ordering import WantedOrders, revisions
 from workbench.changes.present import PresentCourse, PresentLesson, PresentState
 from workbench.changes.row import (
@@ -30,9 +30,9 @@ from workbench.changes.row import (
     PlannedOrder,
 )
 from workbench.client.lookups.names import NameLookup
-from workbench.spreadsheet_text import neutralized
-from workbench.text import shown
-from workbench.wording import counted
+from workbench.spreadsheet_text import neutralize
+from workbench.text import display_text
+from workbench.wording import count_text
 
 MAX_TEXT_CHARACTERS: Final = 60_000
 
@@ -59,7 +59,7 @@ def compare(table: CellTable, present: PresentState) -> TableComparison:
         orders += [order] if order is not None else []
     with_rows = {row.line for row in rows} | judge.lines_of_projects
     first_cells = {cell.line: cell for cell in reversed(table.cells) if cell.line not in with_rows}
-    rows += [row_of(cell, ChangeVerdict.UNCHANGED, judge.lesson(cell)) for cell in first_cells.values()]
+    rows += [plan_row_for_cell(cell, ChangeVerdict.UNCHANGED, judge.lesson(cell)) for cell in first_cells.values()]
     rows += judge.project_rows()
     return TableComparison(tuple(sorted(rows, key=lambda row: row.line)), tuple(orders))
 
@@ -137,16 +137,20 @@ class _Judge:
         first = cells[0]
         lesson = self.lesson(first)
         if first.fault:
-            return [row_of(first, ChangeVerdict.NOT_ALLOWED, lesson, reason=first.fault)]
+            return [plan_row_for_cell(first, ChangeVerdict.NOT_ALLOWED, lesson, reason=first.fault)]
         if not first.lesson_id:
-            return [row_of(first, ChangeVerdict.NO_LESSON_ID, None)]
+            return [plan_row_for_cell(first, ChangeVerdict.NO_LESSON_ID, None)]
         if lesson is None:
             reason = "it is in the trash" if first.lesson_id in self.present.trashed else ""
-            return [row_of(first, ChangeVerdict.UNKNOWN_LESSON, None, reason=reason)]
+            return [plan_row_for_cell(first, ChangeVerdict.UNKNOWN_LESSON, None, reason=reason)]
         if (other := doubled.get(_key(first))) is not None:
             if any(cell.field == POSITION and not is_missing(cell.value) for cell in cells):
                 self.orders.refuse(lesson.course_id, first.line)
-            return [row_of(first, ChangeVerdict.DOUBLED, lesson, reason=f"the same is in {counted(other, 'line')}")]
+            return [
+                plan_row_for_cell(
+                    first, ChangeVerdict.DOUBLED, lesson, reason=f"the same is in {count_text(other, 'line')}"
+                )
+            ]
         rows: list[ChangeRow] = []
         # A project is its course's: whether the lesson stays there is known first.
         for name in sorted(dict.fromkeys(cell.field for cell in cells), key=lambda fromkey: fromkey == PROJECT):
@@ -162,8 +166,8 @@ class _Judge:
         if name not in FIELDS:
             near = get_close_matches(name, FIELDS, n=1)
             hint = f"; did you mean {near[0]!r}?" if near else f"; there are {', '.join(FIELDS)}"
-            reason = f"{shown(name, longest=60)!r}{hint}"
-            return row_of(cell, ChangeVerdict.NOT_A_FIELD, lesson, reason=reason)
+            reason = f"{display_text(name, longest=60)!r}{hint}"
+            return plan_row_for_cell(cell, ChangeVerdict.NOT_A_FIELD, lesson, reason=reason)
         given = [cell for cell in cells if not is_missing(cell.value)]
         if name == POSITION:
             self._positions += given[:1]
@@ -172,8 +176,8 @@ class _Judge:
             return self._tags_row(given[0], lesson) if given else None
         odd = next((cell for cell in given if not isinstance(cell.value, str)), None)
         if odd is not None:
-            reason = f"{kind_of(odd.value)} is not text"
-            return replace(row_of(odd, ChangeVerdict.WRONG_TYPE, lesson, reason=reason), field=name)
+            reason = f"{type_name(odd.value)} is not text"
+            return replace(plan_row_for_cell(odd, ChangeVerdict.WRONG_TYPE, lesson, reason=reason), field=name)
         if name == TITLE:
             return self._title_row(given[0], lesson) if given else None
         if name == COURSE:
@@ -182,32 +186,32 @@ class _Judge:
         return None
 
     def _title_row(self, cell: Cell, lesson: PresentLesson) -> ChangeRow | None:
-        if cell.value == lesson.title or (self.is_file and cell.value == neutralized(lesson.title)):
+        if cell.value == lesson.title or (self.is_file and cell.value == neutralize(lesson.title)):
             return None
         try:
             title = clean_title(cell.value)
         except ValueError as refused:
-            return row_of(cell, ChangeVerdict.NOT_ALLOWED, lesson, reason=str(refused))
+            return plan_row_for_cell(cell, ChangeVerdict.NOT_ALLOWED, lesson, reason=str(refused))
         return None if title == lesson.title else self._change(cell, lesson, lesson.title, title)
 
     def _tags_row(self, cell: Cell, lesson: PresentLesson) -> ChangeRow | None:
         if lesson.tags is None:
-            return row_of(cell, ChangeVerdict.NOT_A_FIELD, lesson, reason="this service keeps no tags")
+            return plan_row_for_cell(cell, ChangeVerdict.NOT_A_FIELD, lesson, reason="this service keeps no tags")
         value = cell.value.tolist() if hasattr(cell.value, "tolist") else cell.value
         is_list = isinstance(value, list | tuple)
         odd = next((given_tag for given_tag in (value if is_list else [value]) if not isinstance(given_tag, str)), None)
         if odd is not None:
-            return row_of(cell, ChangeVerdict.WRONG_TYPE, lesson, reason=f"{kind_of(odd)} is not text")
+            return plan_row_for_cell(cell, ChangeVerdict.WRONG_TYPE, lesson, reason=f"{type_name(odd)} is not text")
         try:
             tags = clean_tags(value) if is_list else divided_tags(self._unescape_value(value, tags_text(lesson.tags)))
         except ValueError as refused:
-            return row_of(cell, ChangeVerdict.NOT_ALLOWED, lesson, reason=str(refused))
+            return plan_row_for_cell(cell, ChangeVerdict.NOT_ALLOWED, lesson, reason=str(refused))
         if tags == list(lesson.tags):
             return None
         return self._change(cell, lesson, tags_text(lesson.tags), tags_text(tags))
 
     def _unescape_value(self, value: str, now: str) -> str:
-        return now if self.is_file and value == neutralized(now) else value
+        return now if self.is_file and value == neutralize(now) else value
 
     def _course_row(self, cells: Sequence[Cell], lesson: PresentLesson) -> ChangeRow | None:
         now = self.present.courses.get(lesson.course_id)
@@ -217,11 +221,11 @@ class _Judge:
         found = [self._resolve_reference(COURSE, cell.value) for cell in cells]
         refused = next((resolution for resolution in found if resolution[1] is not None), None)
         if refused is not None:
-            return row_of(cells[0], refused[1] or ChangeVerdict.NAME_UNKNOWN, lesson, reason=refused[2])
+            return plan_row_for_cell(cells[0], refused[1] or ChangeVerdict.NAME_UNKNOWN, lesson, reason=refused[2])
         ids = {course_id for course_id, _, _ in found}
         if len(ids) > 1:
             reason = "two columns name two courses"
-            return row_of(cells[0], ChangeVerdict.NAME_NOT_UNIQUE, lesson, reason=reason)
+            return plan_row_for_cell(cells[0], ChangeVerdict.NAME_NOT_UNIQUE, lesson, reason=reason)
         course_id = ids.pop()
         if course_id == lesson.course_id:
             return None
@@ -234,34 +238,34 @@ class _Judge:
     def _block_row(self, cell: Cell, lesson: PresentLesson) -> ChangeRow | None:
         block = lesson.blocks.get(cell.block_id)
         if block is None:
-            return row_of(cell, ChangeVerdict.UNKNOWN_BLOCK, lesson)
+            return plan_row_for_cell(cell, ChangeVerdict.UNKNOWN_BLOCK, lesson)
         before = text_at(block.content, cell.field)
         if before is None:
             places = [place for place, _ in block_texts(block.content)]
             near = get_close_matches(cell.field, places, n=1)
             hint = f"did you mean {near[0]!r}?" if near else f"this block has {', '.join(places[:10]) or 'no text'}"
-            reason = f"{shown(cell.field, longest=60)!r}; {hint}"
-            return row_of(cell, ChangeVerdict.NOT_A_FIELD, lesson, reason=reason)
+            reason = f"{display_text(cell.field, longest=60)!r}; {hint}"
+            return plan_row_for_cell(cell, ChangeVerdict.NOT_A_FIELD, lesson, reason=reason)
         value = "" if is_missing(cell.value) else cell.value
         if not isinstance(value, str):
-            return row_of(cell, ChangeVerdict.WRONG_TYPE, lesson, reason=f"{kind_of(value)} is not text")
-        if value == before or (self.is_file and value in (before.strip(), neutralized(before))):
+            return plan_row_for_cell(cell, ChangeVerdict.WRONG_TYPE, lesson, reason=f"{type_name(value)} is not text")
+        if value == before or (self.is_file and value in (before.strip(), neutralize(before))):
             return None
         problem = changed_text(lesson, cell.block_id, cell.field, value)
         if problem is not None:
-            return row_of(cell, ChangeVerdict.NOT_ALLOWED, lesson, reason=problem)
+            return plan_row_for_cell(cell, ChangeVerdict.NOT_ALLOWED, lesson, reason=problem)
         return self._change(cell, lesson, before, value)
 
     def _change(self, cell: Cell, lesson: PresentLesson, before: str, after: str) -> ChangeRow:
         course = self.present.courses.get(lesson.course_id)
-        row = row_of(cell, ChangeVerdict.CHANGE, lesson)
+        row = plan_row_for_cell(cell, ChangeVerdict.CHANGE, lesson)
         row = replace(row, before=before, after=after, course_title=course.title if course else "")
         if cell.revision is not None and cell.revision != lesson.revision:
             return replace(row, verdict=ChangeVerdict.CONFLICT, reason=revisions(cell, lesson))
         return row
 
     def _is_now(self, cell: Cell, thing_id: str, name: str) -> bool:
-        return cell.value in (thing_id, name) or (self.is_file and cell.value == neutralized(name))
+        return cell.value in (thing_id, name) or (self.is_file and cell.value == neutralize(name))
 
     def _want_project(self, cells: Sequence[Cell], lesson: PresentLesson, *, moves: bool) -> None:
         course = self.present.courses.get(lesson.course_id)
@@ -290,7 +294,7 @@ class _Judge:
         ]
         refused = next((resolution for resolution in found if resolution[1] is not None), None)
         if refused is not None:
-            return row_of(cell, refused[1] or ChangeVerdict.NAME_UNKNOWN, lesson, reason=refused[2])
+            return plan_row_for_cell(cell, refused[1] or ChangeVerdict.NAME_UNKNOWN, lesson, reason=refused[2])
         ids = {project_id for project_id, _, _ in found}
         if (
             len({wanted_project.lesson.lesson_id for wanted_project in wanted}) < course.lesson_count
@@ -298,11 +302,11 @@ class _Judge:
             or len(found) < len(wanted)
         ):
             reason = (
-                f"a project is a course's: all {counted(course.lesson_count, 'lesson')} of "
-                f"{shown(course.title, longest=60)!r} "
+                f"a project is a course's: all {count_text(course.lesson_count, 'lesson')} of "
+                f"{display_text(course.title, longest=60)!r} "
                 f"must stay in it and get the same one; {len(wanted):,} are named"
             )
-            return row_of(cell, ChangeVerdict.COURSE_PARTLY, lesson, reason=reason)
+            return plan_row_for_cell(cell, ChangeVerdict.COURSE_PARTLY, lesson, reason=reason)
         project_id = ids.pop()
         if project_id == course.project_id:
             return None
@@ -328,9 +332,9 @@ class _Judge:
 
     def _looked_up(self, kind: str, value: str) -> tuple[str, ChangeVerdict | None, str]:
         lookup = self._lookups[kind]
-        found, called = lookup.matches(value), repr(shown(value, longest=60))
+        found, called = lookup.matches(value), repr(display_text(value, longest=60))
         if not found:
-            hint = "".join(f"; did you mean {shown(near, longest=60)!r}?" for near in lookup.nearest(value))
+            hint = "".join(f"; did you mean {display_text(near, longest=60)!r}?" for near in lookup.nearest(value))
             return "", ChangeVerdict.NAME_UNKNOWN, f"there is no {kind} {called}{hint}"
         if len(found) > 1:
             listed = ", ".join(candidate.id for candidate in found[:5])
@@ -353,7 +357,7 @@ def _key(cell: Cell) -> tuple[str, ...]:
     return cell.lesson_id, cell.block_id, cell.field
 
 
-def counts_of(rows: Sequence[ChangeRow]) -> dict[ChangeVerdict, int]:
+def count_verdicts(rows: Sequence[ChangeRow]) -> dict[ChangeVerdict, int]:
     """Return the number of rows with each verdict that occurs, in the order of the verdicts."""
     found = Counter(row.verdict for row in rows)
     return {verdict: found[verdict] for verdict in ChangeVerdict if found[verdict]}

@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from typing import Any, Final
 
-from workbench.changes.ordering import placed
+from workbench.changes.ordering import place_after_neighbours
 from workbench.changes.plan import ChangePlan
 from workbench.changes.row import POSITION, ChangeConditions, ChangeRow, ChangeTarget, PlannedOrder, shown_value
 
@@ -116,14 +116,14 @@ def enrol_changes(db: sqlite3.Connection, plan: ChangePlan, now: int) -> int:
     db.execute(
         "insert into change_set (person, name, origin, target, source, made_at) values (?, ?, ?, ?, ?, ?)"
         " on conflict do nothing",
-        (target.person, plan.name, target.origin, _stored(target, ChangeConditions(), {}), plan.source, now),
+        (target.person, plan.name, target.origin, _target_json(target, ChangeConditions(), {}), plan.source, now),
     )
     set_id, known = db.execute(
         "select id, target from change_set where person = ? and name = ?", (target.person, plan.name)
     ).fetchone()
     conditions = _merge_conditions(stored_conditions(known), plan.conditions)
     names = {**_stored_names(known), **_names_of(plan)}
-    db.execute("update change_set set target = ? where id = ?", (_stored(target, conditions, names), set_id))
+    db.execute("update change_set set target = ? where id = ?", (_target_json(target, conditions, names), set_id))
     db.execute("delete from change_row where set_id = ? and undone_at < ?", (set_id, plan.read_at))
     # A course is put in order as this plan has it, whatever an earlier one of the name had in mind.
     db.executemany(
@@ -171,7 +171,7 @@ def set_conditions(db: sqlite3.Connection, set_id: int) -> ChangeConditions:
 def store_conditions(db: sqlite3.Connection, set_id: int, target: ChangeTarget, conditions: ChangeConditions) -> None:
     """Record what a set goes by from now on."""
     (known,) = db.execute("select target from change_set where id = ?", (set_id,)).fetchone()
-    text = _stored(target, conditions, _stored_names(known))
+    text = _target_json(target, conditions, _stored_names(known))
     db.execute("update change_set set target = ? where id = ?", (text, set_id))
 
 
@@ -180,12 +180,12 @@ def _merge_conditions(known: ChangeConditions, planned: ChangeConditions) -> Cha
     for order in planned.orders:
         earlier = orders.get((order.course_id, order.version))
         gone = [one for one in earlier.before if one not in order.before] if earlier else []
-        before = placed([*order.before, *gone], gone, earlier.before) if earlier else order.before
+        before = place_after_neighbours([*order.before, *gone], gone, earlier.before) if earlier else order.before
         orders[order.course_id, order.version] = replace(order, before=tuple(before))
     return replace(planned, orders=tuple(orders.values()))
 
 
-def _stored(target: ChangeTarget, conditions: ChangeConditions, names: dict[str, str]) -> str:
+def _target_json(target: ChangeTarget, conditions: ChangeConditions, names: dict[str, str]) -> str:
     return json.dumps([target.service, target.organization_id, asdict(conditions), names])
 
 

@@ -14,7 +14,7 @@ from hashlib import sha256
 from typing import Any, Final
 
 from workbench.authoring.block import Block
-from workbench.changes.present import PresentLesson, blocks_of, blocks_text
+from workbench.changes.present import PresentLesson, blocks_text, parse_blocks
 from workbench.changes.row import IN_TRASH, NEW_COURSE, NEW_LESSON, TRASH, ChangeRow, ChangeVerdict, revision_text
 
 _DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -110,7 +110,7 @@ def new_lesson_text(content: NewLessonContent) -> str:
 def read_new_lesson(text: str) -> NewLessonContent:
     """Return the content in a value that `new_lesson_text` made."""
     found = json.loads(text)
-    return NewLessonContent(found["title"], found["language"], blocks_of(found["blocks"]), found["position"])
+    return NewLessonContent(found["title"], found["language"], parse_blocks(found["blocks"]), found["position"])
 
 
 def read_new_course(text: str) -> tuple[str, str | None]:

@@ -13,12 +13,12 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from workbench.changes.cells import Cell, kind_of, row_of
+from workbench.changes.cells import Cell, plan_row_for_cell, type_name
 from workbench.changes.present import PresentLesson, PresentState
 from workbench.changes.row import ChangeRow, ChangeVerdict, PlannedOrder
 from workbench.procedures.course import MAX_ORDER
 from workbench.procedures.starter_lesson import MAX_POSITION
-from workbench.text import shown
+from workbench.text import display_text
 
 
 class _Wanted(NamedTuple):
@@ -48,11 +48,13 @@ class WantedOrders:
         cannot.
         """
         to = self.moves.get(lesson.lesson_id, lesson.course_id)
-        row, number = row_of(cell, ChangeVerdict.CHANGE, lesson), 0
+        row, number = plan_row_for_cell(cell, ChangeVerdict.CHANGE, lesson), 0
         try:
-            number = position_of(cell.value)
+            number = parse_position(cell.value)
         except TypeError:
-            row = replace(row, verdict=ChangeVerdict.WRONG_TYPE, reason=f"{kind_of(cell.value)} is not a whole number")
+            row = replace(
+                row, verdict=ChangeVerdict.WRONG_TYPE, reason=f"{type_name(cell.value)} is not a whole number"
+            )
         except ValueError as refused:
             row = replace(row, verdict=ChangeVerdict.NOT_ALLOWED, reason=str(refused))
         if number and number == lesson.position and to == lesson.course_id:
@@ -65,7 +67,7 @@ class WantedOrders:
             self._wanted[to].append(_Wanted(cell, lesson, number, to != lesson.course_id))
             return None
         self.refuse(to, cell.line)
-        return replace(row, before=str(lesson.position), after=shown(cell.value))
+        return replace(row, before=str(lesson.position), after=display_text(cell.value))
 
     def courses(self) -> set[str]:
         """Return the courses in which lessons get positions, and those of several lessons that a lesson leaves."""
@@ -86,17 +88,19 @@ class WantedOrders:
         reason = self._refusal(course_id, wanted, len(before) + len(coming))
         if reason:
             return [
-                row_of(wanted_position.cell, ChangeVerdict.NOT_ALLOWED, wanted_position.lesson, reason=reason)
+                plan_row_for_cell(
+                    wanted_position.cell, ChangeVerdict.NOT_ALLOWED, wanted_position.lesson, reason=reason
+                )
                 for wanted_position in wanted
             ], known
         natural = [*staying, *coming]
-        after = ordered(
+        after = merge_positions(
             staying, {wanted_position.lesson.lesson_id: wanted_position.number for wanted_position in wanted}, coming
         )
         places = {lesson_id: place for place, lesson_id in enumerate(after)}
         rows = [
             replace(
-                row_of(wanted_position.cell, ChangeVerdict.CHANGE, wanted_position.lesson),
+                plan_row_for_cell(wanted_position.cell, ChangeVerdict.CHANGE, wanted_position.lesson),
                 course_id=course_id,
                 before="" if wanted_position.is_moved else str(wanted_position.lesson.position),
                 after=str(places[wanted_position.lesson.lesson_id] + 1),
@@ -149,7 +153,7 @@ def revisions(cell: Cell, lesson: PresentLesson) -> str:
     return f"the table was read at revision {cell.revision:,}, the lesson is at {lesson.revision:,}"
 
 
-def position_of(value: Any) -> int:
+def parse_position(value: Any) -> int:
     """Return the position in a cell: a whole number, as a number or as text.
 
     Raises `TypeError` and `ValueError`.
@@ -168,7 +172,7 @@ def position_of(value: Any) -> int:
     return number
 
 
-def ordered(positions: Mapping[str, int], wanted: Mapping[str, int], coming: Sequence[str] = ()) -> list[str]:
+def merge_positions(positions: Mapping[str, int], wanted: Mapping[str, int], coming: Sequence[str] = ()) -> list[str]:
     """Return the ids of a course's lessons in order, with the lessons that join it at its end.
 
     `positions` has the present positions of the course's lessons, `coming` the lessons that join. `wanted` has
@@ -182,7 +186,8 @@ def ordered(positions: Mapping[str, int], wanted: Mapping[str, int], coming: Seq
     given = sorted(wanted, key=lambda lesson_id: wanted[lesson_id])
     numbers = sorted(positions.values())
     places = _places(
-        [_place(wanted[lesson_id], lesson_id, positions, numbers) for lesson_id in given], len(rest) + len(given)
+        [_index_of_position(wanted[lesson_id], lesson_id, positions, numbers) for lesson_id in given],
+        len(rest) + len(given),
     )
     order = list(rest)
     for place, lesson_id in zip(places, given, strict=True):
@@ -190,7 +195,7 @@ def ordered(positions: Mapping[str, int], wanted: Mapping[str, int], coming: Seq
     return order
 
 
-def placed(order: Sequence[str], ids: Collection[str], like: Sequence[str]) -> list[str]:
+def place_after_neighbours(order: Sequence[str], ids: Collection[str], like: Sequence[str]) -> list[str]:
     """Return the order with each of `ids` placed after its nearest predecessor in `like`.
 
     The others keep their place.
@@ -210,7 +215,7 @@ def placed(order: Sequence[str], ids: Collection[str], like: Sequence[str]) -> l
     ]
 
 
-def _place(position: int, lesson_id: str, positions: Mapping[str, int], numbers: Sequence[int]) -> int:
+def _index_of_position(position: int, lesson_id: str, positions: Mapping[str, int], numbers: Sequence[int]) -> int:
     """Return the index of the lesson at this position, or the place after all lessons with a lower position.
 
     Indexes count from 0. `numbers` are the positions, sorted.

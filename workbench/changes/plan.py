@@ -9,9 +9,10 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
+from workbench.argument_check import checks_arguments
 from workbench.bulk.planning.approval import FREE_ROWS
 from workbench.bulk.planning.plan import sha256
-from workbench.changes.comparison import counts_of
+from workbench.changes.comparison import count_verdicts
 from workbench.changes.plan_card import change_card, change_extent, change_text, changed_things
 from workbench.changes.row import (
     COURSE,
@@ -28,7 +29,7 @@ from workbench.changes.row import (
 )
 from workbench.columns import FLAG, TEXT, WHOLE, Column, rows_frame
 from workbench.errors import PlanRejected
-from workbench.wording import counted
+from workbench.wording import count_text
 
 if TYPE_CHECKING:
     import pandas
@@ -75,6 +76,7 @@ class ChangeHooks(Protocol):
         """Return the paths of rewritten files; `done` are the lessons whose changes were all made."""
 
 
+@checks_arguments
 @dataclass(frozen=True, slots=True)
 class ChangePlan:
     """A plan of changes under a name. `rows` are in the table's order; `source` is the table's name.
@@ -101,7 +103,7 @@ class ChangePlan:
     @property
     def counts(self) -> Mapping[ChangeVerdict, int]:
         """Number of rows with each verdict that occurs."""
-        return counts_of(self.rows)
+        return count_verdicts(self.rows)
 
     @property
     def lessons(self) -> int:
@@ -169,7 +171,7 @@ class ChangePlan:
         parted |= {row.course_id for row in rest if row.field in (NEW_LESSON, TRASH)}
         return replace(self, rows=tuple(row for row in rows if row.field != POSITION or row.course_id not in parted))
 
-    def connected(self, runner: Callable[..., Any]) -> Self:
+    def connect_to(self, runner: Callable[..., Any]) -> Self:
         """Return the same plan with `runner`, to which `run` passes it with its approval."""
         return replace(self, runner=runner)
 
@@ -197,7 +199,7 @@ class ChangePlan:
         return rows_frame(COLUMNS, values)
 
     def __repr__(self) -> str:
-        return f"ChangePlan({self.name!r}: {counted(len(self.changes), 'change')} in {changed_things(self)})"
+        return f"ChangePlan({self.name!r}: {count_text(len(self.changes), 'change')} in {changed_things(self)})"
 
     def __str__(self) -> str:
         return change_text(self)

@@ -7,8 +7,8 @@ from typing import Final, Protocol
 
 from workbench.bulk.planning.plan_summary import PlanSummary
 from workbench.changes.row import NEW_COURSE, NEW_LESSON, ChangeRow, ChangeTarget, ChangeVerdict, trash_count
-from workbench.text import escaped
-from workbench.wording import counted
+from workbench.text import escape_html
+from workbench.wording import count_text
 
 ROWS_SHOWN: Final = 20
 _LONGEST: Final = 120
@@ -43,7 +43,7 @@ class ShownChangePlan(Protocol):
 
 def change_extent(plan: ShownChangePlan) -> str:
     """Return what is approved in a few words: `40 changes, 3 of which learners see immediately`."""
-    extent = counted(len(plan.changes), "change")
+    extent = count_text(len(plan.changes), "change")
     if plan.public_changes:
         extent += f", {plan.public_changes:,} of which learners see immediately"
     if trashed := trash_count(plan.rows):
@@ -53,8 +53,8 @@ def change_extent(plan: ShownChangePlan) -> str:
 
 def changed_things(plan: ShownChangePlan) -> str:
     """Count what would be changed: `3 lessons`, `90 courses`, or `3 lessons and 1 course`."""
-    parts = [counted(plan.lessons, "lesson")] if plan.lessons or not plan.courses else []
-    return " and ".join([*parts, *([counted(plan.courses, "course")] if plan.courses else [])])
+    parts = [count_text(plan.lessons, "lesson")] if plan.lessons or not plan.courses else []
+    return " and ".join([*parts, *([count_text(plan.courses, "course")] if plan.courses else [])])
 
 
 def _puts(count: int) -> str:
@@ -71,7 +71,7 @@ def change_facts(plan: ShownChangePlan) -> list[tuple[str, str]]:
         ("Changes", f"{len(plan.changes):,} in {changed_things(plan)}"),
     ]
     new = [sum(row.field == field for row in plan.changes) for field in (NEW_COURSE, NEW_LESSON)]
-    made = [counted(count, noun) for count, noun in zip(new, ("course", "lesson"), strict=True) if count]
+    made = [count_text(count, noun) for count, noun in zip(new, ("course", "lesson"), strict=True) if count]
     if made:
         facts.append(("Created", " and ".join(made)))
     if trashed := trash_count(plan.rows):
@@ -125,5 +125,5 @@ def _row(row: ChangeRow) -> str:
     where = row.field if not row.block_id else f"{row.field} of block {row.block_id[:8]}"
     verdict = row.verdict_text + ("; learners see it" if row.is_public else "")
     cells = (row.title, where, row.shown_before, row.shown_after)
-    middle = "".join(f'<td><bdi dir="auto">{escaped(cell, longest=_LONGEST)}</bdi></td>' for cell in cells)
-    return f'<tr><td class="n">{row.line}</td>{middle}<td class="v">{escaped(verdict)}</td></tr>'
+    middle = "".join(f'<td><bdi dir="auto">{escape_html(cell, longest=_LONGEST)}</bdi></td>' for cell in cells)
+    return f'<tr><td class="n">{row.line}</td>{middle}<td class="v">{escape_html(verdict)}</td></tr>'

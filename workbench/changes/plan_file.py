@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from pydantic import TypeAdapter, ValidationError
 
-from workbench.bulk.planning.digested_file import begins_as, load_digested, save_digested
+from workbench.bulk.planning.digested_file import is_digested_file, load_digested, save_digested
 from workbench.changes.plan import ChangePlan
 from workbench.errors import PlanRejected
 
@@ -24,12 +24,12 @@ def save_change_plan(plan: ChangePlan, path: str | Path) -> Path:
     """
     if getattr(plan.hooks, "sources", ()):
         raise PlanRejected("This plan uploads files, which a saved plan can't contain. Import them first.")
-    return save_digested(path, CHANGE_PLAN_FORM, _stored(plan))
+    return save_digested(path, CHANGE_PLAN_FORM, _plan_data(plan))
 
 
 def is_saved_change_plan(path: str | Path) -> bool:
     """Return whether a file begins like a saved change plan; `load_change_plan` checks whether it is complete."""
-    return begins_as(path, CHANGE_PLAN_FORM)
+    return is_digested_file(path, CHANGE_PLAN_FORM)
 
 
 def load_change_plan(path: str | Path) -> ChangePlan:
@@ -49,7 +49,7 @@ def _plans() -> TypeAdapter[ChangePlan]:
     return TypeAdapter(ChangePlan)
 
 
-def _stored(plan: ChangePlan) -> dict[str, Any]:
+def _plan_data(plan: ChangePlan) -> dict[str, Any]:
     stored: dict[str, Any] = json.loads(json.dumps(asdict(replace(plan, runner=None, hooks=None))))
     stored.pop("runner")
     stored.pop("hooks")

@@ -90,6 +90,6 @@ def blocks_text(blocks: Iterable[Block]) -> str:
     return json.dumps([[block.id, block.type, block.content] for block in blocks], ensure_ascii=False, sort_keys=True)
 
 
-def blocks_of(text: str) -> Blocks:
+def parse_blocks(text: str) -> Blocks:
     """Return the blocks in a text that `blocks_text` made."""
     return tuple(Block(id=own, type=kind, content=content) for own, kind, content in json.loads(text))

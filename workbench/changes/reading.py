@@ -197,7 +197,7 @@ def read_orders(client: CallingClient, place: RunTarget, course_ids: Collection[
     return orders
 
 
-def orders_of_known(lessons: Iterable[PresentLesson], courses: Iterable[PresentCourse]) -> dict[str, dict[str, int]]:
+def known_orders(lessons: Iterable[PresentLesson], courses: Iterable[PresentCourse]) -> dict[str, dict[str, int]]:
     """Return the orders of the courses of which every lesson is known and has a distinct position."""
     by_course: dict[str, list[PresentLesson]] = defaultdict(list)
     for lesson in lessons:
@@ -217,7 +217,7 @@ def read_trashed_courses(client: CallingClient, place: RunTarget) -> frozenset[s
     return frozenset(course.course_id for course in every_item(client, call))
 
 
-def read_going_back(client: CallingClient, lesson_ids: Iterable[str]) -> dict[tuple[str, int], int]:
+def read_restored_revisions(client: CallingClient, lesson_ids: Iterable[str]) -> dict[tuple[str, int], int]:
     """Return the revisions that restored an earlier one, as `(lesson id, revision)` with the earlier revision.
 
     Covers the last hundred revisions of each lesson.

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import Final
 
 from workbench.authoring.blocks.registry import BLOCK_TYPES
@@ -24,8 +25,8 @@ from workbench.client.calling import CallingClient
 from workbench.errors import PlanRejected
 from workbench.patterns import IGNORECASE, Pattern, escape
 from workbench.procedures.lesson import LESSON_FILTERS
-from workbench.text import shown
-from workbench.wording import counted
+from workbench.text import display_text
+from workbench.wording import count_text
 
 MAX_FIND_CHARACTERS: Final = 200
 MAX_REPLACEMENT_CHARACTERS: Final = 2_000
@@ -85,14 +86,14 @@ def plan_replacements(
     wanted: Replacement,
     client: CallingClient,
     *,
-    where: str | Mapping[str, str] | None = None,
+    where: str | Mapping[str, str | tuple[str, ...]] | None = None,
     organization_id: str | None = None,
     name: str | None = None,
 ) -> ChangePlan:
     """Plan the replacement of a text in every lesson that matches `where`; planning changes nothing.
 
-    `where` is a search, or has `project_id`, `course_id`, `language` or `search` (in titles). Raises
-    `PlanRejected`.
+    `where` is a search, or has `project_id`, `course_id`, `language` or `search` (in titles); of several
+    projects or courses their ids. Raises `PlanRejected`.
     """
     check_name(name)
     by_search, listed = (where, {}) if isinstance(where, str) else (None, dict(where or {}))
@@ -102,12 +103,14 @@ def plan_replacements(
     if by_search is not None:
         lessons = [lesson.lesson_id for lesson in found_lessons(client, place, by_search)]
     else:
-        lessons = listed_lessons(client, place, listed, most=MAX_LESSONS)
+        values = [value if isinstance(value, tuple) else (value,) for value in listed.values()]
+        filters = (dict(zip(listed, combination, strict=True)) for combination in product(*values))
+        lessons = [lesson for which in filters for lesson in listed_lessons(client, place, which, most=MAX_LESSONS)]
     present = read_present(client, place, (), with_blocks=lessons)
     rows = tuple(_rows(wanted, present))
-    note = f"{counted(len(lessons), 'lesson')} searched for {shown(wanted.find, longest=80)!r}."
-    filters = by_search or "\n".join(f"{key}={value}" for key, value in sorted(listed.items()))
-    digest = content_digest([f"{wanted.find}\n{wanted.replacement}\n{wanted.words}\n{wanted.case}\n{filters}"])
+    note = f"{count_text(len(lessons), 'lesson')} searched for {display_text(wanted.find, longest=80)!r}."
+    asked = by_search or "\n".join(f"{key}={value}" for key, value in sorted(listed.items()))
+    digest = content_digest([f"{wanted.find}\n{wanted.replacement}\n{wanted.words}\n{wanted.case}\n{asked}"])
     stem = "".join(character for character in f"{wanted.find} to {wanted.replacement}" if character.isprintable())[:80]
     return ChangePlan(name or f"{stem} {digest}", "find and replace", target, rows, (note,), read_at)
 
@@ -132,7 +135,7 @@ def _rows(wanted: Replacement, present: PresentState) -> Iterator[ChangeRow]:
                 base_revision=lesson.revision,
                 lesson_title=lesson.title,
                 course_title=course.title if course else "",
-                reason=_found(hits),
+                reason=_hits_text(hits),
             )
             problem = _problem(lesson, row)
             yield row if problem is None else replace(row, verdict=ChangeVerdict.NOT_ALLOWED, reason=problem)
@@ -164,12 +167,12 @@ def _problem(lesson: PresentLesson, row: ChangeRow) -> str | None:
     return None
 
 
-def _found(hits: list[str]) -> str:
-    shown_hits = "; ".join(f"…{shown(hit, longest=80)}…" for hit in hits[:3])
+def _hits_text(hits: list[str]) -> str:
+    shown_hits = "; ".join(f"…{display_text(hit, longest=80)}…" for hit in hits[:3])
     return f"{len(hits):,} hit{'' if len(hits) == 1 else 's'}: {shown_hits}"
 
 
-def _check(wanted: Replacement, where: Mapping[str, str]) -> None:
+def _check(wanted: Replacement, where: Mapping[str, object]) -> None:
     if not wanted.find.strip() or len(wanted.find) > MAX_FIND_CHARACTERS:
         raise PlanRejected(f"The text to find has 1 to {MAX_FIND_CHARACTERS} characters. Nothing was changed.")
     if len(wanted.replacement) > MAX_REPLACEMENT_CHARACTERS:
@@ -179,4 +182,4 @@ def _check(wanted: Replacement, where: Mapping[str, str]) -> None:
     unknown = [filter_name for filter_name in where if filter_name not in FILTERS]
     if unknown:
         names = ", ".join(filter_.removesuffix("_id") for filter_ in FILTERS)
-        raise PlanRejected(f"`where` has {names}, not {shown(unknown[0], longest=60)!r}.")
+        raise PlanRejected(f"`where` has {names}, not {display_text(unknown[0], longest=60)!r}.")

@@ -79,7 +79,7 @@ def find_change_sets(folder: Path | None = None) -> list[ChangeSetSummary]:
 
 
 def find_change_set(name: str, folder: Path | None = None, *, person: str | None = None) -> ChangeSetSummary:
-    """Return the change set with that name. Raises `PlanRejected` if there is none or more than one."""
+    """Return the change set with that name. Raises `PlanRejected` unless exactly one has it."""
     found = [set_ for set_ in find_change_sets(folder) if set_.name == name and not set_.fault]
     found = [set_ for set_ in found if person is None or set_.target.person == person] or found
     if len(found) != 1:
@@ -88,11 +88,11 @@ def find_change_set(name: str, folder: Path | None = None, *, person: str | None
     return found[0]
 
 
-def records_of(summary: ChangeSetSummary) -> list[ChangeRecord]:
+def set_records(summary: ChangeSetSummary) -> list[ChangeRecord]:
     """Return the rows of a set, in order."""
     file = JournalFile(summary.journal)
     try:
-        with file.look() as db:
+        with file.read_transaction() as db:
             return change_records(db, summary.set_id)
     finally:
         file.close()
@@ -134,7 +134,7 @@ def sets_frame(found: Sequence[ChangeSetSummary]) -> pandas.DataFrame:
 def _sets_of(path: Path) -> list[ChangeSetSummary]:
     file = JournalFile(path)
     try:
-        with file.look() as db:
+        with file.read_transaction() as db:
             rows = db.execute("select id, name, source, person, origin, target, made_at from change_set").fetchall()
             return [
                 ChangeSetSummary(

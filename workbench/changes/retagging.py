@@ -19,8 +19,8 @@ from workbench.changes.reading import find_target, found_lessons, present_lesson
 from workbench.changes.row import TAGS, ChangeConditions, ChangeRow, ChangeVerdict
 from workbench.client.calling import CallingClient
 from workbench.errors import PlanRejected
-from workbench.text import shown
-from workbench.wording import counted
+from workbench.text import display_text
+from workbench.wording import count_text
 
 NewTags = Callable[[tuple[str, ...]], list[str]]
 """The tags that a thing is to have, from those that it has. Raises `ValueError` with a sentence."""
@@ -48,14 +48,14 @@ def plan_retagging(
     things: list[PresentCourse | PresentLesson] = [*courses.values(), *lessons]
     having = [thing for thing in things if any(fold_tag(tag) in folded for tag in thing.tags or ())]
 
-    def renamed(tags: tuple[str, ...]) -> list[str]:
+    def rename_tags(tags: tuple[str, ...]) -> list[str]:
         return clean_tags([*new, *(tag for tag in tags if fold_tag(tag) not in folded)])
 
-    rows = tuple(_rows(having, renamed))
+    rows = tuple(_rows(having, rename_tags))
     words = f"{', '.join(sorted(folded))} to {', '.join(new) or 'nothing'}"
     note = (
-        f"{counted(len(lessons), 'lesson')} and {counted(len(courses), 'course')} searched for "
-        f"{shown(words, longest=80)}."
+        f"{count_text(len(lessons), 'lesson')} and {count_text(len(courses), 'course')} searched for "
+        f"{display_text(words, longest=80)}."
     )
     derived = f"{words[:80]} {content_digest([words])}"
     return ChangePlan(name or derived, "tags", target, rows, (note,), read_at)
@@ -83,12 +83,15 @@ def plan_tagging(
     lessons = [present_lesson(lesson) for lesson in found_lessons(client, place, where)]
     folded = {fold_tag(tag) for tag in removed}
 
-    def changed(tags: tuple[str, ...]) -> list[str]:
+    def change_tags(tags: tuple[str, ...]) -> list[str]:
         return clean_tags([*(tag for tag in tags if fold_tag(tag) not in folded), *added])
 
-    rows = tuple(_rows(lessons, changed))
+    rows = tuple(_rows(lessons, change_tags))
     words = " ".join([*(f"+{tag}" for tag in added), *(f"-{tag}" for tag in removed)])
-    note = f"A search for {shown(where, longest=80)!r} finds {len(lessons):,} lesson{'' if len(lessons) == 1 else 's'}."
+    note = (
+        f"A search for {display_text(where, longest=80)!r} finds "
+        f"{len(lessons):,} lesson{'' if len(lessons) == 1 else 's'}."
+    )
     stem = "".join(character for character in f"{words} {where}" if character.isprintable())[:80]
     derived = f"{stem} {content_digest([words, where])}"
     return ChangePlan(name or derived, "tags", target, rows, (note,), read_at, ChangeConditions())

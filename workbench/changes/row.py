@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from workbench.wording import counted
+from workbench.wording import count_text
 
 TITLE: Final = "title"
 COURSE: Final = "course"
@@ -114,11 +114,11 @@ def shown_value(field: str, block_id: str, value: str) -> str:
     if field == TIES:
         return _counted_ties(len(found["blocks"]), has_title=found["title"] is not None)
     count = len(found if field == BLOCKS else json.loads(found["blocks"]))
-    return counted(count, "block")
+    return count_text(count, "block")
 
 
 def _counted_ties(count: int, *, has_title: bool) -> str:
-    blocks = counted(count, "block")
+    blocks = count_text(count, "block")
     return f"the title and {blocks} of its source" if has_title else f"{blocks} of its source"
 
 

@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
+from workbench.argument_check import checks_arguments
 from workbench.bulk.journal.idempotency import journal_name
 from workbench.bulk.journal.journal_file import JournalFile, runs_folder
 from workbench.bulk.journal.queries import RowCounts
@@ -36,16 +37,16 @@ from workbench.changes.row import ChangeTarget
 from workbench.changes.settling import (
     Answered,
     ComparedAgain,
-    answered,
     compare_again,
     compare_orders,
     is_not_allowed,
     is_taken,
     makes_revision,
     needs_blocks,
+    read_outcome,
     without_failed,
 )
-from workbench.changes.writes import ChangeWrite, batch_bytes, is_new_course, is_position, next_batch, writes_of
+from workbench.changes.writes import ChangeWrite, batch_bytes, is_new_course, is_position, next_batch, plan_writes
 from workbench.changes.xliff.reading import read_tied
 from workbench.changes.xliff.tying import compare_ties, is_ties
 from workbench.client.calling import CallingClient
@@ -65,6 +66,7 @@ _LISTED: Final = 5
 _LOG: Final = logging.getLogger("workbench.changes")
 
 
+@checks_arguments
 class ChangeRun(RunThread):
     """One change set's run. Making it enrols the plan's rows in the journal; nothing is sent before `start`.
 
@@ -91,7 +93,7 @@ class ChangeRun(RunThread):
         path = (folder or runs_folder()) / journal_name(plan.target.service, plan.target.organization_id)
         self._open(plan.name, plan.target, client, path)
         try:
-            with self._file.begin() as db:
+            with self._file.write_transaction() as db:
                 self._set_id = journal.enrol_changes(db, plan, epoch_ms())
                 self._conditions = journal.set_conditions(db, self._set_id)
             self._publish(Progress(RunPhase.READY, counts=self._counts()))
@@ -107,7 +109,7 @@ class ChangeRun(RunThread):
         target = _check_target(summary.target, client)
         run._open(summary.name, target, client, summary.journal)
         run._set_id = summary.set_id
-        with run._file.look() as db:
+        with run._file.read_transaction() as db:
             run._conditions = journal.set_conditions(db, summary.set_id)
         run._publish(Progress(RunPhase.READY, counts=run._counts()))
         return run
@@ -125,20 +127,20 @@ class ChangeRun(RunThread):
     def start(self) -> Self:
         """Send the planned rows until none is left, the run is stopped or the service does not answer.
 
-        Interrupted (Ctrl-C), the run ends as stopped; started again, it continues.
+        Interrupted (Ctrl-C), the run ends as stopped and raises `KeyboardInterrupt`; started again, it continues.
         """
         self._stopping.clear()
-        self._carry_out(self._send_all)
+        self._work(self._send_all)
         return self
 
     def rows(self, state: ChangeState | None = None) -> list[ChangeRecord]:
         """Return the set's rows from the journal in order, of one state or all."""
-        with self._file.look() as db:
+        with self._file.read_transaction() as db:
             return journal.change_records(db, self._set_id, state=state)
 
     def counts(self) -> ChangeCounts:
         """Return the number of rows in each state."""
-        with self._file.look() as db:
+        with self._file.read_transaction() as db:
             return journal.change_counts(db, self._set_id)
 
     def frame(self) -> pandas.DataFrame:
@@ -160,6 +162,7 @@ class ChangeRun(RunThread):
             message = self._rounds()
         except KeyboardInterrupt:
             self._tell(RunPhase.STOPPED, "Run it again to resume.")
+            raise
         except JournalError:
             raise
         except NotFound:
@@ -209,7 +212,7 @@ class ChangeRun(RunThread):
             if is_open or not is_new:
                 rows, present = self._compare_rows(rows)
             organization_id = self.target.organization_id
-            writes = writes_of(rows, present, self._conditions, self._name_sent, organization_id=organization_id)
+            writes = plan_writes(rows, present, self._conditions, self._name_sent, organization_id=organization_id)
             left = deque(writes)
             while left:
                 if self.is_stopped:
@@ -238,7 +241,7 @@ class ChangeRun(RunThread):
         place, _ = find_target(self._client, self.target.organization_id)
         if is_position(planned[0]):
             self._conditions = without_failed(self._conditions, self.rows())
-            with self._file.begin() as db:  # for the undo, too
+            with self._file.write_transaction() as db:  # for the undo, too
                 journal.store_conditions(db, self._set_id, self.target, self._conditions)
             courses = read_courses(self._client, place)
             orders = read_orders(self._client, place, {change.course_id for change in planned} & courses.keys())
@@ -256,7 +259,7 @@ class ChangeRun(RunThread):
             has_names = self._name_sent is not None
             made = read_made(self._client, doubtful, self.name, self.target.person) if has_names else None
             found = compare_again(planned, present, made, self._taken, self._sent)
-        with self._file.begin() as db:
+        with self._file.write_transaction() as db:
             journal.settle_rows(db, found.settled, epoch_ms())
             journal.rebase_rows(db, found.based)
         self._tell(RunPhase.RUNNING)
@@ -268,17 +271,17 @@ class ChangeRun(RunThread):
 
         Gives why the run pauses, if it does; how long to wait before more is sent; and what the service put off.
         """
-        with self._file.begin() as db:
+        with self._file.write_transaction() as db:
             journal.mark_sent(db, (record for write in writes for record in write.records))
         self._sent.update(record.row_id for write in writes for record in write.records)
         outcomes = self._client.outcomes(*(write.call for write in writes))
-        results = [answered(write.records, outcome) for write, outcome in zip(writes, outcomes, strict=True)]
+        results = [read_outcome(write.records, outcome) for write, outcome in zip(writes, outcomes, strict=True)]
         message = next((result.stops for result in results if result.stops), "")
         taken = (write for write, outcome in zip(writes, outcomes, strict=True) if is_taken(outcome))
         self._taken.update(record.row_id for write in taken for record in write.records)
         if all(map(is_not_allowed, outcomes)):
             message, results = outcomes[0].message, [Answered() for _ in results]
-        with self._file.begin() as db:
+        with self._file.write_transaction() as db:
             journal.settle_rows(db, (one for result in results for one in result.settlements), epoch_ms())
             journal.unmark_sent(db, _not_applied(writes, results))
         self._tell(RunPhase.RUNNING)

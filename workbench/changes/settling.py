@@ -13,7 +13,7 @@ from typing import Any, Final
 from workbench.authoring.content.block_text import text_at
 from workbench.authoring.tags import tags_text
 from workbench.changes.journal import ALREADY, ChangeRecord, ChangeState, Settlement
-from workbench.changes.ordering import placed
+from workbench.changes.ordering import place_after_neighbours
 from workbench.changes.present import PresentState, blocks_text
 from workbench.changes.row import (
     BLOCKS,
@@ -44,7 +44,7 @@ from workbench.errors import (
 )
 from workbench.procedures.course import LessonOrder
 from workbench.procedures.lesson import LessonSummary
-from workbench.text import shown
+from workbench.text import display_text
 
 _DONE_ALREADY: Final = Settlement(ChangeState.DONE, ALREADY, "It was so already.")
 _FOUND: Final = "The answer was lost; the change was found made."
@@ -71,7 +71,7 @@ class Answered:
         return self.wait_seconds > 0 and not self.is_in_doubt
 
 
-def answered(records: Sequence[ChangeRecord], outcome: Any) -> Answered:
+def read_outcome(records: Sequence[ChangeRecord], outcome: Any) -> Answered:
     """Return what the outcome of their write means for the rows."""
     if not isinstance(outcome, WorkbenchError):
         return Answered(tuple((record.row_id, _settle_made(record, outcome)) for record in records))
@@ -101,10 +101,10 @@ def is_not_allowed(outcome: Any) -> bool:
     return isinstance(outcome, NotAllowed)
 
 
-def value_now(record: ChangeRecord, present: PresentState) -> str | None:
+def present_value(record: ChangeRecord, present: PresentState) -> str | None:
     """Return the stored value of the row's cell now; `None` if the lesson, block or course does not exist."""
     if record.field in (NEW_LESSON, NEW_COURSE, TRASH) and not record.block_id:
-        return _whole_now(record, present)
+        return _present_whole(record, present)
     if not record.lesson_id:
         course = present.courses.get(record.course_id)
         if course is None:
@@ -125,7 +125,7 @@ def value_now(record: ChangeRecord, present: PresentState) -> str | None:
     return {TITLE: lesson.title, COURSE: lesson.course_id, POSITION: str(lesson.position)}.get(record.field)
 
 
-def _whole_now(record: ChangeRecord, present: PresentState) -> str | None:
+def _present_whole(record: ChangeRecord, present: PresentState) -> str | None:
     """Return the present value of a lesson or course to be made, or of a lesson to be moved to the trash."""
     lesson = present.lessons.get(record.lesson_id)
     if record.field == NEW_COURSE:
@@ -160,7 +160,7 @@ def compare_again(
     """
     found = ComparedAgain()
     for record in records:
-        now = value_now(record, present)
+        now = present_value(record, present)
         if now is None:
             message = "The lesson, block or course no longer exists."
             found.settled.append((record.row_id, Settlement(ChangeState.REFUSED, "NOT_FOUND", message)))
@@ -169,7 +169,7 @@ def compare_again(
         elif record.row_id in taken:
             found.settled.append((record.row_id, Settlement(ChangeState.REFUSED, "EXISTS", _TAKEN)))
         elif now != record.before:
-            value = shown(shown_value(record.field, record.block_id, now), longest=120)
+            value = display_text(shown_value(record.field, record.block_id, now), longest=120)
             message = f"It is {value!r} by now, which is neither the value before nor the one after."
             found.settled.append((record.row_id, Settlement(ChangeState.CONFLICT, "CHANGED", message)))
         else:
@@ -192,7 +192,7 @@ def compare_orders(
     for record in records:
         by_order[record.course_id, record.base_revision, record.sent_base is not None].append(record)
     for rows in by_order.values():
-        settlement = _order_now(rows[0], present, conditions)
+        settlement = _present_order(rows[0], present, conditions)
         if settlement is not None:
             found.settled += [(row.row_id, settlement) for row in rows]
     return found
@@ -221,11 +221,11 @@ def without_failed(conditions: ChangeConditions, records: Sequence[ChangeRecord]
         back = (
             [lesson_id for lesson_id in order.before if lesson_id in stays and lesson_id not in after] if after else []
         )
-        orders.append(replace(order, after=tuple(placed(after, back, order.before))))
+        orders.append(replace(order, after=tuple(place_after_neighbours(after, back, order.before))))
     return replace(conditions, orders=tuple(orders))
 
 
-def _order_now(record: ChangeRecord, present: PresentState, conditions: ChangeConditions) -> Settlement | None:
+def _present_order(record: ChangeRecord, present: PresentState, conditions: ChangeConditions) -> Settlement | None:
     order = conditions.order(record.course_id, record.base_revision)
     course, now = present.courses.get(record.course_id), tuple(present.orders.get(record.course_id, ()))
     if course is None or order is None:

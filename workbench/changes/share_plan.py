@@ -19,7 +19,7 @@ from workbench.changes.share_cells import clean_share_cell
 from workbench.client.calling import CallingClient
 from workbench.client.lookups.identify import check_not_elsewhere
 from workbench.errors import PlanRejected
-from workbench.text import shown
+from workbench.text import display_text
 
 COURSE_ID: Final = "course_id"
 _NAMES: Final = {
@@ -84,7 +84,9 @@ def _rows(found: CellSheet, places: Mapping[str, int], courses: Mapping[str, Pre
         if fault:
             yield ChangeRow(line=line, verdict=ChangeVerdict.NOT_ALLOWED, course_id=course_id, reason=fault)
         elif course is None:
-            reason = f"there is no course {shown(course_id, longest=60)!r}" if course_id else "there is no course id"
+            reason = (
+                f"there is no course {display_text(course_id, longest=60)!r}" if course_id else "there is no course id"
+            )
             yield ChangeRow(line=line, verdict=ChangeVerdict.NAME_UNKNOWN, course_id=course_id, reason=reason)
         elif course_id in lines:
             reason = f"the same course is in line {lines[course_id]:,}"
@@ -110,7 +112,9 @@ def _course_rows(
         try:
             after = clean_share_cell(field, value)
         except ValueError as refused:
-            yield _row(line, course, ChangeVerdict.NOT_ALLOWED, field=field, after=shown(value), reason=str(refused))
+            yield _row(
+                line, course, ChangeVerdict.NOT_ALLOWED, field=field, after=display_text(value), reason=str(refused)
+            )
             is_changed = True
             continue
         if after != before:

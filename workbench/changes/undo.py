@@ -12,8 +12,8 @@ from workbench.bulk.journal.journal_file import JournalFile
 from workbench.bulk.planning.target import check_session
 from workbench.bulk.running.clocks import epoch_ms
 from workbench.changes.journal import ChangeRecord, mark_undone, set_conditions, to_undo
-from workbench.changes.reading import find_target, names_change_sets, read_going_back, read_orders, read_present
-from workbench.changes.results import ChangeSetSummary, records_of
+from workbench.changes.reading import find_target, names_change_sets, read_orders, read_present, read_restored_revisions
+from workbench.changes.results import ChangeSetSummary, set_records
 from workbench.changes.row import (
     COURSE,
     NEW_COURSE,
@@ -48,7 +48,7 @@ from workbench.client.lookups.same_name import new_course_notes
 from workbench.client.sync import Client
 from workbench.errors import CallFailed, OpenAuthorNotes, OpenPlaces, WorkbenchError
 from workbench.procedures.declare import Call
-from workbench.wording import counted
+from workbench.wording import count_text
 
 ROWS_LISTED: Final = 20
 _Steps = Callable[[Sequence[ChangeRecord], UndoState], UndoSteps]
@@ -82,12 +82,12 @@ class UndoChangesResult:
         return f"{_changes(self.undone)} {'was' if self.undone == 1 else 'were'} undone.{_listing(self.left)}"
 
 
-def look_before_undo_changes(summary: ChangeSetSummary, client: CallingClient) -> UndoChangesPreview:
+def preview_undo_changes(summary: ChangeSetSummary, client: CallingClient) -> UndoChangesPreview:
     """Return what undoing the set would do now. Reads only.
 
     Raises `PlanRejected` and `OtherOrganization` in another session.
     """
-    records = to_undo(records_of(summary))
+    records = to_undo(set_records(summary))
     found = _read(summary, client, records)
     steps = [steps_of(records, found) for steps_of in _steps_for(records)]
     back = {change.row_id: change for one in steps for change in one.back}
@@ -109,9 +109,9 @@ def undo_changes(
     """Undo every change of the set that nobody has altered since; the others are kept and listed.
 
     Started again, it continues where it stopped. `progress` is called with the number undone so far. Raises the
-    errors of `look_before_undo_changes`.
+    errors of `preview_undo_changes`.
     """
-    records = to_undo(records_of(summary))
+    records = to_undo(set_records(summary))
     undone, left = 0, []
     has_name = names_change_sets(client)
 
@@ -123,7 +123,7 @@ def undo_changes(
             steps = steps_of(records, _read(summary, client, records))
             left += steps.left
             already = [change.row_id for change in steps.already if change.row_id not in steps.half]
-            with file.begin() as db:
+            with file.write_transaction() as db:
                 mark_undone(db, already, epoch_ms())
             undone += len(already)
             for start in range(0, len(steps.calls), MAX_CALLS):
@@ -133,15 +133,15 @@ def undo_changes(
                     record
                     for (rows, _), outcome in zip(batch, outcomes, strict=True)
                     for record in rows
-                    if not _failed(outcome) and record.row_id not in steps.half
+                    if not _is_failure(outcome) and record.row_id not in steps.half
                 ]
-                with file.begin() as db:
+                with file.write_transaction() as db:
                     mark_undone(db, [change.row_id for change in done], epoch_ms())
                 undone += len(done)
                 left += [
                     ChangeLeft(record, _failure(outcome))
                     for (rows, _), outcome in zip(batch, outcomes, strict=True)
-                    if _failed(outcome)
+                    if _is_failure(outcome)
                     for record in rows
                 ]
                 progress(undone)
@@ -191,12 +191,12 @@ def _read(summary: ChangeSetSummary, client: CallingClient, records: Sequence[Ch
         for lesson_id in edited | new
         if lesson_id in present.lessons and (lesson_id, present.lessons[lesson_id].revision) not in made
     ]
-    with closing(JournalFile(summary.journal)) as file, file.look() as db:
+    with closing(JournalFile(summary.journal)) as file, file.read_transaction() as db:
         conditions = set_conditions(db, summary.set_id)
-    return UndoState(present, read_going_back(client, later), conditions)
+    return UndoState(present, read_restored_revisions(client, later), conditions)
 
 
-def _failed(outcome: Any) -> bool:
+def _is_failure(outcome: Any) -> bool:
     return isinstance(outcome, WorkbenchError)
 
 
@@ -217,4 +217,4 @@ def _listing(left: Sequence[ChangeLeft]) -> str:
 
 
 def _changes(count: int) -> str:
-    return f"{counted(count, 'change')}"
+    return f"{count_text(count, 'change')}"

@@ -15,9 +15,9 @@ from typing import Any, Final
 
 from workbench.authoring.tags import divided_tags
 from workbench.authoring.title import has_title_of
-from workbench.authoring.transaction import arranged
+from workbench.authoring.transaction import merge_order
 from workbench.changes.journal import ChangeRecord
-from workbench.changes.ordering import placed
+from workbench.changes.ordering import place_after_neighbours
 from workbench.changes.present import PresentLesson, PresentState, PresentTranslation
 from workbench.changes.row import (
     COURSE,
@@ -32,7 +32,7 @@ from workbench.changes.row import (
     PlannedOrder,
     shown_value,
 )
-from workbench.changes.settling import changes_revision, value_now
+from workbench.changes.settling import changes_revision, present_value
 from workbench.changes.share_cells import share_call
 from workbench.changes.writes import is_position
 from workbench.changes.xliff.tying import is_ties, undo_call
@@ -40,7 +40,7 @@ from workbench.procedures.course import delete_course, move_course, order_lesson
 from workbench.procedures.course import set_tags as set_course_tags
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import delete_lesson, restore_lesson, revert_to, set_tags, update_lesson
-from workbench.text import shown
+from workbench.text import display_text
 
 TOUCHED: Final = "changed since"
 GONE: Final = "no longer exists"
@@ -56,10 +56,10 @@ class ChangeLeft:
     value_now: str = ""
 
     def __str__(self) -> str:
-        what = shown(self.record.lesson_title or self.record.course_title, longest=60)
+        what = display_text(self.record.lesson_title or self.record.course_title, longest=60)
         value = shown_value(self.record.field, self.record.block_id, self.value_now)
-        now = f", now {shown(value, longest=60)!r}" if value else ""
-        return f"line {self.record.line}, {shown(self.record.field, longest=60)} of {what!r}: {self.reason}{now}"
+        now = f", now {display_text(value, longest=60)!r}" if value else ""
+        return f"line {self.record.line}, {display_text(self.record.field, longest=60)} of {what!r}: {self.reason}{now}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ def place_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:
     for record in records:
         if record.field not in (COURSE, PROJECT, TAGS, *SHARE_FIELDS) or record.block_id:
             continue
-        now = value_now(record, present)
+        now = present_value(record, present)
         if now is None:
             steps.left.append(ChangeLeft(record, GONE))
         elif now == record.before:
@@ -148,7 +148,7 @@ def order_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:
     for record in records:
         if is_position(record):
             by_course[record.course_id].append(record)
-        elif record.field == COURSE and not record.block_id and value_now(record, present) == record.before:
+        elif record.field == COURSE and not record.block_id and present_value(record, present) == record.before:
             by_course[record.before].append(record)
     for course_id, rows in by_course.items():
         course, now = present.courses.get(course_id), list(present.orders.get(course_id, ()))
@@ -159,7 +159,9 @@ def order_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:
         order = now
         for version in dict.fromkeys(orders_left[change.row_id].version for change in back):
             those = [change for change in back if orders_left[change.row_id].version == version]
-            order = placed(order, [change.lesson_id for change in those], orders_left[those[0].row_id].before)
+            order = place_after_neighbours(
+                order, [change.lesson_id for change in those], orders_left[those[0].row_id].before
+            )
         positions = [row for row in rows if is_position(row)]
         for version in sorted({position.base_revision for position in positions}, reverse=True):
             mine = [position for position in positions if position.base_revision == version]
@@ -170,7 +172,7 @@ def order_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:
                 back += mine
                 order = _arranged_like(order, planned.before)
             else:
-                steps.left += [ChangeLeft(change, TOUCHED, value_now(change, present) or "") for change in mine]
+                steps.left += [ChangeLeft(change, TOUCHED, present_value(change, present) or "") for change in mine]
         if order == now:
             steps.already += back
         elif back:
@@ -204,7 +206,7 @@ def text_steps(records: Iterable[ChangeRecord], found: UndoState) -> UndoSteps:
         for row in rows:
             if row in back:
                 continue
-            now = value_now(row, present) or ""
+            now = present_value(row, present) or ""
             if now == row.before:
                 steps.already.append(row)
             else:
@@ -252,7 +254,7 @@ def _is_like(order: Sequence[str], other: Sequence[str]) -> bool:
 def _arranged_like(order: Sequence[str], other: Sequence[str]) -> list[str]:
     """Return the order with shared lessons ordered as in `other`, each followed by those that came after it."""
     here = set(order)
-    return arranged(order, [lesson_id for lesson_id in other if lesson_id in here])
+    return merge_order(order, [lesson_id for lesson_id in other if lesson_id in here])
 
 
 def restore_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:

@@ -16,7 +16,7 @@ from workbench.authoring.tags import divided_tags
 from workbench.authoring.transaction import Transaction, difference
 from workbench.changes.journal import ChangeRecord
 from workbench.changes.lesson_rows import read_new_course, read_new_lesson
-from workbench.changes.present import PresentState, blocks_of
+from workbench.changes.present import PresentState, parse_blocks
 from workbench.changes.row import (
     BLOCKS,
     COURSE,
@@ -52,7 +52,7 @@ class ChangeWrite:
     call: Call[Any]
 
 
-def writes_of(
+def plan_writes(
     records: Iterable[ChangeRecord],
     present: PresentState | None,
     conditions: ChangeConditions,
@@ -162,7 +162,7 @@ def _transactions(rows: Sequence[ChangeRecord], present: PresentState) -> list[T
     lesson = present.lessons[rows[0].lesson_id]
     whole = next((row for row in rows if row.field == BLOCKS and not row.block_id), None)
     if whole is not None:
-        return list(difference(tuple(lesson.blocks.values()), blocks_of(whole.after), LABEL))
+        return list(difference(tuple(lesson.blocks.values()), parse_blocks(whole.after), LABEL))
     contents: dict[str, dict[str, Any]] = {}
     for row in rows:
         content = contents.get(row.block_id) or lesson.blocks[row.block_id].content

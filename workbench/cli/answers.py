@@ -16,8 +16,8 @@ from workbench.cli.commands import CommandEntry
 from workbench.cli.output import note, say, say_json, say_table
 from workbench.cli.sentences import SENTENCES
 from workbench.patterns import Pattern
-from workbench.text import shown
-from workbench.wording import counted
+from workbench.text import display_text
+from workbench.wording import count_text
 
 if TYPE_CHECKING:
     import pandas
@@ -48,19 +48,19 @@ class VerbAnswer:
         return any(row.get("refused") is not None for row in self.rows or ())
 
 
-def answer_of(value: Any, more: Any, arguments: Row, *, verb: str) -> VerbAnswer:
+def verb_answer(value: Any, more: Any, arguments: Row, *, verb: str) -> VerbAnswer:
     """Return a verb's answer, with the facts of a second answer if `more` is given."""
     if hasattr(value, "columns") and hasattr(value, "attrs"):
         columns, attributes = [to_camel(str(name)) for name in value.columns], value.attrs
         total = attributes.get("total", len(value))
-        return VerbAnswer(_rows_of(value, columns), {}, "", arguments, columns, attributes.get("missing", ()), total)
-    facts, texts = facts_of(value, verb), [_text_of(value)]
+        return VerbAnswer(_table_rows(value, columns), {}, "", arguments, columns, attributes.get("missing", ()), total)
+    facts, texts = answer_facts(value, verb), [_answer_text(value)]
     if more is not None:
-        facts, texts = facts | facts_of(more, verb), [*texts, _text_of(more)]
+        facts, texts = facts | answer_facts(more, verb), [*texts, _answer_text(more)]
     return VerbAnswer(None, facts, "\n".join(filter(None, texts)), arguments)
 
 
-def _rows_of(frame: pandas.DataFrame, names: Sequence[str]) -> list[Row]:
+def _table_rows(frame: pandas.DataFrame, names: Sequence[str]) -> list[Row]:
     """Return a table's rows by column, in the form of JSON: times as text, missing values as null."""
     import pyarrow
 
@@ -70,13 +70,13 @@ def _rows_of(frame: pandas.DataFrame, names: Sequence[str]) -> list[Row]:
 
 def _plain(value: Any) -> Any:
     if isinstance(value, date):
-        from workbench.reports.tables.finished import text_of
+        from workbench.reports.tables.finished import value_text
 
-        return text_of(value)
+        return value_text(value)
     return value
 
 
-def facts_of(value: Any, verb: str) -> Row:
+def answer_facts(value: Any, verb: str) -> Row:
     """Return an answer's fields by their wire names; a plain value by the name of its kind."""
     if value is None:
         return {}
@@ -98,7 +98,7 @@ def _fact(value: Any) -> Any:
     return str(value) if isinstance(value, Path) else list(value) if isinstance(value, tuple) else value
 
 
-def _text_of(value: Any) -> str:
+def _answer_text(value: Any) -> str:
     """Return the text for people: the sentence of its kind, the plain text, or a line for each field."""
     if value is None:
         return ""
@@ -107,7 +107,7 @@ def _text_of(value: Any) -> str:
     if isinstance(value, BaseModel):
         from workbench.api.content.records import record_text
 
-        return record_text(value).partition("\n")[2]  # type: ignore[arg-type]
+        return record_text(value, has_unset=False).partition("\n")[2]  # type: ignore[arg-type]
     return ", ".join(value) if isinstance(value, list) else str(value)
 
 
@@ -124,10 +124,10 @@ def say_answers(answers: Sequence[VerbAnswer], command: CommandEntry, chosen: ar
 
 
 def _say_for_programs(answers: Sequence[VerbAnswer], command: CommandEntry) -> None:
-    if command.each:
-        name = next(argument for argument in command.arguments if argument["name"] == command.each)
-        key = name.get("metavar", command.each).lower()
-        say_json([{key: str(answer.arguments[command.each])} | answer.facts for answer in answers])
+    if command.repeated_argument:
+        name = next(argument for argument in command.arguments if argument["name"] == command.repeated_argument)
+        key = name.get("metavar", command.repeated_argument).lower()
+        say_json([{key: str(answer.arguments[command.repeated_argument])} | answer.facts for answer in answers])
     else:
         say_json(answers[0].facts if answers[0].rows is None else answers[0].rows, answers[0].columns)
 
@@ -140,7 +140,9 @@ def _say(answer: VerbAnswer, command: CommandEntry) -> None:
         say(_sentence(command.says, names | answer.rows[0]))
     elif answer.rows:
         columns = _columns(answer, command)
-        say_table(({name: _shown(row[name]) for name in columns} for row in answer.rows), columns, longest=LONGEST_CELL)
+        say_table(
+            ({name: _cell_text(row[name]) for name in columns} for row in answer.rows), columns, longest=LONGEST_CELL
+        )
         _say_how_many(len(answer.rows), answer.total or 0)
     else:
         say(_sentence(command.empty, names) or "Nothing found.")
@@ -148,7 +150,7 @@ def _say(answer: VerbAnswer, command: CommandEntry) -> None:
 
 def _sentence(template: str, names: Mapping[str, Any]) -> str:
     """Fill the names into the template, making untrusted text safe for a terminal."""
-    known = {name: shown(value) if isinstance(value, str) else value for name, value in names.items()}
+    known = {name: display_text(value) if isinstance(value, str) else value for name, value in names.items()}
     return template.format_map(known)
 
 
@@ -167,7 +169,7 @@ def _columns(answer: VerbAnswer, command: CommandEntry) -> list[str]:
     return [*plain, *([own] if own in ids else ids[:1])]
 
 
-def _shown(value: object) -> object:
+def _cell_text(value: object) -> object:
     """Return a cell for people: times to the minute, lists with commas, yes and no."""
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -177,5 +179,5 @@ def _shown(value: object) -> object:
 
 
 def _say_how_many(rows: int, total: int) -> None:
-    count = f"{counted(total, 'row')}."
+    count = f"{count_text(total, 'row')}."
     note(count if rows >= total else f"{rows:,} of {total:,}. All of them: --limit {total}")

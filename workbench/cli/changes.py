@@ -39,7 +39,7 @@ def add_set_argument(parser: argparse.ArgumentParser) -> None:
 def find_set(name: str | None) -> ChangeSetSummary:
     """Return the change set with that name, or the only one whose name begins so; without a name the newest.
 
-    Raises `UsageError` if there is none or more than one, with the nearest name.
+    Raises `UsageError` with the nearest name unless exactly one matches.
     """
     from workbench.changes import find_change_sets
 
@@ -93,10 +93,12 @@ def rows_as_json(rows: list[ChangeRecord]) -> list[dict[str, Any]]:
 
 def _next_steps(name: str, rows: list[ChangeRecord]) -> list[str]:
     from workbench.changes.journal import ALREADY
-    from workbench.text import shown
+    from workbench.text import display_text
 
     left = [row for row in rows if row.state.value in ("conflict", "refused")]
-    lines = [f"{_place(row)}, {shown(row.field)}: {shown(row.message or '')}" for row in left[:ROWS_LISTED]]
+    lines = [
+        f"{_place(row)}, {display_text(row.field)}: {display_text(row.message or '')}" for row in left[:ROWS_LISTED]
+    ]
     if len(left) > ROWS_LISTED:
         lines.append(f"... and {len(left) - ROWS_LISTED:,} more: workbench changes show {name!r}")
     if any(row.state.value == "planned" for row in rows):
@@ -110,9 +112,9 @@ def _next_steps(name: str, rows: list[ChangeRecord]) -> list[str]:
 
 
 def _place(row: ChangeRecord) -> str:
-    from workbench.text import shown
+    from workbench.text import display_text
 
-    return f"Line {row.line}" if row.line else shown(row.title, longest=60)
+    return f"Line {row.line}" if row.line else display_text(row.title, longest=60)
 
 
 COUNTS = ("planned", "done", "conflict", "refused", "undone")
@@ -164,9 +166,9 @@ def run_show(chosen: argparse.Namespace) -> int:
 
 def show_set(found: ChangeSetSummary, chosen: argparse.Namespace) -> int:
     """Show a change set that was found."""
-    from workbench.changes.results import records_of
+    from workbench.changes.results import set_records
 
-    rows = records_of(found)
+    rows = set_records(found)
     if chosen.as_json:
         say_json({"changeSet": found.name, "service": found.target.origin} | as_facts(rows))
     elif chosen.output == "csv":
@@ -212,10 +214,10 @@ def run_undo(chosen: argparse.Namespace) -> int:
 def undo_set(found: ChangeSetSummary, chosen: argparse.Namespace) -> int:
     """Undo a change set that was found."""
     from workbench.api.connect import connect
-    from workbench.changes.undo import look_before_undo_changes, undo_changes
+    from workbench.changes.undo import preview_undo_changes, undo_changes
 
     with connect() as workbench:
-        preview = look_before_undo_changes(found, workbench.client)
+        preview = preview_undo_changes(found, workbench.client)
         confirm(chosen, str(preview), len(preview.back))
         with stoppable(f"of {len(preview.back):,} changes undone", message=_STOPPED) as progress:
             result = undo_changes(found, workbench.client, progress=progress)

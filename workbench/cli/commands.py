@@ -36,7 +36,7 @@ class CommandEntry(NamedTuple):
     says: str = ""
     shows: str = ""
     empty: str = ""
-    each: str = ""
+    repeated_argument: str = ""
     options: Sequence[str] = ()
     tells: str = ""
     alone: str = ""
@@ -52,13 +52,13 @@ GROUPS: Final[dict[str, str]] = _TABLE["groups"]
 """What the actions of a group have in common."""
 
 
-def actions_of(group: str) -> list[str]:
+def list_actions(group: str) -> list[str]:
     """Return the words that may follow the name of a group; empty for any other word."""
     found = (name.removeprefix(f"{group} ") for name in COMMANDS if name.startswith(f"{group} "))
     return list(dict.fromkeys(name.partition(" ")[0] for name in found))
 
 
-def command_of(words: Sequence[str]) -> str | None:
+def find_command(words: Sequence[str]) -> str | None:
     """Return the command that the words begin with; `None` if they begin with none."""
     return next((name for at in (3, 2, 1) if (name := " ".join(words[:at])) in COMMANDS and len(words) >= at), None)
 
@@ -68,7 +68,7 @@ def default_action(group: str) -> str | None:
     return next((action for action in ("list", "show") if f"{group} {action}" in COMMANDS), None)
 
 
-def renamed(words: Sequence[str]) -> list[str]:
+def replace_former_name(words: Sequence[str]) -> list[str]:
     """Replace the former name of a command with its present one; other words are unchanged."""
     import tomllib
 

@@ -99,7 +99,7 @@ def use_service(
 
     names = (profiles.URL, profiles.SESSION_TOKEN, profiles.COOKIE_NAME, profiles.RPC_PATH)
     before = {name: os.environ.get(name) for name in (*names, profiles.ORGANIZATION)}
-    address = profiles.address_of(profile) if profile is not None else url
+    address = profiles.profile_address(profile) if profile is not None else url
     if address is not None:
         if not profiles.is_same_service(before[profiles.URL], address):
             for name in names:

@@ -40,7 +40,7 @@ def run_propose(chosen: argparse.Namespace) -> int:
 
     brief = _brief(chosen)
     with stoppable(message=STOPPED), connect() as workbench:
-        found = planning.organization_of(chosen, workbench)
+        found = planning.find_organization(chosen, workbench)
         courses = workbench.courses if found is None else found.courses
         note("The model is writing the outline. This can take a minute.")
         outline = courses.propose(
@@ -117,7 +117,7 @@ def run_make(chosen: argparse.Namespace) -> int:
     from workbench.api.connect import connect
 
     with connect() as workbench:
-        found = planning.organization_of(chosen, workbench)
+        found = planning.find_organization(chosen, workbench)
         courses = workbench.courses if found is None else found.courses
         outline = courses.load_outline(chosen.outline, title=chosen.title, language=chosen.language)
         plan = outline.plan(

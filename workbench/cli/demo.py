@@ -10,12 +10,14 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from workbench.cli import example_organization
-from workbench.cli.output import add_yes_option, as_invoked, note, say, say_json, say_table
+from workbench.cli.interrupts import stoppable
+from workbench.cli.output import UsageError, add_yes_option, answer, as_invoked, confirm, note, say, say_json, say_table
 
 if TYPE_CHECKING:
     from workbench.api.workbench import Workbench
     from workbench.bulk import Run
+    from workbench.embedded.example.example import ExampleOrganization
+
 
 TOPICS = Path(__file__).with_name("demo_topics.csv")
 NAME = "demo"
@@ -36,19 +38,19 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace) -> int:
     """Make or remove the example, or make the ten lessons."""
     if chosen.example:
-        return example_organization.make(chosen)
+        return _make_example(chosen)
     if chosen.remove_example:
-        return example_organization.remove(chosen)
+        return _remove_example(chosen)
     return _make_lessons(chosen)
 
 
 def _make_lessons(chosen: argparse.Namespace) -> int:
     """Make what is not made yet, share the finished lesson, show it; 1 when a lesson is missing."""
-    from workbench.api.connect import opened
-    from workbench.api.credentials import embedded
+    from workbench.api.connect import open_workbench
+    from workbench.api.credentials import start_local_service
     from workbench.cli.run_output import is_complete, run_plan
 
-    with opened(embedded()) as workbench:
+    with open_workbench(start_local_service()) as workbench:
         before = workbench.credits()
         plan = workbench.bulk.plan(TOPICS, language="EN", name=NAME)
         run = run_plan(plan, workbench.client, None)
@@ -123,3 +125,50 @@ def _tell(facts: dict[str, Any], workbench: Workbench) -> None:
         )
     say(f"A finished lesson as learners see it, only on this computer: {facts['sharedLesson']['shareUrl']}")
     say(f"Next: {as_invoked()} lab. To stop the service: {as_invoked()} stop")
+
+
+def _make_example(chosen: argparse.Namespace) -> int:
+    """Make the example if it is not there. Raises `UsageError` where notebooks are connected to another service."""
+    from workbench.api.credentials import choose
+    from workbench.embedded.example.example import make_example
+
+    source = choose(None, None)
+    if source.renew is None:
+        raise UsageError(
+            "The example can only be created on the service of this computer, but you are connected to "
+            f"{source.profile.base_url} (from {source.profile.source}). Unset that setting, or run: workbench logout"
+        )
+    with stoppable(
+        "of 16 weeks created", message="Stopped before it finished. Run the command again to start over."
+    ) as progress:
+        found = make_example(progress)
+    news = "was created" if found.is_new else "already exists"
+    sentence = (
+        f"{found.name} {news}: {found.lessons:,} lessons, {found.members} members, sixteen weeks of work.\n"
+        "It contains generated sample data and is separate from your own organization.\n"
+        f'To explore it: {as_invoked()} reports show credits --organization "{found.name}"; notebooks 40, 60 and '
+        f"70 show it while your own is empty.\nTo delete it: {as_invoked()} demo --remove-example"
+    )
+    return answer(chosen, {**_example_facts(found), "wasMade": found.is_new}, sentence)
+
+
+def _remove_example(chosen: argparse.Namespace) -> int:
+    """Ask, and remove the example."""
+    from workbench.embedded.example.example import find_example, remove_example
+
+    found = find_example()
+    if found is None:
+        return answer(chosen, {"wasRemoved": False}, "There is no example on this computer.")
+    what = f"{found.name} will be deleted permanently, with {found.lessons:,} lessons and all its data."
+    confirm(chosen, what, found.lessons)
+    remove_example()
+    return answer(chosen, {**_example_facts(found), "wasRemoved": True}, f"{found.name} was deleted.")
+
+
+def _example_facts(found: ExampleOrganization) -> dict[str, object]:
+    return {
+        "organization": found.name,
+        "organizationId": found.organization_id,
+        "lessons": found.lessons,
+        "members": found.members,
+    }

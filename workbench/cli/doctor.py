@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from workbench import __version__
 from workbench.cli.output import say, say_csv, say_json
 from workbench.client.extras import DISTRIBUTION, how_to_install
-from workbench.wording import counted
+from workbench.wording import count_text
 
 if TYPE_CHECKING:
     from workbench.service.ai.writer_trial import WriterTrial
@@ -27,7 +27,6 @@ EXTRAS = (
     "google",
     "postgres",
     "excel",
-    "tables",
     "plots",
     "reports",
     "sources",
@@ -56,7 +55,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Look, tell, change nothing; 1 when something is wrong. Starts no service."""
-    found = [*installed(), *storage(), *reachable(), *(tried_writer() if chosen.writer else ())]
+    found = [*check_installation(), *storage(), *reachable(), *(tried_writer() if chosen.writer else ())]
     wrong = [finding for finding in found if finding.state == "wrong"]
     if chosen.as_json:
         say_json([asdict(finding) for finding in found])
@@ -69,7 +68,7 @@ def run(chosen: argparse.Namespace) -> int:
     return 1 if wrong else 0
 
 
-def installed() -> Iterator[Finding]:
+def check_installation() -> Iterator[Finding]:
     """Python, the package, and what each optional part needs."""
     yield Finding("python", "ok", f"{platform.python_version()} at {sys.executable}")
     yield Finding("workbench", "ok", __version__)
@@ -117,12 +116,12 @@ def reachable() -> Iterator[Finding]:
 
     try:
         running = find()
-        note = running.changed(ENVIRONMENT) if running else None
+        note = running.changed_setting(ENVIRONMENT) if running else None
         message = (
             f"at {running.base_url}, process {running.pid}" if running else "not running; it starts when it is needed"
         )
         yield Finding("own service", "wrong" if note else "ok", note or message)
-        session = profile.from_environment(ENVIRONMENT) or profile.saved()
+        session = profile.from_environment(ENVIRONMENT) or profile.last_profile()
     except WorkbenchError as failed:
         yield Finding("session", "wrong", str(failed))
         return
@@ -146,7 +145,7 @@ def tried_writer() -> Iterator[Finding]:
             "writer", "missing", "WORKBENCH_AI_MODEL is not set, so services started here create planning sheets"
         )
         return
-    drafted = f"{trial.writer} drafted “{trial.title}”, {counted(trial.blocks, 'block')}, in {trial.seconds:.1f} s"
+    drafted = f"{trial.writer} drafted “{trial.title}”, {count_text(trial.blocks, 'block')}, in {trial.seconds:.1f} s"
     yield Finding("writer", "ok", drafted)
     yield Finding("writer cost", "ok", _cost(trial))
     worst = [finding for finding in trial.findings if finding.severity == "error"]

@@ -54,7 +54,7 @@ def run(chosen: argparse.Namespace) -> int:
     from workbench.api.connect import connect
 
     with connect() as workbench:
-        plan = planning.plan_of(chosen, workbench)
+        plan = planning.load_or_make_plan(chosen, workbench)
         if chosen.plan:
             return show_plan(plan, chosen)
         return make_lessons(plan, workbench, chosen)

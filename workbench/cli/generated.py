@@ -27,7 +27,7 @@ PLANS: Final = {"Plan": "lessons", "ChangePlan": "changes"}
 _PLAIN: Final = (str, int, bool)
 
 
-def printed() -> str:
+def render_commands() -> str:
     """Return the generated file: groups and commands, each with its arguments."""
     declared = tomllib.loads(VERBS.read_text(encoding="utf-8"))
     commands = {name: _command(name, facts) for name, facts in declared["commands"].items()}
@@ -56,7 +56,7 @@ def _command(name: str, facts: dict[str, Any]) -> dict[str, Any]:
     method = attrgetter(facts["verb"])(_offline_workbench())
     returned = str(inspect.signature(method).return_annotation)
     about = facts.get("about") or _first_line(method)
-    found = {"about": about, "asks": True, **facts, "arguments": arguments_of(method, facts)}
+    found = {"about": about, "asks": True, **facts, "arguments": verb_arguments(method, facts)}
     return found | ({"plan": PLANS[returned]} if returned in PLANS else {})
 
 
@@ -65,7 +65,7 @@ def _first_line(method: Callable[..., Any]) -> str:
     return f"{sentence[0].lower()}{sentence[1:]}"
 
 
-def arguments_of(method: Callable[..., Any], facts: Mapping[str, Any]) -> list[dict[str, Any]]:
+def verb_arguments(method: Callable[..., Any], facts: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return the arguments of a verb's command: each parameter with a `Help`, in the order of the signature.
 
     Raises `TypeError` for a required parameter without one.
@@ -80,7 +80,7 @@ def arguments_of(method: Callable[..., Any], facts: Mapping[str, Any]) -> list[d
             continue
         is_option = parameter.kind is parameter.KEYWORD_ONLY or has_list or parameter.name in facts.get("options", ())
         argument = _argument(parameter, annotation, about, is_option=is_option)
-        if parameter.name == facts.get("each"):
+        if parameter.name == facts.get("repeated_argument"):
             argument["isList"] = True
         has_list = has_list or (argument.get("isList", False) and not is_option)
         found.append(argument)
@@ -180,9 +180,9 @@ def _offline_workbench() -> Workbench:
 def main() -> None:
     """Write the file that is named, or print it."""
     if len(sys.argv) > 1:
-        Path(sys.argv[1]).write_text(printed(), encoding="utf-8")
+        Path(sys.argv[1]).write_text(render_commands(), encoding="utf-8")
     else:
-        sys.stdout.write(printed())
+        sys.stdout.write(render_commands())
 
 
 if __name__ == "__main__":

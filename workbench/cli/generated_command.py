@@ -10,13 +10,14 @@ from math import ceil
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from workbench.cli.answers import VerbAnswer, answer_of, say_answers
+from workbench.cli.answers import VerbAnswer, say_answers, verb_answer
 from workbench.cli.commands import COMMANDS, CommandEntry
 from workbench.cli.input_file import with_standard_input
 from workbench.cli.interrupts import stoppable
 from workbench.cli.output import UsageError, ask_for_number, complain, note
+from workbench.columns import ALL
 from workbench.errors import WorkbenchError
-from workbench.text import shown
+from workbench.text import display_text
 
 if TYPE_CHECKING:
     from workbench.api.workbench import Workbench
@@ -42,15 +43,21 @@ def run(chosen: argparse.Namespace) -> int:
         if command.plan:
             return _carry_out(command, root, given, chosen)
         given |= _injected_arguments(command, root, chosen, stack)
-        for arguments in _each(command, given):
+        for arguments in _single_calls(command, given):
             try:
                 answers.append(_answer(command, root, arguments))
             except (WorkbenchError, UsageError) as refused:
                 _in_options(refused, command)
-                if not isinstance(given.get(command.each), list) or len(given[command.each]) < 2:
+                if (
+                    not isinstance(given.get(command.repeated_argument), list)
+                    or len(given[command.repeated_argument]) < 2
+                ):
                     raise
                 exit_code = complain(
-                    str(refused), exit_code=1, as_json=chosen.as_json, **{command.each: arguments[command.each]}
+                    str(refused),
+                    exit_code=1,
+                    as_json=chosen.as_json,
+                    **{command.repeated_argument: arguments[command.repeated_argument]},
                 )
     return max(exit_code, say_answers(answers, command, chosen))
 
@@ -61,7 +68,7 @@ def _check(command: CommandEntry, given: Mapping[str, Any]) -> None:
     if command.needs and not any(argument["name"] in given for argument in optional):
         flags = [argument.get("flag") or argument["metavar"] for argument in optional]
         raise UsageError(f"Name what to change: {', '.join(flags)}. Nothing was changed.")
-    if command.alone in given and len(given[command.each]) > 1:
+    if command.alone in given and len(given[command.repeated_argument]) > 1:
         flag = next(argument["flag"] for argument in command.arguments if argument["name"] == command.alone)
         raise UsageError(f"{flag} works with one item only. Leave it out, or name one item at a time.")
 
@@ -81,9 +88,9 @@ def _choices(words: list[str], argument: Mapping[str, Any]) -> list[str]:
     return words
 
 
-def _each(command: CommandEntry, given: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    for value in given[command.each] if command.each else [None]:
-        yield given | ({command.each: value} if command.each else {})
+def _single_calls(command: CommandEntry, given: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    for value in given[command.repeated_argument] if command.repeated_argument else [None]:
+        yield given | ({command.repeated_argument: value} if command.repeated_argument else {})
 
 
 @contextmanager
@@ -101,10 +108,12 @@ def _workbench(command: CommandEntry) -> Iterator[Workbench]:
 def _injected_arguments(
     command: CommandEntry, root: Workbench, chosen: argparse.Namespace, stack: ExitStack
 ) -> dict[str, Any]:
-    """Return a verb's implicit arguments: the terminal's progress display, and a table's number of rows."""
+    """Return a verb's implicit arguments: every column, the terminal's progress display, and a table's rows."""
     parameters = signature(attrgetter(command.verb)(root)).parameters
     found: dict[str, Any] = {}
-    if "limit" in parameters and chosen.output == "table" and chosen.limit is None:
+    if "columns" in parameters:
+        found["columns"] = ALL
+    if chosen.output == "table" and getattr(chosen, "limit", 0) is None:
         found["limit"] = FIRST
     count = stack.enter_context(stoppable(command.counts, message=command.stopped))
     for name in PROGRESS:
@@ -122,25 +131,25 @@ def _say_waits() -> Callable[[str, float], None]:
     def say_wait(reason: str, seconds_left: float) -> None:
         nonlocal left_before
         if seconds_left > left_before:
-            note(f"{shown(reason)} Next try in {ceil(seconds_left)} s.")
+            note(f"{display_text(reason)} Next try in {ceil(seconds_left)} s.")
         left_before = seconds_left
 
     return say_wait
 
 
 def _answer(command: CommandEntry, root: Workbench, arguments: dict[str, Any]) -> VerbAnswer:
-    found = _called(command.verb, root, arguments)
+    found = _call_verb(command.verb, root, arguments)
     more = None
     if command.tells:
         first = next(iter(arguments.values()))
-        more = _called(command.tells, root, {command.arguments[0]["name"]: first})
+        more = _call_verb(command.tells, root, {command.arguments[0]["name"]: first})
     defaults = {
         name: parameter.default for name, parameter in signature(attrgetter(command.verb)(root)).parameters.items()
     }
-    return answer_of(found, more, defaults | arguments, verb=command.verb)
+    return verb_answer(found, more, defaults | arguments, verb=command.verb)
 
 
-def _called(verb: str, root: object, arguments: dict[str, Any]) -> Any:
+def _call_verb(verb: str, root: object, arguments: dict[str, Any]) -> Any:
     """Call a verb and return its answer; a list for a variadic parameter is unpacked."""
     method = attrgetter(verb)(root)
     options, listed = dict(arguments), ()
@@ -157,7 +166,7 @@ def _carry_out(command: CommandEntry, root: Workbench, given: dict[str, Any], ch
     if chosen.save and not chosen.plan:
         raise UsageError("--save needs --plan, which saves the plan without running it.")
     try:
-        return carry_out(command, root, given, chosen, lambda: _called(command.verb, root, given))
+        return carry_out(command, root, given, chosen, lambda: _call_verb(command.verb, root, given))
     except WorkbenchError as refused:
         _in_options(refused, command)
         raise

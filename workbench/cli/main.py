@@ -41,14 +41,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # whoever read us has gone; nothing is left to say
         return 0
     except Exception as failed:  # noqa: BLE001  (a person gets one line, never a traceback)
-        return _failed(failed, as_json=as_json)
+        return _report_failure(failed, as_json=as_json)
 
 
 def _service(chosen: argparse.Namespace) -> AbstractContextManager[None]:
     return use_service(chosen.url, profile=chosen.profile, organization=chosen.within)
 
 
-def _failed(failed: Exception, *, as_json: bool) -> int:
+def _report_failure(failed: Exception, *, as_json: bool) -> int:
     from workbench.errors import InputRejected, PlanRejected, WorkbenchError, is_disk_full
 
     if isinstance(failed, WorkbenchError):

@@ -76,16 +76,16 @@ def say_json(value: object, columns: Sequence[str] = ()) -> None:
     from workbench.text import harmless_json
 
     if _FORMAT["output"] == "csv":
-        rows = rows_of_document(value)
+        rows = document_rows(value)
         say_csv(_flat(rows), columns or list(dict.fromkeys(name for row in rows for name in row)))
     elif _FORMAT["output"] == "ndjson":
-        for row in rows_of_document(value):
+        for row in document_rows(value):
             say(harmless_json(json.dumps(row, ensure_ascii=False)))
     else:
         say(harmless_json(json.dumps(value, ensure_ascii=False, indent=2)))
 
 
-def rows_of_document(value: object) -> list[Mapping[str, Any]]:
+def document_rows(value: object) -> list[Mapping[str, Any]]:
     """Return the rows of a document: a list's items, those under the name `rows`, or the document as one row."""
     found = value.get("rows", [value]) if isinstance(value, Mapping) else value
     return [
@@ -163,10 +163,10 @@ def as_invoked() -> str:
 
 def say_table(rows: Iterable[Mapping[str, Any]], columns: Sequence[str], *, longest: int = 60) -> None:
     """Print a plain table with a column for each name; long and untrusted texts are made safe for a terminal."""
-    from workbench.text import shown
+    from workbench.text import display_text
 
     found = ([row.get(name) for name in columns] for row in rows)
-    cells = [["" if value is None else shown(value, longest=longest) for value in row] for row in found]
+    cells = [["" if value is None else display_text(value, longest=longest) for value in row] for row in found]
     widths = [max([len(name), *(_width(row[at]) for row in cells)]) for at, name in enumerate(columns)]
     for row in [list(columns), *cells]:
         padded = (text + " " * (width - _width(text)) for text, width in zip(row, widths, strict=True))

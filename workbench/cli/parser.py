@@ -14,10 +14,10 @@ from workbench.cli.commands import (
     COMMANDS,
     GROUPS,
     CommandEntry,
-    actions_of,
-    command_of,
     default_action,
-    renamed,
+    find_command,
+    list_actions,
+    replace_former_name,
 )
 from workbench.cli.common_options import add_common_options, split_leading, with_defaults
 from workbench.cli.output import UsageError
@@ -50,7 +50,7 @@ class CommandParser(argparse.ArgumentParser):
         chosen, unknown = super().parse_known_args(args, namespace)
         more = self.get_default(MORE_WORDS)
         if more and not any(word.startswith("-") for word in unknown):
-            # argparse gives a list of words only those before the first option that stands between them
+            # argparse gives a list only the words before the first option among them
             setattr(chosen, more, [*getattr(chosen, more), *unknown])
             return chosen, []
         if unknown:
@@ -79,13 +79,13 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
 
 
 def _full_name(words: list[str]) -> list[str]:
-    if not words or words[0].startswith("-") or command_of(words) is not None:
+    if not words or words[0].startswith("-") or find_command(words) is not None:
         return words
     is_alone = len(words) < 2 or (words[1].startswith("-") and words[1] not in ("-h", "--help"))
     default = default_action(words[0]) if is_alone else None
     if default is not None:
         return [words[0], default, *words[1:]]
-    found = renamed(words)
+    found = replace_former_name(words)
     return found if found == words else _full_name(found)
 
 
@@ -142,7 +142,7 @@ def _group(groups: dict[str, Any], name: str) -> Any:
     """Return a group's commands, adding the group if it does not exist yet."""
     if name not in groups:
         outer, _, word = name.rpartition(" ")
-        about = f"{GROUPS[name]}: {', '.join(actions_of(name))}"
+        about = f"{GROUPS[name]}: {', '.join(list_actions(name))}"
         parser = _group(groups, outer).add_parser(word, help=about, description=_sentence(about))
         groups[name] = parser.add_subparsers(
             title="commands", metavar="COMMAND", required=True, parser_class=CommandParser
@@ -232,18 +232,18 @@ def at_least_one(text: str) -> int:
 
 def _command_of(words: Sequence[str]) -> str | None:
     """Return the command that the words begin with. Raises `UsageError` for an unknown one, with the nearest."""
-    if (found := command_of(words)) is not None:
+    if (found := find_command(words)) is not None:
         return found
     group = ""
     for word in words:
         if word.startswith("-"):
             break
-        names = actions_of(group) if group else [name.partition(" ")[0] for name in COMMANDS]
-        group = f"{group} {_known(word, names, f'workbench {group}'.strip())}".strip()
+        names = list_actions(group) if group else [name.partition(" ")[0] for name in COMMANDS]
+        group = f"{group} {_resolve_name(word, names, f'workbench {group}'.strip())}".strip()
     return None
 
 
-def _known(word: str, names: Iterable[str], prog: str) -> str:
+def _resolve_name(word: str, names: Iterable[str], prog: str) -> str:
     known = list(names)
     if word in known:
         return word

@@ -12,7 +12,7 @@ from pydantic.alias_generators import to_camel
 from workbench.cli.input_file import add_file_options, local_path, refuse_plan_options
 from workbench.cli.output import UsageError, say, say_csv, say_json, say_table
 from workbench.cli.parser import whole_number
-from workbench.wording import counted
+from workbench.wording import count_text
 
 if TYPE_CHECKING:
     from workbench.api.organizations import OrganizationHandle
@@ -82,11 +82,11 @@ def lesson_arguments(parser: argparse.ArgumentParser) -> None:
     add("--strict", action="store_true", default=None, help="refuse drafts with facts that no source supports")
 
 
-def plan_of(chosen: argparse.Namespace, workbench: Workbench) -> Plan:
+def load_or_make_plan(chosen: argparse.Namespace, workbench: Workbench) -> Plan:
     """Return the plan of the list, or the saved plan. Raises `UsageError` and `PlanRejected`."""
     if chosen.topics != "-" and _is_saved_plan(chosen.topics):
-        return _loaded(chosen)
-    found = organization_of(chosen, workbench)
+        return _load_plan(chosen)
+    found = find_organization(chosen, workbench)
     bulk = workbench.bulk if found is None else found.bulk
     return bulk.plan(
         _read_standard_input() if chosen.topics == "-" else local_path(chosen.topics),
@@ -130,14 +130,9 @@ def _option_columns(given: Sequence[str]) -> dict[str, str]:
     return columns
 
 
-def organization_of(chosen: argparse.Namespace, workbench: Workbench) -> OrganizationHandle | None:
-    """Return the given organization; `None` for the last selected. Raises `UsageError` if it does not exist."""
-    if not chosen.organization:
-        return None
-    if chosen.organization not in workbench.organizations:
-        known = ", ".join(workbench.organizations) or "none listed by this service"
-        raise UsageError(f"Organization not found: {chosen.organization!r}. Your organizations: {known}.")
-    return workbench.organizations[chosen.organization]
+def find_organization(chosen: argparse.Namespace, workbench: Workbench) -> OrganizationHandle | None:
+    """Return the given organization; `None` for the last selected. Raises `UnknownName` if it does not exist."""
+    return workbench.organizations[chosen.organization] if chosen.organization else None
 
 
 def show(plan: Plan, *, output: str) -> int:
@@ -157,7 +152,7 @@ def show(plan: Plan, *, output: str) -> int:
     ]
     say_table(rows, ["line", "topic", "language", "credits", "verdict"], longest=100)
     if len(plan.rows) > len(rows):
-        say(f"... and {counted(len(plan.rows) - len(rows), 'more row')}: --json shows all")
+        say(f"... and {count_text(len(plan.rows) - len(rows), 'more row')}: --json shows all")
     say(plan_text(plan, advice(plan)))
     return 0
 
@@ -172,7 +167,7 @@ def advice(plan: Plan) -> str:
     return f"To create them, leave out --plan.{first}"
 
 
-def _loaded(chosen: argparse.Namespace) -> Plan:
+def _load_plan(chosen: argparse.Namespace) -> Plan:
     from workbench.bulk import load_plan
 
     refuse_plan_options(chosen, chosen.topics, READING)

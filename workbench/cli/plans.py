@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from workbench.cli.commands import CommandEntry
 from workbench.cli.input_file import local_path, refuse_plan_options
 from workbench.cli.output import ask_for_number, note, say, say_csv, say_json, say_table
-from workbench.wording import counted
+from workbench.wording import count_text
 
 if TYPE_CHECKING:
     from workbench.api.workbench import Workbench
@@ -71,7 +71,7 @@ def _change(plan: ChangePlan, workbench: Workbench, chosen: argparse.Namespace) 
     from workbench.cli.changes import run_change_set
 
     note(plan_text(plan, advice="" if plan.changes else None))
-    approval = approval_of(plan, yes=bool(chosen.yes))
+    approval = ask_approval(plan, yes=bool(chosen.yes))
     with ChangeRun(plan, workbench.client, approval) as started:
         return run_change_set(started, as_json=chosen.as_json)
 
@@ -101,12 +101,12 @@ def show_plan(plan: ChangePlan, chosen: argparse.Namespace) -> int:
         longest=40,
     )
     if len(plan.rows) > len(rows):
-        say(f"... and {counted(len(plan.rows) - len(rows), 'more row')}: --json shows all")
+        say(f"... and {count_text(len(plan.rows) - len(rows), 'more row')}: --json shows all")
     say(plan_text(plan, advice="Nothing to change." if not plan.changes else "To change them, leave out --plan."))
     return 0
 
 
-def approval_of(plan: ChangePlan, *, yes: bool) -> ChangeApproval | None:
+def ask_approval(plan: ChangePlan, *, yes: bool) -> ChangeApproval | None:
     """Return the approval of a plan, by `--yes` or by typing its number; `None` if it needs none."""
     if not plan.needs_approval:
         return None
@@ -118,7 +118,7 @@ def approval_of(plan: ChangePlan, *, yes: bool) -> ChangeApproval | None:
     if not yes:
         ask_for_number(f"This makes {change_extent(plan)}.", changes, unasked=unasked)
         if trashed:
-            lessons = f"This moves {counted(trashed, 'lesson')}"
+            lessons = f"This moves {count_text(trashed, 'lesson')}"
             ask_for_number(f"{lessons} to the trash.", trashed, unasked=unasked)
     return plan.approve(changes=changes, trash=trashed)
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from workbench.cli.output import UsageError, ask_for_number, note, say, say_json, shows_progress
 from workbench.cli.planning import destination_as_json
 from workbench.credit_text import credits_text
-from workbench.wording import counted
+from workbench.wording import count_text
 
 if TYPE_CHECKING:
     from workbench.bulk import Approval, Plan, Run
@@ -43,7 +43,7 @@ def ask_approval(plan: Plan, *, yes: bool, look_first: str = "") -> Approval | N
     if cost.price_credits is not None:
         amount, unit = amount * cost.price_credits, f"{cost.credit_noun}s"
     if not yes:
-        made = f" for {cost.payable_rows:,} of {counted(cost.rows, cost.noun)}" if cost.shortfall else ""
+        made = f" for {cost.payable_rows:,} of {count_text(cost.rows, cost.noun)}" if cost.shortfall else ""
         today = f"{cost.daily_limit} " if cost.daily_limit else ""
         unasked = f"Use --yes to approve. {look_first}".strip()
         ask_for_number(f"{today}This takes {amount:,} {unit}{made}.", amount, unasked=unasked)
@@ -67,7 +67,11 @@ def carry_out(run: _Run, *, unit: str = "lesson") -> _Run:
         except KeyboardInterrupt:
             if not run.is_running:
                 raise  # before anything was begun; else it stops in good order
-        run.wait()
+        try:
+            run.wait()
+        except KeyboardInterrupt:
+            if run.is_running:
+                raise  # pressed twice
     finally:
         leave()
         watch.end()
@@ -136,14 +140,14 @@ def rows_as_table(rows: list[Any]) -> list[dict[str, Any]]:
 
 
 def next_steps(name: str, rows: list[Any]) -> list[str]:
-    """Return a line each on open rows: what is known of them, and the commands that help."""
+    """Return one line for each open row, with its details and the commands that help."""
     from workbench.bulk.journal.missing_lessons import MISSING
     from workbench.bulk.run_frame import error_message
-    from workbench.text import shown
+    from workbench.text import display_text
 
     needing = [row for row in rows if row.needs_person]
     refused = [row for row in rows if row.state.value == "refused"]
-    lines = [f"Line {row.name}: {shown(error_message(row) or '')}" for row in needing[:ROWS_LISTED]]
+    lines = [f"Line {row.name}: {display_text(error_message(row) or '')}" for row in needing[:ROWS_LISTED]]
     if len(needing) > ROWS_LISTED:
         lines.append(f"... and {len(needing) - ROWS_LISTED:,} more need you.")
     if any(row.state.value == "unsure" for row in needing):

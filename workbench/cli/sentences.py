@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
-from workbench.text import shown
-from workbench.wording import counted
+from workbench.text import display_text
+from workbench.wording import count_text
 
 if TYPE_CHECKING:
     from workbench.procedures.reviews import PublishingPolicy, PublishingPolicySet
@@ -30,7 +30,7 @@ def policy_text(policy: PublishingPolicy) -> str:
             else "People can approve lessons that they edited.",
             "Public links have no maximum duration."
             if days is None
-            else f"Public links last up to {counted(days, 'day')}.",
+            else f"Public links last up to {count_text(days, 'day')}.",
             f"Roles that can share: {', '.join(policy.sharing_roles)}.",
         ]
     )
@@ -49,10 +49,10 @@ def theme_text(theme: Theme) -> str:
     shades = f" (light pages {theme.accent_light}, dark pages {theme.accent_dark})" if theme.accent else ""
     return "\n".join(
         [
-            f"Name: {shown(theme.name) or 'none'}",
-            f"Logo: {shown(theme.logo_asset_id or 'none')}",
+            f"Name: {display_text(theme.name) or 'none'}",
+            f"Logo: {display_text(theme.logo_asset_id or 'none')}",
             f"Colour: {theme.accent or 'ours'}{shades}",
-            f"Footer: {shown(theme.footer, longest=500) or 'none'}",
+            f"Footer: {display_text(theme.footer, longest=500) or 'none'}",
         ]
     )
 
@@ -68,7 +68,9 @@ def share_settings_text(settings: ShareSettings) -> str:
 def source_text(source: SourceSummary) -> str:
     """Return the source's version, its number of passages, and who may read them."""
     readers = "learners can read quoted passages" if source.is_publishable else "learners see titles and locations only"
-    return f"{shown(source.title)}: version {source.version}, {counted(source.passages, 'passage')}; {readers}."
+    return (
+        f"{display_text(source.title)}: version {source.version}, {count_text(source.passages, 'passage')}; {readers}."
+    )
 
 
 SENTENCES: Final[dict[str, Callable[[Any], str]]] = {

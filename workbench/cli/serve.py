@@ -74,7 +74,7 @@ def run(chosen: argparse.Namespace) -> int:
     from workbench.service.running.server import serve
     from workbench.service.running.workers import serve_many
 
-    settings = settings_of(chosen)
+    settings = service_settings(chosen)
     write_logs(as_json=chosen.log_format == "json" or (chosen.log_format is None and not sys.stderr.isatty()))
 
     def announce(base_url: str) -> None:
@@ -91,7 +91,7 @@ def run(chosen: argparse.Namespace) -> int:
     return 0
 
 
-def settings_of(chosen: argparse.Namespace) -> Settings:
+def service_settings(chosen: argparse.Namespace) -> Settings:
     """Return the settings of the service. Raises `UsageError`.
 
     A machine's share of the rate limits does not depend on its number of workers: its processes do the counting

@@ -31,7 +31,7 @@ def add_login_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run_login(chosen: argparse.Namespace) -> int:
     """Ask for the token, connect with it, and save it if the service accepts it."""
-    from workbench.api.connect import opened
+    from workbench.api.connect import open_workbench
     from workbench.api.credentials import Source
     from workbench.client.session import profile
     from workbench.client.session.environment import ENVIRONMENT
@@ -48,7 +48,7 @@ def run_login(chosen: argparse.Namespace) -> int:
     session = profile.from_arguments(
         url, _token(bound), ENVIRONMENT, cookie_name=chosen.cookie_name, rpc_path=chosen.rpc_path
     )
-    with opened(Source(session, "Ask the service for a new one.")) as workbench:
+    with open_workbench(Source(session, "Ask the service for a new one.")) as workbench:
         place = _store(session, in_file=chosen.file, name=chosen.profile)
         if chosen.as_json:
             say_json({"origin": bound, "storage": place})
@@ -98,7 +98,7 @@ def run_logout(chosen: argparse.Namespace) -> int:
     """Remove the saved session, if there is one."""
     from workbench.client.session import profile
 
-    bound = profile.forget(profile.address_of(chosen.profile) if chosen.profile else chosen.url)
+    bound = profile.forget(profile.profile_address(chosen.profile) if chosen.profile else chosen.url)
     sentence = f"Removed the session for {bound} from this computer." if bound else "There is no saved session."
     return answer(chosen, {"origin": bound}, sentence)
 

@@ -17,9 +17,9 @@ from workbench.client.conversation import (
     ConnectionSettings,
     KeyedAnswer,
     answers,
-    capabilities_of,
     converse,
     converse_keyed,
+    read_capabilities,
 )
 from workbench.client.http.async_connection import AsyncConnection
 from workbench.client.http.endpoint import endpoint_for
@@ -27,13 +27,13 @@ from workbench.client.http.logs import redact_http_logs
 from workbench.client.retry import RetryPolicy
 from workbench.client.service_client import ServiceClient, changed_topics
 from workbench.client.session.local_service import LocalService
-from workbench.client.session.origin import origin_of
+from workbench.client.session.origin import parse_base_url
 from workbench.client.session.token import Token, as_token
 from workbench.errors import WorkbenchError
 from workbench.procedures.declare import Call
 from workbench.procedures.service import Capabilities, get_capabilities
 from workbench.wire.batch import DEFAULT_RPC_PATH
-from workbench.wire.cookie import DEFAULT_COOKIE_NAME
+from workbench.wire.headers import DEFAULT_COOKIE_NAME
 
 A = TypeVar("A", bound=BaseModel)
 B = TypeVar("B", bound=BaseModel)
@@ -63,7 +63,9 @@ class AsyncClient(ServiceClient[AsyncConnection]):
         """
         session, token = as_token(token), ""  # from here on no frame holds the text
         settings = ConnectionSettings(rpc_path, policy, timeout_seconds, paid_timeout_seconds, max_url_characters)
-        endpoint = endpoint_for(origin_of(base_url), session, cookie_name, settings, is_own=http is None, local=local)
+        endpoint = endpoint_for(
+            parse_base_url(base_url), session, cookie_name, settings, is_own=http is None, local=local
+        )
         self.connection = AsyncConnection(endpoint, http)
         self._capabilities: tuple[Capabilities | None] | None = None
         redact_http_logs()
@@ -139,7 +141,7 @@ class AsyncClient(ServiceClient[AsyncConnection]):
         """
         if self._capabilities is None:
             outcome = (await self._outcomes((get_capabilities(),), timeout_seconds=timeout_seconds))[0]
-            found, lasts = capabilities_of(outcome)
+            found, lasts = read_capabilities(outcome)
             if not lasts:
                 return found
             self._capabilities = (found,)

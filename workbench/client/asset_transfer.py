@@ -18,7 +18,7 @@ from pydantic import BaseModel
 from workbench.authoring.content.media_types import MEDIA_TYPES
 from workbench.client.conversation import Talk
 from workbench.client.exchange import Exchange, NoAnswer, Send, UnreadableBody, Wait
-from workbench.client.failure import failed, unreachable, unreadable
+from workbench.client.failure import to_error, unreachable, unreadable
 from workbench.client.http.upload_tries import Waiting, upload_talk
 from workbench.client.lookups.assets import check_size, upload_facts
 from workbench.client.sync import Client
@@ -26,8 +26,8 @@ from workbench.errors import Unreachable, WorkbenchError
 from workbench.procedures.asset import ASSETS_PATH, AssetSummary, DeleteAssetInput, UploadInput
 from workbench.procedures.declare import Call, Procedure
 from workbench.wire.batch import AnswerRefused, Failure, decode_answers
+from workbench.wire.headers import OTHER_ORGANIZATION
 from workbench.wire.message import Request, Response
-from workbench.wire.organization_header import OTHER_ORGANIZATION
 
 A = TypeVar("A", bound=BaseModel)
 Progress = Callable[[int, int], object]
@@ -150,7 +150,7 @@ def find_asset(client: Client, asset_id: str) -> StoredAsset | None:
     if isinstance(answer, Failure):
         if answer.facts.get("reason") == OTHER_ORGANIZATION:
             return None
-        raise failed(call, answer, response.headers)
+        raise to_error(call, answer, response.headers)
     raise unreadable(call, "no facts of the file", response.http_status)
 
 
@@ -194,7 +194,7 @@ def _refusal(call: Call[Any], response: Response) -> WorkbenchError:
     except AnswerRefused as refused:
         return unreadable(call, str(refused), response.http_status, response.headers)
     if isinstance(answer, Failure):
-        return failed(call, answer, response.headers)
+        return to_error(call, answer, response.headers)
     return unreadable(call, "another number of bytes", response.http_status)
 
 

@@ -15,19 +15,19 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from workbench.patterns import Pattern, escape
-from workbench.process_identity import is_gone_by_name, this_process_in_a_name
+from workbench.process_identity import has_ended_by_name, this_process_in_a_name
 
 _WRITER = r"[0-9a-f]{6}\.(?:[0-9a-f]{6}\.(?:\d+|-)\.\d+\.(?:\d+|-)|\d+)"
 
 
 @contextmanager
-def private_beside(path: Path) -> Iterator[Path]:
+def private_path_near(path: Path) -> Iterator[Path]:
     """Yield where to write the future `path`: in a new private folder next to it.
 
     Only the user may enter the folder. If the system supports it, the folder is accessed by its handle,
     whatever happens to its name. It is removed afterwards, with anything left in it. Raises `OSError`.
     """
-    folder = unfinished(path)
+    folder = temporary_path(path)
     folder.mkdir(mode=0o700)
     handle = -1
     try:
@@ -59,7 +59,7 @@ def write_whole(path: Path, content: bytes, mode: int = 0o666) -> None:
     if path.exists() and not path.is_file() and not path.is_dir():
         path.write_bytes(content)
         return
-    with private_beside(path) as beside:
+    with private_path_near(path) as beside:
         write_new(beside, content, mode)
         beside.replace(path)
 
@@ -78,7 +78,7 @@ def write_new(path: Path, content: bytes, mode: int = 0o666) -> None:
         os.fsync(file.fileno())
 
 
-def unfinished(path: Path, ending: str = "part") -> Path:
+def temporary_path(path: Path, ending: str = "part") -> Path:
     """Return this process's unique temporary name for a file that will be or was `path`.
 
     The name is hidden, in the same folder, and never the same twice.
@@ -88,7 +88,7 @@ def unfinished(path: Path, ending: str = "part") -> Path:
 
 def sweep(path: Path) -> None:
     """Take away what writers of `path` left that are surely gone; what is not `path`'s or not ours to take stays."""
-    for leftover in abandoned(path, r"part(?:\.\w+)?"):
+    for leftover in abandoned_files(path, r"part(?:\.\w+)?"):
         if leftover.is_dir() and not leftover.is_symlink():
             shutil.rmtree(leftover, ignore_errors=True)
         else:
@@ -96,7 +96,7 @@ def sweep(path: Path) -> None:
                 leftover.unlink()
 
 
-def abandoned(path: Path, endings: str) -> Iterator[Path]:
+def abandoned_files(path: Path, endings: str) -> Iterator[Path]:
     """Yield the files next to `path` left by writers on this computer that have surely ended.
 
     `endings` is a pattern.
@@ -105,5 +105,5 @@ def abandoned(path: Path, endings: str) -> Iterator[Path]:
     with suppress(OSError):  # no such folder, or one that does not let itself be listed
         for sibling in list(path.parent.iterdir()):
             found = name.fullmatch(sibling.name)
-            if found and is_gone_by_name(found[1]):
+            if found and has_ended_by_name(found[1]):
                 yield sibling

@@ -51,26 +51,12 @@ def suggestion_call(
     return call.keyed(f"suggestion-{hashlib.sha256(text.encode()).hexdigest()[:40]}")
 
 
-def suggestion(
-    client: Client,
-    call: Call[BlockSuggestion],
-    *,
-    seconds: float = SECONDS,
-    pause: Callable[[float], object] = time.sleep,
-) -> BlockSuggestion:
-    """Return the proposal. Blocks, also while another kernel's call with the same key is in progress.
-
-    Raises `Conflict` if the lesson has changed since the revision that the call names.
-    """
-    return answered(client, call, seconds=seconds, pause=pause)
-
-
-def answered(
+def call_until_answered(
     client: Client, call: Call[A], *, seconds: float = SECONDS, pause: Callable[[float], object] = time.sleep
 ) -> A:
-    """Return the answer of a keyed call.
+    """Return the answer of a keyed call. Blocks, also while another kernel's call with the same key is in progress.
 
-    Blocks, also while another kernel's call with the same key is in progress.
+    Raises `Conflict` if the lesson has changed since the revision that the call names.
     """
     ends_at = time.monotonic() + seconds
     while True:

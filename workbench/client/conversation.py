@@ -17,8 +17,10 @@ from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from workbench.argument_check import check as check_argument
+from workbench.argument_check import described
 from workbench.client.exchange import Exchange, NoAnswer, Send, Step, UnreadableBody, Wait
-from workbench.client.failure import failed, unreachable, unreadable
+from workbench.client.failure import to_error, unreachable, unreadable
 from workbench.client.retry import NO_RETRY, RetryPolicy, may_repeat, retry_after
 from workbench.errors import (
     AnswerUnreadable,
@@ -28,12 +30,13 @@ from workbench.errors import (
     SignInNeeded,
     Unreachable,
     WorkbenchError,
+    WrongType,
 )
 from workbench.procedures.declare import Call, sentence
 from workbench.procedures.service import Capabilities
 from workbench.wire.batch import DEFAULT_RPC_PATH, AnswerRefused, Failure, Result, decode_answers, encode_batch
+from workbench.wire.headers import CHANGE_SET_HEADER, RUN_HEADER, run_text
 from workbench.wire.message import Request, Response
-from workbench.wire.run_name import CHANGE_SET_HEADER, RUN_HEADER, run_text
 
 ORGANIZATION_SCOPE = "organization"
 MAX_CALLS = 100
@@ -46,12 +49,21 @@ Calls = Sequence[Call[Any]]
 
 
 def check(calls: Calls) -> None:
-    """Raise `MixedBatch` for reads mixed with writes, `InputRejected` for a key that no header can carry."""
+    """Raise `WrongType` for what is no call, `MixedBatch` for reads mixed with writes.
+
+    Raises `InputRejected` for a key that no header can carry.
+    """
+    given: Sequence[object] = calls
+    for call in given:
+        if not isinstance(call, Call):
+            made = "a call of `workbench.procedures`, or the name of a procedure"
+            raise WrongType(f"The client sends {made}, not {described(call)}.")
     if len({call.procedure.is_write for call in calls}) > 1:
         raise MixedBatch
     for call in calls:
         if call.key is not None and not _is_key(call.key):
-            raise InputRejected(f"{call.name}: a key is 1 to {MAX_KEY_CHARACTERS} visible ASCII characters.")
+            form = f"1 to {MAX_KEY_CHARACTERS} visible ASCII characters"
+            raise InputRejected(f"A key is {form}, not {described(call.key)}.")
 
 
 def requests(calls: Calls, rpc_path: str, max_target_characters: int) -> Iterator[tuple[Calls, Request]]:
@@ -181,6 +193,7 @@ def converse(
     outcomes: list[Any] = []
     policy = settings.policy
     if timeout_seconds is not None:
+        check_argument("timeout_seconds", timeout_seconds, float)
         policy = replace(policy, within_seconds=timeout_seconds)
     pending = deque(requests(calls, settings.rpc_path, settings.max_target_characters))
     while pending:
@@ -232,7 +245,7 @@ def answers(outcomes: list[Any]) -> tuple[Any, ...]:
     return tuple(outcomes)
 
 
-def capabilities_of(outcome: Capabilities | WorkbenchError) -> tuple[Capabilities | None, bool]:
+def read_capabilities(outcome: Capabilities | WorkbenchError) -> tuple[Capabilities | None, bool]:
     """Return the capabilities in an outcome of `service.getCapabilities`, and whether they are final.
 
     `None` means "the interface only". Raises if the session has ended or no answer came. Source: ours (service
@@ -324,7 +337,7 @@ def _outcomes(calls: Calls, exchange: Exchange, read: Reader | None) -> list[Any
 
 def _outcome(call: Call[Any], element: Result | Failure, response: Response) -> Any:
     if isinstance(element, Failure):
-        return failed(call, element, response.headers)
+        return to_error(call, element, response.headers)
     try:
         return call.procedure.read_output(element.value)
     except ValidationError as refused:
@@ -336,7 +349,7 @@ def _learn(calls: Calls, exchange: Exchange, outcomes: list[Any], settings: Conn
     reply = exchange.reply
     if calls[0].procedure.is_write or not isinstance(reply, Response):
         return
-    # An answer proves the session, so a header beside it comes from the service and not from what stands before it.
+    # An answer proves the session, so a header with it comes from the service and not from a proxy.
     if any(not isinstance(outcome, WorkbenchError) for outcome in outcomes):
         settings.honours_keys = bool(reply.headers.get("idempotency-support", "").strip())
         shared = reply.headers.get("idempotency-scope", "").strip() == ORGANIZATION_SCOPE

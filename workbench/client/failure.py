@@ -1,7 +1,7 @@
 """Failures as typed errors that name the procedure, the code, the HTTP status and what to do now.
 
 What a service says is untrusted text here: it is
-shortened, and its control characters are shown, not obeyed.
+shortened, and its control characters are display_text, not obeyed.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from workbench.errors import (
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import AUTHOR_NOTES
 from workbench.procedures.project import SAME_NAME
-from workbench.text import shown
+from workbench.text import display_text
 from workbench.wire.batch import Failure
-from workbench.wire.organization_header import OTHER_ORGANIZATION
+from workbench.wire.headers import OTHER_ORGANIZATION
 
 _KINDS: Final[dict[str, type[CallFailed]]] = {
     "UNAUTHORIZED": SignInNeeded,
@@ -60,7 +60,7 @@ _HINTS: Final[dict[int, str]] = {
 _MAYBE_DONE = "It may have been done anyway: check before you repeat it."
 
 
-def failed(call: Call[Any], failure: Failure, headers: Mapping[str, str]) -> CallFailed:
+def to_error(call: Call[Any], failure: Failure, headers: Mapping[str, str]) -> CallFailed:
     """Return the error for a failure that the service has put in its envelope."""
     kind = _KINDS.get(failure.code) or (ServiceUnwell if failure.http_status >= 500 else CallFailed)
     if kind is Conflict and failure.facts.get("reason") == AUTHOR_NOTES:
@@ -77,7 +77,7 @@ def failed(call: Call[Any], failure: Failure, headers: Mapping[str, str]) -> Cal
     is_complete = ". " in message or "allowedRoles" in failure.facts  # these are named in the message
     parts = [message, "" if is_complete else advice]
     if isinstance(error_id, str):
-        parts.append(f"Error ID: {shown(error_id)}.")
+        parts.append(f"Error ID: {display_text(error_id)}.")
     return kind(
         " ".join(part for part in parts if part),
         procedure=call.name,
@@ -103,7 +103,8 @@ def unreachable(call: Call[Any], silence: NoAnswer) -> Unreachable:
         advice = _MAYBE_DONE
     else:
         advice = "Check that the service is running and that you are online, then try again."
-    return Unreachable(f"{call.name}: {silence.reason}. {advice}", sent=silence.sent, procedure=call.name)
+    reason = f"{silence.reason[:1].upper()}{silence.reason[1:]}"
+    return Unreachable(f"{reason}. {advice}", sent=silence.sent, procedure=call.name)
 
 
 def unreadable(
@@ -119,7 +120,7 @@ def unreadable(
     elif http_status >= 500 and call.procedure.is_write:
         hint = f"{hint} {_MAYBE_DONE}"
     error = AnswerUnreadable(
-        f"{call.name}: received {shown(reason)} (HTTP {http_status}). {hint}",
+        f"Received {display_text(reason)} (HTTP {http_status}). {hint}",
         procedure=call.name,
         http_status=http_status,
     )
@@ -128,7 +129,7 @@ def unreadable(
 
 
 def retry_after_seconds(headers: Mapping[str, str]) -> float | None:
-    """Return the wait that `Retry-After` asks for, given in seconds or as a date; `None` if there is none.
+    """Return the wait that `Retry-After` asks for, given in seconds or as a date, if any.
 
     A date is compared with the answer's own `Date`.
     """
@@ -144,5 +145,5 @@ def retry_after_seconds(headers: Mapping[str, str]) -> float | None:
 
 def sentence(text: str) -> str:
     """Return a service's text as one plain line with an end."""
-    line = shown(text[:4000])
+    line = display_text(text[:4000])
     return line if not line or line[-1] in ".!?…。" else f"{line}."

@@ -11,7 +11,7 @@ from typing import Any, Final
 from workbench.client.conversation import answers, converse
 from workbench.client.sync import Client
 from workbench.patterns import Pattern
-from workbench.procedures.declare import Call, dumped
+from workbench.procedures.declare import Call, dump_answer
 from workbench.wire.message import Response
 
 _ENVELOPE: Final = Pattern(rb'\s*\[\s*\{\s*"result"\s*:\s*\{\s*(?:"type"\s*:\s*"data"\s*,\s*)?"data"\s*:\s*')
@@ -27,7 +27,7 @@ def raw_data(client: Client, call: Call[Any]) -> bytes:
     """
     settings = client.connection.endpoint.settings
     found = answers(client.run(converse((call,), settings, read=_unwrap_data)))[0]
-    return found if isinstance(found, bytes) else dumped(found)
+    return found if isinstance(found, bytes) else dump_answer(found)
 
 
 def _unwrap_data(response: Response) -> list[Any] | None:

@@ -51,7 +51,7 @@ _feeds: dict[str, ChangeFeed] = {}
 _guard = threading.Lock()
 
 
-def feed_of(origin: str) -> ChangeFeed:
+def shared_feed(origin: str) -> ChangeFeed:
     """Return the feed of the service at this origin: one for all clients and panels of the process."""
     with _guard:
         return _feeds.setdefault(origin, ChangeFeed())
@@ -87,7 +87,7 @@ class ServiceClient(Generic[N]):
     @property
     def changes(self) -> ChangeFeed:
         """Changes that this process makes on the service, shared by all its clients of the service."""
-        return feed_of(self.origin)
+        return shared_feed(self.origin)
 
     @property
     def honours_keys(self) -> bool:

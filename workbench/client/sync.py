@@ -11,15 +11,16 @@ from urllib.parse import quote
 import httpx
 from pydantic import BaseModel
 
+from workbench.argument_check import check, checked
 from workbench.client.by_name import PlainAnswer, call_by_name
 from workbench.client.conversation import (
     ConnectionSettings,
     KeyedAnswer,
     Talk,
     answers,
-    capabilities_of,
     converse,
     converse_keyed,
+    read_capabilities,
 )
 from workbench.client.http.connection import Connection
 from workbench.client.http.endpoint import endpoint_for
@@ -28,14 +29,13 @@ from workbench.client.lookups.paging import every_item
 from workbench.client.retry import RetryPolicy
 from workbench.client.service_client import ServiceClient, changed_topics
 from workbench.client.session.local_service import LocalService
-from workbench.client.session.origin import origin_of
+from workbench.client.session.origin import parse_base_url
 from workbench.client.session.token import Token, as_token
 from workbench.errors import Unreachable, WorkbenchError
 from workbench.procedures.declare import Call
 from workbench.procedures.service import Capabilities, get_capabilities
 from workbench.wire.batch import DEFAULT_RPC_PATH
-from workbench.wire.cookie import DEFAULT_COOKIE_NAME
-from workbench.wire.organization_header import ORGANIZATION_HEADER
+from workbench.wire.headers import DEFAULT_COOKIE_NAME, ORGANIZATION_HEADER
 
 A = TypeVar("A", bound=BaseModel)
 B = TypeVar("B", bound=BaseModel)
@@ -72,7 +72,9 @@ class Client(ServiceClient[Connection]):
         """
         session, token = as_token(token), ""  # from here on no frame holds the text
         settings = ConnectionSettings(rpc_path, policy, timeout_seconds, paid_timeout_seconds, max_url_characters)
-        endpoint = endpoint_for(origin_of(base_url), session, cookie_name, settings, is_own=http is None, local=local)
+        endpoint = endpoint_for(
+            parse_base_url(base_url), session, cookie_name, settings, is_own=http is None, local=local
+        )
         self.connection = Connection(endpoint, http)
         self._capabilities: tuple[Capabilities | None] | None = None
         self._capabilities_lock = threading.Lock()
@@ -143,6 +145,7 @@ class Client(ServiceClient[Connection]):
         """For each call its answer or its error, by position. Raises `NotSent` when the calls cannot be sent."""
         return tuple(self._outcomes(calls))
 
+    @checked
     def iter(self, call: Call[Any], /, *, limit: int | None = None) -> Iterator[Any]:
         """Iterate over the items of a list that comes in pages; a page is read when it is needed.
 
@@ -165,7 +168,7 @@ class Client(ServiceClient[Connection]):
         with self._capabilities_lock:
             if self._capabilities is None:
                 outcome = self._outcomes((get_capabilities(),), timeout_seconds=timeout_seconds)[0]
-                found, lasts = capabilities_of(outcome)
+                found, lasts = read_capabilities(outcome)
                 if not lasts:
                     return found
                 self._capabilities = (found,)
@@ -178,6 +181,7 @@ class Client(ServiceClient[Connection]):
         belongs to; calls that name no organization apply to this one. Both clients use the same connections,
         and closing either closes them. A service that does not announce `organizationHeader` does not check.
         """
+        check("within(): organization_id", organization_id, str | None)
         whole = self._whole
         if organization_id is None:
             return whole

@@ -19,7 +19,7 @@ from workbench.child_process import limit_itself
 from workbench.documents.file_kind import TAKES_TOO_LONG, FileRefused
 from workbench.documents.office import DAMAGED
 from workbench.errors import PatternTimedOut
-from workbench.text import shown
+from workbench.text import display_text
 
 Say = Callable[[dict[str, Any]], object]
 ReadLines = Callable[[BinaryIO, str, Mapping[str, Any], Say], object]
@@ -59,7 +59,7 @@ def damage_as_refusal() -> Iterator[None]:
     except DAMAGED as damage:
         if isinstance(damage, OSError) and damage.errno == errno.ENOMEM:  # the limit was met outside of Python's heap
             raise MemoryError from None
-        raise FileRefused(f"is damaged: {shown(str(damage) or type(damage).__name__, longest=120)}.") from None
+        raise FileRefused(f"is damaged: {display_text(str(damage) or type(damage).__name__, longest=120)}.") from None
 
 
 if __name__ == "__main__":

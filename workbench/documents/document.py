@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import PurePath
 from typing import BinaryIO, Final
 
-from workbench.bulk.reading.decoding import decoded
+from workbench.bulk.reading.decoding import decode
 from workbench.documents.docx import word_paragraphs
 from workbench.documents.file_kind import (
     PDF_MARK,
@@ -25,7 +25,7 @@ from workbench.documents.pptx import slide_paragraphs
 from workbench.documents.subtitles import read_subtitles
 from workbench.errors import PatternTimedOut
 from workbench.patterns import Pattern
-from workbench.text import shown
+from workbench.text import display_text
 
 KINDS: Final = "PDF, Word (.docx), PowerPoint (.pptx), Markdown, plain text or subtitles (.vtt, .srt)"
 _WORD: Final = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
@@ -87,7 +87,7 @@ def read_document(
             "that, name its encoding, "
             f"such as utf-16-le. A source is {KINDS}."
         )
-    return _text(decoded(data, encoding).text, suffix)
+    return _text(decode(data, encoding).text, suffix)
 
 
 def _pdf(file: BinaryIO, suffix: str, on_page: Callable[[int, int], object]) -> Document:
@@ -96,7 +96,7 @@ def _pdf(file: BinaryIO, suffix: str, on_page: Callable[[int, int], object]) -> 
     except (FileRefused, MemoryError, PatternTimedOut):
         raise
     except Exception as refused:  # noqa: BLE001  (a damaged file makes pypdf raise errors of every kind)
-        raise FileRefused(f"is damaged: {shown(str(refused) or type(refused).__name__, longest=120)}.") from None
+        raise FileRefused(f"is damaged: {display_text(str(refused) or type(refused).__name__, longest=120)}.") from None
     return Document("application/pdf", paragraphs, (*_kind_notes(suffix, ".pdf", "a PDF"), *notes))
 
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from workbench.documents.docx_styles import Styles, read_styles
 from workbench.documents.file_kind import WORD_PART, FileRefused
-from workbench.documents.formula import FormulaReader, lowered, raised
+from workbench.documents.formula import FormulaReader, subscript, superscript
 from workbench.documents.office import OBJECTS, ElementReader, OfficeFile, TextLimits
 from workbench.documents.paragraph import Paragraph, TextLine, TextRun, below_headings
 from workbench.patterns import IGNORECASE, Pattern
@@ -25,7 +25,7 @@ _LOOKS: Final = ("b", "i", "strike", "dstrike", "vanish")
 _LINK_FIELD: Final = Pattern(r'\s*HYPERLINK\s+"([^"]{1,2000})"')
 _FORMULA_FIELD: Final = Pattern(r"\s*EQ\s", IGNORECASE)
 _OFF: Final = ("0", "false", "off", "none")
-_AT_HEIGHT: Final[dict[str, Callable[[str], str]]] = {"superscript": raised, "subscript": lowered}
+_AT_HEIGHT: Final[dict[str, Callable[[str], str]]] = {"superscript": superscript, "subscript": subscript}
 
 
 @dataclass(slots=True)
@@ -69,7 +69,7 @@ WordRow = list[WordCell]
 class _Table:
     rows: list[WordRow] = field(default_factory=list)
     has_merged: bool = False
-    span: int = 0  # cells that the open one takes beside its own
+    span: int = 0  # other columns that the open cell spans
 
 
 class WordBody(ElementReader):

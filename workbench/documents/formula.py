@@ -23,13 +23,13 @@ _AROUND: Final = {
 _ITEMS: Final = {"d": "e", "mr": "e", "eqArr": "e", "m": "mr"}
 
 
-def raised(text: str) -> str:
+def superscript(text: str) -> str:
     """Return the text as superscript where every sign of it has one, such as ² and ⁻¹; else as it is."""
     found = text.translate(_RAISED)
     return found if not set(found) & set(text.replace(" ", "")) else text
 
 
-def lowered(text: str) -> str:
+def subscript(text: str) -> str:
     """Return the text as subscript where every sign of it has one, such as ₂; else as it is."""
     found = text.translate(_LOWERED)
     return found if not set(found) & set(text.replace(" ", "")) else text
@@ -71,7 +71,7 @@ class FormulaReader:
         if not self._open:
             return
         done = self._open.pop()
-        text = _written(done)
+        text = _part_text(done)
         if not self._open:
             self.text, self.is_whole = text, True
         elif done.name == _ITEMS.get(self._open[-1].name):
@@ -82,7 +82,7 @@ class FormulaReader:
             self._open[-1].pieces.append(text)
 
 
-def _written(part: _Part) -> str:
+def _part_text(part: _Part) -> str:
     separator = part.signs.get("sepChr", _SEPARATED.get(part.name, ""))
     text = "".join((*part.pieces, separator.join(part.items)))
     if part.name in _AROUND:
@@ -90,7 +90,7 @@ def _written(part: _Part) -> str:
         return f"{before}{text}{behind}" if text else ""
     if part.name == "rad":
         degree = part.signs.get("deg", "")
-        root = raised(degree) if raised(degree) != degree else f"({degree})" * bool(degree)
+        root = superscript(degree) if superscript(degree) != degree else f"({degree})" * bool(degree)
         return f"{root}√({text})"
     if part.name == "nary":
         return part.signs.get("chr", "∫") + text

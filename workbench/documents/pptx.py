@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from workbench.documents.file_kind import POWERPOINT_PART, FileRefused
-from workbench.documents.formula import FormulaReader, lowered, raised
+from workbench.documents.formula import FormulaReader, subscript, superscript
 from workbench.documents.office import OBJECTS, ElementReader, OfficeFile, TextLimits
 from workbench.documents.paragraph import Paragraph, TextRun, plain
 
@@ -111,7 +111,7 @@ class Slide(ElementReader):
             self.characters += len(data)
             if self.characters > self._limits.characters:
                 raise FileRefused(f"has a slide with more than {self._limits.characters:,} characters. Split it.")
-            data = raised(data) if self._height > 0 else lowered(data) if self._height < 0 else data
+            data = superscript(data) if self._height > 0 else subscript(data) if self._height < 0 else data
             self._add(TextRun(data, look.bold, look.italic, look.struck, link=look.link))
 
     def _add(self, run: TextRun) -> None:

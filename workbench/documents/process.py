@@ -150,7 +150,7 @@ class _ReadingProcess:
         self._should_stop, self._seconds = should_stop, limits.seconds
         os.lseek(file.fileno(), 0, os.SEEK_SET)  # the child shares the place in the file
         self._process = subprocess.Popen(
-            # -P: a file beside the notebook that is called like a module is not imported instead of it
+            # -P: a file in the notebook's folder with the name of a module is not imported instead of it
             [sys.executable, "-P", "-B", "-m", _CHILD, *arguments, *limits.as_arguments()],
             stdin=file,
             stdout=subprocess.PIPE,

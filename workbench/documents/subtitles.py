@@ -8,7 +8,7 @@ from typing import Final
 
 from workbench.documents.paragraph import Paragraph
 from workbench.patterns import IGNORECASE, Pattern
-from workbench.wording import counted
+from workbench.wording import count_text
 
 _TIME: Final = r"(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})[.,]\d{1,3}"
 _TIMING: Final = Pattern(rf"\s*{_TIME}\s*-->\s*{_TIME}(?:\s.*)?")
@@ -43,7 +43,7 @@ def read_subtitles(text: str) -> tuple[list[Paragraph], list[str]]:
 
 
 def _left_out(count: int, noun: str, which: str) -> list[str]:
-    return [f"{counted(count, noun)} {which} {'was' if count == 1 else 'were'} left out."] if count else []
+    return [f"{count_text(count, noun)} {which} {'was' if count == 1 else 'were'} left out."] if count else []
 
 
 def _blocks(text: str) -> Iterator[list[str]]:

@@ -46,13 +46,13 @@ def main() -> None:
 def _host_once(folder: Path) -> None:
     """Serve `folder`, unless another process does. Raises what keeps the service from starting."""
     living = alive(folder)
-    if not living.take(timeout_seconds=1):
+    if not living.acquire(timeout_seconds=1):
         return
     try:
         host(folder)
     finally:
         forget_session(folder)
-        living.give_back()
+        living.release()
 
 
 def host(folder: Path) -> None:

@@ -20,7 +20,7 @@ from workbench.client.session.local_service import LocalService
 from workbench.embedded.lock import Lock
 from workbench.embedded.record import RESTART, EmbeddedService, forget_session, load, local_service
 from workbench.errors import Misconfigured, Unreachable
-from workbench.process_identity import is_here, pid_of, shown_process
+from workbench.process_identity import host_pid, is_here, shown_process
 
 START_SECONDS = 90
 STOP_SECONDS = 160  # the service itself gives calls in flight 150
@@ -37,7 +37,7 @@ def find() -> EmbeddedService | None:
     """
     folder = data_folder()
     holder, record = alive(folder).holder(), load(folder)
-    if holder is None or record is None or record.pid != pid_of(holder):
+    if holder is None or record is None or record.pid != host_pid(holder):
         return None
     if record.socket_path is None and record.proof_key is None:
         raise Unreachable(
@@ -62,14 +62,14 @@ def start() -> EmbeddedService:
     if found := find():
         return found
     starting = Lock(folder / "start.lock")
-    if not starting.take(timeout_seconds=START_SECONDS):
+    if not starting.acquire(timeout_seconds=START_SECONDS):
         raise Misconfigured(
             f"Another process has been starting the service of {folder} for a long time. Look at {LOG} there."
         )
     try:
         return find() or _start_process(folder)
     finally:
-        starting.give_back()
+        starting.release()
 
 
 def stop(*, now: bool = False) -> int | None:
@@ -83,7 +83,7 @@ def stop(*, now: bool = False) -> int | None:
     holder = lock.holder()
     if holder is None:
         return None
-    pid = pid_of(holder)
+    pid = host_pid(holder)
     if not is_here(holder) and not _is_older_workbench(holder):
         raise Unreachable(
             f"The service of {folder} runs elsewhere ({shown_process(holder)}). Nothing was stopped. Stop it there, on "
@@ -99,7 +99,7 @@ def stop(*, now: bool = False) -> int | None:
     return pid
 
 
-def reached(running: EmbeddedService) -> LocalService:
+def reach_service(running: EmbeddedService) -> LocalService:
     """Return the service of this data folder for a client, which finds it again after a restart."""
     return local_service(data_folder(), running)
 
@@ -185,12 +185,12 @@ def _service_id(record: EmbeddedService) -> str | None:
 def _forget_session_of(pid: int, folder: Path) -> None:
     """Remove the token of a killed service, which could not do so. One that is just starting keeps its own."""
     starting = Lock(folder / "start.lock")
-    if starting.take():
+    if starting.acquire():
         try:
             if (record := load(folder)) and record.pid == pid:
                 forget_session(folder)
         finally:
-            starting.give_back()
+            starting.release()
 
 
 def _is_older_workbench(holder: str) -> bool:
@@ -198,7 +198,7 @@ def _is_older_workbench(holder: str) -> bool:
     if not holder.startswith("- - "):
         return False
     try:
-        return b"workbench.embedded.host" in Path(f"/proc/{pid_of(holder)}/cmdline").read_bytes()
+        return b"workbench.embedded.host" in Path(f"/proc/{host_pid(holder)}/cmdline").read_bytes()
     except OSError:
         return False
 

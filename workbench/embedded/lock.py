@@ -24,7 +24,7 @@ class Lock:
         self.path = path
         self._opened: int | None = None
 
-    def take(self, *, timeout_seconds: float = 0) -> bool:
+    def acquire(self, *, timeout_seconds: float = 0) -> bool:
         """Return whether the lock was taken and signed with this process's identity.
 
         Waits for at most `timeout_seconds`.
@@ -41,7 +41,7 @@ class Lock:
         self._opened = opened
         return True
 
-    def give_back(self) -> None:
+    def release(self) -> None:
         """Let it go. The file stays: removing it would let two processes hold two locks of one name."""
         if self._opened is not None:
             os.close(self._opened)
@@ -59,7 +59,7 @@ class Lock:
         finally:
             os.close(opened)
         if signed.isdigit():
-            return f"- - {signed} -"  # an older workbench's: which process it means cannot be told
+            return f"- - {signed} -"  # written by an older workbench, so its process is unknown
         return signed if _SIGNATURE.fullmatch(signed) else None
 
 

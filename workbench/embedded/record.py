@@ -36,7 +36,7 @@ class EmbeddedService:
     socket_path: str | None = None
     proof_key: Token | None = field(default=None, repr=False)
 
-    def changed(self, environment: Mapping[str, str]) -> str | None:
+    def changed_setting(self, environment: Mapping[str, str]) -> str | None:
         """Return which setting differs from those at the service's start, and how to restart it.
 
         `None` if no setting differs.

@@ -15,7 +15,7 @@ from workbench.errors import NotSent
 from workbench.exports.formats import Progress
 from workbench.procedures.course import CourseWithLessons, get_course
 from workbench.procedures.lesson import Lesson, LessonSummary, get_lesson
-from workbench.text import shown
+from workbench.text import display_text
 
 _TOGETHER: Final = 100
 
@@ -97,7 +97,7 @@ def lesson_pages(
 def _with_lessons(titles: Mapping[str, str], lesson_ids: Mapping[str, Sequence[str]]) -> list[ChosenIds]:
     chosen = [ChosenIds(key, title, tuple(lesson_ids[key])) for key, title in titles.items() if lesson_ids.get(key)]
     if not chosen:
-        listed = ", ".join(f"“{shown(title)}”" for title in titles.values())
+        listed = ", ".join(f"“{display_text(title)}”" for title in titles.values())
         raise NotSent(f"There are no lessons in {listed or 'what was chosen'}, so there is nothing to write.")
     return chosen
 

@@ -64,10 +64,10 @@ def export_lessons(
     lessons = read_lessons(client, lesson_ids, progress or unseen)
     facts = [NO_FACTS] * len(lessons)
     if form == "html":
-        by_course = read_page_facts(client, _of_courses(lessons))
+        by_course = read_page_facts(client, _export_courses(lessons))
         facts = [by_course[lesson.course_id] for lesson in lessons]
     files = [
-        replace(exported(lesson.title, [lesson], form, media, known), thing_id=lesson.lesson_id)
+        replace(export_document(lesson.title, [lesson], form, media, known), thing_id=lesson.lesson_id)
         for lesson, known in zip(lessons, facts, strict=True)
     ]
     return with_unique_names(files)
@@ -95,11 +95,11 @@ def export_courses(
         facts = NO_FACTS
         if form == "html" or is_published:
             facts = read_page_facts(client, {course_id: course.lessons})[course_id]
-        files.append(replace(exported(course.title, course.lessons, form, media, facts), thing_id=course_id))
+        files.append(replace(export_document(course.title, course.lessons, form, media, facts), thing_id=course_id))
     return with_unique_names(files)
 
 
-def exported(
+def export_document(
     title: str,
     lessons: Sequence[Lesson],
     form: Form,
@@ -124,7 +124,7 @@ def _text(title: str, lessons: Sequence[Lesson], form: Form, links: MediaLinks, 
     return course_markdown(title, lessons, links, facts)
 
 
-def _of_courses(lessons: Sequence[Lesson]) -> dict[str, list[Lesson]]:
+def _export_courses(lessons: Sequence[Lesson]) -> dict[str, list[Lesson]]:
     found: dict[str, list[Lesson]] = {}
     for lesson in lessons:
         found.setdefault(lesson.course_id, []).append(lesson)

@@ -14,8 +14,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
+from workbench.argument_check import annotations_of, check
 from workbench.errors import InputRejected
 from workbench.exports.scorm.options import PASS_MARK
+from workbench.nearest_word import suggestion
 
 if TYPE_CHECKING:
     from workbench.client.lookups.targets import Target
@@ -124,8 +126,13 @@ class Format:
             from workbench.client.lookups.targets import find_targets
 
             content = find_targets(client, content, self.accepts)
-        given = {option.name: option.default for option in self.options} | options
         write: Callable[..., Iterator[Written]] = import_module(f"workbench.exports.{self.module}").write
+        given = {option.name: option.default for option in self.options}
+        for name, value in options.items():
+            if name not in given:
+                raise InputRejected(f"The format {self.name} has no option {name!r}. {suggestion(name, [*given])}")
+            check(f"{self.name}: {name}", value, annotations_of(write)[name])
+        given |= options
         return write(self, client, content, to, overwrite=overwrite, progress=progress, **given)
 
 

@@ -14,7 +14,7 @@ from workbench.authoring.blocks.question import (
     OrderQuestion,
     Question,
     TextQuestion,
-    mixed,
+    shuffle,
 )
 from workbench.authoring.blocks.registry import BLOCK_TYPES
 from workbench.authoring.content import valid_content
@@ -76,9 +76,9 @@ def _question(question: Question, to: MarkdownOutput) -> str:
                 if option.is_right
             )
         case OrderQuestion():
-            options, right = items_markdown(mixed(question.items)), _numbered_list(question.items)
+            options, right = items_markdown(shuffle(question.items)), _numbered_list(question.items)
         case MatchQuestion():
-            options = f"{items_markdown(question.lefts)}\n\n---\n\n{items_markdown(mixed(question.rights))}"
+            options = f"{items_markdown(question.lefts)}\n\n---\n\n{items_markdown(shuffle(question.rights))}"
             right = "\n".join(f"- {plain_line(left)}: {plain_line(right)}" for left, right in question.pairs)
         case GapsQuestion():
             right = _numbered_list(" / ".join(accepted) for accepted in question.gaps)

@@ -1,4 +1,4 @@
-"""Media of lessons as files beside the documents: the assets, the links to them, and their bytes.
+"""Media of lessons as files next to the documents: the assets, the links to them, and their bytes.
 
 Bytes are fetched when they are written, a few megabytes at a time. Small pictures of an HTML page are embedded
 in the page.

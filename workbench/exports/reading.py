@@ -14,7 +14,7 @@ from workbench.exports.formats import Progress
 from workbench.procedures.course import get_course, get_publication
 from workbench.procedures.lesson import Lesson, get_lesson, get_revision
 from workbench.procedures.publications import LessonInPublication
-from workbench.text import shown
+from workbench.text import display_text
 
 _TOGETHER: Final = 100
 
@@ -43,7 +43,7 @@ def read_course(
         return _published_course(client, course_id, progress, before)
     course = client.call(get_course(course_id=course_id))
     if not course.lessons:
-        raise NotSent(f"The course “{shown(course.title)}” has no lessons, so there is nothing to write.")
+        raise NotSent(f"The course “{display_text(course.title)}” has no lessons, so there is nothing to write.")
     lessons = read_lessons(client, [lesson.lesson_id for lesson in course.lessons], progress, before=before)
     return ReadCourse(course_id, course.title, tuple(lessons), course.unpublished_changes or 0)
 
@@ -72,12 +72,12 @@ def _published_course(client: Client, course_id: str, progress: Progress, before
     try:
         publication = client.call(get_publication(course_id=course_id))
     except NotFound:
-        title = shown(client.call(get_course(course_id=course_id)).title)
+        title = display_text(client.call(get_course(course_id=course_id)).title)
         why = f"Learners do not see “{title}”: it is not published. Publish it, or export it as it is now."
         raise NotFound(why, code="NOT_FOUND", http_status=404) from None
     seen = [lesson for lesson in publication.lessons or () if not lesson.is_in_trash]
     if not seen:
-        raise NotSent(f"Learners see no lesson of “{shown(publication.title)}”, so there is nothing to write.")
+        raise NotSent(f"Learners see no lesson of “{display_text(publication.title)}”, so there is nothing to write.")
     now = read_lessons(client, [publication.lesson_id for publication in seen], progress, before=before)
     return ReadCourse(course_id, publication.title, tuple(_as_published(client, seen, now)))
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, Final
 
-from workbench.client.atomic_write import private_beside, sweep, write_new_text
+from workbench.client.atomic_write import private_path_near, sweep, write_new_text
 from workbench.errors import InputRejected, WorkbenchError
 from workbench.exports.media import FOLDER, MediaFile
 from workbench.exports.names import distinct_names
@@ -98,7 +98,7 @@ def write_files(folder: Path, files: Sequence[ExportedFile], *, overwrite: bool 
         folder.mkdir(parents=True, exist_ok=True)
         for path in (*paths, together):
             sweep(path)
-        with private_beside(together) as place:
+        with private_path_near(together) as place:
             beside = [place.with_name(file.name) for file in files]
             for part, text_file in zip(beside, files, strict=True):
                 write_new_text(part, text_file.text)

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final
 from workbench.changes.plan import ChangePlan
 from workbench.columns import TEXT, Column, rows_frame
 from workbench.imports.reading.draft import ImportFinding
-from workbench.text import shown
-from workbench.wording import counted
+from workbench.text import display_text
+from workbench.wording import count_text
 
 if TYPE_CHECKING:
     import pandas
@@ -45,8 +45,8 @@ class ImportPlan(ChangePlan):
 
     def __repr__(self) -> str:
         found = len(self.findings) + sum(count for _, count in self.more_findings)
-        lessons = counted(self.lessons, "lesson")
-        return f"ImportPlan({self.name!r}: {lessons}, {counted(found, 'finding')})"
+        lessons = count_text(self.lessons, "lesson")
+        return f"ImportPlan({self.name!r}: {lessons}, {count_text(found, 'finding')})"
 
 
 def finding_notes(findings: Iterable[ImportFinding], more: Mapping[str, int]) -> tuple[str, ...]:
@@ -60,14 +60,15 @@ def finding_notes(findings: Iterable[ImportFinding], more: Mapping[str, int]) ->
 
 def _note(kind: str, findings: list[ImportFinding], count: int) -> str:
     sentences = list(dict.fromkeys(finding.text for finding in findings))
-    what = shown(kind if count == 1 else f"{kind}, {count:,} of them", longest=80)
+    what = display_text(kind if count == 1 else f"{kind}, {count:,} of them", longest=80)
     if len(sentences) == 1:
         places = list(dict.fromkeys(finding.place for finding in findings))
-        listed = "; ".join(shown(place, longest=80) for place in places[:_PLACES_TOLD])
+        listed = "; ".join(display_text(place, longest=80) for place in places[:_PLACES_TOLD])
         more = f" and {len(places) - _PLACES_TOLD:,} more places" if len(places) > _PLACES_TOLD else ""
-        return f"{what} ({listed}{more}): {shown(sentences[0], longest=200)}"
+        return f"{what} ({listed}{more}): {display_text(sentences[0], longest=200)}"
     told = "; ".join(
-        f"{shown(finding.place, longest=80)}: {shown(finding.text, longest=120)}" for finding in findings[:3]
+        f"{display_text(finding.place, longest=80)}: {display_text(finding.text, longest=120)}"
+        for finding in findings[:3]
     )
     more = f"; and {count - 3:,} more" if count > 3 else ""
     return f"{what}: {told}{more}"

@@ -33,10 +33,10 @@ from workbench.errors import PlanRejected
 from workbench.imports.plan import ImportPlan, finding_notes
 from workbench.imports.reading.draft import DraftLesson, ImportedBlock, ImportFinding
 from workbench.imports.reading.process import ImportedFile
-from workbench.imports.reading.questions import words_of_true_false
+from workbench.imports.reading.questions import true_false_words
 from workbench.languages.reader import default_language, language_name
 from workbench.procedures.lesson import create_lesson, list_lessons
-from workbench.text import shown
+from workbench.text import display_text
 
 ASSUMED_LANGUAGE: Final = (
     "The file doesn't state its language, so its lessons are created in {}, "
@@ -58,9 +58,6 @@ class ImportTarget:
     course: str | None = None
     project: str | None = None
     language: str | None = None
-
-
-_NEW_COURSE: Final = ImportTarget()
 
 
 def plan_import(
@@ -169,7 +166,7 @@ def _rows(
 def _block(lesson_id: str, place: int, draft: ImportedBlock, language: str) -> Block:
     content: dict[str, Any] = dict(draft.content)
     if draft.is_true_false:  # only now is the language of the lesson known
-        words = words_of_true_false(language)
+        words = true_false_words(language)
         content["choices"] = [{**choice, "text": text} for choice, text in zip(content["choices"], words, strict=True)]
     if draft.type == IMAGE:
         content["asset"] = draft.picture
@@ -260,7 +257,9 @@ def _known_language(
         try:
             return language_code(chosen)
         except ValueError as refused:
-            raise PlanRejected(f"The language {shown(chosen, longest=40)!r}: {refused}. Nothing was changed.") from None
+            raise PlanRejected(
+                f"The language {display_text(chosen, longest=40)!r}: {refused}. Nothing was changed."
+            ) from None
     try:
         code = language_code(found.language)
     except ValueError:

@@ -47,9 +47,9 @@ function make(tag, fields = {}, ...children) {
 /** @param {string | null} text */
 const folded = (text) => (text ?? "").normalize("NFKC").trim().replace(/\s+/g, " ").toLowerCase();
 /** @param {string} text */
-const hash = (text) => [...text].reduce((sum, each) => (Math.imul(sum, 31) + (each.codePointAt(0) ?? 0)) | 0, 7).toString(36);
+const hash = (text) => [...text].reduce((sum, sign) => (Math.imul(sum, 31) + (sign.codePointAt(0) ?? 0)) | 0, 7).toString(36);
 /** @param {Element} parent @param {string} selector @returns {HTMLElement[]} */
-const all = (parent, selector) => [...parent.querySelectorAll(selector)].map((each) => /** @type {HTMLElement} */ (each));
+const all = (parent, selector) => [...parent.querySelectorAll(selector)].map((found) => /** @type {HTMLElement} */ (found));
 /** @param {Element} parent @param {string} selector */
 const one = (parent, selector) => /** @type {HTMLElement} */ (parent.querySelector(selector));
 /** @param {HTMLElement} item a choice with the author's feedback @returns {string} */
@@ -66,13 +66,13 @@ const feedbackOf = (item) => item.querySelector("bdi")?.textContent ?? "";
 const TYPES = {
   quiz(section, details, name) {
     const items = all(details, ":scope > ol > li");
-    const right = items.flatMap((each, at) => (each.querySelector("strong") ? [at] : []));
+    const right = items.flatMap((item, at) => (item.querySelector("strong") ? [at] : []));
     const takesSeveral = one(section, ":scope > ol").classList.contains("several");
     const inputs = items.map(() => make("input", { type: takesSeveral ? "checkbox" : "radio", name }));
-    const response = () => inputs.flatMap((each, at) => (each.checked ? [at] : []));
+    const response = () => inputs.flatMap((input, at) => (input.checked ? [at] : []));
     const texts = all(section, ":scope > ol > li");
-    const choices = texts.map((each, at) =>
-      make("label", {}, inputs[at], make("span", { dir: "auto" }, ...[...each.childNodes].map((node) => node.cloneNode(true)))));
+    const choices = texts.map((text, at) =>
+      make("label", {}, inputs[at], make("span", { dir: "auto" }, ...[...text.childNodes].map((node) => node.cloneNode(true)))));
     /** @param {number} at */
     function said(at) {
       choices[at].dataset.state = right.includes(at) ? "right" : "wrong";
@@ -85,13 +85,13 @@ const TYPES = {
       right,
       check: () => `${response()}` === `${right}`,
       said: () => response().map(said),
-      restore: (kept) => inputs.forEach((each, at) => { each.checked = kept.includes(at); }),
+      restore: (kept) => inputs.forEach((input, at) => { input.checked = kept.includes(at); }),
     };
   },
 
   ordering(section, details) {
-    const right = all(details, ":scope > ol > li").map((each) => each.textContent ?? "");
-    const first = all(section, ":scope > ul > li").map((each) => each.textContent ?? "");
+    const right = all(details, ":scope > ol > li").map((item) => item.textContent ?? "");
+    const first = all(section, ":scope > ul > li").map((item) => item.textContent ?? "");
     const list = make("ol");
     /** @param {HTMLElement} item @param {number} step @param {HTMLElement} button */
     function move(item, step, button) {
@@ -114,28 +114,28 @@ const TYPES = {
     }
     /** @param {Response} kept */
     const restore = (kept) => list.replaceChildren(...(kept.length === right.length ? kept.map((at) => right[Number(at)] ?? "") : first).map(rowOf));
-    const response = () => all(list, "span").map((each) => right.indexOf(each.textContent ?? ""));
-    const wanted = right.map((each) => right.indexOf(each));
+    const response = () => all(list, "span").map((item) => right.indexOf(item.textContent ?? ""));
+    const wanted = right.map((text) => right.indexOf(text));
     restore([]);
     return { element: list, response, right: wanted, check: () => `${response()}` === `${wanted}`, restore };
   },
 
   matching(section, details) {
-    const right = all(details, ":scope > dl > dd").map((each) => each.textContent ?? "");
-    const [lefts, options] = all(section, ":scope > ol").map((list) => all(list, ":scope > li").map((each) => each.textContent ?? ""));
-    const selects = lefts.map(() => make("select", { dir: "auto" }, new Option(words.choose, ""), ...options.map((each) => new Option(each))));
+    const right = all(details, ":scope > dl > dd").map((definition) => definition.textContent ?? "");
+    const [lefts, options] = all(section, ":scope > ol").map((list) => all(list, ":scope > li").map((item) => item.textContent ?? ""));
+    const selects = lefts.map(() => make("select", { dir: "auto" }, new Option(words.choose, ""), ...options.map((option) => new Option(option))));
     const rows = lefts.map((left, at) => make("label", {}, make("span", { dir: "auto" }, left), selects[at]));
     return {
       element: make("div", { className: "pairs" }, ...rows),
-      response: () => selects.map((each) => options.indexOf(each.value)),
-      right: right.map((each) => options.indexOf(each)),
-      check: () => selects.map((each, at) => mark(each, each.value === right[at])).every(Boolean),
-      restore: (kept) => selects.forEach((each, at) => { each.value = options[Number(kept[at] ?? -1)] ?? ""; }),
+      response: () => selects.map((select) => options.indexOf(select.value)),
+      right: right.map((text) => options.indexOf(text)),
+      check: () => selects.map((select, at) => mark(select, select.value === right[at])).every(Boolean),
+      restore: (kept) => selects.forEach((select, at) => { select.value = options[Number(kept[at] ?? -1)] ?? ""; }),
     };
   },
 
   fillIn(section, details) {
-    const accepted = all(details, ":scope > ol > li").map((each) => all(each, "bdi").map((text) => folded(text.textContent)));
+    const accepted = all(details, ":scope > ol > li").map((item) => all(item, "bdi").map((text) => folded(text.textContent)));
     const text = /** @type {HTMLElement} */ (one(section, ":scope > p").cloneNode(true));
     const inputs = all(text, ".gap").map((gap, at) => {
       const input = make("input", { type: "text", dir: "auto", ariaLabel: say("gap", { n: at + 1 }), autocapitalize: "off", autocomplete: "off", spellcheck: false });
@@ -144,10 +144,10 @@ const TYPES = {
     });
     return {
       element: text,
-      response: () => inputs.map((each) => each.value),
-      right: accepted.map((each) => each[0] ?? ""),
-      check: () => inputs.map((each, at) => mark(each, accepted[at].includes(folded(each.value)))).every(Boolean),
-      restore: (kept) => inputs.forEach((each, at) => { each.value = String(kept[at] ?? ""); }),
+      response: () => inputs.map((input) => input.value),
+      right: accepted.map((texts) => texts[0] ?? ""),
+      check: () => inputs.map((input, at) => mark(input, accepted[at].includes(folded(input.value)))).every(Boolean),
+      restore: (kept) => inputs.forEach((input, at) => { input.value = String(kept[at] ?? ""); }),
     };
   },
 };
@@ -165,7 +165,7 @@ const known = progress()[lesson] ?? { right: [], of: 0 };
 const answers = known.answers ?? {};
 const score = make("p", { role: "status" });
 const bar = make("div", { className: "bar", ariaHidden: "true" });
-/** @type {(() => void)[]} how each question begins anew */
+/** @type {(() => void)[]} how each question is restarted */
 const resets = [];
 
 /** @param {Element} element its share that is done, as a length @param {number} share from 0 to 1 */
@@ -202,9 +202,9 @@ const idOf = (section) => section.dataset.block ?? hash(section.textContent ?? "
 function ask(section, details, at) {
   let id = idOf(section);
   while (results.has(id)) id += "+";
-  const type = Object.keys(TYPES).find((each) => section.classList.contains(each)) ?? "";
+  const type = Object.keys(TYPES).find((name) => section.classList.contains(name)) ?? "";
   const answer = TYPES[type](section, details, `question-${at}`);
-  for (const each of all(section, ":scope > p, :scope > ol, :scope > ul")) each.classList.add("plain");
+  for (const part of all(section, ":scope > p, :scope > ol, :scope > ul")) part.classList.add("plain");
   const prompt = one(section, ":scope > p");
   const heading = section.firstElementChild;
   const legend = make("legend", { dir: "auto" }, type === "fillIn" ? heading?.textContent ?? "" : prompt.textContent ?? "");
@@ -218,7 +218,7 @@ function ask(section, details, at) {
   /** @param {boolean} isRight @param {string[]} said */
   function show(isRight, said) {
     section.dataset.state = isRight ? "right" : "wrong";
-    const lines = said.filter(Boolean).map((each) => make("p", { dir: "auto" }, each));
+    const lines = said.filter(Boolean).map((line) => make("p", { dir: "auto" }, line));
     status.replaceChildren(make("p", { className: "verdict" }, (isRight ? "\u2713 " : "\u2717 ") + words[isRight ? "right" : "wrong"]), ...lines);
     again.hidden = isRight;
   }
@@ -231,7 +231,7 @@ function ask(section, details, at) {
   }
   function submit() {
     clear();
-    if (answer.response().every((each) => each === -1 || each === "")) {
+    if (answer.response().every((value) => value === -1 || value === "")) {
       status.textContent = words.first;
       return focus();
     }
@@ -255,8 +255,8 @@ function ask(section, details, at) {
     results.set(id, false);
   });
   function clear() {
-    for (const each of [section, ...all(box, "[data-state]")]) delete each.dataset.state;
-    for (const each of all(box, "[aria-invalid]")) each.ariaInvalid = null;
+    for (const marked of [section, ...all(box, "[data-state]")]) delete marked.dataset.state;
+    for (const field of all(box, "[aria-invalid]")) field.ariaInvalid = null;
     status.replaceChildren();
     again.hidden = true;
   }
@@ -350,7 +350,7 @@ if (lesson) {
   });
   const end = make("div", { className: "score" }, score, bar);
   const restart = () => {
-    for (const each of resets) each();
+    for (const reset of resets) reset();
     for (const id of Object.keys(answers)) delete answers[id];
     scored();
     scrollTo(0, 0);
@@ -359,7 +359,7 @@ if (lesson) {
   all(main, "article").at(-1)?.append(end);
   scored();
   new IntersectionObserver((entries, watch) => {
-    if (!entries.some((each) => each.isIntersecting)) return;
+    if (!entries.some((entry) => entry.isIntersecting)) return;
     watch.disconnect();
     keep({ seen: true });
     tell("seen");

@@ -58,7 +58,7 @@ class CoursePages:
     def lesson(self, place: int, blocks: str, made_by: str = "") -> str:
         """Return the document of the lesson at a position, from 0, with links to the course and its neighbours.
 
-        `made_by` is its footer: who wrote it and who approved it (`made_by_html`).
+        `made_by` is its footer: its writer and its approver (`made_by_html`).
         """
         lesson = self.lessons[place]
         words = learner_words(lesson.language)

@@ -7,7 +7,7 @@ from typing import Annotated, Final
 from pydantic import AfterValidator, Field
 
 from workbench.authoring.characters import Line
-from workbench.authoring.shape import Count, InputModel, OutputModel, ours
+from workbench.authoring.shape import Count, InputModel, OutputModel, optional_field
 from workbench.procedures.declare import OrganizationScope, read, write
 
 MAX_ASSET_PAGE: Final = 1_000
@@ -35,9 +35,9 @@ FileName = Annotated[Line, AfterValidator(bare_file_name)]
 class UploadInput(InputModel):
     """What goes along with the bytes, in the address of `POST /api/assets`."""
 
-    organization_id: str | None = ours("The organization; default: the last selected.", max_length=64)
+    organization_id: str | None = optional_field("The organization; default: the last selected.", max_length=64)
     file_name: FileName = Field(max_length=MAX_FILE_NAME, description="Name of the file.")
-    alternative_text: Line | None = ours(ALTERNATIVE_TEXT, max_length=MAX_ALTERNATIVE_TEXT)
+    alternative_text: Line | None = optional_field(ALTERNATIVE_TEXT, max_length=MAX_ALTERNATIVE_TEXT)
 
 
 class ListAssetsInput(OrganizationScope):
@@ -53,8 +53,10 @@ class UpdateAssetInput(InputModel):
     """Other texts of an asset; blocks keep those that they have."""
 
     asset_id: str = Field(max_length=64, description=ASSET_ID)
-    alternative_text: Line | None = ours(f"{ALTERNATIVE_TEXT} Default: as it is.", max_length=MAX_ALTERNATIVE_TEXT)
-    file_name: FileName | None = ours("Name of the file; default: as it is.", max_length=MAX_FILE_NAME)
+    alternative_text: Line | None = optional_field(
+        f"{ALTERNATIVE_TEXT} Default: as it is.", max_length=MAX_ALTERNATIVE_TEXT
+    )
+    file_name: FileName | None = optional_field("Name of the file; default: as it is.", max_length=MAX_FILE_NAME)
 
 
 class DeleteAssetInput(InputModel):

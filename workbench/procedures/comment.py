@@ -7,7 +7,7 @@ from typing import Final
 from pydantic import Field
 
 from workbench.authoring.characters import Paragraphs
-from workbench.authoring.shape import Count, InputModel, OutputModel, ours
+from workbench.authoring.shape import Count, InputModel, OutputModel, optional_field
 from workbench.procedures.declare import read, write
 
 MAX_COMMENT: Final = 5_000
@@ -20,7 +20,7 @@ class AddCommentInput(InputModel):
     """A new comment."""
 
     lesson_id: str = Field(max_length=64, description="The lesson.")
-    block_id: str | None = ours("The block that it is about; default: the whole lesson.", max_length=64)
+    block_id: str | None = optional_field("The block that it is about; default: the whole lesson.", max_length=64)
     text: Paragraphs = Field(max_length=MAX_COMMENT, description="What it says, 1 to 5,000 characters.")
 
 
@@ -28,9 +28,9 @@ class ListCommentsInput(InputModel):
     """Which comments of a lesson."""
 
     lesson_id: str = Field(max_length=64, description="The lesson.")
-    resolved: bool | None = ours("True: only resolved ones, false: only open ones; default: all.")
-    limit: int | None = ours("Comments a page, 1 to 1,000; default 100.", ge=1, le=MAX_COMMENT_PAGE)
-    cursor: str | None = ours("Where the page before ended.", max_length=200)
+    resolved: bool | None = optional_field("True: only resolved ones, false: only open ones; default: all.")
+    limit: int | None = optional_field("Comments a page, 1 to 1,000; default 100.", ge=1, le=MAX_COMMENT_PAGE)
+    cursor: str | None = optional_field("Where the page before ended.", max_length=200)
 
 
 class ResolveCommentInput(InputModel):

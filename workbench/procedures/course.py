@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from workbench.authoring.shape import Count, InputModel, OutputModel, ours
+from workbench.authoring.shape import Count, InputModel, OutputModel, optional_field
 from workbench.authoring.title import MAX_TITLE_CHARACTERS, Title
 from workbench.procedures.declare import OrganizationScope, read, write
 from workbench.procedures.lesson import BASE_TITLE, LessonSummary
@@ -78,17 +78,17 @@ class SetSharingInput(InputModel):
 
     course_id: str = Field(max_length=64, description="The course.")
     is_public: bool = Field(description="True: anyone with the link; false: members only.")
-    confirm_open_places: bool | None = ours(CONFIRMED)
+    confirm_open_places: bool | None = optional_field(CONFIRMED)
 
 
 class CreateCourseInput(InputModel):
     """A new course."""
 
     title: Title = Field(description="Its title, 1 to 300 characters.")
-    organization_id: str | None = ours("The organization; default: the last selected.", max_length=64)
-    project_id: str | None = ours("The project it goes into; default: Starter lessons.", max_length=64)
-    course_id: str | None = ours(GIVEN_ID, pattern=ID_FORM)
-    refuse_same_name: bool | None = ours(REFUSE_SAME_NAME)
+    organization_id: str | None = optional_field("The organization; default: the last selected.", max_length=64)
+    project_id: str | None = optional_field("The project it goes into; default: Starter lessons.", max_length=64)
+    course_id: str | None = optional_field(GIVEN_ID, pattern=ID_FORM)
+    refuse_same_name: bool | None = optional_field(REFUSE_SAME_NAME)
 
 
 class RenameCourseInput(InputModel):
@@ -96,15 +96,15 @@ class RenameCourseInput(InputModel):
 
     course_id: str = Field(max_length=64, description="The course.")
     title: Title = Field(description="Its new title, 1 to 300 characters.")
-    base_title: str | None = ours(BASE_TITLE, max_length=MAX_TITLE_CHARACTERS)
-    refuse_same_name: bool | None = ours(REFUSE_SAME_NAME)
+    base_title: str | None = optional_field(BASE_TITLE, max_length=MAX_TITLE_CHARACTERS)
+    refuse_same_name: bool | None = optional_field(REFUSE_SAME_NAME)
 
 
 class RestoreCourseInput(InputModel):
     """A course in the trash that is to come back."""
 
     course_id: str = Field(max_length=64, description="The course.")
-    refuse_same_name: bool | None = ours(REFUSE_SAME_NAME)
+    refuse_same_name: bool | None = optional_field(REFUSE_SAME_NAME)
 
 
 class MoveCourseInput(InputModel):
@@ -112,7 +112,7 @@ class MoveCourseInput(InputModel):
 
     course_id: str = Field(max_length=64, description="The course.")
     project_id: str = Field(max_length=64, description="A project of the same organization.")
-    base_project_id: str | None = ours("Refuse when its project is another than this.", max_length=64)
+    base_project_id: str | None = optional_field("Refuse when its project is another than this.", max_length=64)
 
 
 class OrderLessonsInput(InputModel):
@@ -124,7 +124,7 @@ class OrderLessonsInput(InputModel):
         max_length=MAX_ORDER,
         description="Its lessons in order; one that is not listed stays behind the lesson it stood behind.",
     )
-    base_version: int | None = ours("Refuse when the version of the order is another than this.", ge=1)
+    base_version: int | None = optional_field("Refuse when the version of the order is another than this.", ge=1)
 
 
 class Sharing(OutputModel):

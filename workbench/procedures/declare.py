@@ -9,7 +9,9 @@ from functools import cached_property
 from typing import Any, Generic, Literal, ParamSpec, TypeVar
 
 from pydantic import BaseModel, Field, ValidationError
+from pydantic_core import ErrorDetails
 
+from workbench.argument_check import described
 from workbench.authoring.shape import InputModel, NoInput, OpenInputModel
 from workbench.errors import InputRejected
 from workbench.wire.message import ABSENT
@@ -18,6 +20,7 @@ from workbench.wording import counted_are
 
 _MOST_FAULTS = 1_000
 _LONGEST_PLACE = 120
+_WITHOUT_VALUE = ("missing", "extra_forbidden")
 
 Topic = Literal[
     "courses",
@@ -138,14 +141,14 @@ class Procedure(Generic[P, I, A]):
         """
         wrong = _find_misnamed(self.input_model, args, kwargs)
         if wrong is not None:
-            raise InputRejected(f"{self.name}: {wrong}")
+            raise InputRejected(f"{wrong[:1].upper()}{wrong[1:]}" if args else wrong)
         try:
             given = self.input(*args, **kwargs)
             write_json(given.to_wire())
         except ValidationError as error:
-            raise InputRejected(f"{self.name}: {sentence(error)}") from None
+            raise InputRejected(sentence(error, shows_value=True)) from None
         except ValueError:
-            raise InputRejected(f"{self.name}: the input holds something that cannot be sent as JSON.") from None
+            raise InputRejected("The input holds something that cannot be sent as JSON.") from None
         return Call(self, given)
 
     def read_input(self, value: object) -> I:
@@ -205,11 +208,14 @@ def write(
     )
 
 
-def sentence(error: ValidationError) -> str:
-    """Return a plain sentence that says what is wrong with an input, never with the value itself."""
+def sentence(error: ValidationError, *, shows_value: bool = False) -> str:
+    """Return a plain sentence that says what is wrong with an input.
+
+    The value itself is in it only with `shows_value`, for the caller who gave it: a service repeats none.
+    """
     if error.error_count() > _MOST_FAULTS:  # pydantic tells the first only with all others, each at some cost
         return f"input: {counted_are(error.error_count(), 'field')} wrong."
-    first = error.errors(include_input=False, include_url=False, include_context=False)[0]
+    first = error.errors(include_url=False)[0]
     where = ".".join(str(step) for step in first["loc"])[:_LONGEST_PLACE]
     message = first["msg"].removeprefix("Value error, ")
     kinds = {
@@ -226,7 +232,22 @@ def sentence(error: ValidationError) -> str:
         "union_tag_not_found": "its type is missing",
         "string_pattern_mismatch": "it has not the form that is needed",
     }
-    return f"{where or 'input'}: {kinds.get(first['type'], message)}."
+    said = kinds.get(first["type"]) or _limit(first) or message
+    given = f" (given: {described(first['input'])})" if shows_value and first["type"] not in _WITHOUT_VALUE else ""
+    return f"{where or 'input'}: {said}{given}."
+
+
+def _limit(fault: ErrorDetails) -> str:
+    """Return which limit a value breaks; empty if it breaks none."""
+    limits = fault.get("ctx", {})
+    unit = "characters" if isinstance(fault["input"], str) else "items"
+    if fault["type"] in ("too_long", "string_too_long"):
+        return f"it has at most {limits['max_length']:,} {unit}"
+    if fault["type"] in ("too_short", "string_too_short"):
+        return f"it has at least {limits['min_length']:,} {unit}"
+    if fault["type"] == "greater_than_equal":
+        return f"it must be {limits['ge']:,} or more"
+    return f"it must be {limits['le']:,} or less" if fault["type"] == "less_than_equal" else ""
 
 
 def _find_misnamed(model: type[InputModel], args: tuple[object, ...], kwargs: Mapping[str, object]) -> str | None:
@@ -248,7 +269,7 @@ class WrittenAnswer(Generic[A]):
     json: bytes
 
 
-def dumped(answer: BaseModel | WrittenAnswer[Any]) -> bytes:
+def dump_answer(answer: BaseModel | WrittenAnswer[Any]) -> bytes:
     """Return an answer as JSON, camelCase."""
     if isinstance(answer, WrittenAnswer):
         return answer.json

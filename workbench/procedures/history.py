@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from workbench.authoring.block import Block
-from workbench.authoring.shape import Count, InputModel, OutputModel, ours
+from workbench.authoring.shape import Count, InputModel, OutputModel, optional_field
 from workbench.authoring.transaction import Transaction
 
 MAX_HISTORY_PAGE = 1000
@@ -16,8 +16,8 @@ class HistoryInput(InputModel):
     """Which page of a lesson's history."""
 
     lesson_id: str = Field(max_length=64, description="The lesson.")
-    limit: int | None = ours("Entries a page, 1 to 1,000; default 100.", ge=1, le=MAX_HISTORY_PAGE)
-    cursor: str | None = ours("Where the page before ended.", max_length=200)
+    limit: int | None = optional_field("Entries a page, 1 to 1,000; default 100.", ge=1, le=MAX_HISTORY_PAGE)
+    cursor: str | None = optional_field("Where the page before ended.", max_length=200)
 
 
 class RevisionInput(InputModel):
@@ -30,8 +30,12 @@ class RevisionInput(InputModel):
 class RevertInput(RevisionInput):
     """Where a lesson is to go back to."""
 
-    base_revision: int | None = ours("Refuse when the lesson's revision is another than this.", ge=1, le=MAX_REVISION)
-    keep_course_title: bool | None = ours("True: a course that was made for it alone keeps its title; default: false.")
+    base_revision: int | None = optional_field(
+        "Refuse when the lesson's revision is another than this.", ge=1, le=MAX_REVISION
+    )
+    keep_course_title: bool | None = optional_field(
+        "True: a course that was made for it alone keeps its title; default: false."
+    )
 
 
 class ChangesInput(InputModel):

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from workbench.authoring.block import Block
 from workbench.authoring.language import LanguageCode
-from workbench.authoring.shape import Count, InputModel, OpenInputModel, OutputModel, ours
+from workbench.authoring.shape import Count, InputModel, OpenInputModel, OutputModel, optional_field
 from workbench.authoring.tags import Tags
 from workbench.authoring.title import MAX_TITLE_CHARACTERS, Title
 from workbench.authoring.transaction import MAX_TRANSACTIONS, Edits
@@ -97,7 +97,9 @@ class ListContentsInput(ListLessonsInput):
     limit: int | None = Field(
         default=None, ge=1, le=MAX_CONTENT_PAGE, description="Lessons a page, 1 to 100; default 100."
     )
-    fingerprints: bool | None = ours("True: tell `textDigest` and `textSketch`, by which equal texts are found.")
+    fingerprints: bool | None = optional_field(
+        "True: tell `textDigest` and `textSketch`, by which equal texts are found."
+    )
 
 
 class RenameLessonInput(InputModel):
@@ -105,7 +107,7 @@ class RenameLessonInput(InputModel):
 
     lesson_id: str = Field(max_length=64, description="The lesson.")
     title: Title = Field(description="Its new title, 1 to 300 characters.")
-    base_title: str | None = ours(BASE_TITLE, max_length=MAX_TITLE_CHARACTERS)
+    base_title: str | None = optional_field(BASE_TITLE, max_length=MAX_TITLE_CHARACTERS)
 
 
 class MoveLessonInput(InputModel):
@@ -113,7 +115,7 @@ class MoveLessonInput(InputModel):
 
     lesson_id: str = Field(max_length=64, description="The lesson.")
     course_id: str = Field(max_length=64, description="A course of the same organization.")
-    position: int | None = ours(PLACED, ge=1, le=MAX_POSITION)
+    position: int | None = optional_field(PLACED, ge=1, le=MAX_POSITION)
 
 
 class UpdateLessonInput(InputModel):
@@ -121,24 +123,24 @@ class UpdateLessonInput(InputModel):
 
     lesson_id: str = Field(max_length=64, description="The lesson.")
     base_revision: int = Field(ge=1, le=MAX_REVISION, description="Refuse when its revision is another than this.")
-    title: Title | None = ours("Its new title, 1 to 300 characters; default: it stays.")
-    course_id: str | None = ours("A course of the same organization; default: it stays.", max_length=64)
-    base_course_id: str | None = ours("Refuse when its course is another than this.", max_length=64)
-    transactions: Edits | None = ours("Edits of its blocks, in order.", max_length=MAX_TRANSACTIONS)
-    tags: Tags | None = ours(f"{TAGS} Default: they stay.")
-    base_tags: Tags | None = ours(BASE_TAGS)
+    title: Title | None = optional_field("Its new title, 1 to 300 characters; default: it stays.")
+    course_id: str | None = optional_field("A course of the same organization; default: it stays.", max_length=64)
+    base_course_id: str | None = optional_field("Refuse when its course is another than this.", max_length=64)
+    transactions: Edits | None = optional_field("Edits of its blocks, in order.", max_length=MAX_TRANSACTIONS)
+    tags: Tags | None = optional_field(f"{TAGS} Default: they stay.")
+    base_tags: Tags | None = optional_field(BASE_TAGS)
 
 
 class DeleteLessonInput(LessonInput):
     """A lesson to be put into the trash."""
 
-    base_revision: int | None = ours("Refuse when its revision is another than this.", ge=1, le=MAX_REVISION)
+    base_revision: int | None = optional_field("Refuse when its revision is another than this.", ge=1, le=MAX_REVISION)
 
 
 class RestoreLessonInput(LessonInput):
     """A lesson to be taken out of the trash."""
 
-    refuse_same_name: bool | None = ours(f"Of the course that comes back with it. {REFUSE_SAME_NAME}")
+    refuse_same_name: bool | None = optional_field(f"Of the course that comes back with it. {REFUSE_SAME_NAME}")
 
 
 class SearchInput(OrganizationScope):

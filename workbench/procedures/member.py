@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, Field
 
 from workbench.authoring.characters import Line, Name
-from workbench.authoring.shape import InputModel, OutputModel, Whole, ours
+from workbench.authoring.shape import InputModel, OutputModel, Whole, optional_field
 from workbench.procedures.declare import OrganizationScope
 
 MAX_GRANT = 1_000_000
@@ -41,15 +41,17 @@ class AddMemberInput(InputModel):
 
     email: Annotated[str, AfterValidator(email_address)] = Field(description="E-mail address, at most 320 characters.")
     role: Role = Field(description="`owner`, `admin`, `author`, `reviewer`, `viewer` or `analyst`.")
-    name: Line | None = ours("How you call the person; it comes back in the answer and is not kept.", max_length=200)
-    organization_id: str | None = ours("The organization; default: the last selected.", max_length=64)
+    name: Line | None = optional_field(
+        "How you call the person; it comes back in the answer and is not kept.", max_length=200
+    )
+    organization_id: str | None = optional_field("The organization; default: the last selected.", max_length=64)
 
 
 class MemberInput(InputModel):
     """One person of the organization."""
 
     person_id: str = Field(max_length=64, description="The person.")
-    organization_id: str | None = ours("The organization; default: the last selected.", max_length=64)
+    organization_id: str | None = optional_field("The organization; default: the last selected.", max_length=64)
 
 
 class SetMemberRoleInput(MemberInput):
@@ -63,7 +65,7 @@ class GrantCreditsInput(InputModel):
 
     credits: int = Field(ge=1, le=MAX_GRANT, description="Whole credits, 1 to 1,000,000.")
     reason: Name = Field(max_length=500, description="Why; the ledger keeps it.")
-    organization_id: str | None = ours("The organization; default: the last selected.", max_length=64)
+    organization_id: str | None = optional_field("The organization; default: the last selected.", max_length=64)
 
 
 def iso_day(text: str) -> str:

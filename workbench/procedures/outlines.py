@@ -6,9 +6,9 @@ from typing import Annotated, Final, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
-from workbench.authoring.characters import is_blank, unfit
+from workbench.authoring.characters import is_blank, unfit_characters_text
 from workbench.authoring.language import LanguageCode
-from workbench.authoring.shape import InputModel, OutputModel, ours
+from workbench.authoring.shape import InputModel, OutputModel, optional_field
 from workbench.authoring.style import GivenStyle
 from workbench.authoring.topic import trimmed_topic
 from workbench.procedures.starter_lesson import MAX_SOURCE_IDS
@@ -32,7 +32,7 @@ def clean_brief(text: str) -> str:
         raise ValueError("the brief is empty")
     if len(brief) > MAX_BRIEF_CHARACTERS:
         raise ValueError(f"the brief has {len(brief):,} characters; at most {MAX_BRIEF_CHARACTERS:,} are allowed")
-    problem = unfit(brief)
+    problem = unfit_characters_text(brief)
     if problem:
         raise ValueError(problem)
     return brief
@@ -45,13 +45,17 @@ class ProposeOutlineInput(InputModel):
         description="What the course teaches, and to whom: free text, 1 to 4,000 characters."
     )
     language: LanguageCode = Field(description="Upper-case language code of the course, such as EN or PT-BR.")
-    lessons: int | None = ours(
+    lessons: int | None = optional_field(
         "How many lessons are wanted, 1 to 300; default: as many as the brief needs.", ge=1, le=MAX_OUTLINE_LESSONS
     )
-    organization_id: str | None = ours("The organization that pays; default: the last selected.", max_length=64)
-    max_credits: int | None = ours("Refuse when the price is higher than this, whole credits.", ge=0)
-    style: GivenStyle = ours("Whom the course is for and how it speaks: any of `audience`, `tone`, `readingLevel`.")
-    source_ids: list[Annotated[str, Field(max_length=64)]] | None = ours(
+    organization_id: str | None = optional_field(
+        "The organization that pays; default: the last selected.", max_length=64
+    )
+    max_credits: int | None = optional_field("Refuse when the price is higher than this, whole credits.", ge=0)
+    style: GivenStyle = optional_field(
+        "Whom the course is for and how it speaks: any of `audience`, `tone`, `readingLevel`."
+    )
+    source_ids: list[Annotated[str, Field(max_length=64)]] | None = optional_field(
         "The sources that it is planned from, 1 to 20, of the same organization.",
         min_length=1,
         max_length=MAX_SOURCE_IDS,

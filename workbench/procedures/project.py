@@ -7,7 +7,7 @@ from typing import Final
 from pydantic import Field
 
 from workbench.authoring.characters import Name
-from workbench.authoring.shape import InputModel, ours
+from workbench.authoring.shape import InputModel, optional_field
 from workbench.procedures.declare import write
 from workbench.procedures.organization import Project
 
@@ -23,8 +23,8 @@ class CreateProjectInput(InputModel):
     """A new project."""
 
     name: Name = Field(max_length=200, description="Its name, 1 to 200 characters.")
-    organization_id: str | None = ours("The organization; default: the last selected.", max_length=64)
-    refuse_same_name: bool | None = ours(REFUSE_SAME_NAME)
+    organization_id: str | None = optional_field("The organization; default: the last selected.", max_length=64)
+    refuse_same_name: bool | None = optional_field(REFUSE_SAME_NAME)
 
 
 class RenameProjectInput(InputModel):
@@ -32,7 +32,7 @@ class RenameProjectInput(InputModel):
 
     project_id: str = Field(max_length=64, description="The project.")
     name: Name = Field(max_length=200, description="Its new name, 1 to 200 characters.")
-    refuse_same_name: bool | None = ours(REFUSE_SAME_NAME)
+    refuse_same_name: bool | None = optional_field(REFUSE_SAME_NAME)
 
 
 class ArchiveProjectInput(InputModel):
@@ -40,7 +40,7 @@ class ArchiveProjectInput(InputModel):
 
     project_id: str = Field(max_length=64, description="The project.")
     is_archived: bool = Field(description="True: out of the lists; false: back in them.")
-    refuse_same_name: bool | None = ours(REFUSE_SAME_NAME)
+    refuse_same_name: bool | None = optional_field(REFUSE_SAME_NAME)
 
 
 class SetFavoriteInput(InputModel):

@@ -7,7 +7,7 @@ from typing import Final, Literal, TypeAlias
 from pydantic import Field
 
 from workbench.authoring.characters import Name
-from workbench.authoring.shape import Count, InputModel, OutputModel, ours
+from workbench.authoring.shape import Count, InputModel, OutputModel, optional_field
 from workbench.procedures.history import MAX_REVISION
 
 MAX_PUBLICATION_PAGE: Final = 1_000
@@ -27,17 +27,17 @@ class PublishCourseInput(InputModel):
     """A course whose state is to be what learners see."""
 
     course_id: str = Field(max_length=64, description="The course.")
-    note: Name | None = ours("Why, in a line; it is kept.", max_length=MAX_NOTE_CHARACTERS)
-    confirm_open_places: bool | None = ours(CONFIRMED)
-    base_number: int | None = ours(BASE_NUMBER, ge=0, le=MAX_REVISION)
-    override_reason: Name | None = ours(OVERRIDE_REASON, max_length=MAX_NOTE_CHARACTERS)
+    note: Name | None = optional_field("Why, in a line; it is kept.", max_length=MAX_NOTE_CHARACTERS)
+    confirm_open_places: bool | None = optional_field(CONFIRMED)
+    base_number: int | None = optional_field(BASE_NUMBER, ge=0, le=MAX_REVISION)
+    override_reason: Name | None = optional_field(OVERRIDE_REASON, max_length=MAX_NOTE_CHARACTERS)
 
 
 class PublicationInput(InputModel):
     """One publication of a course."""
 
     course_id: str = Field(max_length=64, description="The course.")
-    number: int | None = ours("Its number; default: the one that learners see.", ge=1, le=MAX_REVISION)
+    number: int | None = optional_field("Its number; default: the one that learners see.", ge=1, le=MAX_REVISION)
 
 
 class RestorePublicationInput(InputModel):
@@ -45,17 +45,17 @@ class RestorePublicationInput(InputModel):
 
     course_id: str = Field(max_length=64, description="The course.")
     number: int = Field(ge=1, le=MAX_REVISION, description="The publication's number.")
-    confirm_open_places: bool | None = ours(CONFIRMED)
-    base_number: int | None = ours(BASE_NUMBER, ge=0, le=MAX_REVISION)
-    override_reason: Name | None = ours(OVERRIDE_REASON, max_length=MAX_NOTE_CHARACTERS)
+    confirm_open_places: bool | None = optional_field(CONFIRMED)
+    base_number: int | None = optional_field(BASE_NUMBER, ge=0, le=MAX_REVISION)
+    override_reason: Name | None = optional_field(OVERRIDE_REASON, max_length=MAX_NOTE_CHARACTERS)
 
 
 class ListPublicationsInput(InputModel):
     """Which page of a course's publications."""
 
     course_id: str = Field(max_length=64, description="The course.")
-    limit: int | None = ours("Publications a page, 1 to 1,000; default 100.", ge=1, le=MAX_PUBLICATION_PAGE)
-    cursor: str | None = ours("Where the page before ended.", max_length=200)
+    limit: int | None = optional_field("Publications a page, 1 to 1,000; default 100.", ge=1, le=MAX_PUBLICATION_PAGE)
+    cursor: str | None = optional_field("Where the page before ended.", max_length=200)
 
 
 class LessonInPublication(OutputModel):

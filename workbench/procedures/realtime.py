@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from workbench.authoring.language import LanguageCode
-from workbench.authoring.shape import InputModel, OutputModel, ours
+from workbench.authoring.shape import InputModel, OutputModel, optional_field
 from workbench.authoring.transaction import MAX_TRANSACTIONS, Edits
 from workbench.procedures.declare import read, write
 from workbench.procedures.history import ChangesInput, ChangesOutput
@@ -17,7 +17,7 @@ class ExecuteTransactionsInput(InputModel):
     lesson_id: str = Field(max_length=64, description="The lesson.")
     language: LanguageCode = Field(description="A language that the lesson has.")
     transactions: Edits = Field(max_length=MAX_TRANSACTIONS, description="What to do, in order.")
-    base_revision: int | None = ours("Refuse when the lesson's revision is another than this.", ge=0)
+    base_revision: int | None = optional_field("Refuse when the lesson's revision is another than this.", ge=0)
 
 
 class ExecuteTransactionsOutput(OutputModel):

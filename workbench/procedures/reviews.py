@@ -8,7 +8,7 @@ from pydantic import Field
 
 from workbench.authoring.characters import Line, Paragraphs
 from workbench.authoring.language import LanguageCode
-from workbench.authoring.shape import Count, InputModel, OutputModel, ours
+from workbench.authoring.shape import Count, InputModel, OutputModel, optional_field
 from workbench.procedures.declare import OrganizationScope, read, write
 from workbench.procedures.history import MAX_REVISION
 
@@ -41,7 +41,7 @@ class RequestReviewInput(InputModel):
     lesson_ids: list[Annotated[str, Field(max_length=64)]] = Field(
         min_length=1, max_length=MAX_REVIEW_LESSONS, description="The lessons, 1 to 100."
     )
-    note: Paragraphs | None = ours(NOTE, max_length=MAX_REVIEW_NOTE)
+    note: Paragraphs | None = optional_field(NOTE, max_length=MAX_REVIEW_NOTE)
 
 
 class ReviewInput(InputModel):
@@ -50,8 +50,8 @@ class ReviewInput(InputModel):
     lesson_id: str = Field(max_length=64, description="The lesson.")
     revision: int = Field(ge=1, le=MAX_REVISION, description="The revision that was read; refused if it is an old one.")
     verdict: Literal["approved", "changesRequested"] = Field(description="`approved` or `changesRequested`.")
-    note: Paragraphs | None = ours(NOTE, max_length=MAX_REVIEW_NOTE)
-    last_review_id: str | None = ours(
+    note: Paragraphs | None = optional_field(NOTE, max_length=MAX_REVIEW_NOTE)
+    last_review_id: str | None = optional_field(
         "The lesson's last review as it was read: refused when somebody has decided since. Default: refused when "
         "somebody else has decided about this revision.",
         max_length=64,
@@ -62,8 +62,8 @@ class ListReviewsInput(InputModel):
     """Which page of a lesson's reviews."""
 
     lesson_id: str = Field(max_length=64, description="The lesson.")
-    limit: int | None = ours("Reviews a page, 1 to 1,000; default 100.", ge=1, le=MAX_REVIEW_PAGE)
-    cursor: str | None = ours("Where the page before ended.", max_length=200)
+    limit: int | None = optional_field("Reviews a page, 1 to 1,000; default 100.", ge=1, le=MAX_REVIEW_PAGE)
+    cursor: str | None = optional_field("Where the page before ended.", max_length=200)
 
 
 class ListReviewQueueInput(OrganizationScope):

@@ -1,4 +1,4 @@
-"""A link's settings, the theme of an organization's pages, and what pages say beside a lesson's text."""
+"""A link's settings, the theme of an organization's pages, and what pages say besides a lesson's text."""
 
 from __future__ import annotations
 

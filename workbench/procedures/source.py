@@ -7,7 +7,7 @@ from typing import Annotated, Final
 from pydantic import AfterValidator, Field
 
 from workbench.authoring.characters import Line, Name, is_blank, without_unfit
-from workbench.authoring.shape import Count, InputModel, OutputModel, ours
+from workbench.authoring.shape import Count, InputModel, OutputModel, optional_field
 from workbench.procedures.declare import OrganizationScope, read, write
 
 MAX_PASSAGES_PER_CALL: Final = 500
@@ -54,11 +54,13 @@ class NewPassage(InputModel):
 class AddPassagesInput(InputModel):
     """Some passages of a document, in its order. The same call again changes nothing."""
 
-    organization_id: str | None = ours("The organization of a new source; default: the last selected.", max_length=64)
-    source_id: str | None = ours("The source; absent for a new one.", max_length=64)
+    organization_id: str | None = optional_field(
+        "The organization of a new source; default: the last selected.", max_length=64
+    )
+    source_id: str | None = optional_field("The source; absent for a new one.", max_length=64)
     title: Name = Field(max_length=MAX_SOURCE_TITLE, description="Its title, 1 to 300 characters.")
-    file_name: Line | None = ours("Name of the file.", max_length=300)
-    media_type: Line | None = ours("Media type of the file.", max_length=100)
+    file_name: Line | None = optional_field("Name of the file.", max_length=300)
+    media_type: Line | None = optional_field("Media type of the file.", max_length=100)
     content_digest: str = Field(
         pattern="^[0-9a-f]{64}$",
         description="SHA-256 of the file in hexadecimal. Another one than the source's begins its next version.",
@@ -68,7 +70,7 @@ class AddPassagesInput(InputModel):
         min_length=1, max_length=MAX_PASSAGES_PER_CALL, description="The passages, 1 to 500, numbered on from `first`."
     )
     is_last: bool = Field(description="True: the document ends with them.")
-    is_publishable: bool | None = ours(f"{IS_PUBLISHABLE} Default: as it is, at first no.")
+    is_publishable: bool | None = optional_field(f"{IS_PUBLISHABLE} Default: as it is, at first no.")
 
 
 class AddPassagesOutput(OutputModel):
@@ -118,13 +120,15 @@ class GetPassagesInput(InputModel):
     """Which passages of a source."""
 
     source_id: str = Field(max_length=64, description=SOURCE_ID)
-    version: int | None = ours("One of its versions that were ready; default: the current one.", ge=1, le=2**31 - 1)
-    passage_ids: list[Annotated[str, Field(max_length=100)]] | None = ours(
+    version: int | None = optional_field(
+        "One of its versions that were ready; default: the current one.", ge=1, le=2**31 - 1
+    )
+    passage_ids: list[Annotated[str, Field(max_length=100)]] | None = optional_field(
         "Only these, at most 100, of whichever version.", max_length=MAX_PASSAGE_PAGE
     )
-    query: str | None = ours("Only those with words of this text, best first.", max_length=MAX_PASSAGE_QUERY)
-    limit: int | None = ours("Passages a page, 1 to 100; default 50.", ge=1, le=MAX_PASSAGE_PAGE)
-    cursor: str | None = ours("Where the page before ended.", max_length=200)
+    query: str | None = optional_field("Only those with words of this text, best first.", max_length=MAX_PASSAGE_QUERY)
+    limit: int | None = optional_field("Passages a page, 1 to 100; default 50.", ge=1, le=MAX_PASSAGE_PAGE)
+    cursor: str | None = optional_field("Where the page before ended.", max_length=200)
 
 
 class SourcePassage(OutputModel):
@@ -149,8 +153,8 @@ class UpdateSourceInput(InputModel):
     """What a source is to have from now on."""
 
     source_id: str = Field(max_length=64, description=SOURCE_ID)
-    title: Name | None = ours("Its title; default: as it is.", max_length=MAX_SOURCE_TITLE)
-    is_publishable: bool | None = ours(f"{IS_PUBLISHABLE} Default: as it is.")
+    title: Name | None = optional_field("Its title; default: as it is.", max_length=MAX_SOURCE_TITLE)
+    is_publishable: bool | None = optional_field(f"{IS_PUBLISHABLE} Default: as it is.")
 
 
 class DeleteSourceInput(InputModel):

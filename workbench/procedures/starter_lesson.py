@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 
 from workbench.authoring.block import MAX_BLOCKS, Block
 from workbench.authoring.language import LanguageCode
-from workbench.authoring.shape import InputModel, ours
+from workbench.authoring.shape import InputModel, optional_field
 from workbench.authoring.style import MAX_OBJECTIVES, GivenStyle, Objective
 from workbench.authoring.title import Title
 from workbench.authoring.topic import Topic
@@ -54,15 +54,17 @@ class CreateLessonInput(InputModel):
 
     title: Title = Field(description="Its title, 1 to 300 characters.")
     language: LanguageCode = Field(description="Upper-case language code, such as EN or PT-BR.")
-    course_id: str | None = ours(
+    course_id: str | None = optional_field(
         "The course it goes into; default: a new one with its title, and a number where another has that.",
         max_length=64,
     )
-    project_id: str | None = ours("The project of the new course; default: Starter lessons.", max_length=64)
-    organization_id: str | None = ours("The organization of the new course; default: the last selected.", max_length=64)
-    position: int | None = ours(PLACED, ge=1, le=MAX_POSITION)
-    lesson_id: str | None = ours(GIVEN_ID, pattern=ID_FORM)
-    blocks: list[Block] | None = ours("Its blocks in order; default: none.", max_length=MAX_BLOCKS)
+    project_id: str | None = optional_field("The project of the new course; default: Starter lessons.", max_length=64)
+    organization_id: str | None = optional_field(
+        "The organization of the new course; default: the last selected.", max_length=64
+    )
+    position: int | None = optional_field(PLACED, ge=1, le=MAX_POSITION)
+    lesson_id: str | None = optional_field(GIVEN_ID, pattern=ID_FORM)
+    blocks: list[Block] | None = optional_field("Its blocks in order; default: none.", max_length=MAX_BLOCKS)
 
     _is_placed_in_a_course = model_validator(mode="after")(position_in_course)
 
@@ -72,22 +74,22 @@ class StarterLessonInput(InputModel):
 
     language: LanguageCode = Field(description="Upper-case language code, such as EN or PT-BR.")
     topic: Topic = Field(description="Free text, 1 to 4,000 characters.")
-    organization_id: str | None = ours(
+    organization_id: str | None = optional_field(
         "The organization that pays and owns; default: the last selected.", max_length=64
     )
-    project_id: str | None = ours("The project it goes into; default: Starter lessons.", max_length=64)
-    max_credits: int | None = ours("Refuse when the price is higher than this, whole credits.", ge=0)
-    course_id: str | None = ours(
+    project_id: str | None = optional_field("The project it goes into; default: Starter lessons.", max_length=64)
+    max_credits: int | None = optional_field("Refuse when the price is higher than this, whole credits.", ge=0)
+    course_id: str | None = optional_field(
         "The course it goes into; default: a new one with its title, and a number where another has that.",
         max_length=64,
     )
-    position: int | None = ours(PLACED, ge=1, le=MAX_POSITION)
-    style: GivenStyle = ours(STYLE)
-    objectives: list[Objective] | None = ours(OBJECTIVES, min_length=1, max_length=MAX_OBJECTIVES)
-    source_ids: list[Annotated[str, Field(max_length=64)]] | None = ours(
+    position: int | None = optional_field(PLACED, ge=1, le=MAX_POSITION)
+    style: GivenStyle = optional_field(STYLE)
+    objectives: list[Objective] | None = optional_field(OBJECTIVES, min_length=1, max_length=MAX_OBJECTIVES)
+    source_ids: list[Annotated[str, Field(max_length=64)]] | None = optional_field(
         SOURCE_IDS, min_length=1, max_length=MAX_SOURCE_IDS
     )
-    strict: bool | None = ours(STRICT)
+    strict: bool | None = optional_field(STRICT)
 
     _is_placed_in_a_course = model_validator(mode="after")(position_in_course)
 

@@ -7,7 +7,7 @@ from typing import Any, Final, Literal, TypeAlias, get_args
 from pydantic import Field
 
 from workbench.authoring.block import BlockId
-from workbench.authoring.shape import Count, InputModel, OutputModel, ours
+from workbench.authoring.shape import Count, InputModel, OutputModel, optional_field
 from workbench.procedures.findings import CheckFinding
 from workbench.procedures.history import MAX_REVISION
 
@@ -24,14 +24,14 @@ class SuggestBlockInput(InputModel):
     action: SuggestionAction = Field(
         description="`rewrite`, `shorten`, `simplify`, `expand`, or `makeQuestion`: a quiz from what the block says."
     )
-    instruction: str | None = ours(
+    instruction: str | None = optional_field(
         "How it is to be worded, 1 to 1,000 characters. It changes the wording only.",
         min_length=1,
         max_length=MAX_INSTRUCTION,
     )
-    base_revision: int | None = ours("Refuse when its revision is another than this.", ge=1, le=MAX_REVISION)
-    organization_id: str | None = ours("Refuse when the lesson is another organization's.", max_length=64)
-    max_credits: int | None = ours("Refuse when the price is higher than this, whole credits.", ge=0)
+    base_revision: int | None = optional_field("Refuse when its revision is another than this.", ge=1, le=MAX_REVISION)
+    organization_id: str | None = optional_field("Refuse when the lesson is another organization's.", max_length=64)
+    max_credits: int | None = optional_field("Refuse when the price is higher than this, whole credits.", ge=0)
 
 
 class ProposedContent(OutputModel):

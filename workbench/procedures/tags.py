@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from workbench.authoring.shape import Count, InputModel, OutputModel, ours
+from workbench.authoring.shape import Count, InputModel, OutputModel, optional_field
 from workbench.authoring.tags import Tags
 from workbench.procedures.declare import OrganizationScope
 
@@ -21,8 +21,8 @@ class SetLessonTagsInput(InputModel):
 
     lesson_id: str = Field(max_length=64, description="The lesson.")
     tags: Tags = Field(description=TAGS)
-    base_tags: Tags | None = ours(BASE_TAGS)
-    base_tags_version: int | None = ours(BASE_TAGS_VERSION, ge=1)
+    base_tags: Tags | None = optional_field(BASE_TAGS)
+    base_tags_version: int | None = optional_field(BASE_TAGS_VERSION, ge=1)
 
 
 class SetCourseTagsInput(InputModel):
@@ -30,8 +30,8 @@ class SetCourseTagsInput(InputModel):
 
     course_id: str = Field(max_length=64, description="The course.")
     tags: Tags = Field(description=TAGS)
-    base_tags: Tags | None = ours(BASE_TAGS)
-    base_tags_version: int | None = ours(BASE_TAGS_VERSION, ge=1)
+    base_tags: Tags | None = optional_field(BASE_TAGS)
+    base_tags_version: int | None = optional_field(BASE_TAGS_VERSION, ge=1)
 
 
 class ListTagsInput(OrganizationScope):

@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 
 from workbench.authoring.block import BlockId
 from workbench.authoring.language import LanguageCode
-from workbench.authoring.shape import Count, InputModel, OutputModel, ours
+from workbench.authoring.shape import Count, InputModel, OutputModel, optional_field
 from workbench.authoring.title import Title
 from workbench.authoring.transaction import MAX_TRANSACTIONS, Edits
 from workbench.procedures.declare import OrganizationScope, read, write
@@ -31,8 +31,8 @@ class CreateTranslationInput(InputModel):
 
     lesson_id: str = Field(max_length=64, description="The lesson to be translated; it is no translation itself.")
     language: LanguageCode = Field(description="Upper-case language code of the translation, such as FR or PT-BR.")
-    organization_id: str | None = ours("Refuse when the lesson is another organization's.", max_length=64)
-    max_credits: int | None = ours("Refuse when the price is higher than this, whole credits.", ge=0)
+    organization_id: str | None = optional_field("Refuse when the lesson is another organization's.", max_length=64)
+    max_credits: int | None = optional_field("Refuse when the price is higher than this, whole credits.", ge=0)
 
 
 class TranslationMade(OutputModel):
@@ -91,9 +91,9 @@ class FoundTranslation(OutputModel):
 class ListTranslationsInput(OrganizationScope, InputModel):
     """Which translations: an organization's, or one lesson's."""
 
-    lesson_id: str | None = ours("Only the translations of this lesson.", max_length=64)
-    limit: int | None = ours("How many at most, 1 to 200; default 50.", ge=1, le=MAX_TRANSLATION_PAGE)
-    cursor: str | None = ours("Where the page before ended.", max_length=400)
+    lesson_id: str | None = optional_field("Only the translations of this lesson.", max_length=64)
+    limit: int | None = optional_field("How many at most, 1 to 200; default 50.", ge=1, le=MAX_TRANSLATION_PAGE)
+    cursor: str | None = optional_field("Where the page before ended.", max_length=400)
 
 
 class ListedTranslation(OutputModel):
@@ -122,7 +122,7 @@ class BlockTie(InputModel):
 
     block_id: BlockId = Field(description="The translation's block.")
     source_block_id: BlockId = Field(description="The source's block.")
-    translated_revision: int | None = ours(
+    translated_revision: int | None = optional_field(
         "The block is stale: it says what the source said at this revision. Default: it is current.",
         ge=1,
         le=MAX_REVISION,
@@ -138,7 +138,7 @@ class TieTranslationInput(InputModel):
     blocks: list[BlockTie] = Field(
         max_length=MAX_TIED_BLOCKS, description="The blocks that translate the source as it is at that revision."
     )
-    is_title_current: bool | None = ours("True: the title translates the source's title, too.")
+    is_title_current: bool | None = optional_field("True: the title translates the source's title, too.")
 
     @model_validator(mode="after")
     def _each_block_once(self) -> TieTranslationInput:
@@ -156,7 +156,7 @@ class UpdateTranslationInput(InputModel):
     blocks: list[BlockTie] = Field(
         max_length=MAX_TIED_BLOCKS, description="The blocks, new ones too, that translate the source at that revision."
     )
-    title: Title | None = ours("Its new title, which translates the source's; default: it stays.")
+    title: Title | None = optional_field("Its new title, which translates the source's; default: it stays.")
 
     @model_validator(mode="after")
     def _each_block_once(self) -> UpdateTranslationInput:
@@ -223,10 +223,12 @@ class SuggestTranslationInput(InputModel):
     source_block_ids: list[BlockId] = Field(
         max_length=MAX_SUGGESTED_BLOCKS, description="The source's blocks, whether they are translated already or not."
     )
-    with_title: bool | None = ours("True: the title of the source, too.")
-    source_revision: int | None = ours("Refuse when the source's revision is another than this.", ge=1, le=MAX_REVISION)
-    organization_id: str | None = ours("Refuse when the lesson is another organization's.", max_length=64)
-    max_credits: int | None = ours("Refuse when the price is higher than this, whole credits.", ge=0)
+    with_title: bool | None = optional_field("True: the title of the source, too.")
+    source_revision: int | None = optional_field(
+        "Refuse when the source's revision is another than this.", ge=1, le=MAX_REVISION
+    )
+    organization_id: str | None = optional_field("Refuse when the lesson is another organization's.", max_length=64)
+    max_credits: int | None = optional_field("Refuse when the price is higher than this, whole credits.", ge=0)
 
     @model_validator(mode="after")
     def _each_block_once(self) -> SuggestTranslationInput:

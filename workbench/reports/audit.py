@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
-from workbench.columns import EXTRA, MOMENT, ORGANIZATION, TEXT, Column, frame_of
+from workbench.columns import EXTRA, MOMENT, ORGANIZATION, TEXT, Column, arrow_frame
 from workbench.procedures.member import MAX_AUDIT_PAGE
 from workbench.procedures.organization import get_audit_log
 from workbench.reports.period import period
 from workbench.reports.report import PERIOD, Answers, Report, ReportCall
 from workbench.reports.scope import ACTION, PERSON, Parameter, Scope
 from workbench.reports.tables.figures import LAST_ENTRY
-from workbench.reports.tables.listing import listed, within
+from workbench.reports.tables.listing import list_rows, within
 
 if TYPE_CHECKING:
     import pandas
@@ -45,8 +45,8 @@ def ask(scope: Scope) -> Sequence[ReportCall]:
         call = get_audit_log(
             organization_id=place.organization_id,
             limit=MAX_AUDIT_PAGE,
-            person_id=scope.given("person"),
-            action=scope.given("action"),
+            person_id=scope.get("person"),
+            action=scope.get("action"),
             since=None if wanted.start is None else wanted.start.date().isoformat(),
             until=None if wanted.end is None else (wanted.end - _INSTANT).date().isoformat(),
         )
@@ -56,9 +56,9 @@ def ask(scope: Scope) -> Sequence[ReportCall]:
 
 def frame(answers: Answers) -> pandas.DataFrame:
     """Return one row per entry, newest first; further details of an entry are in `extra`."""
-    found = frame_of(COLUMNS, listed(answers, get_audit_log.name, COLUMNS))
+    found = arrow_frame(COLUMNS, list_rows(answers, get_audit_log.name, COLUMNS))
     for column, parameter in (("person_id", "person"), ("action", "action")):
-        wanted = answers.scope.given(parameter)
+        wanted = answers.scope.get(parameter)
         if wanted is not None:
             found = found[found[column] == wanted]
     return within(found, "at", answers)

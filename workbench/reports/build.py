@@ -16,7 +16,7 @@ from workbench.client.sync import Client
 from workbench.credit_text import PRACTICE, credit_noun
 from workbench.errors import AnswerUnreadable, CallFailed, InputRejected, NotAllowed, NotFound, WorkbenchError
 from workbench.procedures.catalogue import CATALOGUE
-from workbench.procedures.declare import Call, dumped
+from workbench.procedures.declare import Call, dump_answer
 from workbench.procedures.organization import get_last_selected_organization_id, list_organizations
 from workbench.reports.filters import check_filters
 from workbench.reports.report import Answers, Report, ReportAnswer, ReportCall
@@ -42,7 +42,7 @@ def build(client: CallingClient, report: Report, scope: Scope, *, progress: Prog
     those whose rows are not all present: nothing may be added up for them. `attrs["about"]` is what the report
     is about, and in which credits. Raises a `WorkbenchError` if nothing could be requested.
     """
-    check_filters(client, report, scope, known_procedures(client))
+    scope = check_filters(client, report, scope, known_procedures(client))
     answers = fetch(client, report.ask(scope), scope, progress=progress)
     if report.ask_further is not None and (further := report.ask_further(answers)):
         more = fetch(client, further, scope, progress=progress)
@@ -131,7 +131,7 @@ def fetch(
             if lack is not None:
                 missing.append(f"Not available for {_organization_name(request)}: {lack.sentence}")
                 parts |= {at} if lack.rows else set()
-            page = outcome if isinstance(outcome, bytes) else dumped(outcome)
+            page = outcome if isinstance(outcome, bytes) else dump_answer(outcome)
             pages[at].append(_table(request, page))
             cursor = counted[at].next(next_cursor(page), pages[at][-1].num_rows)
             if cursor is not None:

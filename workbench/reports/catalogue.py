@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from workbench.columns import TEXT, Column, frame_of, table_of
+from workbench.columns import TEXT, Column, arrow_frame, arrow_table
 from workbench.errors import InputRejected
 from workbench.reports import (
     audit,
@@ -79,4 +79,4 @@ def dictionary(reports: Iterable[Report] | None = None) -> pandas.DataFrame:
         for report in (REPORTS.values() if reports is None else reports)
         for name, dtype, unit, meaning in report.columns
     ]
-    return frame_of(DICTIONARY_COLUMNS, table_of(DICTIONARY_COLUMNS, rows))
+    return arrow_frame(DICTIONARY_COLUMNS, arrow_table(DICTIONARY_COLUMNS, rows))

@@ -2,10 +2,12 @@
 
 Each is interactive without any network (plotly; extra `plots`) and carries a text that says what it shows. It has no
 ground of its own, and colours that are read on a light and on a dark one; in Jupyter its words take the theme's colour.
+A notebook saves a picture of it too (`chart_picture`).
 """
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections import Counter
 from dataclasses import dataclass
 from datetime import timedelta
@@ -20,13 +22,16 @@ from workbench.columns import (
     of_places,
 )
 from workbench.errors import Misconfigured
+from workbench.reports.chart_picture import png
 from workbench.reports.credits.spending import daily
-from workbench.text import escaped, shown
-from workbench.wording import counted
+from workbench.text import display_text, escape_html
+from workbench.wording import count_text
 
 if TYPE_CHECKING:
     import pandas
 
+CHART_TYPE: Final = "application/vnd.lesson-workbench.chart+json"
+"""By which our extension for JupyterLab shows the chart and not its picture, which plotly prefers."""
 _SOFT, _LINE, _CLEAR = "#5f97c9", "rgba(128,128,128,0.3)", "rgba(0,0,0,0)"
 _GREY = "#767676"
 """What is written has 4.5:1 on white and 4.1:1 on JupyterLab's dark ground, where no theme says more."""
@@ -70,7 +75,8 @@ class Chart:
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None, **kwargs: Any) -> dict[str, Any]:
         bundle: dict[str, Any] = self.figure._repr_mimebundle_(include, exclude, **kwargs) or {}
-        return {**bundle, "text/plain": self.text}
+        picture = b64encode(png(self.figure)).decode()
+        return {**bundle, CHART_TYPE: {}, "image/png": picture, "text/plain": self.text}
 
     def save(self, path: str | Path) -> Path:
         """Write the chart as one HTML page that needs no network, the text beneath it, and return the path."""
@@ -97,18 +103,18 @@ def burn_down(ledger: pandas.DataFrame, outlook: pandas.DataFrame) -> Chart:
         rows = outlook[(outlook["organization_id"] == key).fillna(False)]
         row = None if rows.empty else rows.iloc[0]
         days = _until_today(days, row)
-        label = escaped(name, longest=_LONGEST)
+        label = escape_html(name, longest=_LONGEST)
         figure.add_scatter(x=days["day"], y=days["balance_credits"], name=label, mode="lines+markers", line_shape="hv")
         last, balance = days["day"].iloc[-1], int(days["balance_credits"].iloc[-1])
         messages.append(
-            f"{shown(name)}: {counted(balance, 'credit')} on {last:%Y-%m-%d}"
+            f"{display_text(name)}: {count_text(balance, 'credit')} on {last:%Y-%m-%d}"
             f"{'' if row is None else ', ' + row['message']}"
         )
         if row is not None:
             _band(figure, label, last, balance, row)
     _dress(figure, "Credits left", "credits")
     drawn = [day for entry in figure.data for day in entry.x]
-    if drawn and min(drawn) == max(drawn):  # a single day would be told in milliseconds
+    if drawn and min(drawn) == max(drawn):  # plotly would label a single day in milliseconds
         figure.update_xaxes(range=[drawn[0] - timedelta(days=3), drawn[0] + timedelta(days=3)], tickformat="%Y-%m-%d")
     return Chart(
         figure, "Credits left, day by day. " + ("; ".join(messages) or "There is no entry to draw") + "." + missing
@@ -132,10 +138,10 @@ def spending(credits: pandas.DataFrame) -> Chart:
     figure = objects.Figure()
     owners = _organization_names(rows)
     for key, frame in rows.groupby("organization_id", dropna=False, sort=False):
-        names = [escaped(one, longest=_LONGEST) for one in frame["name"].fillna("none").astype(object)]
+        names = [escape_html(one, longest=_LONGEST) for one in frame["name"].fillna("none").astype(object)]
         amounts = frame["spent_credits"].astype("int64").tolist()
         sides = {"x": names, "y": amounts} if is_time else {"x": amounts, "y": names, "orientation": "h"}
-        figure.add_bar(name=escaped(owners.get(key, ""), longest=_LONGEST), **sides)
+        figure.add_bar(name=escape_html(owners.get(key, ""), longest=_LONGEST), **sides)
     _dress(figure, f"Credits spent by {by}", "" if not is_time else "credits")
     if is_time:
         _on_whole_days(figure, by, rows["name"])
@@ -146,8 +152,9 @@ def spending(credits: pandas.DataFrame) -> Chart:
         (figure.update_yaxes if is_time else figure.update_xaxes)(dtick=1)
     several, top = len(owners) > 1, rows.head(5)
     first = ", ".join(
-        f"{shown(one, longest=_LONGEST)}{f' ({shown(owners[whose], longest=_LONGEST)})' if several else ''} {amount:,}"
-        for one, whose, amount in zip(
+        f"{display_text(name, longest=_LONGEST)}"
+        f"{f' ({display_text(owners[organization_id], longest=_LONGEST)})' if several else ''} {credits_spent:,}"
+        for name, organization_id, credits_spent in zip(
             top["name"].fillna("none"), top["organization_id"], top["spent_credits"], strict=True
         )
     )
@@ -170,7 +177,7 @@ def covered(coverage: pandas.DataFrame) -> Chart:
     whose = _whose(coverage)
     topics = _distinct(
         [
-            " ".join(filter(None, (escaped(topic, longest=_LONGEST), escaped(whose[key], longest=_LONGEST))))
+            " ".join(filter(None, (escape_html(topic, longest=_LONGEST), escape_html(whose[key], longest=_LONGEST))))
             for _, key, topic, _ in table.index
         ]
     )

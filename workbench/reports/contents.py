@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, Final
 from pydantic.alias_generators import to_snake
 
 from workbench.authoring.content import CONTENT_MODELS
-from workbench.columns import ORGANIZATION, TEXT, WHOLE, Column, frame_of
+from workbench.columns import ORGANIZATION, TEXT, WHOLE, Column, arrow_frame
 from workbench.procedures.lesson import MAX_CONTENT_PAGE, list_contents
 from workbench.reports.report import Answers, ReportCall
 from workbench.reports.scope import SWITCH, Parameter, ReportOrganization
-from workbench.reports.tables.listing import listed
+from workbench.reports.tables.listing import list_rows
 
 if TYPE_CHECKING:
     import pandas
@@ -51,8 +51,8 @@ def with_contents(lessons: pandas.DataFrame, answers: Answers) -> pandas.DataFra
     """Return the lessons with the columns of their contents; missing if these were not requested, or not given."""
     if not answers.of(list_contents.name):
         return lessons
-    table = listed(answers, list_contents.name, ANSWER_COLUMNS)
-    found = frame_of((*ANSWER_COLUMNS, *COLUMNS[len(_ANSWERED) :]), _with_counts(table))
+    table = list_rows(answers, list_contents.name, ANSWER_COLUMNS)
+    found = arrow_frame((*ANSWER_COLUMNS, *COLUMNS[len(_ANSWERED) :]), _with_counts(table))
     found = found.drop(columns=["organization"])
     names = [column.name for column in COLUMNS]
     return lessons.drop(columns=names).merge(

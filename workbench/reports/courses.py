@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from workbench.columns import EXTRA, FLAG, MOMENT, ORGANIZATION, TEXT, TEXTS, WHOLE, Column, frame_of, with_names
+from workbench.columns import EXTRA, FLAG, MOMENT, ORGANIZATION, TEXT, TEXTS, WHOLE, Column, arrow_frame, with_names
 from workbench.procedures.course import (
     CAN_BE_SHARED,
     MAX_COURSE_PAGE,
@@ -25,7 +25,7 @@ from workbench.reports.report import (
 )
 from workbench.reports.scope import ReportOrganization, Scope
 from workbench.reports.tables.figures import AUTHOR_COUNT, LAST_CHANGE, PROJECT_COUNT, Figure
-from workbench.reports.tables.listing import changed_and_created, listed, names_of
+from workbench.reports.tables.listing import changed_and_created, list_rows, names_by_id
 
 if TYPE_CHECKING:
     import pandas
@@ -59,17 +59,16 @@ COLUMNS: Final = (
 
 def ask(scope: Scope) -> Sequence[ReportCall]:
     """Return the calls for the courses of each organization, and for its projects for their names."""
-    filters = {name: scope.given(name) for name in ("project_id", "search", "in_trash")}
     calls = []
     for place in scope.places:
-        calls.append(courses_call(place, **filters))
+        calls += [courses_call(place, **filters) for filters in scope.filters("project_id", "search", "in_trash")]
         calls.append(projects_call(place, include_archived=True, beside=True))
     return calls
 
 
 def frame(answers: Answers) -> pandas.DataFrame:
     """Return one row per course, last changed first."""
-    found = frame_of(COLUMNS, listed(answers, list_courses.name, COLUMNS))
+    found = arrow_frame(COLUMNS, list_rows(answers, list_courses.name, COLUMNS))
     return changed_and_created(with_names(found, "project", "project_id", project_names(answers)), answers)
 
 
@@ -98,7 +97,7 @@ def course_titles(answers: Answers) -> dict[str, str]:
 
     Equal titles are distinguished by their first day.
     """
-    return names_of(answers, list_courses.name, "course_id", "title")
+    return names_by_id(answers, list_courses.name, "course_id", "title")
 
 
 REPORT: Final = Report(
@@ -114,6 +113,18 @@ REPORT: Final = Report(
         *CHANGED_AND_CREATED,
     ),
     key=("course_id",),
+    listed=(
+        "title",
+        "project",
+        "lesson_count",
+        "is_public",
+        "has_unpublished_changes",
+        "share_url",
+        "expires_at",
+        "updated_at",
+        "created_by",
+        "course_id",
+    ),
     figures=(
         Figure("lesson_count", "sum", "lessons"),
         Figure("is_public", "true", "public"),

@@ -13,17 +13,27 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from workbench.authoring.content import AUTHOR_NOTE
-from workbench.columns import MOMENT, ORGANIZATION, TEXT, WHOLE, Column, fitted, frame_of, table_of, with_names
+from workbench.columns import (
+    MOMENT,
+    ORGANIZATION,
+    TEXT,
+    WHOLE,
+    Column,
+    arrow_frame,
+    arrow_table,
+    fit_columns,
+    with_names,
+)
 from workbench.procedures.lesson import MAX_LESSON_IDS, PLANNING_SHEET, list_contents, list_translations
 from workbench.procedures.translations import MAX_TRANSLATION_PAGE
 from workbench.reports.contents import ANSWER_COLUMNS as CONTENT_COLUMNS
 from workbench.reports.contents import contents_call
 from workbench.reports.courses import course_titles, courses_call
-from workbench.reports.lessons import lessons_call, lessons_of
+from workbench.reports.lessons import all_lessons, lessons_call
 from workbench.reports.report import Answers, Report, ReportCall
 from workbench.reports.scope import COUNT, LANGUAGES, Parameter, Scope
 from workbench.reports.tables.figures import LANGUAGE_COUNT, LAST_CHANGE, Figure
-from workbench.reports.tables.listing import listed
+from workbench.reports.tables.listing import list_rows
 
 if TYPE_CHECKING:
     import pandas
@@ -104,10 +114,12 @@ def frame(answers: Answers) -> pandas.DataFrame:
 
     Of several lessons with one topic in one language, each has rows of its own.
     """
-    wanted = [code for code in answers.scope.given("languages", "").split(",") if code]
-    limit = timedelta(days=answers.scope.given("stale_days", STALE_DAYS))
-    ties = frame_of(_TIES, listed(answers, list_translations.name, _TIES))
-    found = fitted(COLUMNS, covered(lessons_of(answers), wanted, limit, ties, sheets=_planning_sheets(answers)))
+    wanted = [code for code in answers.scope.get("languages", "").split(",") if code]
+    limit = timedelta(days=answers.scope.get("stale_days", STALE_DAYS))
+    ties = arrow_frame(_TIES, list_rows(answers, list_translations.name, _TIES))
+    found = fit_columns(
+        COLUMNS, coverage_rows(all_lessons(answers), wanted, limit, ties, sheets=_planning_sheets(answers))
+    )
     return with_names(found, "course", "course_id", course_titles(answers))
 
 
@@ -116,7 +128,7 @@ def ask_further(answers: Answers) -> Sequence[ReportCall]:
 
     With notes for authors they are not translations.
     """
-    lessons = lessons_of(answers)
+    lessons = all_lessons(answers)
     topics = _topics(lessons)
     keys = lessons.assign(base=topics)[["organization_id", "base"]]
     sheets = lessons[lessons["writer"].eq(PLANNING_SHEET).fillna(value=False) & keys.duplicated(keep=False)]
@@ -130,12 +142,12 @@ def ask_further(answers: Answers) -> Sequence[ReportCall]:
 
 def _planning_sheets(answers: Answers) -> frozenset[str]:
     """Return the ids of the planning sheets that still have notes for authors."""
-    table = listed(answers, list_contents.name, CONTENT_COLUMNS)
+    table = list_rows(answers, list_contents.name, CONTENT_COLUMNS)
     counts = zip(table["lesson_id"].to_pylist(), table["blocks_by_type"].to_pylist(), strict=True)
     return frozenset(lesson_id for lesson_id, by_type in counts if by_type and json.loads(by_type).get(AUTHOR_NOTE))
 
 
-def covered(
+def coverage_rows(
     lessons: pandas.DataFrame,
     wanted: Sequence[str],
     limit: timedelta,
@@ -153,7 +165,7 @@ def covered(
     lessons = lessons.assign(
         topic=lessons["topic"].fillna(lessons["title"]), is_sheet=lessons["lesson_id"].isin(sheets)
     )
-    lessons = _with_sources(lessons, frame_of(_TIES, table_of(_TIES, [])) if ties is None else ties)
+    lessons = _with_sources(lessons, arrow_frame(_TIES, arrow_table(_TIES, [])) if ties is None else ties)
     lessons = lessons.assign(key=_keys(lessons))
     parts = [
         _coverage_rows(group, wanted or sorted(group["language"].dropna().unique()), limit)
@@ -189,7 +201,7 @@ def by_course(coverage: pandas.DataFrame) -> pandas.DataFrame:
     keys = ["organization", "organization_id", "course_id", "course", "language"]
     sums = counted.groupby(keys, dropna=False, as_index=False)[["lessons", "there", "translated", "stale", "missing"]]
     found = sums.sum().sort_values(["organization", "organization_id", "course", "course_id", "language"])
-    return fitted(COURSE_COLUMNS, found.reset_index(drop=True))
+    return fit_columns(COURSE_COLUMNS, found.reset_index(drop=True))
 
 
 def _with_sources(lessons: pandas.DataFrame, ties: pandas.DataFrame) -> pandas.DataFrame:

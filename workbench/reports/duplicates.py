@@ -18,12 +18,12 @@ from workbench.authoring.measure import SKETCH_NUMBERS
 from workbench.columns import FLAG, MOMENT, NUMBER, ORGANIZATION, TEXT, WHOLE, Column, rows_frame
 from workbench.procedures.lesson import list_contents
 from workbench.reports.contents import contents_call
-from workbench.reports.lessons import lessons_call, lessons_of
+from workbench.reports.lessons import all_lessons, lessons_call
 from workbench.reports.projects import projects_call
 from workbench.reports.report import IN_LANGUAGE, IN_PROJECT, Answers, Report, ReportCall
 from workbench.reports.scope import COUNT, Parameter, Scope
 from workbench.reports.tables.figures import AUTHOR_COUNT, LANGUAGE_COUNT, LAST_CHANGE, PROJECT_COUNT, Figure
-from workbench.reports.tables.listing import listed
+from workbench.reports.tables.listing import list_rows
 
 if TYPE_CHECKING:
     import numpy
@@ -63,10 +63,10 @@ _SURE: Final = 0.99
 
 def ask(scope: Scope) -> Sequence[ReportCall]:
     """Return the calls for each organization's lessons, fingerprints of their texts and project names."""
-    which = {name: scope.given(name) for name in ("project_id", "language")}
-    calls = [lessons_call(place, **which) for place in scope.places]
-    for place in scope.places:
-        call = contents_call(place, fingerprints=True, **which)
+    which = [(place, filters) for place in scope.places for filters in scope.filters("project_id", "language")]
+    calls = [lessons_call(place, **filters) for place, filters in which]
+    for place, filters in which:
+        call = contents_call(place, fingerprints=True, **filters)
         calls.append(ReportCall(call.call, place, call.rows, _FINGERPRINTS, beside=True))
     return [*calls, *(projects_call(place, include_archived=True, beside=True) for place in scope.places)]
 
@@ -75,9 +75,9 @@ def frame(answers: Answers) -> pandas.DataFrame:
     """Return one row per lesson of a group, the first before the others, by organization and group."""
     import pyarrow
 
-    fingerprints = listed(answers, list_contents.name, _FINGERPRINTS).to_pylist()
+    fingerprints = list_rows(answers, list_contents.name, _FINGERPRINTS).to_pylist()
     known = {(fingerprint["organization_id"], fingerprint["lesson_id"]): fingerprint for fingerprint in fingerprints}
-    lessons = lessons_of(answers).sort_values(["created_at", "lesson_id"], kind="stable")
+    lessons = all_lessons(answers).sort_values(["created_at", "lesson_id"], kind="stable")
     lessons = lessons[[column.name for column in COLUMNS if column.name in lessons.columns]]
     parts: dict[tuple[str, str], list[dict[str, Any]]] = {}
     lacking = 0
@@ -89,7 +89,7 @@ def frame(answers: Answers) -> pandas.DataFrame:
             parts.setdefault((lesson_row["organization_id"], lesson_row["language"]), []).append(
                 {**lesson_row, **found}
             )
-    least = answers.scope.given("similar_percent", SIMILAR_PERCENT) / 100
+    least = answers.scope.get("similar_percent", SIMILAR_PERCENT) / 100
     groups = [group for part in parts.values() for group in _groups(part, least)]
     groups.sort(key=lambda group: (str(group[0]["organization"]), -len(group), str(group[0]["title"])))
     rows = [{**member, "group": number} for number, group in enumerate(groups, 1) for member in group]

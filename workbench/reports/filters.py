@@ -1,5 +1,7 @@
 """Filters checked against the service: a value that nothing can match is an error, not an empty table.
 
+Names of projects and titles of courses become their ids.
+
 Asks the service, once for all that is given; what its answers do not tell is not refused.
 """
 
@@ -7,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from itertools import islice
 from types import MappingProxyType
 from typing import Any, Final
@@ -14,11 +17,12 @@ from typing import Any, Final
 from workbench.client.calling import CallingClient
 from workbench.client.lookups.filter_values import check_language
 from workbench.client.lookups.identify import check_not_elsewhere
+from workbench.client.lookups.names import folded_name
 from workbench.client.lookups.paging import every_item
 from workbench.errors import InputRejected, NotFound, OtherOrganization, WorkbenchError
 from workbench.nearest_word import suggestion
 from workbench.procedures.catalogue import CATALOGUE
-from workbench.procedures.course import get_course, list_courses
+from workbench.procedures.course import MAX_COURSE_PAGE, get_course, list_courses
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import list_lessons
 from workbench.procedures.member import ADMIN_ACTIONS, MAX_AUDIT_PAGE
@@ -27,18 +31,28 @@ from workbench.reports.report import Report
 from workbench.reports.scope import ACTION, COURSE, LANGUAGE, LANGUAGES, PERSON, PROJECT, Parameter, Scope
 
 _MOST_COMPARED: Final = 2_000
+_LONGEST_ID: Final = 64
+"""Characters of an id at most; what is longer is a title."""
 
 
-def check_filters(client: CallingClient, report: Report, scope: Scope, known: set[str]) -> None:
-    """Raise `InputRejected`, with the nearest word, for a filter whose value nothing in these organizations can have.
+def check_filters(client: CallingClient, report: Report, scope: Scope, known: set[str]) -> Scope:
+    """Return the scope with ids where projects and courses were given by their names.
 
-    `known` are the procedures that the service offers: what these do not tell is not checked.
+    `known` are the procedures that the service offers: what these do not tell is not checked. Raises `InputRejected`,
+    with the nearest word, for a filter whose value nothing in these organizations can have.
     """
+    found = dict(scope.parameters)
     for parameter in report.parameters:
-        value = scope.given(parameter.name)
+        value = scope.get(parameter.name)
         check = _CHECKS.get(parameter.kind)
-        if check is not None and value is not None:
-            check(_Checked(client, scope, known, parameter, value))
+        if check is None or value is None:
+            continue
+        values = [
+            check(_Checked(client, scope, known, parameter, part)) or part
+            for part in (value if isinstance(value, tuple) else [value])
+        ]
+        found[parameter.name] = tuple(dict.fromkeys(values)) if isinstance(value, tuple) else values[0]
+    return replace(scope, parameters=found)
 
 
 class _Checked:
@@ -59,6 +73,16 @@ class _Checked:
         """Raise `OtherOrganization`, which names it, for an id of an organization that the report is not about."""
         check_not_elsewhere(self.client, self.scope.places[0].organization_id, kind, [self.value])
 
+    def id_of(self, names: Mapping[str, str]) -> str | None:
+        """Return the id that the value is the name of; `None` for no name. Raises `InputRejected` for several."""
+        found = [id_ for id_, name in names.items() if folded_name(name) == folded_name(self.value)]
+        if len(found) > 1:
+            several = f"{len(found):,} have the name {self.value[:80]!r}"
+            raise InputRejected(
+                f"{self.parameter.name}: {several}. Give the id of the one you mean: {', '.join(found)}."
+            )
+        return found[0] if found else None
+
     def refuse(self, what: str, names: Mapping[str, str]) -> None:
         """Raise `InputRejected` with the id of what the value names, or what it is most like."""
         ids = [id_ for id_, name in names.items() if name.casefold() == self.value.casefold()]
@@ -70,35 +94,44 @@ class _Checked:
         raise InputRejected(f"{self.parameter.name}: there is no {what} {self.value[:80]!r} here. {there}")
 
 
-def _project(checked: _Checked) -> None:
+def _project(checked: _Checked) -> str | None:
     answers = checked.answers(get_organization_projects, include_archived=True)
     if answers is None:
-        return
-    names = {project.project_id: project.name or "" for answer in answers for project in answer.projects}
-    if checked.value not in names:
+        return None
+    projects = [project for answer in answers for project in answer.projects if project.project_id]
+    names = {project.project_id or "": project.name or "" for project in projects}
+    in_use = {project.project_id or "": project.name or "" for project in projects if not project.is_archived}
+    if checked.value in names:
+        return None
+    if (found := checked.id_of(in_use) or checked.id_of(names)) is None:
         checked.refuse_elsewhere("project")
-        checked.refuse("project", {id_: name for id_, name in names.items() if id_})
+        checked.refuse("project", names)
+    return found
 
 
-def _course(checked: _Checked) -> None:
-    if get_course(course_id=checked.value).name not in checked.known:
-        return
-    (found,) = checked.client.outcomes(get_course(course_id=checked.value))
-    if not isinstance(found, NotFound | OtherOrganization):
-        return
-    names = dict(islice(_courses(checked), _MOST_COMPARED))
-    if checked.value not in names:
+def _course(checked: _Checked) -> str | None:
+    if get_course(course_id=checked.value[:_LONGEST_ID]).name not in checked.known:
+        return None
+    if len(checked.value) <= _LONGEST_ID:
+        (found,) = checked.client.outcomes(get_course(course_id=checked.value))
+        if not isinstance(found, NotFound | OtherOrganization):
+            return None
+    in_use = dict(islice(_courses(checked, in_trash=None), _MOST_COMPARED))
+    names = in_use | dict(islice(_courses(checked, in_trash=True), _MOST_COMPARED))
+    if checked.value in names:
+        return None
+    if (id_ := checked.id_of(in_use) or checked.id_of(names)) is None:
         checked.refuse_elsewhere("course")
         checked.refuse("course", names)
+    return id_
 
 
-def _courses(checked: _Checked) -> Iterator[tuple[str, str]]:
+def _courses(checked: _Checked, *, in_trash: bool | None) -> Iterator[tuple[str, str]]:
     for place in checked.scope.places:
-        for in_trash in (True, None):
-            call = list_courses(organization_id=place.organization_id, in_trash=in_trash)
-            with suppress(WorkbenchError):
-                for course in every_item(checked.client, call):
-                    yield course.course_id, course.title
+        call = list_courses(organization_id=place.organization_id, in_trash=in_trash, limit=MAX_COURSE_PAGE)
+        with suppress(WorkbenchError):
+            for course in every_item(checked.client, call):
+                yield course.course_id, course.title
 
 
 def _person(checked: _Checked) -> None:

@@ -7,18 +7,18 @@ from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
-from workbench.columns import FLAG, MOMENT, ORGANIZATION, TEXT, Column, fitted, frame_of, rows_frame
+from workbench.columns import FLAG, MOMENT, ORGANIZATION, TEXT, Column, arrow_frame, fit_columns, rows_frame
 from workbench.procedures.course import MAX_COURSE_PAGE, list_courses
 from workbench.procedures.lesson import MAX_LESSON_PAGE, list_contents, list_findings
 from workbench.reports.contents import contents_call, with_contents
-from workbench.reports.coverage import STALE_DAYS, covered
-from workbench.reports.lessons import lessons_call, lessons_of
+from workbench.reports.coverage import STALE_DAYS, coverage_rows
+from workbench.reports.lessons import all_lessons, lessons_call
 from workbench.reports.projects import projects_call
 from workbench.reports.report import IN_PROJECT, Answers, Report, ReportCall
 from workbench.reports.scope import COUNT, Parameter, Scope
 from workbench.reports.tables.figures import LANGUAGE_COUNT, LAST_CHANGE, Figure
-from workbench.reports.tables.listing import listed
-from workbench.wording import counted
+from workbench.reports.tables.listing import list_rows
+from workbench.wording import count_text
 
 if TYPE_CHECKING:
     import pandas
@@ -62,13 +62,13 @@ _Finding = tuple[str, str, "pandas.Series", "pandas.Series | str"]
 
 def ask(scope: Scope) -> Sequence[ReportCall]:
     """Return the calls for each organization's lessons, their findings, open places and project names."""
-    project_id = scope.given("project_id")
-    calls = [lessons_call(place, project_id=project_id) for place in scope.places]
-    calls += [contents_call(place, project_id=project_id) for place in scope.places]
-    for place in scope.places:
-        found = list_findings(organization_id=place.organization_id, project_id=project_id, limit=MAX_LESSON_PAGE)
+    which = [(place, filters) for place in scope.places for filters in scope.filters("project_id")]
+    calls = [lessons_call(place, **filters) for place, filters in which]
+    calls += [contents_call(place, **filters) for place, filters in which]
+    for place, filters in which:
+        found = list_findings(organization_id=place.organization_id, limit=MAX_LESSON_PAGE, **filters)
         calls.append(ReportCall(found, place, "lessons", _STORED, beside=True))
-        courses = list_courses(organization_id=place.organization_id, project_id=project_id, limit=MAX_COURSE_PAGE)
+        courses = list_courses(organization_id=place.organization_id, limit=MAX_COURSE_PAGE, **filters)
         calls.append(ReportCall(courses, place, "courses", _PUBLIC, beside=True))
     return [*calls, *(projects_call(place, include_archived=True, beside=True) for place in scope.places)]
 
@@ -77,39 +77,39 @@ def frame(answers: Answers) -> pandas.DataFrame:
     """Return one row per lesson and finding, by organization, severity, finding and title."""
     import pandas
 
-    lessons = with_contents(lessons_of(answers), answers)
-    findings = [*_of_time_and_title(lessons, answers), *_behind(lessons, answers)]
+    lessons = with_contents(all_lessons(answers), answers)
+    findings = [*_of_time_and_title(lessons, answers), *_newer_findings(lessons, answers)]
     if answers.of(list_contents.name):
         findings += _with_open_places(lessons, answers)
     rows = [
         lessons.assign(finding=name, severity=severity, message=message)[which.fillna(False)]
         for name, severity, which, message in findings
     ]
-    stored, missing = _stored(answers)
+    stored, missing = _stored_findings(answers)
     rows.append(lessons.merge(stored, on="lesson_id"))
     found = pandas.concat(rows, ignore_index=True)
     weight = found["severity"].map({name: str(at) for at, name in enumerate(_SEVERITIES)})
     order = ["organization", "weight", "finding", "title", "lesson_id"]
-    return fitted(COLUMNS, found.assign(weight=weight).sort_values(order, kind="stable"), missing=missing)
+    return fit_columns(COLUMNS, found.assign(weight=weight).sort_values(order, kind="stable"), missing=missing)
 
 
-def _stored(answers: Answers) -> tuple[pandas.DataFrame, list[str]]:
-    """Return what the checks found, one row each, and what is missing of it."""
-    table = listed(answers, list_findings.name, _STORED)
+def _stored_findings(answers: Answers) -> tuple[pandas.DataFrame, list[str]]:
+    """Return one row per finding of the checks, and what is missing."""
+    table = list_rows(answers, list_findings.name, _STORED)
     rows, waiting = [], 0
     for lesson_id, text in zip(table["lesson_id"].to_pylist(), table["findings"].to_pylist(), strict=True):
         waiting += text is None
         for finding in json.loads(text or "[]"):
             names = {"block_id": "blockId", "finding": "rule", "severity": "severity", "message": "message"}
             rows.append({"lesson_id": lesson_id, **{name: finding.get(wire) for name, wire in names.items()}})
-    missing = [f"Not checked yet: {counted(waiting, 'lesson')}. Ask again in a minute."] if waiting else []
+    missing = [f"Not checked yet: {count_text(waiting, 'lesson')}. Ask again in a minute."] if waiting else []
     return rows_frame(_FOUND, rows), missing
 
 
 def _of_time_and_title(lessons: pandas.DataFrame, answers: Answers) -> Iterator[_Finding]:
-    days = answers.scope.given("untouched_days", UNTOUCHED_DAYS)
+    days = answers.scope.get("untouched_days", UNTOUCHED_DAYS)
     untouched = lessons["updated_at"] < answers.scope.now - timedelta(days=days)
-    yield "untouched", "note", untouched, f"Not changed for more than {counted(days, 'day')}."
+    yield "untouched", "note", untouched, f"Not changed for more than {count_text(days, 'day')}."
     title = lessons["title"].str.strip().str.lower()
     same = lessons.assign(title=title).duplicated(["organization_id", "language", "title"], keep=False)
     yield "same title", "warning", same & title.notna(), "Another lesson in this language has the same title."
@@ -122,16 +122,16 @@ def _with_open_places(lessons: pandas.DataFrame, answers: Answers) -> Iterator[_
 
 
 def _open(counts: pandas.Series, course_ids: pandas.Series, answers: Answers) -> pandas.Series:
-    courses = frame_of(_PUBLIC, listed(answers, list_courses.name, _PUBLIC))
+    courses = arrow_frame(_PUBLIC, list_rows(answers, list_courses.name, _PUBLIC))
     public = list(courses.loc[courses["is_public"].fillna(False), "course_id"])
     places = (counts == 1).map({True: " place is", False: " places are"}).astype("string")
     who = course_ids.isin(public).map({True: ", and anyone with the link can read it.", False: "."}).astype("string")
     return counts.astype("string") + places + " left for the author (✎)" + who
 
 
-def _behind(lessons: pandas.DataFrame, answers: Answers) -> Iterator[_Finding]:
+def _newer_findings(lessons: pandas.DataFrame, answers: Answers) -> Iterator[_Finding]:
     # A lesson that nobody asked about in other languages is behind none.
-    found = covered(lessons, [], timedelta(days=answers.scope.given("behind_days", STALE_DAYS)))
+    found = coverage_rows(lessons, [], timedelta(days=answers.scope.get("behind_days", STALE_DAYS)))
     stale = found[found["state"] == "stale"]
     days = lessons["lesson_id"].map(dict(zip(stale["lesson_id"], stale["behind_days"], strict=True)))
     message = "Its topic was changed " + days.astype("Int64").astype("string") + " days later in another language."

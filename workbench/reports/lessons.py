@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from workbench.columns import EXTRA, MOMENT, ORGANIZATION, TEXT, TEXTS, WHOLE, Column, frame_of, with_names
+from workbench.columns import EXTRA, MOMENT, ORGANIZATION, TEXT, TEXTS, WHOLE, Column, arrow_frame, with_names
 from workbench.procedures.lesson import LESSON_FILTERS, MAX_LESSON_PAGE, LessonFilter, LessonSummary, list_lessons
 from workbench.procedures.reviews import STATE
 from workbench.reports.contents import COLUMNS as CONTENTS
@@ -23,7 +23,7 @@ from workbench.reports.report import (
 )
 from workbench.reports.scope import COURSE, WORD, Parameter, ReportOrganization, Scope
 from workbench.reports.tables.figures import AUTHOR_COUNT, LANGUAGE_COUNT, LAST_CHANGE, PROJECT_COUNT, Figure
-from workbench.reports.tables.listing import changed_and_created, listed
+from workbench.reports.tables.listing import changed_and_created, list_rows
 
 if TYPE_CHECKING:
     import pandas
@@ -63,21 +63,21 @@ COLUMNS: Final = (*_LISTED[:-1], *CONTENTS, EXTRA)
 
 def ask(scope: Scope) -> Sequence[ReportCall]:
     """Return the calls for the lessons of each organization, and for its projects for their names."""
-    filters = {name: scope.given(name) for name in LESSON_FILTERS}
-    lessons = [lessons_call(place, **filters) for place in scope.places]
-    if scope.given("content"):
-        lessons += [contents_call(place, **filters) for place in scope.places]
+    which = [(place, filters) for place in scope.places for filters in scope.filters(*LESSON_FILTERS)]
+    lessons = [lessons_call(place, **filters) for place, filters in which]
+    if scope.get("content"):
+        lessons += [contents_call(place, **filters) for place, filters in which]
     return [*lessons, *(projects_call(place, include_archived=True, beside=True) for place in scope.places)]
 
 
 def frame(answers: Answers) -> pandas.DataFrame:
     """Return one row per lesson, last changed first."""
-    return with_contents(changed_and_created(lessons_of(answers), answers), answers)
+    return with_contents(changed_and_created(all_lessons(answers), answers), answers)
 
 
-def lessons_of(answers: Answers) -> pandas.DataFrame:
+def all_lessons(answers: Answers) -> pandas.DataFrame:
     """Return every lesson in the answers, whatever the period, with its project's name."""
-    found = frame_of(COLUMNS, listed(answers, list_lessons.name, COLUMNS))
+    found = arrow_frame(COLUMNS, list_rows(answers, list_lessons.name, COLUMNS))
     return with_names(found, "project", "project_id", project_names(answers))
 
 
@@ -122,5 +122,17 @@ REPORT: Final = Report(
         *CHANGED_AND_CREATED,
     ),
     key=("lesson_id",),
+    listed=(
+        "title",
+        "language",
+        "project",
+        "review_state",
+        "block_count",
+        "updated_at",
+        "created_at",
+        "created_by",
+        "lesson_id",
+        "course_id",
+    ),
     figures=(Figure("block_count", "sum", "blocks"), LANGUAGE_COUNT, AUTHOR_COUNT, PROJECT_COUNT, LAST_CHANGE),
 )

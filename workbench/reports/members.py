@@ -1,4 +1,4 @@
-"""The report on members: who they are and, if it may be read, what they did and spent."""
+"""The report on members: names, roles and, if readable, activity and spending."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from workbench.columns import (
     TEXT,
     WHOLE,
     Column,
-    fitted,
-    frame_of,
+    arrow_frame,
+    fit_columns,
     of_places,
     rows_frame,
 )
 from workbench.procedures.member import MAX_AUDIT_PAGE, ListMembersOutput
 from workbench.procedures.organization import get_audit_log, get_credit_ledger, get_members
-from workbench.reports.credits.ledger import ledger_call, ledger_of
-from workbench.reports.credits.spending import spent
+from workbench.reports.credits.ledger import ledger_call, received_entries
+from workbench.reports.credits.spending import settled_payments
 from workbench.reports.report import Answers, Missing, Report, ReportCall
 from workbench.reports.scope import Scope
 from workbench.reports.tables.figures import SPENT, Figure
-from workbench.reports.tables.listing import listed
+from workbench.reports.tables.listing import list_rows
 
 if TYPE_CHECKING:
     import pandas
@@ -74,7 +74,7 @@ def _missing(answer: ListMembersOutput) -> Missing | None:
 
 def frame(answers: Answers) -> pandas.DataFrame:
     """Return one row per member, by organization and name, then those removed, as far as log and ledger show."""
-    found = frame_of(COLUMNS, listed(answers, get_members.name, COLUMNS))
+    found = arrow_frame(COLUMNS, list_rows(answers, get_members.name, COLUMNS))
     found = found.assign(is_removed=found["is_removed"].fillna(value=False))
     plain = _with_removed(found.drop(columns=["actions", "last_action_at", "paid_lessons", "spent_credits"]), answers)
     members = plain.merge(_activity(answers), on=_KEY, how="left").merge(_spending(answers), on=_KEY, how="left")
@@ -84,7 +84,7 @@ def frame(answers: Answers) -> pandas.DataFrame:
     ):
         where = of_places(members, [organization.organization_id for organization in answers.whole(procedure)])
         members.loc[where, counted] = members.loc[where, counted].fillna(0)
-    return fitted(COLUMNS, members)
+    return fit_columns(COLUMNS, members)
 
 
 def _with_removed(members: pandas.DataFrame, answers: Answers) -> pandas.DataFrame:
@@ -92,8 +92,8 @@ def _with_removed(members: pandas.DataFrame, answers: Answers) -> pandas.DataFra
     import pandas
 
     names = {"person_name": "name"}
-    log = frame_of(_AUDIT, listed(answers, get_audit_log.name, _AUDIT))
-    seen = pandas.concat([spent(ledger_of(answers)), log], ignore_index=True).rename(columns=names)
+    log = arrow_frame(_AUDIT, list_rows(answers, get_audit_log.name, _AUDIT))
+    seen = pandas.concat([settled_payments(received_entries(answers)), log], ignore_index=True).rename(columns=names)
     listed_places = [answer.request.place.organization_id for answer in answers.of(get_members.name)]
     others = seen[["organization", "organization_id", "person_id", "name"]].dropna(subset=["person_id"])
     others = others[of_places(others, listed_places)].drop_duplicates(_KEY).sort_values(["name", "person_id"])
@@ -106,12 +106,12 @@ def _with_removed(members: pandas.DataFrame, answers: Answers) -> pandas.DataFra
 
 
 def _activity(answers: Answers) -> pandas.DataFrame:
-    log = frame_of(_AUDIT, listed(answers, get_audit_log.name, _AUDIT))
+    log = arrow_frame(_AUDIT, list_rows(answers, get_audit_log.name, _AUDIT))
     return log.groupby(_KEY, as_index=False).agg(actions=("at", "size"), last_action_at=("at", "max"))
 
 
 def _spending(answers: Answers) -> pandas.DataFrame:
-    paid = spent(ledger_of(answers))
+    paid = settled_payments(received_entries(answers))
     return paid.groupby(_KEY, as_index=False).agg(paid_lessons=("lesson_id", "count"), spent_credits=("credits", "sum"))
 
 
@@ -122,5 +122,17 @@ REPORT: Final = Report(
     ask,
     frame,
     key=("organization_id", "person_id"),
+    listed=(
+        "name",
+        "email",
+        "role",
+        "since",
+        "last_action_at",
+        "paid_lessons",
+        "spent_credits",
+        "is_disabled",
+        "is_removed",
+        "person_id",
+    ),
     figures=(SPENT, Figure("is_disabled", "true", "disabled")),
 )

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from workbench.columns import EXTRA, FLAG, MOMENT, ORGANIZATION, TEXT, WHOLE, Column, frame_of
+from workbench.columns import EXTRA, FLAG, MOMENT, ORGANIZATION, TEXT, WHOLE, Column, arrow_frame
 from workbench.procedures.organization import get_organization_projects
 from workbench.reports.report import Answers, Report, ReportCall
 from workbench.reports.scope import SWITCH, Parameter, ReportOrganization, Scope
 from workbench.reports.tables.figures import LAST_CHANGE, PROJECT_COUNT, Figure
-from workbench.reports.tables.listing import listed, names_of
+from workbench.reports.tables.listing import list_rows, names_by_id
 
 if TYPE_CHECKING:
     import pandas
@@ -31,12 +31,12 @@ COLUMNS: Final = (
 
 def ask(scope: Scope) -> Sequence[ReportCall]:
     """One call an organization."""
-    return [projects_call(place, include_archived=scope.given("include_archived")) for place in scope.places]
+    return [projects_call(place, include_archived=scope.get("include_archived")) for place in scope.places]
 
 
 def frame(answers: Answers) -> pandas.DataFrame:
     """Return one row per project, in the service's order: by name."""
-    return frame_of(COLUMNS, listed(answers, get_organization_projects.name, COLUMNS))
+    return arrow_frame(COLUMNS, list_rows(answers, get_organization_projects.name, COLUMNS))
 
 
 def projects_call(
@@ -52,7 +52,7 @@ def project_names(answers: Answers) -> dict[str, str]:
 
     Equal names are distinguished by their first day.
     """
-    return names_of(answers, get_organization_projects.name, "project_id", "name")
+    return names_by_id(answers, get_organization_projects.name, "project_id", "name")
 
 
 REPORT: Final = Report(
@@ -63,6 +63,16 @@ REPORT: Final = Report(
     frame,
     (Parameter("include_archived", SWITCH, "Archived projects too."),),
     key=("project_id",),
+    listed=(
+        "name",
+        "course_count",
+        "lesson_count",
+        "is_favorite",
+        "is_archived",
+        "updated_at",
+        "created_at",
+        "project_id",
+    ),
     figures=(
         Figure("lesson_count", "sum", "lessons"),
         Figure("course_count", "sum", "courses"),

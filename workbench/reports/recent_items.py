@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from workbench.columns import EXTRA, MOMENT, ORGANIZATION, TEXT, Column, frame_of
+from workbench.columns import EXTRA, MOMENT, ORGANIZATION, TEXT, Column, arrow_frame
 from workbench.procedures.organization import get_dashboard_recent_items
 from workbench.reports.report import Answers, Report, ReportCall
 from workbench.reports.scope import Scope
 from workbench.reports.tables.figures import AUTHOR_COUNT, LANGUAGE_COUNT, LAST_CHANGE, PROJECT_COUNT
-from workbench.reports.tables.listing import listed
+from workbench.reports.tables.listing import list_rows
 
 if TYPE_CHECKING:
     import pandas
@@ -41,7 +41,7 @@ def ask(scope: Scope) -> Sequence[ReportCall]:
 
 def frame(answers: Answers) -> pandas.DataFrame:
     """Return one row per item, in the service's order: newest first."""
-    return frame_of(COLUMNS, listed(answers, get_dashboard_recent_items.name, COLUMNS))
+    return arrow_frame(COLUMNS, list_rows(answers, get_dashboard_recent_items.name, COLUMNS))
 
 
 REPORT: Final = Report(

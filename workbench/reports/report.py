@@ -90,8 +90,9 @@ class Report:
     """A report: `ask(scope)` gives its calls, `frame(answers)` lays the answers out in the columns.
 
     `ask_further(answers)` gives the calls that only the answers of the first ones can name. `key` are the columns that
-    tell its rows apart: with a key it is in snapshots, and two dates of it can be compared. `figures` are those above
-    its table, `needs` what is read on this computer for it; `chart` draws its frame.
+    tell its rows apart: with a key it is in snapshots, and two dates of it can be compared. `listed` are the columns
+    that a list of its rows has unless others are asked for, in the order in which people read them. `figures` are those
+    above its table, `needs` what is read on this computer for it; `chart` draws its frame.
     """
 
     name: str
@@ -102,6 +103,7 @@ class Report:
     parameters: tuple[Parameter, ...] = ()
     ask_further: Callable[[Answers], Sequence[ReportCall]] | None = None
     key: tuple[str, ...] = ()
+    listed: tuple[str, ...] = ()
     figures: tuple[Figure, ...] = ()
     needs: tuple[Need, ...] = ()
     chart: Callable[[pandas.DataFrame], Chart] | None = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from itertools import product
 from typing import Any, Final, NamedTuple
 
 from workbench.authoring.language import language_code
@@ -25,6 +26,8 @@ PERSON: Final = "person id"
 ACTION: Final = "action"
 LANGUAGE: Final = "language code"
 LANGUAGES: Final = "language codes"
+OF_SEVERAL: Final = {PROJECT: "project", COURSE: "course"}
+"""Kinds of parameters that may have several values, each an id or a name: what it is of."""
 _YES: Final = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
 _LIKE_A_TOKEN: Final = Pattern(r"session-token=|(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Z])[A-Za-z0-9_-]{40,}(?![\w-])")
 _SECRETS: Final = ("token", "secret", "password", "passwd", "cookie", "credential", "api_key", "apikey", "session")
@@ -65,13 +68,18 @@ class Scope:
     run_names: Mapping[str, str] = field(default_factory=dict)
     run_lessons: Mapping[str | None, Sequence[str]] = field(default_factory=dict)
 
-    def given(self, name: str, default: Any = None) -> Any:
+    def get(self, name: str, default: Any = None) -> Any:
         """Return the parameter's value, or the default if it was not given."""
         found = self.parameters.get(name)
         return default if found is None else found
 
+    def filters(self, *names: str) -> list[dict[str, Any]]:
+        """Return the values of these parameters; where one has several, a dict for each combination."""
+        values = ([value] if not isinstance(value := self.get(name), tuple) else value for name in names)
+        return [dict(zip(names, combination, strict=True)) for combination in product(*values)]
 
-def parsed(parameters: Sequence[Parameter], given: Mapping[str, object]) -> dict[str, Any]:
+
+def parse_parameters(parameters: Sequence[Parameter], given: Mapping[str, object]) -> dict[str, Any]:
     """Return the parameters with values of their kinds; text is read as the kind says.
 
     Raises `InputRejected` for an unknown name, with the nearest, for an invalid value, and for a secret's name.
@@ -133,6 +141,8 @@ def _place(listed: Sequence[Organization], wanted: str) -> ReportOrganization:
 
 
 def _value(parameter: Parameter, value: object) -> Any:
+    if parameter.kind in OF_SEVERAL and isinstance(value, tuple):
+        return tuple(dict.fromkeys(_value(parameter, part) for part in value))
     wrong = InputRejected(f"{parameter.name}: {str(value)[:80]!r} is not valid; expected: {parameter.kind}.")
     text = str(value).strip()
     if parameter.kind == SWITCH:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from workbench.columns import EXTRA, ORGANIZATION, TEXT, WHOLE, Column, frame_of
+from workbench.columns import EXTRA, ORGANIZATION, TEXT, WHOLE, Column, arrow_frame
 from workbench.procedures.organization import list_tags
 from workbench.procedures.tags import MAX_TAG_PAGE
 from workbench.reports.report import Answers, Report, ReportCall
 from workbench.reports.scope import Scope
-from workbench.reports.tables.listing import listed
+from workbench.reports.tables.listing import list_rows
 
 if TYPE_CHECKING:
     import pandas
@@ -32,7 +32,14 @@ def ask(scope: Scope) -> Sequence[ReportCall]:
 
 def frame(answers: Answers) -> pandas.DataFrame:
     """Return one row per tag, in alphabetical order."""
-    return frame_of(COLUMNS, listed(answers, list_tags.name, COLUMNS))
+    return arrow_frame(COLUMNS, list_rows(answers, list_tags.name, COLUMNS))
 
 
-REPORT: Final = Report("tags", "tags, and how many lessons and courses have each", COLUMNS, ask, frame)
+REPORT: Final = Report(
+    "tags",
+    "tags, and how many lessons and courses have each",
+    COLUMNS,
+    ask,
+    frame,
+    listed=("tag", "lesson_count", "course_count"),
+)

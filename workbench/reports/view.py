@@ -1,20 +1,22 @@
 """A report as a notebook shows it: its key figures as cards, and the table; a long one can be searched and sorted.
 
-The long table is itables' (extra `tables`), which works without any network.
+The table is plain HTML, which every viewer of a saved notebook shows; a small script in the output adds the search.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from html import escape
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 from workbench.reports.catalogue import REPORTS
 from workbench.reports.tables.figures import KeyFigure, figures
-from workbench.text import escaped, shown
-from workbench.wording import counted
+from workbench.text import display_text, escape_html
+from workbench.wording import count_text
 
 if TYPE_CHECKING:
     import pandas
@@ -31,20 +33,13 @@ _BLOCK: Final = "display:block;float:none;width:auto;padding:0;text-align:start;
 _WHAT: Final = f"{_BLOCK};color:var(--jp-ui-font-color2,#616161);font-size:.8rem;font-weight:400"
 _SHOWN: Final = f"{_BLOCK};font-size:1.25rem;font-weight:650;font-variant-numeric:tabular-nums"
 SEARCHED_ROWS: Final = 1000
-SEARCHED_CHARACTERS: Final = 150_000
+SEARCHED_CHARACTERS: Final = 300_000
 """A longer table is searched in its first rows, so that a saved notebook stays small; how many is said."""
 
 _LONGEST: Final = 120
-_SEARCHABLE: Final[dict[str, Any]] = {
-    "connected": False,  # the script comes along, nothing is fetched
-    "showIndex": False,
-    "maxBytes": 0,  # what is left out is said here, in our words
-    "pageLength": SHORT_ROWS,
-    "lengthMenu": [SHORT_ROWS, 50, 200],
-    "classes": "display compact",
-    "style": "width:100%;table-layout:auto",
-    "autoWidth": False,
-}
+_SCRIPT: Final = Path(__file__).with_name("long_table.js")
+_MARKUP_OF_CELL: Final = 9
+"""Characters around a cell."""
 
 
 @dataclass(frozen=True)
@@ -62,13 +57,13 @@ class ReportView:
 
     def __repr__(self) -> str:
         left = len(self.frame) - SHORT_ROWS
-        more = f"\nAnd {counted(left, 'more row')}." if left > 0 else ""
+        more = f"\nAnd {count_text(left, 'more row')}." if left > 0 else ""
         return f"{self.text}\n{self._table().head(SHORT_ROWS).to_string(index=False)}{more}"
 
     def _repr_html_(self) -> str:
-        notes = "".join(f"<p>{escaped(sentence)}</p>" for sentence in self.frame.attrs.get("missing", ()))
+        notes = "".join(f"<p>{escape_html(sentence)}</p>" for sentence in self.frame.attrs.get("missing", ()))
         table = self._table()
-        body = (_searchable(table) if len(table) > SHORT_ROWS else None) or _plain(table)
+        body = _searchable(table) if len(table) > SHORT_ROWS else _plain(table)
         return f'<section aria-label="{escape(self.text, quote=True)}">{_cards(self.frame)}{notes}{body}</section>'
 
     def _table(self) -> pandas.DataFrame:
@@ -108,50 +103,27 @@ def _cards(frame: pandas.DataFrame) -> str:
     return f'<dl style="{_CARDS}">{cards}</dl>'
 
 
-def _searchable(table: pandas.DataFrame) -> str | None:
-    try:
-        from itables import options, to_html_datatable
-        from itables.javascript import generate_init_offline_itables_html
-    except ImportError:  # the plain table does without
-        return None
-    # The script goes along with every table, so that each output stands for itself when a notebook is opened again.
-    script = generate_init_offline_itables_html(options.dt_bundle)
-    readable = _beginning(_readable(table.head(SEARCHED_ROWS)))
-    sides: dict[str, list[int]] = {"dt-left": [], "dt-right": []}
-    for place, name in enumerate(table.columns):
-        sides["dt-right" if _is_number(table[name]) else "dt-left"].append(place)
-    aligned = [{"targets": places, "className": side} for side, places in sides.items()]
-    drawn = to_html_datatable(readable, columnDefs=aligned, **_SEARCHABLE)
-    count = f"The first {len(readable):,} of {len(table):,} rows"
-    is_cut = len(readable) < len(table)
+def _searchable(table: pandas.DataFrame) -> str:
+    searched = _beginning(table.head(SEARCHED_ROWS))
+    count = f"The first {len(searched):,} of {len(table):,} rows"
+    is_cut = len(searched) < len(table)
     note = f"<p>{count}, so that the notebook stays small; the frame has them all.</p>" if is_cut else ""
-    return f"{note}{script}{drawn}"
+    return f"{note}{_plain(searched)}<script>{_script()}</script>"
 
 
-def _beginning(readable: pandas.DataFrame) -> pandas.DataFrame:
+@cache
+def _script() -> str:
+    lines = _SCRIPT.read_text(encoding="utf-8").splitlines()
+    return "\n".join(line.strip() for line in lines if not line.lstrip().startswith(("//", "/**")))
+
+
+def _beginning(table: pandas.DataFrame) -> pandas.DataFrame:
     """Return as many of the first rows as the characters allow, and at least as many as a short table has."""
-    rows = accumulate(sum(len(str(cell)) for cell in row) for row in readable.itertuples(index=False))
-    return readable.head(max(SHORT_ROWS, sum(characters <= SEARCHED_CHARACTERS for characters in rows)))
-
-
-def _readable(table: pandas.DataFrame) -> pandas.DataFrame:
-    """Text short and without hidden signs, times as people read them, numbers as they are, nothing for what is missing.
-
-    A column of numbers where one is missing is of text, which a table in the browser sorts as numbers all the same.
-    """
-    import pandas
-
-    made: dict[str, Any] = {}
-    for name in table.columns:
-        column = table[name]
-        if _is_number(column) and not column.isna().any():
-            is_whole = pandas.api.types.is_integer_dtype(column.dtype)
-            made[name] = column.astype("int64") if is_whole else column.astype("float64").round(2)
-        else:
-            made[name] = pandas.Series(
-                [_text(value) for value in column.astype(object)], index=table.index, dtype=object
-            )
-    return pandas.DataFrame(made)
+    rows = accumulate(
+        sum(len(_cell(cell)) + _MARKUP_OF_CELL for cell in row)
+        for row in table.astype(object).itertuples(index=False, name=None)
+    )
+    return table.head(max(SHORT_ROWS, sum(characters <= SEARCHED_CHARACTERS for characters in rows)))
 
 
 def _is_number(column: pandas.Series) -> bool:
@@ -175,19 +147,25 @@ def _text(value: object) -> str:
         return "yes" if value else "no"
     if isinstance(value, list):
         value = ", ".join(map(str, value))
-    return shown(value, longest=_LONGEST)
+    return display_text(value, longest=_LONGEST)
 
 
 def _plain(table: pandas.DataFrame) -> str:
+    """Return the table; where a script gives it pages, the rows after the first page are hidden until it runs."""
+    numbers = [place for place, name in enumerate(table.columns, 1) if _is_number(table[name])]
+    name = "-".join(["wb-numbers", *map(str, numbers)])
+    right = ", ".join(f".{name} :is(td, th):nth-child({place})" for place in numbers)
+    style = f"<style>.{name} :is(td, th){{text-align:left!important}}"
+    style += f"{right}{{text-align:right!important}}</style>" if right else "</style>"
     head = "".join(f'<th scope="col">{escape(str(column))}</th>' for column in table.columns)
-    plain = table.head(SHORT_ROWS).astype(object)
-    rows = "".join(
+    rows = [
         f"<tr>{''.join(f'<td>{escape(_cell(cell))}</td>' for cell in row)}</tr>"
-        for row in plain.itertuples(index=False, name=None)
-    )
-    left = len(table) - SHORT_ROWS
-    more = f"<p>And {counted(left, 'more row')}.</p>" if left > 0 else ""
-    return f'<table class="dataframe"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>{more}'
+        for row in table.astype(object).itertuples(index=False, name=None)
+    ]
+    body = "".join(rows[:SHORT_ROWS])
+    rest = f"<tbody hidden>{''.join(rows[SHORT_ROWS:])}</tbody>" if len(rows) > SHORT_ROWS else ""
+    start = f'{style}<table class="dataframe {name}"><thead><tr>{head}</tr></thead>'
+    return f"{start}<tbody>{body}</tbody>{rest}</table>"
 
 
 def _cell(value: object) -> str:

@@ -26,7 +26,7 @@ _PROGRESS_SECONDS: Final = 0.2
 _ENOUGH: Final = 1_000  # a passage of so many characters ends with its paragraph
 _SENTENCE_END: Final = Pattern(r"(?:[.!?…؟।]['\"”’»)\]]*(?=\s))|[。！？]['\"”’」』）]*")
 _LINE_END: Final = Pattern(r"(?<!-)\n")
-_SPACE: Final = Pattern(r"(?<!-)\s+")  # behind a hyphen at a line's end the word goes on
+_SPACE: Final = Pattern(r"(?<!-)\s+")  # a word with a hyphen at a line's end continues on the next line
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from workbench.documents.file_kind import FileRefused
 from workbench.documents.process import Purpose, ReadLimits, opened_file, read_in_process
 from workbench.errors import SourceRejected
 from workbench.sources.passages import MAX_PASSAGES, TextPassage
-from workbench.text import shown
+from workbench.text import display_text
 
 _LIMITS: Final = ReadLimits(seconds=300.0, memory_bytes=1 << 30)
 _PURPOSE: Final = Purpose("workbench.sources.passages", verb="Add", noun="a source")
@@ -57,12 +57,12 @@ def read_source(
                 name,
                 _PURPOSE,
                 {"encoding": encoding or None},
-                collect=partial(_collect, shown(shown_name, longest=120), on_progress),
+                collect=partial(_collect, display_text(shown_name, longest=120), on_progress),
                 should_stop=should_stop,
                 limits=limits,
             )
     except FileRefused as refused:
-        raise SourceRejected(f"{shown(shown_name, longest=120)} {refused} Nothing was sent.") from None
+        raise SourceRejected(f"{display_text(shown_name, longest=120)} {refused} Nothing was sent.") from None
     return SourceText(name, digest, media_type, passages, notes)
 
 

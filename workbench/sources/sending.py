@@ -25,9 +25,9 @@ from workbench.procedures.source import (
 )
 from workbench.sources.passages import TextPassage
 from workbench.sources.reading import SourceText
-from workbench.text import shown
+from workbench.text import display_text
 from workbench.wire import strict_json
-from workbench.wording import counted
+from workbench.wording import count_text
 
 MAX_CALL_BYTES: Final = 700_000
 _NOT_WHOLE: Final = (
@@ -55,9 +55,9 @@ class AddedSource:
     notes: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        what = counted(self.passages, "passage")
+        what = count_text(self.passages, "passage")
         state = f"version {self.version}, {what}" if self.is_new else f"unchanged, version {self.version}, {what}"
-        return " ".join([f"{shown(self.title)}: {state}.", *map(shown, self.notes)])
+        return " ".join([f"{display_text(self.title)}: {state}.", *map(display_text, self.notes)])
 
     def __repr__(self) -> str:
         return str(self)
@@ -85,7 +85,7 @@ def send_source(
     begun = source or next(same, None)
     if begun is not None and begun.is_ready and begun.content_digest == text.content_digest:
         return AddedSource(begun.source_id, begun.title, begun.version, begun.passages, False, text.notes)
-    name = title or (begun.title if begun else title_of(text.file_name))
+    name = title or (begun.title if begun else title_from_path(text.file_name))
     source_id, stored = begun.source_id if begun else None, 0
     for first, part in _parts(text.passages):
         last, total = first + len(part) - 1, len(text.passages)
@@ -111,10 +111,10 @@ def send_source(
         on_progress(max(last, stored), total)
         if answer.is_ready:
             return AddedSource(source_id, name, answer.version, answer.passages, True, text.notes)
-    raise SourceRejected(f"{shown(text.file_name, longest=120)} {_NOT_WHOLE}")
+    raise SourceRejected(f"{display_text(text.file_name, longest=120)} {_NOT_WHOLE}")
 
 
-def title_of(file_name: str) -> str:
+def title_from_path(file_name: str) -> str:
     """Return a title for the source of a file: its name without the ending, on one line."""
     title = one_line(PurePath(file_name).stem.replace("_", " "), MAX_SOURCE_TITLE)
     return "Source" if is_blank(title) else title

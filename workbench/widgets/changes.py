@@ -16,23 +16,32 @@ from workbench.changes.plan import ChangePlan
 from workbench.changes.plan_card import change_text, changed_things
 from workbench.changes.planning import plan_changes
 from workbench.changes.reading import find_target
-from workbench.changes.results import ChangeSetSummary, find_change_sets, records_of
+from workbench.changes.results import ChangeSetSummary, find_change_sets, set_records
 from workbench.changes.row import ChangeRow, ChangeVerdict, trash_count
 from workbench.changes.running import ChangeRun
-from workbench.changes.undo import look_before_undo_changes, undo_changes
+from workbench.changes.undo import preview_undo_changes, undo_changes
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
 from workbench.errors import InputRejected
 from workbench.reports import ReportOrganization, Scope, build, find_report
 from workbench.reports.files.output import write_report
 from workbench.reports.tables.finished import FinishedReport
-from workbench.text import escaped
-from workbench.widgets.kit.controls import Question, button, hint, html, line, set_html, set_visible, user_text
+from workbench.text import escape_html
+from workbench.widgets.kit.controls import (
+    Question,
+    button,
+    hint,
+    html,
+    row_of_controls,
+    set_html,
+    set_visible,
+    user_text,
+)
 from workbench.widgets.kit.difference import words_html
 from workbench.widgets.kit.file_drop import FileDrop
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.rows import Row, Rows
-from workbench.wording import counted
+from workbench.wording import count_text
 
 FILE_NAME: Final = "lessons.xlsx"
 COLUMNS: Final = ("title", "position", "tags", "course_id", "project", "language", "lesson_id", "revision")
@@ -102,9 +111,11 @@ class ChangesPanel(Panel):
         self.download_button = self.control(
             button("Download all lessons as a table", lambda: self.start(self._download_table))
         )
-        actions = line(self.run_button, self.resume_button, self.stop_button, self.undo_button)
-        self.show(self.drop, line(self.download_button), self.list, self.facts, actions, self.question, self.table)
-        self.lay_out()
+        actions = row_of_controls(self.run_button, self.resume_button, self.stop_button, self.undo_button)
+        self.show(
+            self.drop, row_of_controls(self.download_button), self.list, self.facts, actions, self.question, self.table
+        )
+        self.render()
 
     def refresh(self) -> None:
         """Read the change sets of this person and organization from the journals of this computer."""
@@ -112,13 +123,13 @@ class ChangesPanel(Panel):
         found = find_change_sets(self._folder)
         self.sets = tuple(set_ for set_ in found if set_.target.identity == target.identity)
         self._read_rows()
-        self.lay_out()
+        self.render()
 
     def choose(self, name: str | None) -> None:
         """Show the changes of a set."""
         self.value = name
         self._read_rows()
-        self.lay_out()
+        self.render()
 
     def plan_file(self, name: str, data: bytes) -> None:
         """Plan the changes of a table in a file, and show the plan. Blocks. Raises `PlanRejected` with what to do."""
@@ -131,12 +142,12 @@ class ChangesPanel(Panel):
     def ask_to_run(self) -> None:
         """Ask whether to apply the plan, saying what it changes and what learners will see."""
         if self.plan is not None:
-            changes = counted(len(self.plan.changes), "change")
+            changes = count_text(len(self.plan.changes), "change")
             seen = (
                 f" Learners see {self.plan.public_changes:,} of them immediately." if self.plan.public_changes else ""
             )
             gone = trash_count(self.plan.rows)
-            lost = f" {counted(gone, 'lesson')} {'goes' if gone == 1 else 'go'} to the trash." if gone else ""
+            lost = f" {count_text(gone, 'lesson')} {'goes' if gone == 1 else 'go'} to the trash." if gone else ""
             question = f"Apply {changes} to {changed_things(self.plan)}?{seen}{lost}"
             self.question.ask(question, f"Apply {changes}", lambda: self.start(self.run_plan), is_dangerous=gone > 0)
 
@@ -150,7 +161,7 @@ class ChangesPanel(Panel):
 
     def resume(self) -> None:
         """Resume the chosen set. Blocks."""
-        if (found := self._chosen()) is not None:
+        if (found := self._selected_set()) is not None:
             with ChangeRun.of_set(found, self.client) as run:
                 self._finish(run)
 
@@ -163,17 +174,17 @@ class ChangesPanel(Panel):
     def ask_to_undo(self) -> None:
         """Ask whether to undo the chosen set, saying what would be undone and what stays. Reads from the service."""
         if (found := self._chosen()) is not None:
-            preview = look_before_undo_changes(found, self.client)
-            label = f"Undo {counted(len(preview.back), 'change')}"
+            preview = preview_undo_changes(found, self.client)
+            label = f"Undo {count_text(len(preview.back), 'change')}"
             self.question.ask(str(preview), label, lambda: self.start(self.undo), is_dangerous=True)
 
     def undo(self) -> None:
         """Undo the changes that nobody has touched since. Blocks."""
-        if (found := self._chosen()) is not None:
+        if (found := self._selected_set()) is not None:
             self.notify(str(undo_changes(found, self.client)))
             self.refresh()
 
-    def lay_out(self) -> None:
+    def render(self) -> None:
         """Show the current state."""
         self.list.fill([_row(set_) for set_ in self.sets])
         set_visible(self.run_button, is_visible=self.plan is not None)
@@ -181,7 +192,7 @@ class ChangesPanel(Panel):
             set_html(self.facts, plan_html(self.plan))
             set_html(self.table, plan_table(self.plan.rows))
         elif self.value is not None:
-            set_html(self.facts, f"<p>{escaped(f'Change set {self.value}', longest=260)}</p>")
+            set_html(self.facts, f"<p>{escape_html(f'Change set {self.value}', longest=260)}</p>")
             set_html(self.table, set_table(self.records))
         else:
             set_html(self.facts, hint(_CHOOSE if self.sets else ""))
@@ -199,7 +210,7 @@ class ChangesPanel(Panel):
         """Return the differences, row by row."""
         shown_plan = self.plan is not None and self.value is None
         table = plan_table(self.plan.rows) if shown_plan and self.plan else set_table(self.records)
-        return f"<p>{escaped(self.as_text(), longest=4000)}</p>" + (table if shown_plan or self.records else "")
+        return f"<p>{escape_html(self.as_text(), longest=4000)}</p>" + (table if shown_plan or self.records else "")
 
     def _download_table(self) -> None:
         """Download a spreadsheet of all lessons in the person's browser, to be edited and dropped here. Blocks."""
@@ -219,12 +230,12 @@ class ChangesPanel(Panel):
         self.notify(str(run.progress))
         self.refresh()
 
-    def _chosen(self) -> ChangeSetSummary | None:
+    def _selected_set(self) -> ChangeSetSummary | None:
         return next((set_ for set_ in self.sets if set_.name == self.value), None)
 
     def _read_rows(self) -> None:
-        found = self._chosen()
-        self.records = () if found is None else tuple(records_of(found))
+        found = self._selected_set()
+        self.records = () if found is None else tuple(set_records(found))
 
 
 def _row(set_: ChangeSetSummary) -> Row:
@@ -255,7 +266,7 @@ def plan_html(plan: ChangePlan) -> str:
         f"{count:,} {'to change' if verdict is ChangeVerdict.CHANGE else verdict}"
         for verdict, count in plan.counts.items()
     )
-    return f"<p><strong>{user_text(plan.name)}</strong>: {escaped(words)}</p>{''.join(map(hint, plan.notes))}"
+    return f"<p><strong>{user_text(plan.name)}</strong>: {escape_html(words)}</p>{''.join(map(hint, plan.notes))}"
 
 
 def plan_table(rows: Sequence[ChangeRow]) -> str:
@@ -276,14 +287,14 @@ def set_table(records: Sequence[ChangeRecord]) -> str:
         (
             row,
             words_html(row.shown_before, row.shown_after),
-            ": ".join(part for part in (state_of(row), row.message or "") if part),
+            ": ".join(part for part in (row_state_text(row), row.message or "") if part),
         )
         for row in records[:ROWS_SHOWN]
     ]
     return _table("Changes made", shown, len(records))
 
 
-def state_of(row: ChangeRecord) -> str:
+def row_state_text(row: ChangeRecord) -> str:
     """Return the row's state for people; a reverted row is undone."""
     return "undone" if row.undone_at is not None else str(row.state)
 
@@ -295,8 +306,10 @@ def _table(caption: str, rows: Sequence[tuple[ChangeRow | ChangeRecord, str, str
     """
     head = "".join(f'<th scope="col">{heading}</th>' for heading in _HEAD)
     body = "".join(
-        f'<tr><td class="wb-number">{row.line:,}</td><td><bdi dir="auto">{escaped(row.title, longest=120)}</bdi></td>'
-        f'<td>{escaped(row.field)}</td><td><bdi dir="auto">{difference}</bdi></td><td>{escaped(state)}</td></tr>'
+        f'<tr><td class="wb-number">{row.line:,}</td><td><bdi '
+        f'dir="auto">{escape_html(row.title, longest=120)}</bdi></td>'
+        f'<td>{escape_html(row.field)}</td><td><bdi dir="auto">{difference}'
+        f"</bdi></td><td>{escape_html(state)}</td></tr>"
         for row, difference, state in rows
     )
     more = f"<p>… and {count - ROWS_SHOWN:,} more rows.</p>" if count > ROWS_SHOWN else ""

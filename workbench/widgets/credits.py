@@ -24,12 +24,12 @@ from workbench.procedures.organization import (
     get_user_data,
 )
 from workbench.reports.credits.forecast import forecast, in_words
-from workbench.text import escaped
+from workbench.text import escape_html
 from workbench.widgets.kit.controls import caution, hint, html, set_html
 from workbench.widgets.kit.moments import moment_html
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.sparkline import sparkline
-from workbench.wording import counted
+from workbench.wording import count_text
 
 ENTRIES = 50
 """Enough for the rows that are shown with what became of them; sums are the service's."""
@@ -89,9 +89,9 @@ class CreditsPanel(Panel):
                     self.spending = self.client.call(call)
             except NotAllowed:
                 self._why = "Only owners, admins and analysts can see the ledger. Authors see their own entries."
-        self.lay_out()
+        self.render()
 
-    def lay_out(self) -> None:
+    def render(self) -> None:
         """Show what is known."""
         big, small = (
             ("–", "you can’t see the balance") if self.value is None else (f"{self.value:,}", f"{self.noun}s left")
@@ -111,7 +111,7 @@ class CreditsPanel(Panel):
         lessons = self.value // self.price_credits
         if lessons >= LOW_LESSONS:
             return ""
-        left = "Not enough for another lesson" if lessons == 0 else f"Enough for {counted(lessons, 'more lesson')}"
+        left = "Not enough for another lesson" if lessons == 0 else f"Enough for {count_text(lessons, 'more lesson')}"
         return f"{left}. An owner of the organization can grant credits."
 
     def as_text(self) -> str:
@@ -123,7 +123,7 @@ class CreditsPanel(Panel):
     def as_html(self) -> str:
         """Return the balance and the last entries."""
         entries = self.ledger.entries if self.ledger else []
-        return f"<p>{escaped(self.as_text())}</p>{_table(entries) if entries else ''}"
+        return f"<p>{escape_html(self.as_text())}</p>{_table(entries) if entries else ''}"
 
     def _points(self) -> list[tuple[datetime, int]]:
         if self.spending is None or not self.spending.covers_everyone:
@@ -175,9 +175,9 @@ def _table(entries: list[LedgerEntry]) -> str:
         what = made[entry.reservation_id].capitalize() if is_made else _KINDS.get(entry.kind, entry.kind)
         who = " · ".join(part for part in (entry.person_name, entry.reason, entry.run) if part)
         rows += (
-            f"<tr><td>{moment_html(entry.at)}</td><td>{escaped(what)}</td>"
+            f"<tr><td>{moment_html(entry.at)}</td><td>{escape_html(what)}</td>"
             f'<td class="wb-number">{entry.credits:+,}</td><td class="wb-number">{entry.balance_after:,}</td>'
-            f'<td><bdi dir="auto">{escaped(who)}</bdi></td></tr>'
+            f'<td><bdi dir="auto">{escape_html(who)}</bdi></td></tr>'
         )
     head = (
         '<tr><th>When</th><th>What</th><th class="wb-number">Credits</th>'

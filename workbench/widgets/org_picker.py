@@ -20,8 +20,18 @@ from workbench.procedures.organization import (
     list_organizations,
     select_organization,
 )
-from workbench.text import escaped, shown
-from workbench.widgets.kit.controls import button, facts, hint, html, line, set_html, set_visible, stack, user_text
+from workbench.text import display_text, escape_html
+from workbench.widgets.kit.controls import (
+    button,
+    facts,
+    hint,
+    html,
+    row_of_controls,
+    set_html,
+    set_visible,
+    stack,
+    user_text,
+)
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.rows import Row, Rows
@@ -67,17 +77,19 @@ class OrgPicker(Panel):
             button("Switch to this organization", lambda: self.start(self.choose, self.by_id.value.strip()))
         )
         self.note = html()
-        self.one = line(self.by_id, self.use)
+        self.one = row_of_controls(self.by_id, self.use)
         self.invitations: tuple[Invitation, ...] = ()
         self.invited = self.control(Rows("Invitations", empty="No invitations."))
         self.join = self.control(
             button("Join this organization", lambda: self.start(self.accept), style="primary"), when=self._is_invited
         )
         self.no = self.control(button("Decline", lambda: self.start(self.decline)), when=self._is_invited)
-        self.of_invited = stack(html("<strong>You are invited</strong>"), self.invited, line(self.join, self.no))
+        self.of_invited = stack(
+            html("<strong>You are invited</strong>"), self.invited, row_of_controls(self.join, self.no)
+        )
         self.invited.observe(lambda change: self.update_controls(), "chosen")
-        self.search.observe(lambda change: self.run_now(self.lay_out), "value")
-        self.list.observe(lambda change: self._picked(change.new), "chosen")
+        self.search.observe(lambda change: self.run_now(self.render), "value")
+        self.list.observe(lambda change: self._select(change.new), "chosen")
         self.by_id.on_enter(lambda: self.start(self.choose, self.by_id.value.strip()))
         self.follow_changes(
             lambda: [list_organizations()] if self.organizations else [],
@@ -85,7 +97,7 @@ class OrgPicker(Panel):
         )
         self.show(self.search, self.list, self.one, self.note, self.of_invited)
         self.value = value
-        self.lay_out()
+        self.render()
 
     def refresh(self) -> None:
         """Read the organizations and, where none is chosen yet, which one was selected last."""
@@ -98,7 +110,7 @@ class OrgPicker(Panel):
             self.invitations = tuple(self.client.call(list_invitations()).invitations)
         self.value = self.value or last.organization_id or None
         self._show_note()
-        self.lay_out()
+        self.render()
 
     def choose(self, organization_id: str) -> None:
         """Work in this organization from now on; `value` becomes its id."""
@@ -110,7 +122,7 @@ class OrgPicker(Panel):
             self._on_choose(organization_id)
         self.value = organization_id
         self._show_note()
-        self.lay_out()
+        self.render()
         self.notify(f"Switched to {self._name(organization_id)}.")
 
     def accept(self) -> None:
@@ -118,18 +130,18 @@ class OrgPicker(Panel):
         chosen = self._chosen_invitation()
         joined = self.client.call(accept_invitation(invitation_id=chosen.invitation_id))
         self.refresh()
-        self.notify(f"You joined {shown(joined.name)} as {shown(joined.role)}.")
+        self.notify(f"You joined {display_text(joined.name)} as {display_text(joined.role)}.")
 
     def decline(self) -> None:
         """Do not join the organization of the chosen invitation."""
         chosen = self._chosen_invitation()
         self.client.call(decline_invitation(invitation_id=chosen.invitation_id))
         self.refresh()
-        self.notify(f"You declined the invitation to {shown(chosen.organization_name)}.")
+        self.notify(f"You declined the invitation to {display_text(chosen.organization_name)}.")
 
-    def lay_out(self) -> None:
+    def render(self) -> None:
         """Show the known organizations, filtered by the search field."""
-        self.invited.fill([_invited(invitation) for invitation in self.invitations])
+        self.invited.fill([_invitation_row(invitation) for invitation in self.invitations])
         set_visible(self.of_invited, is_visible=bool(self.invitations))
         wanted = self.search.value.strip().casefold()
         found = [
@@ -148,7 +160,7 @@ class OrgPicker(Panel):
     def fail(self, error: Exception) -> None:
         """Show the failure; the list shows again what holds."""
         super().fail(error)
-        self.lay_out()
+        self.render()
 
     def as_text(self) -> str:
         """Return which organization is chosen, and how many there are."""
@@ -163,7 +175,7 @@ class OrgPicker(Panel):
         items = []
         for organization in self.organizations:
             balance = credits_text(organization.ai_credit_balance)
-            text = escaped(
+            text = escape_html(
                 f"{organization.name} ({organization.role}; {organization.tier}, {organization.status}; {balance})"
             )
             items.append(
@@ -173,7 +185,7 @@ class OrgPicker(Panel):
             )
         return f"<ul>{''.join(items)}</ul>"
 
-    def _picked(self, chosen: Sequence[str]) -> None:
+    def _select(self, chosen: Sequence[str]) -> None:
         if chosen and chosen[0] != self.value:
             self.start(self.choose, chosen[0])
 
@@ -223,7 +235,7 @@ def _row(organization: Organization) -> Row:
     return Row(organization.organization_id, organization.name, f"Your role: {organization.role}", tags)
 
 
-def _invited(invitation: Invitation) -> Row:
+def _invitation_row(invitation: Invitation) -> Row:
     by = f"Invitation by {invitation.invited_by}" if invitation.invited_by else "Invitation"
     return Row(
         invitation.invitation_id,

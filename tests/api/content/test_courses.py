@@ -12,8 +12,8 @@ import pytest
 from tests.browser.lessons import Writing
 from tests.client.paged import Paged
 from tests.finishing import finish
+from workbench.api.content.course_sharing import HERE_ONLY
 from workbench.api.content.courses import Courses
-from workbench.api.content.share_link import HERE_ONLY
 from workbench.api.workbench import Workbench
 from workbench.errors import InputRejected, NotConfirmed, OpenAuthorNotes, OpenPlaces
 from workbench.procedures.lesson import create_starter_lesson, get_lesson

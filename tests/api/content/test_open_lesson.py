@@ -185,7 +185,7 @@ def test_no_text_of_a_model_becomes_markup(lesson: OpenLesson, model: ModelServe
     [
         ("00000000-0000-4000-8000-000000000000", "shorten", "has no block"),
         ("first", "shorten", "UUID"),
-        (None, "translate", "There is no action 'translate'"),
+        (None, "translate", "there is no action 'translate'"),
     ],
 )
 def test_a_slip_of_the_pen_is_said_before_anything_is_sent(

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
+import pandas
 import pytest
+from IPython.core.completer import provisionalcompleter
 from IPython.core.interactiveshell import InteractiveShell
 
 from workbench.api.content.records import record_html, record_text, show_records_as_tables
+from workbench.columns import TEXT, WHOLE, Column, rows_frame
 from workbench.procedures.course import CourseWithLessons
 from workbench.procedures.lesson import LessonSummary
 
@@ -31,12 +35,59 @@ def shell() -> InteractiveShell:
 
 
 def test_it_is_small_and_harmless() -> None:
-    """A list is its count, a missing field is left out, and no text of it steers or runs."""
+    """A list is what its first records are called and how many there are, and no text of it steers or runs."""
     html, text = record_html(course()), record_text(course())
 
-    assert len(html) < 2_000 and "900" in html and "created_by" not in html
+    assert len(html) < 3_500 and "<td>900: &lt;script" in html
     assert "<script>" not in html and "\x1b" not in text and "\u202e" not in html + text
     assert '<a href="https://service.example/s/c" target="_blank" rel="noopener noreferrer">' in html
+
+
+def test_every_field_is_there_with_its_value() -> None:
+    """One without a value too; a link without an end never ends."""
+    text = record_text(course())
+
+    assert re.search(r"^  created_by +None$", text, re.MULTILINE)
+    assert re.search(r"^  expires_at +never$", text, re.MULTILINE)
+    assert re.search(r"^  is_public +True$", text, re.MULTILINE)
+    assert "created_by" not in record_text(course(), has_unset=False)
+
+
+def test_completion_has_our_fields_only(shell: Any) -> None:
+    """Not the methods of pydantic; with IPython's two ways of completing."""
+    shell.user_ns["course"] = course()
+    show_records_as_tables()
+
+    assert {"title", "lessons"} <= set(dir(course())) and "model_dump" not in dir(course())
+    for shell.Completer.use_jedi in (True, False):
+        with provisionalcompleter():
+            found = {completion.text.lstrip(".") for completion in shell.Completer.completions("course.", 7)}
+        assert "title" in found and not {name for name in found if name.startswith("model_")}
+
+
+def listed() -> pandas.DataFrame:
+    """A table of a text and a number."""
+    columns = (Column("title", TEXT, "", ""), Column("blocks", WHOLE, "", ""))
+    return rows_frame(columns, [{"title": "<b>Tides</b>", "blocks": 3}])
+
+
+def test_a_table_has_text_left_and_numbers_right(shell: Any) -> None:
+    """So has what is made of it; a table of other origin is pandas' own, and so are the options."""
+    show_records_as_tables()
+
+    def html(frame: pandas.DataFrame) -> str:
+        return str(shell.display_formatter.format(frame)[0]["text/html"])
+
+    sided = '<td style="text-align:left">&lt;b&gt;Tides&lt;/b&gt;</td>\n      <td style="text-align:right">3</td>'
+    assert sided in html(listed())
+    assert '<td style="text-align:right">3</td>' in html(listed().set_index("title"))
+    other = pandas.DataFrame(listed())
+    other.attrs = {}
+    assert "text-align:left" not in html(other)
+    wide = pandas.concat([listed().add_suffix(str(number)) for number in range(20)], axis=1)
+    wide.attrs = listed().attrs
+    with pandas.option_context("display.max_columns", 20):
+        assert html(wide).count("<th style") == html(wide).count("<td style") == 21
 
 
 @pytest.mark.parametrize("url", ["javascript:alert(1)", "http:evil\"onclick='x'", "https://x/" + "a" * 200])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from workbench.api.content.share_link import ShareLink
+from workbench.api.content.course_sharing import ShareLink
 
 
 @pytest.mark.parametrize("url", ["javascript:alert(1)", 'https://x/"><script>alert(1)</script>'])

@@ -25,8 +25,8 @@ def test_tags_are_set_and_counted(workbench: Workbench, word: str) -> None:
     counted = workbench.tags.list().set_index("tag")[["lesson_count", "course_count"]]
     counted = counted[counted.index.str.startswith(word)]
     assert [(tag.lower(), *row) for tag, row in counted.iterrows()] == [(f"{word} a", 1, 0), (f"{word} b", 1, 1)]
-    assert list(workbench.lessons.list(search=word)["tags"].iloc[0]) == [f"{word} a", f"{word} b"]
-    assert list(workbench.courses.list(search=word)["tags"].iloc[0]) == [f"{word} B"]
+    assert list(workbench.lessons.list(search=word, columns="all")["tags"].iloc[0]) == [f"{word} a", f"{word} b"]
+    assert list(workbench.courses.list(search=word, columns="tags")["tags"].iloc[0]) == [f"{word} B"]
 
 
 def test_what_is_no_tag_is_refused(workbench: Workbench, word: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.authoring.checks.views import quiz, text, view
-from workbench.authoring.checks.lesson_view import letter, shown, stems, without_quotations
+from workbench.authoring.checks.lesson_view import excerpt, letter, stems, without_quotations
 
 
 def test_code_and_quotations_are_told_from_prose() -> None:
@@ -29,4 +29,4 @@ def test_words_are_compared_by_their_beginnings() -> None:
     assert stems("Measuring is to measure") == {"measu"}
     assert without_quotations("a «b» “c” d") == "a     d"
     assert (letter(0), letter(25), letter(26)) == ("A", "Z", "27")
-    assert shown("a  b\nc", 4) == "a b…"
+    assert excerpt("a  b\nc", 4) == "a b…"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from workbench.authoring.checks.personal import personal_pieces
+from workbench.authoring.checks.personal import find_personal_data
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ from workbench.authoring.checks.personal import personal_pieces
 )
 def test_it_is_found(text: str) -> None:
     """Mail, card, phone, identity and street."""
-    assert list(personal_pieces(f"Ask at {text}, please.")) == [text]
+    assert list(find_personal_data(f"Ask at {text}, please.")) == [text]
 
 
 @pytest.mark.parametrize(
@@ -29,4 +29,4 @@ def test_it_is_found(text: str) -> None:
 )
 def test_what_is_none_is_passed(text: str) -> None:
     """An address for examples, a number whose check digit is wrong, years, rooms, numbers."""
-    assert list(personal_pieces(f"Ask at {text}, please.")) == []
+    assert list(find_personal_data(f"Ask at {text}, please.")) == []

@@ -52,7 +52,7 @@ def test_what_all_phrases_together_find_is_found(name: str) -> None:
     samples = [
         pattern_growth._sample(parser.parse(text))
         for file in recognised.FILES
-        for text in recognised.expanded(file, name)
+        for text in recognised.expand_phrases(file, name)
     ]
     together = ["; ".join(samples), "; ".join(reversed(samples)), "harbours"]
     for text in [*samples, *map("Harbours; {}".format, samples), *map(str.upper, samples), *together]:
@@ -69,6 +69,6 @@ def test_phrases_that_are_made_later_are_found_in_texts_that_were_read_before() 
     text = "Please quack and moo."
     assert phrases("vulgar").search(text) == ""
 
-    assert recognised._compiled(["quack(?:ing)?", "(?-i:Moo)"]).search(text) == "quack"
-    assert recognised._compiled(["quacking", r"mo{2,}"]).search(text) == "moo"
-    assert recognised._compiled(["quacking", r"(?-i:Moo)"]).search(text) == ""
+    assert recognised._compile(["quack(?:ing)?", "(?-i:Moo)"]).search(text) == "quack"
+    assert recognised._compile(["quacking", r"mo{2,}"]).search(text) == "moo"
+    assert recognised._compile(["quacking", r"(?-i:Moo)"]).search(text) == ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from workbench.authoring.content.lengths import most_characters
+from workbench.authoring.content.lengths import max_characters
 
 
 @pytest.mark.parametrize(
@@ -27,4 +27,4 @@ from workbench.authoring.content.lengths import most_characters
 )
 def test_a_text_has_its_schemas_limit(block_type: str, place: str, most: int | None) -> None:
     """By its place, within lists too; None where no schema says so."""
-    assert most_characters(block_type, place) == most
+    assert max_characters(block_type, place) == most

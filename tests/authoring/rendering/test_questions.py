@@ -13,15 +13,15 @@ from tests.hostile import HOSTILE
 from tests.markup import seen
 from workbench.authoring.block import Block, new_block_id
 from workbench.authoring.blocks.output import lesson_words
-from workbench.authoring.blocks.question import mixed
+from workbench.authoring.blocks.question import shuffle
 from workbench.authoring.blocks.registry import QUESTION_TYPES
-from workbench.authoring.content import question_of
+from workbench.authoring.content import question_in_block
 from workbench.authoring.rendering.questions import answers_html, question_html
 
 
 def rendered(kind: str, content: dict[str, Any]) -> str:
     """The question of a block in English."""
-    found = question_of(kind, content)
+    found = question_in_block(kind, content)
     assert found is not None
     return question_html(found, lesson_words("EN"))
 
@@ -36,9 +36,9 @@ def question(kind: str, content: dict[str, Any] | None = None) -> tuple[str, str
 @given(st.lists(st.text(min_size=1), min_size=2, unique=True))
 def test_a_mixed_order_is_never_the_right_one(texts: list[str]) -> None:
     """It has the same items, is the same each time, and says nothing of the answer."""
-    assert mixed(texts) != texts
-    assert sorted(mixed(texts)) == sorted(texts)
-    assert mixed(texts) == mixed(list(texts))
+    assert shuffle(texts) != texts
+    assert sorted(shuffle(texts)) == sorted(texts)
+    assert shuffle(texts) == shuffle(list(texts))
 
 
 @pytest.mark.parametrize(

@@ -14,11 +14,11 @@ from workbench.authoring.translation.codes import (
     Place,
     Role,
     code_problem,
-    coded,
-    codes_of,
+    codes_by_id,
+    join_codes,
     mark_text,
-    put_together,
-    renumbered,
+    renumber,
+    split_codes,
 )
 
 PIECES = (
@@ -39,7 +39,7 @@ def places(parts: list[str | Mark]) -> list[str | Place]:
 
 def kinds(text: str, field: str = "markdown") -> list[tuple[str, str]]:
     """The codes of a text: what they are and how they begin."""
-    return [(code.kind, code.start) for code in codes_of(coded(field, text)).values()]
+    return [(code.kind, code.start) for code in codes_by_id(split_codes(field, text)).values()]
 
 
 @settings(max_examples=150, deadline=None)
@@ -47,11 +47,11 @@ def kinds(text: str, field: str = "markdown") -> list[tuple[str, str]]:
 def test_a_text_is_its_words_and_codes(pieces: list[str], field: str) -> None:
     """Nothing is lost of any text, and every pair of codes stands around something in order."""
     text = "".join(pieces)
-    parts = coded(field, text)
+    parts = split_codes(field, text)
 
     assert plain(parts) == text
-    assert put_together(places(parts), codes_of(parts)) == text
-    assert code_problem(places(parts), codes_of(parts)) is None
+    assert join_codes(places(parts), codes_by_id(parts)) == text
+    assert code_problem(places(parts), codes_by_id(parts)) is None
 
 
 def test_what_is_kept_as_it_is_is_a_code() -> None:
@@ -83,8 +83,8 @@ def test_words_with_underscores_are_words() -> None:
 
 def test_a_code_is_there_once() -> None:
     """Left out, twice or unknown it is told; an emphasis may be left out."""
-    source = coded("markdown", "See **[it](https://a.b)** and `code`.")
-    codes = codes_of(source)
+    source = split_codes("markdown", "See **[it](https://a.b)** and `code`.")
+    codes = codes_by_id(source)
     _bold, link, code = codes
     around = [Place(Role.OPENS, link), "la", Place(Role.CLOSES, link)]
 
@@ -93,47 +93,47 @@ def test_a_code_is_there_once() -> None:
     twice = [*around, *around, Place(Role.ALONE, code)]
     assert code_problem(twice, codes) == "it has the code 2 of its source (link) twice"
     with pytest.raises(ValueError, match="it has the code '9', which its source has not"):
-        put_together([Place(Role.ALONE, "9")], codes)
+        join_codes([Place(Role.ALONE, "9")], codes)
     with pytest.raises(ValueError, match="which its source has not"):
-        put_together([Place(Role.ALONE, link)], codes)
+        join_codes([Place(Role.ALONE, link)], codes)
 
 
 def test_codes_do_not_cross() -> None:
     """An end that stands before its beginning, in another code or nowhere is told."""
-    codes = codes_of(coded("markdown", "**a** *b*"))
+    codes = codes_by_id(split_codes("markdown", "**a** *b*"))
     one, two = codes
 
     with pytest.raises(ValueError, match="its ends cross another's"):
-        put_together([Place(Role.CLOSES, one)], codes)
+        join_codes([Place(Role.CLOSES, one)], codes)
     with pytest.raises(ValueError, match="its ends cross another's"):
-        put_together([Place(Role.OPENS, one), Place(Role.OPENS, two), Place(Role.CLOSES, one)], codes)
+        join_codes([Place(Role.OPENS, one), Place(Role.OPENS, two), Place(Role.CLOSES, one)], codes)
     with pytest.raises(ValueError, match="without its end"):
-        put_together([Place(Role.OPENS, one), "x"], codes)
+        join_codes([Place(Role.OPENS, one), "x"], codes)
 
 
 def test_a_translation_has_its_sources_numbers() -> None:
     """Whatever their order; what the source has not is words."""
-    source = coded("markdown", "`a` then [b](https://a.b)")
-    translation = coded("markdown", "**Le** [b](https://a.b) puis `a` et `c`")
-    parts = renumbered(translation, source)
+    source = split_codes("markdown", "`a` then [b](https://a.b)")
+    translation = split_codes("markdown", "**Le** [b](https://a.b) puis `a` et `c`")
+    parts = renumber(translation, source)
 
     assert plain(parts) == "**Le** [b](https://a.b) puis `a` et `c`"
     assert [part.code.id for part in parts if isinstance(part, Mark)] == ["2", "2", "1"]
     assert parts[0] == "**Le** "
-    assert put_together(places(parts), codes_of(source)) == plain(translation)
+    assert join_codes(places(parts), codes_by_id(source)) == plain(translation)
 
 
 def test_codes_are_not_nested_without_end() -> None:
     """What stands more deeply is words: an XML file of it can be read by everybody."""
     text = "**a *b " * 40 + "c" + "* d**" * 40
     depth = deepest = 0
-    for piece in coded("markdown", text):
+    for piece in split_codes("markdown", text):
         if isinstance(piece, Mark):
             depth += {Role.OPENS: 1, Role.CLOSES: -1, Role.ALONE: 0}[piece.role]
             deepest = max(deepest, depth)
 
     assert 0 < deepest <= MOST_NESTED
-    assert plain(coded("markdown", text)) == text
+    assert plain(split_codes("markdown", text)) == text
 
 
 @pytest.mark.parametrize("mark", ["*", "**a ", "[*", "`a", "$a", "[^", "](a(", "<a:", "_a_", "1. ", "|-", "\\", "> "])
@@ -141,7 +141,7 @@ def test_hostile_marks_are_read_to_the_end(mark: str) -> None:
     """As many as a text can hold come back whole; a way that goes back and forth would not end."""
     text = (mark * 8_000)[:8_000]
 
-    assert plain(coded("markdown", text)) == text
+    assert plain(split_codes("markdown", text)) == text
 
 
 def test_renumbering_loses_nothing() -> None:
@@ -149,6 +149,6 @@ def test_renumbering_loses_nothing() -> None:
     random = Random(7)
     for _ in range(200):
         source, text = ("".join(random.choices(PIECES, k=random.randint(0, 10))) for _ in range(2))
-        parts = renumbered(coded("markdown", text), coded("markdown", source))
+        parts = renumber(split_codes("markdown", text), split_codes("markdown", source))
 
-        assert put_together(places(parts), codes_of(coded("markdown", source))) == text
+        assert join_codes(places(parts), codes_by_id(split_codes("markdown", source))) == text

@@ -229,10 +229,10 @@ from workbench.bulk.journal.idempotency import RunIdentity
 from workbench.bulk.journal.journal_file import JournalFile
 file = JournalFile(Path(sys.argv[1]))
 identity = RunIdentity("service1", "org1", "ada", "two kernels")
-with file.begin() as db:
+with file.write_transaction() as db:
     who = replace(enrolled(db, identity, 60), owner=f"h b {sys.argv[2]} s x")
 while True:
-    with file.begin() as db:
+    with file.write_transaction() as db:
         claimed = claim(db, who, 0, limit=3)
     if not claimed:
         break

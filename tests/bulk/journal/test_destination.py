@@ -9,7 +9,7 @@ def test_what_the_journal_keeps_is_the_same_destination() -> None:
     """With its name, or without any."""
     kept = [Destination("p1", "Ω larder"), Destination("p1"), Destination()]
 
-    assert [stored_destination(destination.stored()) for destination in kept] == kept
+    assert [stored_destination(destination.to_json()) for destination in kept] == kept
 
 
 def test_a_name_is_no_part_of_the_identity() -> None:

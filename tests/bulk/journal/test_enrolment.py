@@ -24,9 +24,9 @@ from workbench.bulk.planning.planner import PlanOptions, plan_topics
 from workbench.bulk.reading.topic_columns import ColumnMapping
 from workbench.bulk.run_summaries import find_runs
 from workbench.bulk.running.concurrency import RunRetryPolicy
-from workbench.bulk.running.resume import replanned
+from workbench.bulk.running.resume import replan
 from workbench.bulk.running.run import Run
-from workbench.bulk.running.stored_run import rows_of
+from workbench.bulk.running.stored_run import read_run_rows
 from workbench.errors import PlanRejected
 
 UNTIL_SIGNED_OUT = (None, *[refusal(401, "UNAUTHORIZED")] * 8)
@@ -50,7 +50,7 @@ def broken_off(projects: FakeService, begin: Begin) -> FakeService:
 
 def test_resume_forgot_the_destination(broken_off: FakeService) -> None:
     """Regression: what was left of a run went into "Starter lessons" when it was resumed."""
-    plan = replanned(find_runs()[0], broken_off)
+    plan = replan(find_runs()[0], broken_off)
     ended(Run(plan, broken_off)).close()
 
     assert plan.destination == Destination("p1", "Larder")
@@ -68,9 +68,9 @@ def test_the_same_list_without_a_project_forgot_the_destination(broken_off: Fake
 
 def test_another_destination_holds_for_every_row_that_was_never_sent(broken_off: FakeService, begin: Begin) -> None:
     """Also for those that the later plan leaves out."""
-    done = next(row for row in rows_of(find_runs()[0]) if row.state is State.DONE)
+    done = next(row for row in read_run_rows(find_runs()[0]) if row.state is State.DONE)
     begin(broken_off, project="Cellar")
-    there = {row.topic: str(row.destination) for row in rows_of(find_runs()[0])}
+    there = {row.topic: str(row.destination) for row in read_run_rows(find_runs()[0])}
 
     assert there == {**dict.fromkeys(TOPICS, "Cellar"), done.topic: "Larder"}
 
@@ -94,13 +94,13 @@ def test_a_row_that_may_have_been_made_keeps_its_destination_and_key(
     journal_file: JournalFile, identity: RunIdentity
 ) -> None:
     """Sent again elsewhere it would be paid twice."""
-    with journal_file.begin() as db:
+    with journal_file.write_transaction() as db:
         enrol(db, identity, "", [NewRow(1, "Bread", "EN", 1)], 0, destination=Destination("p1"))
         db.execute("update row set state = 'unsure', attempts = 1, key = 'k'")
         enrol(db, identity, "", [NewRow(1, "Bread", "EN", 1)], 0, destination=Destination("p2"))
         kept = db.execute("select destination, key from row").fetchone()
 
-    assert kept == (Destination("p1").stored(), "k")
+    assert kept == (Destination("p1").to_json(), "k")
 
 
 def test_a_stale_plan_does_not_send_elsewhere(projects: FakeService, begin: Begin) -> None:
@@ -117,10 +117,10 @@ def test_a_plan_made_before_there_was_a_destination_is_made_anew(
     journal_file: JournalFile, identity: RunIdentity
 ) -> None:
     """It knows of none, and its rows must not go elsewhere than its card said."""
-    with journal_file.begin() as db:
+    with journal_file.write_transaction() as db:
         enrol(db, identity, "", [], 0, destination=Destination("p1", "Larder"))
 
-    with pytest.raises(PlanRejected, match="Plan again"), journal_file.begin() as db:
+    with pytest.raises(PlanRejected, match="Plan again"), journal_file.write_transaction() as db:
         enrol(db, identity, "", [NewRow(1, "Bread", "EN", 1)], 0)
 
 
@@ -136,7 +136,7 @@ def test_the_template_stands_on_the_card_again(service: FakeService) -> None:
     )
     Run(plan, service).close()
 
-    assert "Template: {title}: {about}" in str(replanned(find_runs()[0], service))
+    assert "Template: {title}: {about}" in str(replan(find_runs()[0], service))
 
 
 ROWS = [
@@ -168,9 +168,11 @@ def test_rows_of_several_places_survive_whoever_goes_on(
     courses.script = deque(UNTIL_SIGNED_OUT)
     ended(Run(plan_of(courses), courses, retry_policy=quick)).close()
     courses.script.clear()
-    ended(Run(replanned(find_runs()[0], courses), courses, retry_policy=quick)).close()
+    ended(Run(replan(find_runs()[0], courses), courses, retry_policy=quick)).close()
     assert courses.went_into == PLACES
-    assert [str(row.destination) for row in rows_of(find_runs()[0])][:3] == ["Larder / Baking"] * 2 + ["Cellar / Vines"]
+    assert [str(row.destination) for row in read_run_rows(find_runs()[0])][:3] == ["Larder / Baking"] * 2 + [
+        "Cellar / Vines"
+    ]
 
     with ended(Run(load_plan(saved), courses, retry_policy=quick, folder=tmp_path / "elsewhere")) as elsewhere:
         assert states(elsewhere) == [State.DONE] * 4
@@ -210,11 +212,11 @@ def test_a_course_that_is_deleted_before_the_run_refuses_its_rows_alone(
         assert states(run) == [State.REFUSED, State.REFUSED, State.DONE, State.DONE]
         assert courses.balance_credits == 1000 - 2
         assert run.retry() == 2
-    there = replanned(find_runs()[0], courses)
+    there = replan(find_runs()[0], courses)
     assert [row.verdict for row in there.rows[:2]] == [Verdict.DESTINATION_UNKNOWN] * 2
 
     courses.courses = [gone, *courses.courses]
-    with ended(Run(replanned(find_runs()[0], courses), courses, retry_policy=quick)) as run:
+    with ended(Run(replan(find_runs()[0], courses), courses, retry_policy=quick)) as run:
         assert states(run) == [State.DONE] * 4
     assert courses.went_into == PLACES
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from workbench.bulk.journal.filesystem import (
+    filesystem_type,
     is_network_kind,
-    kind_of,
     longest_match,
     parsed_mount_command,
     parsed_mounts,
@@ -50,4 +50,4 @@ def test_what_mount_prints_on_macos_is_read() -> None:
 
 def test_a_folder_of_this_machine_has_a_kind(tmp_path: Path) -> None:
     """Asked of the system itself."""
-    assert not is_network_kind(kind_of(tmp_path))
+    assert not is_network_kind(filesystem_type(tmp_path))

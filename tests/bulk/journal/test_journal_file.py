@@ -31,7 +31,7 @@ from workbench.bulk.journal.journal_file import JournalFile
 file = JournalFile(Path(sys.argv[1]))
 print("open", flush=True)
 for number in range(int(sys.argv[2])):
-    with file.begin() as db:
+    with file.write_transaction() as db:
         db.execute("insert into meta values (?, 'x')", (f"n{number}",))
     print(number, flush=True)
 """
@@ -61,7 +61,7 @@ def environment() -> dict[str, str]:
 
 def names(file: JournalFile) -> set[str]:
     """What was committed."""
-    with file.look() as db:
+    with file.read_transaction() as db:
         return {name for (name,) in db.execute("select name from meta")}
 
 
@@ -101,7 +101,7 @@ def test_a_link_is_not_followed(path: Path, tmp_path: Path) -> None:
 
 def test_it_uses_a_rollback_journal_and_extra_syncs(journal_file: JournalFile) -> None:
     """No write-ahead log: two kernels are two processes."""
-    with journal_file.look() as db:
+    with journal_file.read_transaction() as db:
         assert db.execute("pragma journal_mode").fetchone() == ("delete",)
         assert db.execute("pragma synchronous").fetchone() == (3,)
         assert db.execute("pragma user_version").fetchone() == (SCHEMA_VERSION,)
@@ -109,7 +109,7 @@ def test_it_uses_a_rollback_journal_and_extra_syncs(journal_file: JournalFile) -
 
 def test_a_unit_is_all_or_nothing(journal_file: JournalFile) -> None:
     """An exception inside it leaves nothing behind."""
-    with pytest.raises(JournalError), journal_file.begin() as db:
+    with pytest.raises(JournalError), journal_file.write_transaction() as db:
         db.executemany(COMMIT, [("one",), ("twice",), ("twice",)])
 
     assert names(journal_file) == set()
@@ -152,7 +152,7 @@ def test_a_journal_that_another_holds_is_not_waited_for_for_ever(path: Path, mon
     monkeypatch.setattr("workbench.bulk.journal.journal_file.BUSY_SECONDS", 0.05)
     one, other = JournalFile(path), JournalFile(path)
 
-    with one.begin(), pytest.raises(JournalError, match="is in use by"), other.begin():
+    with one.write_transaction(), pytest.raises(JournalError, match="is in use by"), other.write_transaction():
         pass
     one.close()
     other.close()
@@ -162,7 +162,7 @@ def test_a_second_opening_lets_no_lock_go(path: Path, monkeypatch: pytest.Monkey
     """A monitor that lists the runs must not let another process into a unit that is under way in this one."""
     monkeypatch.setattr("workbench.bulk.journal.journal_file.BUSY_SECONDS", 0.05)
     file = JournalFile(path)
-    with file.begin():
+    with file.write_transaction():
         JournalFile(path).close()
         intruder = subprocess.run([sys.executable, "-c", INTRUDER, str(path)], capture_output=True, text=True)
 
@@ -192,13 +192,13 @@ def test_a_full_disk_is_said(path: Path) -> None:
 def test_a_database_that_reached_its_quota_loses_nothing(path: Path) -> None:
     """What was committed before stays, what was not is gone whole."""
     file = JournalFile(path)
-    with file.begin() as db:
+    with file.write_transaction() as db:
         db.execute(COMMIT, ("kept",))
         (pages,) = db.execute("pragma page_count").fetchone()
-    with file.look() as db:
+    with file.read_transaction() as db:
         db.execute(f"pragma max_page_count = {pages}")
 
-    with pytest.raises(JournalFull), file.begin() as db:
+    with pytest.raises(JournalFull), file.write_transaction() as db:
         db.executemany(COMMIT, [(f"n{number}" + "x" * 2_000,) for number in range(50)])
 
     assert names(file) == {"kept"}

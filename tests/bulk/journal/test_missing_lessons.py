@@ -12,7 +12,7 @@ from workbench.bulk.planning.planner import plan_topics
 from workbench.bulk.run_summaries import find_runs
 from workbench.bulk.running.progress import RunPhase
 from workbench.bulk.running.resolve import Dismiss, Resend
-from workbench.bulk.running.resume import replanned
+from workbench.bulk.running.resume import replan
 from workbench.bulk.running.run import Run
 
 
@@ -62,7 +62,7 @@ def test_planning_says_which_lessons_are_missing(service: FakeService, put_back:
 def test_resuming_says_it_too(service: FakeService, put_back: Run) -> None:
     """From the journal alone."""
     put_back.close()
-    plan = replanned(find_runs()[0], service)
+    plan = replan(find_runs()[0], service)
 
     assert plan.counts[Verdict.MISSING] == 2
     assert ended(Run(plan, service)).progress.phase is RunPhase.PAUSED

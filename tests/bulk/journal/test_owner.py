@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from workbench.bulk.journal.owner import is_gone, new_owner, shown_owner
+from workbench.bulk.journal.owner import new_owner, owner_has_ended, shown_owner
 
 MADE_ELSEWHERE = "from workbench.bulk.journal.owner import new_owner; print(new_owner())"
 
@@ -20,7 +20,7 @@ def test_two_runs_of_one_process_are_told_apart() -> None:
 
 def test_this_process_is_not_gone() -> None:
     """Its claims hold."""
-    assert not is_gone(new_owner())
+    assert not owner_has_ended(new_owner())
 
 
 def test_a_process_that_ended_is_gone() -> None:
@@ -30,7 +30,7 @@ def test_a_process_that_ended_is_gone() -> None:
         [sys.executable, "-c", MADE_ELSEWHERE], capture_output=True, text=True, check=True, env=environment
     ).stdout.strip()
 
-    assert is_gone(owner)
+    assert owner_has_ended(owner)
 
 
 @pytest.mark.parametrize("place", [1, 3])
@@ -39,7 +39,7 @@ def test_another_boot_or_a_reused_number_is_gone(place: int) -> None:
     parts = new_owner().split(" ")
     parts[place] = "other"
 
-    assert is_gone(" ".join(parts))
+    assert owner_has_ended(" ".join(parts))
 
 
 def test_another_machine_cannot_be_told() -> None:
@@ -47,7 +47,7 @@ def test_another_machine_cannot_be_told() -> None:
     parts = new_owner().split(" ")
     parts[0] = "another-host"
 
-    assert not is_gone(" ".join(parts))
+    assert not owner_has_ended(" ".join(parts))
 
 
 def test_an_owner_is_shown_as_process_and_host() -> None:

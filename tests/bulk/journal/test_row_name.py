@@ -12,7 +12,7 @@ from tests.bulk.records_by_hand import record
 from workbench.bulk.journal.journal_file import JournalFile
 from workbench.bulk.journal.queries import row_name
 from workbench.bulk.journal.row import State
-from workbench.bulk.journal.row_name import exact_name, find_row, names_of
+from workbench.bulk.journal.row_name import exact_name, find_row, row_names
 from workbench.bulk.planning.plan import Plan
 from workbench.bulk.planning.plan_card import plan_card
 from workbench.bulk.planning.planner import PlanOptions, plan_topics
@@ -24,7 +24,7 @@ from workbench.bulk.running.report import report_page
 from workbench.bulk.running.resolve import Resend
 from workbench.bulk.running.run import Run
 from workbench.bulk.running.run_request import RunRequest
-from workbench.bulk.running.stored_run import open_run, rows_of
+from workbench.bulk.running.stored_run import open_run, read_run_rows
 from workbench.errors import PlanRejected, Unreachable
 
 
@@ -63,7 +63,7 @@ def test_rows_of_one_line_have_different_names(service: FakeService, tmp_path: P
         assert sorted(row.name for row in both.rows()) == [
             *("2 DE (copy 1)", "2 DE (copy 2)", "2 EN (copy 1)", "2 EN (copy 2)")
         ]
-    names = names_of([(1, 12, "EN", 1), (2, 12, "EN", 2), (3, 13, "EN", 1), (4, 13, "DE", 1), (5, 14, "EN", 1)])
+    names = row_names([(1, 12, "EN", 1), (2, 12, "EN", 2), (3, 13, "EN", 1), (4, 13, "DE", 1), (5, 14, "EN", 1)])
     assert names == {1: "12 (copy 1)", 2: "12 (copy 2)", 3: "13 EN", 4: "13 DE"}
 
 
@@ -95,7 +95,7 @@ def test_two_lists_of_one_run_have_the_same_lines(service: FakeService, tmp_path
     """The names of such rows have their id, which no other list changes."""
     Run(listed(tmp_path, service, "topic\nBread\n", language="EN"), service).close()
     Run(listed(tmp_path, service, "topic\nMilk\n", language="EN"), service).close()
-    rows = rows_of(find_runs()[0])
+    rows = read_run_rows(find_runs()[0])
 
     assert [row.name for row in rows] == [f"2 (id {row.row_id})" for row in rows]
     assert [find_row(rows, row.name) for row in rows] == [row.row_id for row in rows]
@@ -132,12 +132,12 @@ def test_a_journal_of_an_earlier_version_has_lines_once_it_is_planned_again(
     """Until then a row keeps the number that its journal has, in what is shown and in what is typed."""
     plan = listed(tmp_path, service, "topic\nBread\nMilk\n", language="EN")
     Run(replace(plan, rows=tuple(replace(row, line=row.row) for row in plan.rows)), service).close()
-    earlier = rows_of(find_runs()[0])
+    earlier = read_run_rows(find_runs()[0])
     Run(plan, service).close()
 
     assert [row.name for row in earlier] == ["1", "2"]
-    assert [row.name for row in rows_of(find_runs()[0])] == ["2", "3"]
-    assert [row.row_id for row in rows_of(find_runs()[0])] == [row.row_id for row in earlier]
+    assert [row.name for row in read_run_rows(find_runs()[0])] == ["2", "3"]
+    assert [row.row_id for row in read_run_rows(find_runs()[0])] == [row.row_id for row in earlier]
 
 
 def test_the_command_that_is_shown_is_the_one_that_works() -> None:
@@ -158,6 +158,6 @@ def test_one_row_is_named_as_it_is_among_all(service: FakeService, tmp_path: Pat
     with Run(listed(tmp_path, service, "topic\nBread\nMilk\n", language=["EN", "DE"]), service) as run:
         rows = run.rows()
     file = JournalFile(find_runs()[0].journal)
-    with file.look() as db:
+    with file.read_transaction() as db:
         assert [row_name(db, row.row_id) for row in rows] == [row.name for row in rows]
     file.close()

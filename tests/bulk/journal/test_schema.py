@@ -23,9 +23,9 @@ from workbench.bulk.planning.plan_file import load_plan, save_plan
 from workbench.bulk.run_summaries import find_runs
 from workbench.bulk.running.clocks import Clocks, monotonic_ms
 from workbench.bulk.running.concurrency import RunRetryPolicy
-from workbench.bulk.running.resume import replanned
+from workbench.bulk.running.resume import replan
 from workbench.bulk.running.run import Run
-from workbench.bulk.running.stored_run import open_run, rows_of
+from workbench.bulk.running.stored_run import open_run, read_run_rows
 
 EARLIER = Path(__file__).parent / "earlier"
 TOPICS = ["Bread", "Milk", "Salt", "Flour", "Butter", "Honey"]
@@ -88,9 +88,9 @@ def test_a_run_of_the_earlier_version_is_resumed_without_a_second_payment(
     """The lost answer is found by the key that it was sent with; everything goes into the project."""
     with open_run(find_runs()[0]) as stored:
         stored.retry([])
-    ended(Run(replanned(find_runs()[0], later), later, retry_policy=quick, clocks=at_that_time)).close()
+    ended(Run(replan(find_runs()[0], later), later, retry_policy=quick, clocks=at_that_time)).close()
 
-    assert [row.state for row in rows_of(find_runs()[0])] == [State.DONE] * 6
+    assert [row.state for row in read_run_rows(find_runs()[0])] == [State.DONE] * 6
     assert sorted(topic for _, topic, _ in later.made) == sorted(TOPICS)
     assert later.balance_credits == 1000 - 6
     assert set(later.went_to.values()) == {"project1"}
@@ -175,6 +175,6 @@ def test_a_run_made_before_lessons_had_options_is_resumed_without_a_second_payme
     clocks = Clocks(lambda: sent_at + 3_600_000, monotonic_ms)
     ended(Run(plan, later, retry_policy=quick, clocks=clocks)).close()
 
-    assert [row.state for row in rows_of(find_runs()[0])] == [State.DONE] * 6
+    assert [row.state for row in read_run_rows(find_runs()[0])] == [State.DONE] * 6
     assert (len(later.made), later.balance_credits) == (6, 1000 - 6)
     assert {call.input.style for call in later.paid} == {None}

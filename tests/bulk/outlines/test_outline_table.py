@@ -12,7 +12,7 @@ from tests.bulk.fake_service import FakeService
 from tests.bulk.outlines.test_outline import BREAD
 from workbench.bulk.outlines.lesson_outline import LessonOutline
 from workbench.bulk.outlines.outline import Outline
-from workbench.bulk.outlines.outline_table import load_outline, outline_of_frame, save_outline
+from workbench.bulk.outlines.outline_table import load_outline, outline_from_frame, save_outline
 from workbench.client.sync import Client
 from workbench.errors import PlanRejected
 
@@ -64,8 +64,8 @@ def test_a_table_of_other_making_is_read(tmp_path: Path) -> None:
 
 def test_lessons_written_by_hand_are_an_outline() -> None:
     """Titles alone, or records."""
-    titles = outline_of_frame(["Flour", "Yeast"], title="Bread", language="EN")
-    records = outline_of_frame([{"title": "Flour", "topic": "It."}], title="Bread", language="EN")
+    titles = outline_from_frame(["Flour", "Yeast"], title="Bread", language="EN")
+    records = outline_from_frame([{"title": "Flour", "topic": "It."}], title="Bread", language="EN")
 
     assert [lesson.title for lesson in titles.lessons] == ["Flour", "Yeast"]
     assert records.lessons == (LessonOutline("Flour", (), "It."),)

@@ -6,7 +6,7 @@ import codecs
 
 import pytest
 
-from workbench.bulk.reading.decoding import EncodingUnclear, decoded
+from workbench.bulk.reading.decoding import EncodingUnclear, decode
 from workbench.errors import PlanRejected
 
 TEXT = "topic\nCafé\nŽivot\n"
@@ -24,7 +24,7 @@ TEXT = "topic\nCafé\nŽivot\n"
 )
 def test_marked_text_and_utf8_are_read_as_they_are(data: bytes) -> None:
     """With or without a byte order mark, which is no part of the text."""
-    assert decoded(data).text == TEXT
+    assert decode(data).text == TEXT
 
 
 def test_the_line_that_is_not_utf8_is_named() -> None:
@@ -32,7 +32,7 @@ def test_the_line_that_is_not_utf8_is_named() -> None:
     data = "topic\nBread\nCafé crème à la française\n".encode("cp1252")
 
     with pytest.raises(EncodingUnclear, match=r"Line 3 is not UTF-8 \(byte 0xE9\)") as refused:
-        decoded(data)
+        decode(data)
 
     assert refused.value.line == 3
     assert refused.value.detected is not None
@@ -54,29 +54,29 @@ def test_the_line_that_is_not_utf8_is_named() -> None:
 def test_the_encoding_that_is_met_most_is_offered(encoding: str, text: str) -> None:
     """Of several that fit; a person sees how the line then reads."""
     with pytest.raises(EncodingUnclear) as refused:
-        decoded(text.encode(encoding))
+        decode(text.encode(encoding))
 
     assert refused.value.detected == encoding
 
 
 def test_an_encoding_that_a_person_names_is_used() -> None:
     """Nothing is guessed then."""
-    assert decoded("Café".encode("cp1252"), "cp1252").text == "Café"
+    assert decode("Café".encode("cp1252"), "cp1252").text == "Café"
 
 
 def test_a_named_encoding_that_does_not_fit_is_refused_with_the_line() -> None:
     """The person named it wrong."""
     with pytest.raises(PlanRejected, match="Line 2 is not ascii"):
-        decoded("a\né".encode(), "ascii")
+        decode("a\né".encode(), "ascii")
 
 
 def test_an_unknown_encoding_is_refused() -> None:
     """No such name."""
     with pytest.raises(PlanRejected, match="Unknown encoding:"):
-        decoded(b"a", "klingon")
+        decode(b"a", "klingon")
 
 
 def test_bytes_that_are_no_text_are_refused() -> None:
     """A null byte without a mark is no text."""
     with pytest.raises(PlanRejected, match="not text"):
-        decoded(b"a\x00b\x00c")
+        decode(b"a\x00b\x00c")

@@ -7,11 +7,11 @@ import pytest
 from workbench.bulk.lesson_options import LessonOptions
 from workbench.bulk.reading.option_columns import (
     OPTION_HEADINGS,
-    items_of,
     option_cells,
     option_places,
     plain_heading,
     read_options,
+    split_list,
 )
 from workbench.errors import PlanRejected
 
@@ -62,7 +62,7 @@ def test_no_two_options_share_a_heading() -> None:
 )
 def test_a_cell_lists_by_lines_else_by_semicolons(cell: str, items: tuple[str, ...]) -> None:
     """So that an item on a line of its own may hold a semicolon."""
-    assert items_of(cell) == items
+    assert split_list(cell) == items
 
 
 def test_arguments_are_read_as_cells_are() -> None:

@@ -13,7 +13,7 @@ import xlsxwriter
 from tests.bulk.archives import with_parts
 from workbench.bulk.reading.table import Table
 from workbench.bulk.reading.topic_columns import is_known_name
-from workbench.bulk.reading.xlsx import read_spreadsheet, unpacked
+from workbench.bulk.reading.xlsx import read_spreadsheet, unpack_workbook
 from workbench.errors import PlanRejected
 
 WORKBOOK = "xl/workbook.xml"
@@ -163,7 +163,7 @@ def test_a_torn_archive_is_refused(topics: bytes, keep: int) -> None:
 
 def test_only_parts_with_cells_reach_the_reader(topics: bytes) -> None:
     """Pictures, settings and whatever else is packed stay packed."""
-    cleaned, _ = unpacked(with_parts(topics, {"xl/media/picture.png": b"x"}))
+    cleaned, _ = unpack_workbook(with_parts(topics, {"xl/media/picture.png": b"x"}))
 
     assert "xl/media/picture.png" not in zipfile.ZipFile(io.BytesIO(cleaned)).namelist()
 

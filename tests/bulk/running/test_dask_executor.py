@@ -82,7 +82,7 @@ def cluster(dask: Dask) -> Iterator[Cluster]:
 
 def test_as_many_at_once_as_there_are_threads(cluster: Cluster) -> None:
     """A send waits; a thread that has nothing to wait for is idle."""
-    assert cluster.most == 4
+    assert cluster.upper_limit == 4
 
 
 def test_the_work_is_spread(cluster: Cluster, dask: Dask) -> None:

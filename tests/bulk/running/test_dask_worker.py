@@ -8,7 +8,13 @@ import pytest
 
 from tests.bulk.plans import place
 from workbench.bulk.journal.outcome import OutcomeKind, RunEffect
-from workbench.bulk.running.dask_worker import SESSION_TOKEN_FILE, ServiceAddress, carry, process_name, session_token
+from workbench.bulk.running.dask_worker import (
+    SESSION_TOKEN_FILE,
+    ServiceAddress,
+    process_name,
+    send_once,
+    session_token,
+)
 from workbench.bulk.running.executors import SendRequest
 from workbench.client.session.profile import SESSION_TOKEN
 from workbench.errors import Misconfigured
@@ -19,7 +25,7 @@ BREAD = SendRequest(language="EN", topic="Bread", key="key")
 
 def test_another_process_does_not_send() -> None:
     """What a lost one did is not known, so nothing is repeated."""
-    outcome = carry(BREAD, NOWHERE, "another process", "send 1")
+    outcome = send_once(BREAD, NOWHERE, "another process", "send 1")
 
     assert (outcome.kind, outcome.code) == (OutcomeKind.UNSURE, "ANOTHER_PROCESS")
 
@@ -27,8 +33,8 @@ def test_another_process_does_not_send() -> None:
 def test_what_is_repeated_is_not_sent_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """Dask computes a lost answer anew; the send behind it may have been applied."""
     monkeypatch.delenv("WORKBENCH_SESSION_TOKEN", raising=False)
-    first = carry(BREAD, NOWHERE, process_name(), "send 2")
-    second = carry(BREAD, NOWHERE, process_name(), "send 2")
+    first = send_once(BREAD, NOWHERE, process_name(), "send 2")
+    second = send_once(BREAD, NOWHERE, process_name(), "send 2")
 
     assert (first.kind, second.kind) == (OutcomeKind.NOT_APPLIED, OutcomeKind.UNSURE)
 
@@ -36,7 +42,7 @@ def test_what_is_repeated_is_not_sent_again(monkeypatch: pytest.MonkeyPatch) -> 
 def test_without_a_session_the_run_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is said what to set, and where."""
     monkeypatch.delenv("WORKBENCH_SESSION_TOKEN", raising=False)
-    outcome = carry(BREAD, NOWHERE, process_name(), "send 3")
+    outcome = send_once(BREAD, NOWHERE, process_name(), "send 3")
 
     assert (outcome.kind, outcome.effect) == (OutcomeKind.NOT_APPLIED, RunEffect.NOT_ALLOWED)
     assert "where the worker runs" in outcome.message

@@ -17,7 +17,7 @@ from tests.hanging import HANG_SECONDS
 from workbench.bulk.journal.claims import Claim
 from workbench.bulk.journal.destination import Destination
 from workbench.bulk.journal.outcome import OutcomeKind
-from workbench.bulk.running.executors import STALE_MS, InlineExecutor, SendRequest, ThreadExecutor, errand, send
+from workbench.bulk.running.executors import STALE_MS, InlineExecutor, SendRequest, ThreadExecutor, send, send_request
 from workbench.procedures.declare import Call
 
 CLAIM = Claim(
@@ -115,13 +115,13 @@ def test_what_waits_its_turn_is_begun_without_being_asked_for(gated: Gated) -> N
 def test_no_more_begin_at_once_than_are_allowed(gated: Gated) -> None:
     """However many threads there may be."""
     threads = ThreadExecutor(gated)
-    room = threads.allow(2)
+    room = threads.set_max_concurrent(2)
     futures = [threads.submit(BREAD) for _ in range(4)]
     assert [gated.arrived.acquire(timeout=HANG_SECONDS) for _ in range(2)] == [True, True]
 
     assert room >= 2
     assert [future.running() for future in futures] == [True, True, False, False]
-    threads.allow(3)
+    threads.set_max_concurrent(3)
     assert gated.arrived.acquire(timeout=HANG_SECONDS)
     threads.close()
 
@@ -193,7 +193,7 @@ def test_a_failure_is_an_outcome_like_any_other(
 
 def test_nothing_waits_in_line(service: FakeService) -> None:
     """An errand that is carried at once cannot be taken back."""
-    assert InlineExecutor(service).allow(8) == 0
+    assert InlineExecutor(service).set_max_concurrent(8) == 0
 
 
 def test_inline_has_sent_when_it_comes_back(service: FakeService) -> None:
@@ -209,7 +209,7 @@ def asked(service: FakeService) -> dict[str, Any]:
 
 def test_a_send_names_organization_project_and_price_where_they_are_announced(service: FakeService) -> None:
     """A price that rose is refused by the service itself."""
-    send(service, errand(CLAIM, place()))
+    send(service, send_request(CLAIM, place()))
 
     assert asked(service) == {
         "language": "EN",
@@ -224,7 +224,7 @@ def test_a_send_names_organization_project_and_price_where_they_are_announced(se
 def test_a_service_with_the_interface_alone_gets_what_the_interface_shows(interface_only: FakeService) -> None:
     """Language and topic; no key, no addition."""
     here = place(takes_organization=False, takes_max_credits=False)
-    send(interface_only, errand(replace(CLAIM, keyed=False), here))
+    send(interface_only, send_request(replace(CLAIM, keyed=False), here))
 
     assert asked(interface_only) == {"language": "EN", "topic": "Bread"}
     assert interface_only.paid[0].key is None
@@ -232,15 +232,15 @@ def test_a_service_with_the_interface_alone_gets_what_the_interface_shows(interf
 
 def test_the_run_s_name_goes_along_where_it_is_announced(service: FakeService) -> None:
     """For the service's ledger; elsewhere nothing is added."""
-    send(service, errand(CLAIM, place(takes_run_name=True), "Spring"))
-    send(service, errand(CLAIM, place(), "Spring"))
+    send(service, send_request(CLAIM, place(takes_run_name=True), "Spring"))
+    send(service, send_request(CLAIM, place(), "Spring"))
 
     assert [call.run for call in service.paid] == ["Spring", None]
 
 
 def test_a_lesson_is_made(service: FakeService) -> None:
     """With its id and title."""
-    outcome = send(service, errand(CLAIM, place()))
+    outcome = send(service, send_request(CLAIM, place()))
 
     assert (outcome.kind, outcome.lesson_id, outcome.title) == (OutcomeKind.MADE, "lesson0", "Bread")
 
@@ -253,18 +253,18 @@ def test_nothing_is_raised(service: FakeService, error: Exception, kind: Outcome
     """Every end of a send is an outcome."""
     service.script.append(error)
 
-    assert send(service, errand(CLAIM, place())).kind is kind
+    assert send(service, send_request(CLAIM, place())).kind is kind
 
 
 def test_a_topic_that_cannot_be_sent_is_refused(service: FakeService) -> None:
     """The declaration says no before anything leaves."""
-    assert send(service, replace(errand(CLAIM, place()), language="no code")).kind is OutcomeKind.REFUSED
+    assert send(service, replace(send_request(CLAIM, place()), language="no code")).kind is OutcomeKind.REFUSED
     assert service.paid == []
 
 
 def test_an_errand_travels_without_a_session() -> None:
     """It may be carried to another process."""
-    carried = errand(CLAIM, place())
+    carried = send_request(CLAIM, place())
 
     assert pickle.loads(pickle.dumps(carried)) == carried
 

@@ -19,13 +19,13 @@ MADE = Outcome(OutcomeKind.MADE, lesson_id="l1", title="T")
 class Patient:
     """Keeps every errand; the test says what becomes of it."""
 
-    most = 8
+    upper_limit = 8
 
     def __init__(self, room: int = 8) -> None:
         self.room = room
         self.futures: list[Future[Outcome]] = []
 
-    def allow(self, at_once: int, /) -> int:
+    def set_max_concurrent(self, at_once: int, /) -> int:
         """As many may wait as it was made with."""
         return self.room
 
@@ -48,7 +48,7 @@ def patient() -> Patient:
 def way(patient: Patient) -> InFlight:
     """What is under way there."""
     made = InFlight(patient, place(), "a run")
-    made.allow(8)
+    made.set_max_concurrent(8)
     return made
 
 
@@ -71,7 +71,7 @@ def claim(number: int, began_at: int = 0) -> Claim:
 
 def test_what_was_handed_out_comes_back_once(way: InFlight, patient: Patient) -> None:
     """With its outcome; then it is no longer under way."""
-    way.hand_out(claim(1), 0)
+    way.send_out(claim(1), 0)
     assert len(way) == 1
     patient.futures[0].set_result(MADE)
 
@@ -81,7 +81,7 @@ def test_what_was_handed_out_comes_back_once(way: InFlight, patient: Patient) ->
 
 def test_an_errand_that_broke_is_unsure(way: InFlight, patient: Patient) -> None:
     """A worker that died says nothing about the lesson."""
-    way.hand_out(claim(1), 0)
+    way.send_out(claim(1), 0)
     patient.futures[0].set_exception(KeyboardInterrupt())
     ((_, outcome),) = way.news(1)
 
@@ -90,8 +90,8 @@ def test_an_errand_that_broke_is_unsure(way: InFlight, patient: Patient) -> None
 
 def test_what_waits_is_taken_back_and_what_has_begun_is_not(way: InFlight, patient: Patient) -> None:
     """A paid send is never called off."""
-    way.hand_out(claim(1), 0)
-    way.hand_out(claim(2), 0)
+    way.send_out(claim(1), 0)
+    way.send_out(claim(2), 0)
     patient.futures[0].set_running_or_notify_cancel()
     way.recall()
 
@@ -103,8 +103,8 @@ def test_where_nothing_waits_nothing_is_taken_back() -> None:
     """An executor that cannot say what has begun has begun it all."""
     patient = Patient(room=0)
     way = InFlight(patient, place(), "a run")
-    way.allow(8)
-    way.hand_out(claim(1), 0)
+    way.set_max_concurrent(8)
+    way.send_out(claim(1), 0)
     way.recall()
 
     assert not patient.futures[0].cancelled()
@@ -112,7 +112,7 @@ def test_where_nothing_waits_nothing_is_taken_back() -> None:
 
 def test_a_claim_that_grew_old_is_not_handed_out(way: InFlight, patient: Patient) -> None:
     """The machine slept since; it comes back at once."""
-    way.hand_out(claim(1), STALE_MS + 1)
+    way.send_out(claim(1), STALE_MS + 1)
 
     assert patient.futures == []
     assert way.news(0) == [(claim(1), GREW_OLD)]

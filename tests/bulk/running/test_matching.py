@@ -122,7 +122,7 @@ def test_courses_and_repeats_among_the_items_are_left_out() -> None:
 
 def test_what_an_attempt_kept_is_read_back() -> None:
     """Ids, balance and time."""
-    assert before(NOW.stored()) == Baseline(("new", "old"), 8, NOW.at)
+    assert before(NOW.to_json()) == Baseline(("new", "old"), 8, NOW.at)
     assert before(None) is None
 
 

@@ -50,7 +50,7 @@ def first(db: sqlite3.Connection, who: Claimer) -> RowRecord:
 @pytest.mark.usefixtures("lost")
 def test_a_lost_row_is_looked_at_with_what_was_there_before(db: sqlite3.Connection) -> None:
     """Recent lessons and balance of its own send."""
-    (row,) = resolve.to_look_at(db, 7, keyed=False)
+    (row,) = resolve.unsure_rows_to_check(db, 7, keyed=False)
 
     assert row.send.before is not None
     assert (row.send.before.ids, row.send.before.balance_credits, row.send.began_at) == (("old",), 10, 5)
@@ -62,9 +62,9 @@ def test_a_row_whose_key_still_holds_is_not_looked_at(db: sqlite3.Connection, wh
     (claim,) = claims.claim(db, replace(who, keyed=True), 5, limit=1)
     claims.settle(db, claim, Outcome(OutcomeKind.UNSURE), 6)
 
-    assert resolve.to_look_at(db, 7, keyed=True) == []
-    assert len(resolve.to_look_at(db, 7, keyed=False)) == 1
-    assert len(resolve.to_look_at(db, claims.KEY_LIFE_MS + 6, keyed=True)) == 1
+    assert resolve.unsure_rows_to_check(db, 7, keyed=True) == []
+    assert len(resolve.unsure_rows_to_check(db, 7, keyed=False)) == 1
+    assert len(resolve.unsure_rows_to_check(db, claims.KEY_LIFE_MS + 6, keyed=True)) == 1
 
 
 def test_a_row_that_was_sent_by_a_wrong_clock_is_looked_at(db: sqlite3.Connection, who: Claimer) -> None:
@@ -72,7 +72,7 @@ def test_a_row_that_was_sent_by_a_wrong_clock_is_looked_at(db: sqlite3.Connectio
     (claim,) = claims.claim(db, replace(who, keyed=True), claims.CLOCK_WRONG_MS + 9, limit=1)
     claims.settle(db, claim, Outcome(OutcomeKind.UNSURE), claims.CLOCK_WRONG_MS + 9)
 
-    assert len(resolve.to_look_at(db, 8, keyed=True)) == 1
+    assert len(resolve.unsure_rows_to_check(db, 8, keyed=True)) == 1
 
 
 def test_a_match_is_done_and_shown_as_matched(db: sqlite3.Connection, who: Claimer, lost: Claim) -> None:
@@ -81,12 +81,12 @@ def test_a_match_is_done_and_shown_as_matched(db: sqlite3.Connection, who: Claim
 
     assert (first(db, who).state, first(db, who).proof, first(db, who).lesson_id) == (State.DONE, "matched", "l9")
     assert queries.lesson_ids(db) == {"l9"}
-    assert resolve.in_doubt(db) == 0
+    assert resolve.count_unknown_sends(db) == 0
 
 
 def test_a_look_that_ends_leaves_the_row_to_a_person(db: sqlite3.Connection, who: Claimer, lost: Claim) -> None:
     """It stays unsure; new sends may go on."""
-    resolve.looked(db, lost.row_id, "not seen", wait_until=None)
+    resolve.record_unclear_check(db, lost.row_id, "not seen", wait_until=None)
 
     assert (first(db, who).state, first(db, who).held) == (State.UNSURE, True)
     assert not claims.is_busy(db)
@@ -118,7 +118,7 @@ def test_a_repeated_row_keeps_its_earlier_doubt(db: sqlite3.Connection, who: Cla
 
     assert first(db, who).state is State.DONE
     assert first(db, who).needs_person
-    assert resolve.in_doubt(db) == 1
+    assert resolve.count_unknown_sends(db) == 1
 
     resolve.dismiss(db, lost.row_id)
     assert not first(db, who).needs_person
@@ -160,7 +160,7 @@ def test_a_match_can_be_disowned(db: sqlite3.Connection, who: Claimer, lost: Cla
 
     assert (first(db, who).state, first(db, who).lesson_id) == (State.UNSURE, None)
     assert queries.lesson_ids(db) == set()
-    assert resolve.in_doubt(db) == 1
+    assert resolve.count_unknown_sends(db) == 1
 
 
 def test_what_the_service_answered_cannot_be_disowned(db: sqlite3.Connection, who: Claimer) -> None:
@@ -197,10 +197,10 @@ def test_a_row_whose_draft_was_refused_gets_another_key(db: sqlite3.Connection, 
 
 def test_a_start_looks_once_more(db: sqlite3.Connection, who: Claimer, lost: Claim) -> None:
     """What was left to a person is looked at again, and is still unsure."""
-    resolve.looked(db, lost.row_id, "not seen", wait_until=None)
+    resolve.record_unclear_check(db, lost.row_id, "not seen", wait_until=None)
     resolve.reopen(db, who.rows)
 
-    assert len(resolve.to_look_at(db, 9, keyed=False)) == 1
+    assert len(resolve.unsure_rows_to_check(db, 9, keyed=False)) == 1
     assert first(db, who).state is State.UNSURE
 
 

@@ -10,14 +10,14 @@ from workbench.bulk.planning.plan_row import Verdict
 from workbench.bulk.planning.planner import PlanOptions, PlanTarget, plan_topics
 from workbench.bulk.reading.topic_columns import ColumnMapping
 from workbench.bulk.run_summaries import RunSummary, find_runs
-from workbench.bulk.running.resume import links_of, replanned, run_place
+from workbench.bulk.running.resume import public_links, replan, run_place
 from workbench.bulk.running.run import Run
 from workbench.errors import PlanRejected
 
 
 def test_it_goes_on_without_the_list(service: FakeService, broken_off: RunSummary) -> None:
     """The same rows, the same keys: nothing is made twice."""
-    plan = replanned(broken_off, service)
+    plan = replan(broken_off, service)
     Run(plan, service).start().wait().close()
 
     assert len(plan.ready) == 2
@@ -29,12 +29,12 @@ def test_another_person_does_not_take_it_up(service: FakeService, broken_off: Ru
     service.person = "bob"
 
     with pytest.raises(PlanRejected):
-        replanned(broken_off, service)
+        replan(broken_off, service)
 
 
 def test_the_plan_is_the_run_as_its_journal_has_it(service: FakeService, broken_off: RunSummary) -> None:
     """Each row with its number, its state and its lesson; only what is still to be made costs credits."""
-    plan = replanned(broken_off, service)
+    plan = replan(broken_off, service)
     first, *others = plan.rows
 
     assert (plan.name, plan.source, plan.template) == (broken_off.name, str(broken_off.journal), None)
@@ -46,11 +46,11 @@ def test_the_plan_is_the_run_as_its_journal_has_it(service: FakeService, broken_
 
 def test_a_lesson_that_is_gone_is_told_by_its_id(service: FakeService, broken_off: RunSummary) -> None:
     """Its row is not sent again by itself; the others are ready as before."""
-    made = replanned(broken_off, service).rows[0].lesson_id
+    made = replan(broken_off, service).rows[0].lesson_id
     assert made is not None
     service.tells_lessons = True
     service.lost.add(made)
-    first, *others = replanned(broken_off, service).rows
+    first, *others = replan(broken_off, service).rows
 
     assert (first.verdict, first.reason) == (Verdict.MISSING, f"its lesson {made} no longer exists")
     assert [other.verdict for other in others] == [Verdict.READY] * 2
@@ -63,7 +63,7 @@ def test_a_run_has_a_template_where_all_its_rows_have_that_one(service: FakeServ
         rows = [{"topic": f"Bread {number}"}, {"topic": f"Milk {number}"}]
         options = PlanOptions(columns=ColumnMapping(template=template))
         Run(plan_topics(rows, service, language="EN", options=options, name="a run"), service).close()
-    plan = replanned(find_runs()[0], service)
+    plan = replan(find_runs()[0], service)
 
     assert len(plan.rows) == 2 * len(templates)
     assert plan.template == (templates[0] if len(templates) == 1 else None)
@@ -76,7 +76,7 @@ def test_the_place_of_a_run_is_looked_up_again(service: FakeService, is_archived
     target = PlanTarget(project="Larder", course="Baking")
     Run(plan_topics(["Bread"], service, language="EN", target=target), service).close()
     service.projects = [project("p1", "Pantry", is_archived=is_archived)]
-    plan = replanned(find_runs()[0], service)
+    plan = replan(find_runs()[0], service)
     [row] = plan.rows
 
     assert row.destination.course_id == "c1"
@@ -93,7 +93,7 @@ def test_a_run_of_a_project_goes_on_there(service: FakeService) -> None:
     target = PlanTarget(project="Larder")
     Run(plan_topics(["Bread"], service, language="EN", target=target), service).close()
 
-    assert replanned(find_runs()[0], service).destination == Destination("p1", "Larder")
+    assert replan(find_runs()[0], service).destination == Destination("p1", "Larder")
 
 
 def test_a_run_is_found_from_another_organization_of_its_person(service: FakeService, broken_off: RunSummary) -> None:
@@ -101,7 +101,7 @@ def test_a_run_is_found_from_another_organization_of_its_person(service: FakeSer
     service.selected, service.organizations = "org3", ["org3", "org2", "org1"]
 
     assert run_place(broken_off, service).organization_id == "org1"
-    assert replanned(broken_off, service).place.organization_id == "org1"
+    assert replan(broken_off, service).place.organization_id == "org1"
 
 
 @pytest.mark.parametrize(
@@ -123,4 +123,4 @@ def test_the_links_of_a_run_are_those_of_its_public_courses(service: FakeService
     service.tells_lessons = True
     service.courses = [course("course", "Baking", is_public=True, share_url="https://lessons.example/s/1")]
 
-    assert links_of(broken_off, service).by_lesson == {"lesson0": "https://lessons.example/s/1"}  # type: ignore[arg-type]
+    assert public_links(broken_off, service).by_lesson == {"lesson0": "https://lessons.example/s/1"}  # type: ignore[arg-type]

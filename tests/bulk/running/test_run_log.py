@@ -13,7 +13,7 @@ from workbench.bulk.planning.planner import plan_topics
 from workbench.bulk.run_summaries import find_runs
 from workbench.bulk.running.concurrency import RunRetryPolicy
 from workbench.bulk.running.resolve import Resend
-from workbench.bulk.running.resume import replanned
+from workbench.bulk.running.resume import replan
 from workbench.bulk.running.run import Run
 from workbench.errors import Unreachable
 
@@ -52,7 +52,7 @@ def test_a_run_logs_its_plan_approval_claims_and_rows(
 def test_a_stop_and_a_resume_are_logged(service: FakeService, begin: Begin, log: pytest.LogCaptureFixture) -> None:
     """The run that is taken up from its journal says so."""
     begin(service).stop().close()
-    with Run(replanned(find_runs()[0], service), service) as run:
+    with Run(replan(find_runs()[0], service), service) as run:
         run.start().wait()
 
     assert [line for line in lines(log) if "stop was asked for" in line]

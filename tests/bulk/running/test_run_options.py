@@ -26,8 +26,8 @@ from workbench.bulk.reading.option_columns import option_cells
 from workbench.bulk.run_frame import rows_csv
 from workbench.bulk.run_summaries import find_runs
 from workbench.bulk.running.concurrency import RunRetryPolicy
-from workbench.bulk.running.executors import InlineExecutor, errand
-from workbench.bulk.running.resume import replanned
+from workbench.bulk.running.executors import InlineExecutor, send_request
+from workbench.bulk.running.resume import replan
 from workbench.bulk.running.run import Run
 from workbench.bulk.running.stored_run import open_run
 from workbench.errors import PlanRejected, Unreachable
@@ -73,7 +73,7 @@ def test_a_run_that_lost_its_answers_and_is_resumed_sends_the_same(styled: FakeS
     before = dict(asked(styled))
     with open_run(find_runs()[0]) as stored:
         stored.retry([])
-    with Run(replanned(find_runs()[0], styled), styled, retry_policy=quick) as again:
+    with Run(replan(find_runs()[0], styled), styled, retry_policy=quick) as again:
         ended(again)
 
         assert states(again) == [State.DONE] * 3
@@ -159,14 +159,14 @@ def test_a_send_on_another_machine_says_the_same(journal_file: JournalFile, iden
     options = LessonOptions(audience="bakers", objectives=("Knead dough",), like_lesson_id="l1", like_title="Rolls")
     from tests.bulk.enrolled import enrolled
 
-    with journal_file.begin() as db:
+    with journal_file.write_transaction() as db:
         who = enrolled(db, identity, 0, lessons=1)
         who = replace(who, rows=enrol(db, identity, "", [NewRow(1, "Bread", "EN", 1, options=options)], 0))
         (claimed,) = claim(db, who, 0, limit=1)
-    sent = pickle.loads(pickle.dumps(errand(claimed, place())))
+    sent = pickle.loads(pickle.dumps(send_request(claimed, place())))
 
     assert (sent.options, sent.names_things) == (options, True)
-    assert errand(replace(claimed, options=NO_OPTIONS), place()).names_things is False
+    assert send_request(replace(claimed, options=NO_OPTIONS), place()).names_things is False
 
 
 @pytest.mark.parametrize("status", [404])

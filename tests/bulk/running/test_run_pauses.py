@@ -112,7 +112,8 @@ def test_an_interrupted_wait_came_back_before_the_run_was_at_rest(begin: Begin) 
     run = begin(gate, [f"topic {number}" for number in range(20)])
     run.watch(Interrupting(gate))
     run.watch(gate.open_when_it_finishes)
-    run.start().wait(60)
+    with pytest.raises(KeyboardInterrupt):
+        run.start().wait(60)
 
     assert (run.is_running, run.progress.phase) == (False, RunPhase.STOPPED)
     assert State.SENDING not in states(run)
@@ -126,7 +127,8 @@ def test_an_interrupt_that_does_not_wake_the_wait_is_heard_all_the_same(begin: B
     run = begin(gate, [f"topic {number}" for number in range(20)])
     run.watch(Interrupting(gate, heard_elsewhere=True))
     run.watch(gate.open_when_it_finishes)
-    run.start().wait()
+    with pytest.raises(KeyboardInterrupt):
+        run.start().wait()
 
     assert (run.is_running, run.progress.phase) == (False, RunPhase.STOPPED)
 

@@ -13,7 +13,7 @@ from tests.bulk.fake_service import FakeService
 from tests.bulk.plans import place
 from workbench.bulk.planning.planner import plan_topics
 from workbench.bulk.run_summaries import find_runs
-from workbench.bulk.running.resume import replanned
+from workbench.bulk.running.resume import replan
 from workbench.bulk.running.run import Run
 from workbench.bulk.running.run_request import RunLinks, RunRequest, Skipped, find_links
 from workbench.bulk.running.stored_run import open_run
@@ -59,7 +59,7 @@ def test_the_skipped_rows_are_those_of_the_last_list(service: FakeService) -> No
 def test_a_run_that_is_resumed_keeps_what_was_skipped(service: FakeService) -> None:
     """Resumed from the journal there is no list, which says nothing about what was in it."""
     Run(plan_topics(TOPICS, service, language="EN"), service).close()
-    Run(replanned(find_runs()[0], service), service).close()
+    Run(replan(find_runs()[0], service), service).close()
 
     assert [skipped_row.line for skipped_row in newest_request().skipped] == [2, 4, 5]
 

@@ -32,13 +32,13 @@ MakeScheduler = Callable[..., Scheduler]
 class Never:
     """Begins errands that come back by the test's hand alone."""
 
-    most = 8
+    upper_limit = 8
 
     def __init__(self) -> None:
         self.errands: list[SendRequest] = []
         self.futures: list[Future[Outcome]] = []
 
-    def allow(self, at_once: int, /) -> int:
+    def set_max_concurrent(self, at_once: int, /) -> int:
         """Nothing waits."""
         return 0
 
@@ -55,9 +55,9 @@ class Never:
 class Closed:
     """Can begin nothing any more."""
 
-    most = 8
+    upper_limit = 8
 
-    def allow(self, at_once: int, /) -> int:
+    def set_max_concurrent(self, at_once: int, /) -> int:
         """Nothing waits."""
         return 0
 
@@ -75,7 +75,7 @@ def make_scheduler(journal_file: JournalFile, identity: RunIdentity, quick: RunR
 
     def scheduler_for(service: FakeService, executor: Executor | None = None, **more: object) -> Scheduler:
         place = find_place(service)
-        with journal_file.begin() as db:
+        with journal_file.write_transaction() as db:
             who = enrolled(db, identity, 3, keyed=place.honours_keys, price_credits=place.price_credits)
         return Scheduler(service, place, journal_file, who, executor or InlineExecutor(service), quick, **more)
 
@@ -85,7 +85,7 @@ def make_scheduler(journal_file: JournalFile, identity: RunIdentity, quick: RunR
 def turned(scheduler: Scheduler, most: int = 500) -> Scheduler:
     """The scheduler at its end."""
     for _ in range(most):
-        scheduler.turn()
+        scheduler.run_round()
         if scheduler.is_over:
             break
     return scheduler
@@ -93,7 +93,7 @@ def turned(scheduler: Scheduler, most: int = 500) -> Scheduler:
 
 def rows(scheduler: Scheduler) -> list[RowRecord]:
     """The rows as they stand."""
-    with scheduler.file.look() as db:
+    with scheduler.file.read_transaction() as db:
         return queries.row_records(db, scheduler.claimer.rows)
 
 
@@ -105,7 +105,7 @@ def commits(scheduler: Scheduler) -> int:
 def test_the_intent_is_on_disk_before_anything_is_sent(service: FakeService, make_scheduler: MakeScheduler) -> None:
     """Another connection sees the row being sent while nothing has been answered."""
     scheduler = make_scheduler(service, Never())
-    scheduler.turn()
+    scheduler.run_round()
     with sqlite3.connect(scheduler.file.path) as other:
         seen = other.execute("select count(*) from attempt where outcome = 'sending'").fetchone()
     other.close()
@@ -154,7 +154,7 @@ def test_a_claim_that_grew_old_before_its_send_is_not_sent(service: FakeService,
         return 20_000 if sending else 0
 
     scheduler.clocks.wall = wall_that_jumps_after_the_claim
-    scheduler.turn()
+    scheduler.run_round()
 
     assert scheduler.executor.errands == []  # type: ignore[attr-defined]
     assert scheduler.in_flight == 3
@@ -210,7 +210,7 @@ def test_every_answer_that_cannot_be_recorded_is_shown(
 ) -> None:
     """Those that come back after the journal has failed too."""
     scheduler = make_scheduler(service, executor := Never())
-    scheduler.turn()
+    scheduler.run_round()
 
     def full(*args: object, **kwargs: object) -> State:
         raise JournalError("full")
@@ -218,7 +218,7 @@ def test_every_answer_that_cannot_be_recorded_is_shown(
     monkeypatch.setattr(claims, "settle", full)
     for number, future in enumerate(executor.futures):
         future.set_result(Outcome(OutcomeKind.MADE, lesson_id=f"lesson{number}", title="T"))
-        scheduler.turn()
+        scheduler.run_round()
 
     assert scheduler.is_over
     assert [text for text in ("lesson0", "lesson1", "lesson2") if text not in scheduler.message] == []
@@ -229,7 +229,7 @@ def test_without_keys_there_is_never_more_than_one_under_way(
 ) -> None:
     """One unsure send faces one unexplained lesson."""
     scheduler = make_scheduler(service_without_keys, Never())
-    [scheduler.turn() for _ in range(5)]
+    [scheduler.run_round() for _ in range(5)]
 
     assert scheduler.in_flight == 1
 
@@ -240,7 +240,7 @@ def test_a_lost_answer_without_keys_is_looked_at_before_the_next_send(
     """New sends are held until then."""
     service_without_keys.script = deque([MadeThen(Unreachable())])
     scheduler = make_scheduler(service_without_keys)
-    [scheduler.turn() for _ in range(2)]
+    [scheduler.run_round() for _ in range(2)]
     sent = len(service_without_keys.paid)
     turned(scheduler)
 
@@ -255,7 +255,7 @@ def test_waiting_for_the_next_look_is_said_as_such(
     service_without_keys.script = deque([Unreachable()])
     scheduler = make_scheduler(service_without_keys)
     scheduler.clocks.wall = lambda: 1_000
-    [scheduler.turn() for _ in range(6)]
+    [scheduler.run_round() for _ in range(6)]
 
     assert (scheduler.phase, len(service_without_keys.paid)) == (RunPhase.WAITING, 1)
     assert "Checking again soon" in scheduler.message
@@ -271,7 +271,7 @@ def test_an_errand_that_broke_leaves_its_row_unsure(service: FakeService, make_s
             return future
 
     scheduler = make_scheduler(service, Broken())
-    [scheduler.turn() for _ in range(3)]
+    [scheduler.run_round() for _ in range(3)]
 
     assert {row.state for row in rows(scheduler)} == {State.UNSURE}
 
@@ -280,9 +280,9 @@ def test_a_row_of_another_kernel_is_followed(service: FakeService, make_schedule
     """Its claim is respected, and named."""
     scheduler = make_scheduler(service, is_owner_gone=lambda owner: False)
     other = replace(scheduler.claimer, owner="desk b 9 s y")
-    with scheduler.file.begin() as db:
+    with scheduler.file.write_transaction() as db:
         claimed = claims.claim(db, other, scheduler.clocks.wall(), limit=3)
-    [scheduler.turn() for _ in range(3)]
+    [scheduler.run_round() for _ in range(3)]
 
     assert len(claimed) == 3
     assert scheduler.phase is RunPhase.WAITING
@@ -293,8 +293,8 @@ def test_a_refusal_of_all_is_not_repeated(service: FakeService, make_scheduler: 
     """403 pauses at the first."""
     service.script = deque([refusal(403, "FORBIDDEN")])
     scheduler = make_scheduler(service)
-    scheduler.executor.most = 1  # type: ignore[misc]
-    scheduler.concurrency.most = 1
+    scheduler.executor.upper_limit = 1  # type: ignore[misc]
+    scheduler.concurrency.upper_limit = 1
     scheduler.concurrency.limit = 1
     turned(scheduler)
 
@@ -305,11 +305,11 @@ def test_leases_are_kept_while_the_last_sends_are_finished(service: FakeService,
     """Another kernel must not take them for lost."""
     scheduler = make_scheduler(service, Never())
     scheduler.clocks.wall = lambda: 0
-    scheduler.turn()
+    scheduler.run_round()
     scheduler.end(RunPhase.STOPPED, "", reason="test")
     scheduler.clocks.wall = lambda: 50_000
-    scheduler.turn()
-    with scheduler.file.look() as db:
+    scheduler.run_round()
+    with scheduler.file.read_transaction() as db:
         leases = db.execute("select distinct lease_until from row").fetchall()
 
     assert leases == [(50_000 + scheduler.claimer.lease_ms,)]
@@ -322,7 +322,7 @@ class Hesitant(Never):
         super().__init__()
         self.futures: list[Future[Outcome]] = []
 
-    def allow(self, at_once: int, /) -> int:
+    def set_max_concurrent(self, at_once: int, /) -> int:
         """As many again."""
         return at_once
 
@@ -339,13 +339,13 @@ class Hesitant(Never):
 def test_what_was_not_begun_is_planned_again(service: FakeService, make_scheduler: MakeScheduler, why: str) -> None:
     """At a stop, and while the service wants patience; only what has begun is waited for."""
     scheduler = make_scheduler(service, Hesitant())
-    scheduler.turn()
+    scheduler.run_round()
     if why == "end":
         scheduler.end(RunPhase.STOPPED, "", reason="test")
     else:
         scheduler.concurrency.slow_down(60.0, scheduler.clocks.wall())
-        scheduler.turn()
-    scheduler.turn()
+        scheduler.run_round()
+    scheduler.run_round()
 
     assert scheduler.in_flight == 1
     assert [row.state for row in rows(scheduler)] == [State.SENDING, State.PLANNED, State.PLANNED]
@@ -356,9 +356,9 @@ def test_what_came_back_and_what_goes_out_are_one_commit(service: FakeService, m
     """Two would double the time in which a place stands empty."""
     scheduler = make_scheduler(service)
     scheduler.concurrency.limit = 1
-    scheduler.turn()
+    scheduler.run_round()
     before = commits(scheduler)
-    scheduler.turn()
+    scheduler.run_round()
 
     assert [row.state for row in rows(scheduler)] == [State.DONE, State.SENDING, State.PLANNED]
     assert commits(scheduler) == before + 1
@@ -379,12 +379,12 @@ def test_a_round_is_one_commit_that_the_disk_has_before_anything_is_sent() -> No
 def test_no_round_walks_over_all_rows(service: FakeService, make_scheduler: MakeScheduler) -> None:
     """A hundred thousand rows cost as much each as ten: every statement of a round finds its rows by an index."""
     scheduler = make_scheduler(service)
-    scheduler.turn()
+    scheduler.run_round()
     asked: list[str] = []
-    with scheduler.file.look() as db:
+    with scheduler.file.read_transaction() as db:
         db.set_trace_callback(asked.append)
-    scheduler.turn()
-    with scheduler.file.look() as db:
+    scheduler.run_round()
+    with scheduler.file.read_transaction() as db:
         db.set_trace_callback(None)
         said = [statement for statement in asked if statement.startswith(("select", "update", "insert", "delete"))]
         steps = [step for statement in said for *_, step in db.execute(f"explain query plan {statement}")]

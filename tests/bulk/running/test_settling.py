@@ -26,7 +26,7 @@ LOST = Outcome(OutcomeKind.UNSURE, code="Unreachable", message="No answer came."
 @pytest.fixture
 def recorder(journal_file: JournalFile, identity: RunIdentity, quick: RunRetryPolicy) -> OutcomeRecorder:
     """For a run of two rows, of which one may be tried twice."""
-    with journal_file.begin() as db:
+    with journal_file.write_transaction() as db:
         claimer = enrolled(db, identity, 2, price_credits=1)
     return OutcomeRecorder(journal_file, claimer, replace(quick, tries=2))
 
@@ -36,7 +36,7 @@ def claim_one(recorder: OutcomeRecorder) -> Callable[[], Claim]:
     """Claims the next row, and counts the try."""
 
     def claim() -> Claim:
-        with recorder.file.begin() as db:
+        with recorder.file.write_transaction() as db:
             (found,) = claims.claim(db, recorder.claimer, 1_000_000, limit=1)
         recorder.count_try(found.row_id)
         return found
@@ -46,7 +46,7 @@ def claim_one(recorder: OutcomeRecorder) -> Callable[[], Claim]:
 
 def states(recorder: OutcomeRecorder) -> list[State]:
     """The states of both rows."""
-    with recorder.file.look() as db:
+    with recorder.file.read_transaction() as db:
         return [row.state for row in queries.row_records(db, recorder.claimer.rows)]
 
 

@@ -7,12 +7,12 @@ from workbench.bulk.journal.row import State
 from workbench.bulk.planning.planner import plan_topics
 from workbench.bulk.run_summaries import RunSummary, find_runs
 from workbench.bulk.running.run import Run
-from workbench.bulk.running.stored_run import open_run, rows_of
+from workbench.bulk.running.stored_run import open_run, read_run_rows
 
 
 def test_its_rows_are_read_from_the_journal(broken_off: RunSummary) -> None:
     """In order, with their states."""
-    rows = rows_of(broken_off)
+    rows = read_run_rows(broken_off)
 
     assert [row.topic for row in rows] == ["Bread", "Milk", "Salt"]
     assert sorted(row.state for row in rows) == [State.DONE, State.PLANNED, State.PLANNED]

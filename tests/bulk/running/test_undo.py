@@ -15,7 +15,7 @@ from workbench.bulk.planning.planner import plan_topics
 from workbench.bulk.run_summaries import RunSummary, find_runs
 from workbench.bulk.running.concurrency import RunRetryPolicy
 from workbench.bulk.running.run import Run
-from workbench.bulk.running.stored_run import rows_of
+from workbench.bulk.running.stored_run import read_run_rows
 from workbench.bulk.running.undo import EditedLesson, UndoResult, to_undo, undo
 from workbench.errors import CallFailed, PlanRejected
 from workbench.procedures.lesson import LessonSummary, TrashedLesson, delete_lesson, list_lessons
@@ -113,10 +113,10 @@ def test_the_journal_says_so(deleting: Deleting, quick: RunRetryPolicy) -> None:
     summary = finished(deleting, quick)
     undo(summary, deleting)
 
-    assert {row.message for row in rows_of(summary)} == {
+    assert {row.message for row in read_run_rows(summary)} == {
         "Undone: its lesson is in the trash. Credits are not refunded."
     }
-    assert to_undo(rows_of(summary)) == []
+    assert to_undo(read_run_rows(summary)) == []
 
 
 def test_an_undone_topic_is_ready_in_another_run(deleting: Deleting, quick: RunRetryPolicy) -> None:

@@ -33,7 +33,7 @@ def test_a_plan_has_what_is_missing_and_its_price(translator: Client, tides: str
 def test_the_lessons_of_a_course_stand_in_its_order(translator: Client, course_of: CourseOf) -> None:
     """A listing has those first that changed last."""
     course_id, ids = course_of(3)
-    plan = plan_translations(translator, "FR,DE", course_id=course_id)
+    plan = plan_translations(translator, "FR,DE", course_ids=[course_id])
 
     assert [(row.row, row.lesson_id, row.language) for row in plan.rows[:3]] == [
         (1, ids[0], "FR"),

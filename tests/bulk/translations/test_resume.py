@@ -13,8 +13,8 @@ from workbench.bulk.running.progress import RunPhase
 from workbench.bulk.translations import TranslationRun, plan_translations
 from workbench.bulk.translations import run_record as recording
 from workbench.bulk.translations.resume import (
-    look_before_undo_translations,
     planned_again,
+    preview_undo_translations,
     undo_translations,
 )
 from workbench.bulk.translations.run_record import (
@@ -80,12 +80,12 @@ def test_what_another_made_since_is_there(
     now = next(run for run in find_translation_runs() if run.path == half_made.path)
 
     assert (now.done, now.spent_credits) == (2, 1)
-    assert len(look_before_undo_translations(now, translator).untouched) == 1
+    assert len(preview_undo_translations(now, translator).untouched) == 1
 
 
 def test_undone_what_it_made_is_in_the_trash(translator: Client, half_made: TranslationRunSummary) -> None:
     """Once; planned again it is made again."""
-    assert str(look_before_undo_translations(half_made, translator)).startswith("1 lesson would go to the trash.")
+    assert str(preview_undo_translations(half_made, translator)).startswith("1 lesson would go to the trash.")
     result = undo_translations(half_made, translator)
     now = next(run for run in find_translation_runs() if run.path == half_made.path)
 

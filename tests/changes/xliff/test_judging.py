@@ -11,7 +11,7 @@ from lxml import etree
 
 from tests.changes.xliff.files import BLOCKS, HEADING, QUIZ, TEXT, say_all, translate_unit, unit, units
 from workbench.authoring.translation import translatable_texts
-from workbench.changes.xliff.judging import JudgedFile, judged
+from workbench.changes.xliff.judging import JudgedFile, compare_file
 from workbench.changes.xliff.paired import PairedLesson
 from workbench.exports.xliff.names import name, unit_id
 from workbench.exports.xliff.reading import open_xliff
@@ -53,7 +53,7 @@ def judge(path: Path, change: Any) -> JudgedFile:
     change(document.getroot())
     document.write(str(path))
     [file] = open_xliff(path).files()
-    return judged(file, PairedLesson(TIDES))
+    return compare_file(file, PairedLesson(TIDES))
 
 
 def test_a_whole_file_is_taken(tmp_path: Path) -> None:

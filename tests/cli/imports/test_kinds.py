@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from workbench.cli.imports.kinds import KINDS, ImportKind, kind_of, read_import
+from workbench.cli.imports import KINDS, ImportKind, detect_kind
 from workbench.cli.output import UsageError
 
 
@@ -15,7 +15,7 @@ def test_a_folder_is_one_of_markdown(tmp_path: Path) -> None:
     place = tmp_path / "course.docx"
     place.mkdir()
 
-    assert kind_of(place).module == "folder"
+    assert detect_kind(place).about == "a folder of Markdown files"
 
 
 def test_what_cannot_be_imported_is_told(tmp_path: Path) -> None:
@@ -23,14 +23,13 @@ def test_what_cannot_be_imported_is_told(tmp_path: Path) -> None:
     (tmp_path / "lesson.exe").write_bytes(b"MZ")
 
     with pytest.raises(UsageError, match=r"lesson.exe can't be imported. Use one of: a folder of Markdown files"):
-        kind_of(tmp_path / "lesson.exe")
+        detect_kind(tmp_path / "lesson.exe")
     with pytest.raises(UsageError, match="No such file or folder"):
-        kind_of(tmp_path / "none.docx")
+        detect_kind(tmp_path / "none.docx")
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=lambda character: character.module)
-def test_every_kind_has_its_module(kind: ImportKind) -> None:
-    """And endings that are one kind's only, in lower case."""
-    assert callable(read_import(kind))
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.about)
+def test_a_kind_has_endings_of_its_own(kind: ImportKind) -> None:
+    """One kind's only, in lower case."""
     assert [ending for ending in kind.endings if not ending.startswith(".") or ending != ending.lower()] == []
     assert not {ending for other in KINDS if other is not kind for ending in other.endings} & set(kind.endings)

@@ -8,11 +8,10 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from jupyterlab_server.config import get_federated_extensions
 
 from workbench import __version__
 from workbench.cli.jupyter.lab import EXTENSIONS, extension_options, jupyterlab_command, prepare_folder
-from workbench.cli.jupyter.notebook_files import FIRST, curated
+from workbench.cli.jupyter.notebook_files import FIRST, curated_folder
 from workbench.client.extras import DISTRIBUTION
 
 
@@ -20,7 +19,7 @@ def test_they_are_copied_where_one_says(tmp_path: Path) -> None:
     """All of them."""
     folder = prepare_folder(str(tmp_path / "mine"))
 
-    assert {path.name for path in folder.glob("*.ipynb")} == {path.name for path in curated().glob("*.ipynb")}
+    assert {path.name for path in folder.glob("*.ipynb")} == {path.name for path in curated_folder().glob("*.ipynb")}
 
 
 def test_a_person_s_copies_lie_in_their_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -31,7 +30,7 @@ def test_a_person_s_copies_lie_in_their_home(tmp_path: Path, monkeypatch: pytest
     folder = prepare_folder(None)
 
     assert folder == tmp_path / "workbench-notebooks"
-    assert (folder / FIRST).read_bytes() == (curated() / FIRST).read_bytes()
+    assert (folder / FIRST).read_bytes() == (curated_folder() / FIRST).read_bytes()
 
 
 def test_a_changed_notebook_stays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -66,6 +65,8 @@ def test_the_first_notebook_is_open(tmp_path: Path) -> None:
 def test_the_tiles_come_from_this_package(tmp_path: Path) -> None:
     """JupyterLab reads them where the package is, whether it was installed, linked or found on a path."""
     words = jupyterlab_command(tmp_path, argparse.Namespace(no_browser=True, port=0))
+
+    from jupyterlab_server.config import get_federated_extensions  # takes seconds, and memory in every worker
 
     assert set(extension_options()) <= set(words)
     assert list(get_federated_extensions([str(EXTENSIONS)])) == [DISTRIBUTION]

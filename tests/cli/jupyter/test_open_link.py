@@ -9,13 +9,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from jupyter_server.auth.identity import IdentityProvider
 
 from tests.own_service import command
 from workbench.cli.jupyter import open_link
-from workbench.cli.jupyter.open_link import address_of, read_link, redirecting_file, running_pages
+from workbench.cli.jupyter.open_link import read_link, redirecting_file, running_page_address, running_pages
 from workbench.cli.jupyter.page import FILES, find_notebook
-from workbench.cli.jupyter.page_server import PageServer, service_name
 from workbench.cli.output import UsageError
 from workbench.client.sync import Client
 from workbench.embedded.record import EmbeddedService
@@ -63,6 +61,8 @@ def test_the_command_ends_where_there_is_no_such_lesson(own_service: EmbeddedSer
 @pytest.fixture
 def running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A file in which Jupyter says that the page of all panels runs, for the service of this test."""
+    from workbench.cli.jupyter.page_server import service_name  # imports Jupyter's server, which takes seconds
+
     monkeypatch.setenv("JUPYTER_RUNTIME_DIR", str(tmp_path))
     file = tmp_path / f"jpserver-{os.getpid()}.json"
     facts = {"url": "http://127.0.0.1:8888/", "token": "abc", "root_dir": str(FILES), "pid": os.getpid()}
@@ -74,7 +74,7 @@ def test_a_page_that_runs_is_found(running: Path) -> None:
     """Its address has the anchor behind the token, which opens its server."""
     [found] = running_pages(FILES)
 
-    assert address_of(found, find_notebook(None), f"lesson/{ID}") == (
+    assert running_page_address(found, find_notebook(None), f"lesson/{ID}") == (
         f"http://127.0.0.1:8888/voila/render/workbench.ipynb?token=abc#lesson/{ID}"
     )
 
@@ -101,6 +101,10 @@ def test_the_file_that_opens_a_browser_is_this_persons_only(tmp_path: Path, monk
 
 def test_the_server_prints_its_address_with_the_anchor() -> None:
     """Behind the token: in front of it, the token would be part of the anchor."""
+    from jupyter_server.auth.identity import IdentityProvider
+
+    from workbench.cli.jupyter.page_server import PageServer
+
     server = PageServer(anchor=f"lesson/{ID}", ip="127.0.0.1", port=8888, default_url="/voila/render/a.ipynb")
     server.identity_provider = IdentityProvider(token="abc")
 

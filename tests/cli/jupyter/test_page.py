@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.meta.source_tree import ROOT
-from workbench.cli.jupyter.notebook_files import FIRST, curated
+from workbench.cli.jupyter.notebook_files import FIRST, curated_folder
 from workbench.cli.jupyter.page import FILES, find_notebook, page_command, template_path
 from workbench.cli.output import UsageError
 
@@ -35,7 +35,7 @@ def test_a_curated_one_is_found_by_its_name(tmp_path: Path, monkeypatch: pytest.
     assert (
         find_notebook("60_credit_forecast")
         == find_notebook("60_credit_forecast.ipynb")
-        == curated() / "60_credit_forecast.ipynb"
+        == curated_folder() / "60_credit_forecast.ipynb"
     )
 
 

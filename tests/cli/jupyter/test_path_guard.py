@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from workbench.cli.jupyter.lab import jupyterlab_command
 from workbench.cli.jupyter.page import page_command
-from workbench.cli.jupyter.path_guard import names_nothing
+
+
+@pytest.fixture
+def names_nothing() -> Callable[..., bool]:
+    """The rule, imported for the tests that ask it: Jupyter's server takes seconds, and memory in every worker."""
+    from workbench.cli.jupyter import path_guard
+
+    return path_guard.names_nothing
 
 
 @pytest.mark.parametrize(
@@ -29,7 +37,7 @@ from workbench.cli.jupyter.path_guard import names_nothing
         "/nbconvert/nothing/a.ipynb",
     ],
 )
-def test_a_path_that_names_no_file_is_refused(path: str) -> None:
+def test_a_path_that_names_no_file_is_refused(names_nothing: Callable[..., bool], path: str) -> None:
     """Regression: many of these were 500, those of Voila's templates without a token."""
     assert names_nothing(path)
 
@@ -47,12 +55,12 @@ def test_a_path_that_names_no_file_is_refused(path: str) -> None:
         "/nbconvert/html/a.ipynb",
     ],
 )
-def test_a_path_that_can_name_a_file_goes_on(path: str) -> None:
+def test_a_path_that_can_name_a_file_goes_on(names_nothing: Callable[..., bool], path: str) -> None:
     """Also with spaces, other letters, and a slash that is part of a name."""
     assert not names_nothing(path, formats=["html"])
 
 
-def test_below_a_base_url_it_is_the_same() -> None:
+def test_below_a_base_url_it_is_the_same(names_nothing: Callable[..., bool]) -> None:
     """A server behind a proxy may have one."""
     assert names_nothing("/user/ana/voila/templates/lab", "/user/ana/")
 

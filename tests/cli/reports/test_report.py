@@ -10,7 +10,7 @@ import pytest
 
 from tests.own_service import command
 from workbench.api.connect import connect
-from workbench.cli.reports.report import cell
+from workbench.cli.reports import cell
 from workbench.embedded.record import EmbeddedService
 
 pytestmark = pytest.mark.usefixtures("own_service")

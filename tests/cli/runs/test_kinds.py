@@ -79,3 +79,10 @@ def test_translations_are_listed_resumed_and_undone(
     assert [row["state"] for row in shown] == ["done"] * 4
     assert (undone["run"], undone["trashed"], undone["editedAndLeft"]) == (name, 4, [])
     assert steps.returncode == 0 and "0 lessons went to the trash" in steps.stdout
+
+
+def test_a_run_that_nobody_carries_out_is_not_stopped(change_set: str) -> None:
+    """The command says so, and changes nothing."""
+    ended = command("runs", "stop", change_set)
+
+    assert ended.returncode == 2 and f"The run {change_set} is not running. Nothing was stopped." in ended.stderr

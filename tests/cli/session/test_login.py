@@ -18,7 +18,7 @@ def test_a_session_is_kept_after_it_was_tried(own_service: EmbeddedService) -> N
     """In the file, with consent; the token is nowhere in what is said."""
     token = own_service.token.reveal()
     ended = command("login", "--url", own_service.base_url, "--file", stdin=f"{token}\n")
-    kept = profile.saved()
+    kept = profile.last_profile()
     profile.forget()
 
     assert ended.returncode == 0, ended.stderr
@@ -44,14 +44,14 @@ def test_without_a_keyring_nothing_is_kept_unasked(own_service: EmbeddedService)
 
     assert ended.returncode == 2
     assert "--file" in ended.stderr
-    assert profile.saved() is None
+    assert profile.last_profile() is None
 
 
 def test_a_session_that_is_not_known_is_not_kept(own_service: EmbeddedService) -> None:
     """It says so; the token is not repeated."""
     ended = command("login", "--url", own_service.base_url, "--file", stdin="canary-token")
 
-    assert (ended.returncode, profile.saved()) == (1, None)
+    assert (ended.returncode, profile.last_profile()) == (1, None)
     assert "canary" not in ended.stdout + ended.stderr
 
 

@@ -16,7 +16,7 @@ from workbench.client.conversation import ConnectionSettings
 from workbench.client.exchange import NoAnswer, Send, UnreadableBody
 from workbench.client.http.connection import Transport
 from workbench.client.http.endpoint import Endpoint, endpoint_for
-from workbench.client.session.origin import origin_of
+from workbench.client.session.origin import parse_base_url
 from workbench.client.session.token import Token
 from workbench.wire.message import Request, Response
 
@@ -26,7 +26,7 @@ POST = Request("POST", "/api/rpc/a.b?batch=1", {"Content-Type": "application/jso
 
 def endpoint_at(base_url: str) -> Endpoint:
     """The endpoint of a service."""
-    return endpoint_for(origin_of(base_url), Token(CANARY), "name", ConnectionSettings(), is_own=True)
+    return endpoint_for(parse_base_url(base_url), Token(CANARY), "name", ConnectionSettings(), is_own=True)
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ import pytest
 from workbench.client.conversation import ConnectionSettings
 from workbench.client.exchange import Send
 from workbench.client.http.endpoint import Endpoint, endpoint_for
-from workbench.client.session.origin import origin_of
-from workbench.client.session.token import Token, trimmed
+from workbench.client.session.origin import parse_base_url
+from workbench.client.session.token import Token, trim_traceback
 from workbench.errors import Misconfigured
 from workbench.wire.message import Request
 
@@ -21,7 +21,7 @@ def made(
     base_url: str = "http://127.0.0.1:8100", rpc_path: str = "/api/rpc", *, name: str = "n", own: bool = True
 ) -> Endpoint:
     """The endpoint of a service."""
-    return endpoint_for(origin_of(base_url), Token("secret"), name, ConnectionSettings(rpc_path), is_own=own)
+    return endpoint_for(parse_base_url(base_url), Token("secret"), name, ConnectionSettings(rpc_path), is_own=own)
 
 
 def test_a_direct_endpoint_hands_the_target_over_as_it_is() -> None:
@@ -98,7 +98,7 @@ def test_a_trimmed_exception_keeps_its_chain_without_frames() -> None:
     """A cancellation is recognised by its chain; the frames of the HTTP library hold the cookie."""
     with pytest.raises(KeyboardInterrupt) as stopped:
         _fails_twice()
-    error: Any = trimmed(stopped.value)
+    error: Any = trim_traceback(stopped.value)
     assert error.__traceback__ is None and error.__context__.__traceback__ is None
     assert isinstance(error.__context__, ValueError)
 

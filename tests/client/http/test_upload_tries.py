@@ -92,11 +92,11 @@ def test_the_end_says_how_often_and_what_to_do() -> None:
 
     assert isinstance(cut, Unreachable) and isinstance(busy, ServiceUnwell)
     assert cut.message == (
-        "asset.upload: The connection broke off. It was tried 5 times. Check that the service is running and that you "
+        "The connection broke off. It was tried 5 times. Check that the service is running and that you "
         "are online, then send the file again. What has arrived by then is not stored twice."
     )
     assert busy.message.endswith("It was tried 5 times. The same file can be sent again; it is not stored twice.")
-    assert str(busy).startswith(f"asset.upload: {busy.message}")
+    assert str(busy).startswith(busy.message)
 
 
 def test_no_more_is_waited_than_the_limit() -> None:

@@ -113,10 +113,10 @@ def test_a_record_stands_for_its_id(record: Any) -> None:
     [
         (None, "this is None"),
         (12, r"this is 12 \(int\)"),
-        (b"Trade", "this is of type bytes"),
-        ({"name": "Trade"}, "this is of type dict"),
-        (object(), "this is of type object"),
-        ({"project_id": float("nan")}, "this is of type dict"),
+        (b"Trade", "this is bytes"),
+        ({"name": "Trade"}, r"this is {'name': 'Trade'} \(dict\)"),
+        (object(), "this is an object"),
+        ({"project_id": float("nan")}, r"this is {'project_id': nan} \(dict\)"),
         (" ", "this is empty"),
     ],
 )

@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
-from workbench.client.session.origin import Origin, cookie_setter, is_loopback, is_web, origin, origin_of
+from workbench.client.session.origin import Origin, cookie_setter, is_loopback, is_web, origin, parse_base_url
 from workbench.client.session.token import Token
 from workbench.errors import OriginRefused
 
@@ -78,18 +78,18 @@ def test_only_loopback_is_this_computer(host: str, here: bool) -> None:
 
 def test_a_path_is_kept_for_the_procedures() -> None:
     """The base URL may lie below one; the token is bound to the origin all the same."""
-    assert origin_of("https://example.org/app/") == Origin("https", "example.org", None, "/app")
+    assert parse_base_url("https://example.org/app/") == Origin("https", "example.org", None, "/app")
 
 
 @pytest.mark.parametrize("base_url", ["https://[0:0::1]:8443", "http://[0:0:0:0:0:0:0:1]:80"])
 def test_one_number_has_one_spelling(base_url: str) -> None:
     """As the HTTP library spells it, or no request would match."""
-    assert httpx.URL(origin(base_url)).host == origin_of(base_url).host == "::1"
+    assert httpx.URL(origin(base_url)).host == parse_base_url(base_url).host == "::1"
 
 
 def signed(url: str) -> Any:
     """A request to `url`, offered to the setter of `https://example.org`."""
-    sign = cookie_setter(origin_of("https://example.org"), "name", Token("secret"))
+    sign = cookie_setter(parse_base_url("https://example.org"), "name", Token("secret"))
     return sign(httpx.Request("GET", url))
 
 

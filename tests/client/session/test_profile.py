@@ -32,14 +32,14 @@ def real_keyring() -> Iterator[None]:
 def kept() -> Profile:
     """A session kept in the file."""
     profile.save(Profile(HERE, Token("kept"), "login"), in_file=True)
-    found = profile.saved()
+    found = profile.last_profile()
     assert found is not None
     return found
 
 
 def test_nothing_configured_is_none() -> None:
     """Neither environment nor a saved profile: the caller goes on to its own service."""
-    assert (profile.from_environment({}), profile.saved()) == (None, None)
+    assert (profile.from_environment({}), profile.last_profile()) == (None, None)
 
 
 def test_the_environment_names_service_and_session() -> None:
@@ -118,7 +118,7 @@ def test_a_damaged_profile_is_said_and_not_passed_over() -> None:
     (data_folder() / "profiles.json").write_text("{")
 
     with pytest.raises(Misconfigured, match="cannot be read"):
-        profile.saved()
+        profile.last_profile()
 
 
 @pytest.mark.usefixtures("kept")
@@ -128,7 +128,7 @@ def test_a_profile_whose_address_was_changed_is_refused() -> None:
     path.write_text(path.read_text().replace(f'"base_url": "{HERE}', f'"base_url": "{ELSEWHERE}'))
 
     with pytest.raises(Misconfigured, match="cannot be read"):
-        profile.saved()
+        profile.last_profile()
 
 
 def test_without_a_keyring_the_session_is_not_kept_silently() -> None:
@@ -141,7 +141,7 @@ def test_without_a_keyring_the_session_is_not_kept_silently() -> None:
 def test_forgetting_leaves_nothing() -> None:
     """After logout no source gives the session, and the file does not hold it."""
     assert profile.forget() == HERE
-    assert profile.saved() is None
+    assert profile.last_profile() is None
     assert "kept" not in (data_folder() / "profiles.json").read_text()
 
 
@@ -150,7 +150,7 @@ def test_forgetting_goes_back_to_the_one_before() -> None:
     """Two services were signed in to; the other one is current again."""
     profile.save(Profile(ELSEWHERE, Token("second"), "login"), in_file=True)
     profile.forget(ELSEWHERE)
-    found = profile.saved()
+    found = profile.last_profile()
 
     assert found is not None
     assert found.base_url == HERE
@@ -159,7 +159,7 @@ def test_forgetting_goes_back_to_the_one_before() -> None:
 def test_in_a_keyring_the_file_holds_no_token(real_keyring: None) -> None:
     """Only which service it is for."""
     profile.save(Profile(HERE, Token("canary-token"), "login"), in_file=False)
-    found = profile.saved()
+    found = profile.last_profile()
 
     assert found is not None
     assert (found.token, found.source) == (Token("canary-token"), "the keyring")
@@ -172,7 +172,7 @@ def test_a_keyring_that_lost_it_is_said(real_keyring: None) -> None:
     keyring_store.drop(HERE)
 
     with pytest.raises(NotConnected, match="workbench login"):
-        profile.saved()
+        profile.last_profile()
 
 
 @pytest.mark.usefixtures("kept")
@@ -182,8 +182,8 @@ def test_a_profile_has_a_name() -> None:
     profile.save(Profile(ELSEWHERE, Token("third"), "login"), in_file=True)
 
     assert profile.profile_names() == {"one.example": HERE, "school": ELSEWHERE}
-    assert profile.address_of("school") == ELSEWHERE
+    assert profile.profile_address("school") == ELSEWHERE
     with pytest.raises(NotConnected, match="Did you mean 'school'"):
-        profile.address_of("shool")
+        profile.profile_address("shool")
     with pytest.raises(Misconfigured, match="is that of"):
         profile.save(Profile(HERE, Token("kept"), "login"), in_file=True, name="school")

@@ -74,4 +74,4 @@ def test_its_fields_hold_functions_only() -> None:
 def test_a_text_that_says_the_token_back_is_masked() -> None:
     """Error pages like to repeat the headers they were sent; a token too short to be one is left alone."""
     long = "canary-4f1d9c-0123456789"
-    assert Token(long).masked(f"<p>{long}</p>".encode()) == b"<p>***</p>" and Token("e").masked(b"else") == b"else"
+    assert Token(long).mask(f"<p>{long}</p>".encode()) == b"<p>***</p>" and Token("e").mask(b"else") == b"else"

@@ -9,7 +9,7 @@ import pytest
 from tests.authoring.lessons import block
 from workbench.authoring.block import Block
 from workbench.authoring.transaction import apply
-from workbench.client.translations import TranslationPair, applied, proposal_call
+from workbench.client.translations import TranslationPair, apply_proposals, proposal_call
 from workbench.procedures.lesson import Lesson
 from workbench.procedures.suggestions import ProposedContent
 from workbench.procedures.translations import ProposedBlockTranslation, Tie, TiedBlock, Translation
@@ -76,7 +76,7 @@ def test_the_same_request_has_the_same_key() -> None:
 
 def test_texts_go_to_their_blocks_and_new_ones_to_their_places(pair: TranslationPair) -> None:
     """What else the translation has stays where it is; each block is tied to its source."""
-    edit, ties = applied([proposed(B, "neu"), proposed(C, "anders")], pair)
+    edit, ties = apply_proposals([proposed(B, "neu"), proposed(C, "anders")], pair)
     after = apply(edit, tuple(pair.lesson.blocks))
 
     assert [result_block.content.get("markdown") for result_block in after[2:]] == ["neu", "anders"]
@@ -88,7 +88,7 @@ def test_new_blocks_beside_each_other_stand_as_the_source_does() -> None:
     """In an empty translation, too."""
     ties = tied(*((source_block, None, "missing") for source_block in (A, B, C)))
     empty = TranslationPair(ties, lesson("t"), lesson("s", A, B, C))
-    edit, _ = applied([proposed(A, "1"), proposed(B, "2"), proposed(C, "3")], empty)
+    edit, _ = apply_proposals([proposed(A, "1"), proposed(B, "2"), proposed(C, "3")], empty)
 
     assert [result_block.content["markdown"] for result_block in apply(edit, ())] == ["1", "2", "3"]
 
@@ -96,7 +96,7 @@ def test_new_blocks_beside_each_other_stand_as_the_source_does() -> None:
 def test_a_block_that_was_deleted_meanwhile_is_made_anew(pair: TranslationPair) -> None:
     """Nothing is lost."""
     without = TranslationPair(pair.translation, lesson("t", X), pair.source)
-    edit, ties = applied([proposed(C, "anders")], without)
+    edit, ties = apply_proposals([proposed(C, "anders")], without)
     after = apply(edit, tuple(without.lesson.blocks))
 
     assert len(after) == 2 and ties[0].block_id == after[1].id

@@ -8,9 +8,9 @@ import pytest
 
 from workbench.authoring.block import Block, new_block_id
 from workbench.authoring.content import content_problem
-from workbench.authoring.measure import measured, open_places
+from workbench.authoring.measure import measure_blocks, open_places
 from workbench.authoring.transaction import apply
-from workbench.embedded.example.college import CollegeCourse, finished, read_college, with_question
+from workbench.embedded.example.college import CollegeCourse, finishing_edits, read_college, with_question
 from workbench.service.ai.planning_sheet import planning_sheet
 from workbench.service.ai.planning_words import LANGUAGES
 from workbench.service.ai.writer import StarterRequest
@@ -41,9 +41,9 @@ def test_a_finished_lesson_has_no_open_place(course: CollegeCourse) -> None:
         blocks = tuple(
             Block(id=new_block_id(), type=draft_block.type, content=draft_block.content) for draft_block in draft
         )
-        after = apply(finished(blocks, course, topic["EN"]), blocks)
+        after = apply(finishing_edits(blocks, course, topic["EN"]), blocks)
         after = apply(with_question(after, course, random.Random(1)), after)
 
         assert open_places(after) == 0
         assert [content_problem(block.type, block.content) for block in after] == [None] * len(after)
-        assert measured(after).blocks_by_type["quiz"] >= 1
+        assert measure_blocks(after).blocks_by_type["quiz"] >= 1

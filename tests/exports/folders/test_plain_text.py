@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workbench.exports.folders.plain_text import divided, first_heading
+from workbench.exports.folders.plain_text import divide_text, first_heading
 
 TEXT = """Before.
 
@@ -24,7 +24,7 @@ The sea.
 
 def test_headings_and_pictures_are_blocks_of_their_own() -> None:
     """What stands in a fence, and a picture at an address, stays text; nothing is lost."""
-    found = list(divided(TEXT))
+    found = list(divide_text(TEXT))
 
     assert [kind for kind, _ in found] == ["text", "heading", "text", "image", "text", "heading"]
     assert found[1][1] == {"text": "Twice a day", "level": 2}
@@ -32,4 +32,4 @@ def test_headings_and_pictures_are_blocks_of_their_own() -> None:
     assert found[3][1]["asset"] == "media/pier.png"
     assert found[4][1]["markdown"] == "![far](https://a.example/x.png)"
     assert first_heading(TEXT) == "The sea"
-    assert (first_heading("Text"), list(divided(" \n\n"))) == ("", [])
+    assert (first_heading("Text"), list(divide_text(" \n\n"))) == ("", [])

@@ -15,7 +15,7 @@ from workbench.authoring.block import Block
 from workbench.exports.chosen import ChosenCourse
 from workbench.exports.formats import FORMATS
 from workbench.exports.questions.bank import QuestionBank, question_bank
-from workbench.exports.questions.export import rendered
+from workbench.exports.questions.export import render_bank
 
 HOSTILE = """a = {b} ~ c # d: \\n // ]]> <script>alert("1")</script> & 'x' *?* {{c1::y}} [sound:x] $\\frac{1}{2}$ 😀"""
 """A text with every sign that some format keeps for itself."""
@@ -134,4 +134,4 @@ def readable(content: bytes, form: str) -> str:
 
 if __name__ == "__main__":
     for name in QUESTION_FORMATS:
-        (WRITTEN / f"{name}.txt").write_text(readable(rendered(bank(), name)[1], name), encoding="utf-8")
+        (WRITTEN / f"{name}.txt").write_text(readable(render_bank(bank(), name)[1], name), encoding="utf-8")

@@ -14,7 +14,7 @@ import pytest
 from tests.exports.lessons import lesson
 from tests.exports.questions.banks import RIGHT, bank, course, every_type, with_ids
 from tests.exports.questions.banks import deck_rows as rows
-from workbench.exports.questions.export import rendered
+from workbench.exports.questions.export import render_bank
 
 ANKI = "anki==26.9.3"  # AGPL: in an environment of its own, never one of ours
 
@@ -22,12 +22,12 @@ ANKI = "anki==26.9.3"  # AGPL: in an environment of its own, never one of ours
 @pytest.fixture
 def deck() -> bytes:
     """The deck of every type."""
-    return rendered(bank(), "anki")[1]
+    return render_bank(bank(), "anki")[1]
 
 
 def test_every_question_and_term_is_a_note(deck: bytes) -> None:
     """A gap is a card each; a reflection has no answer to turn to, and is told."""
-    kept, _ = rendered(bank(), "anki")
+    kept, _ = render_bank(bank(), "anki")
 
     assert rows(deck, "select count(*) from notes") == [(kept.count(),)] == [(11,)]
     assert rows(deck, "select count(*) from cards") == [(12,)]
@@ -40,7 +40,7 @@ def test_a_note_is_known_by_its_block() -> None:
     before = with_ids(lesson("Tides", ("quiz", {"question": "What pulls?", "choices": RIGHT})), "a")
     edited = before.blocks[0].model_copy(update={"content": {"question": "Who pulls?", "choices": RIGHT}})
     after = before.model_copy(update={"blocks": [edited], "updated_at": "2026-01-02T00:00:00.000Z"})
-    first, second = (rendered(bank(course(version)), "anki")[1] for version in (before, after))
+    first, second = (render_bank(bank(course(version)), "anki")[1] for version in (before, after))
 
     query = "select guid, id from notes"
     assert rows(first, query) == rows(second, query)
@@ -68,7 +68,7 @@ def test_a_deck_has_the_two_files_that_anki_looks_for(deck: bytes) -> None:
 def test_quotes_around_a_gap_stay_quotes() -> None:
     """A learner compares what was typed with the text as it stands."""
     gap = ("fillIn", {"text": 'Say "___" & go.', "gaps": [{"answers": ['a "b"']}]})
-    [(fields,)] = rows(rendered(bank(course(lesson("Tides", gap))), "anki")[1], "select flds from notes")
+    [(fields,)] = rows(render_bank(bank(course(lesson("Tides", gap))), "anki")[1], "select flds from notes")
 
     assert 'Say "{{c1::a "b"}}" &amp; go.' in fields
 
@@ -97,7 +97,7 @@ def test_anki_imports_the_deck(deck: bytes, tmp_path: Path) -> None:
     changed = {"blocks": blocks, "updated_at": "2026-01-02T00:00:00.000Z"}
     edited = first._replace(lessons=(first.lessons[0].model_copy(update=changed), first.lessons[1]))
     (tmp_path / "deck.apkg").write_bytes(deck)
-    (tmp_path / "edited.apkg").write_bytes(rendered(bank(edited), "anki")[1])
+    (tmp_path / "edited.apkg").write_bytes(render_bank(bank(edited), "anki")[1])
     subprocess.run([sys.executable, "-m", "venv", str(tmp_path / "anki")], check=True)
     python = tmp_path / "anki" / "bin" / "python"
     subprocess.run([python, "-m", "pip", "install", "--quiet", ANKI], check=True, timeout=600)

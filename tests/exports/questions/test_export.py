@@ -12,7 +12,7 @@ from workbench.client.sync import Client
 from workbench.errors import NotSent
 from workbench.exports.formats import FORMATS
 from workbench.exports.questions.bank import LeftOut
-from workbench.exports.questions.export import QuestionExport, rendered
+from workbench.exports.questions.export import QuestionExport, render_bank
 from workbench.procedures.lesson import create_lesson
 
 
@@ -59,7 +59,7 @@ def test_a_new_version_writes_what_other_programs_have_read(form: str) -> None:
     The stored files were read by the programs that the tests beside this one name. Where one changes on purpose, read
     what is different, and try it there.
     """
-    assert readable(rendered(bank(), form)[1], form) == (WRITTEN / f"{form}.txt").read_text("utf-8")
+    assert readable(render_bank(bank(), form)[1], form) == (WRITTEN / f"{form}.txt").read_text("utf-8")
 
 
 def test_nothing_to_ask_is_told(client: Client, folder: Path) -> None:

@@ -15,7 +15,7 @@ from tests.exports.questions.banks import HOSTILE, bank, course
 from tests.needs import needs, require
 from tests.node_packages import installed
 from workbench.exports.questions.bank import QuestionBank
-from workbench.exports.questions.export import rendered
+from workbench.exports.questions.export import render_bank
 
 HERE = Path(__file__).parent
 Reader = Callable[[bytes], list[dict[str, Any]]]
@@ -39,13 +39,13 @@ def read(tmp_path_factory: pytest.TempPathFactory) -> Reader:
 @pytest.fixture
 def every_type() -> QuestionBank:
     """The bank of every type, as GIFT holds it."""
-    return rendered(bank(), "gift")[0]
+    return render_bank(bank(), "gift")[0]
 
 
 @needs("node", "npm")
 def test_another_program_reads_what_was_written(read: Reader, every_type: QuestionBank) -> None:
     """Every question with its id, in order; texts with every sign of the format come back as they are."""
-    found = [entry for entry in read(rendered(bank(), "gift")[1]) if entry["type"] != "Category"]
+    found = [entry for entry in read(render_bank(bank(), "gift")[1]) if entry["type"] != "Category"]
     asked = [question for lesson in every_type.lessons for question in lesson.questions]
     hostile = found[1]
 
@@ -74,7 +74,7 @@ def test_another_program_reads_what_was_written(read: Reader, every_type: Questi
 @needs("node", "npm")
 def test_pairs_gaps_and_model_answers_are_read(read: Reader) -> None:
     """Ordering is items with their places; a star is none of the format's."""
-    found = {entry["stem"]["text"]: entry for entry in read(rendered(bank(), "gift")[1]) if "stem" in entry}
+    found = {entry["stem"]["text"]: entry for entry in read(render_bank(bank(), "gift")[1]) if "stem" in entry}
     pairs = [(pair["subquestion"]["text"], pair["subanswer"]) for pair in found["How high?"]["matchPairs"]]
     gap = found["Twice a _____ it {rises}."]
 
@@ -89,7 +89,7 @@ def test_pairs_gaps_and_model_answers_are_read(read: Reader) -> None:
 def test_a_broken_file_is_not_read(read: Reader) -> None:
     """The reader does read: an escape less, and it refuses."""
     with pytest.raises(subprocess.CalledProcessError):
-        read(rendered(bank(), "gift")[1].replace(rb"\{", b"{"))
+        read(render_bank(bank(), "gift")[1].replace(rb"\{", b"{"))
 
 
 def test_what_gift_cannot_hold_is_told() -> None:
@@ -104,7 +104,7 @@ def test_what_gift_cannot_hold_is_told() -> None:
         ("quiz", {"question": "?", "multiple": True, "choices": choices}),
         ("reflection", {"prompt": "?"}),
     )
-    kept, _ = rendered(bank(course(made)), "gift")
+    kept, _ = render_bank(bank(course(made)), "gift")
 
     assert kept.count() == 1
     assert [question.reason.split(",")[0] for question in kept.left_out] == [
@@ -120,10 +120,10 @@ def test_a_category_is_one_path() -> None:
     """A slash of a title is no level of it, and what ends a line ends no category."""
     made = course(lesson("a/b\\c\nd", ("reflection", {"prompt": "?"})), title="A")
 
-    assert rendered(bank(made), "gift")[1].startswith(b"$CATEGORY: $course$/top/A/a//b//c d\n\n")
+    assert render_bank(bank(made), "gift")[1].startswith(b"$CATEGORY: $course$/top/A/a//b//c d\n\n")
 
 
 def test_no_note_for_authors_leaves() -> None:
     """In no format that is text."""
     for form in ("gift", "moodle-xml"):
-        assert b"SECRET" not in rendered(bank(), form)[1]  # type: ignore[arg-type]
+        assert b"SECRET" not in render_bank(bank(), form)[1]  # type: ignore[arg-type]

@@ -11,13 +11,13 @@ from moodle_xml_parser.parser import parse_bytes
 
 from tests.exports.lessons import lesson
 from tests.exports.questions.banks import HOSTILE, bank, course
-from workbench.exports.questions.export import rendered
+from workbench.exports.questions.export import render_bank
 
 
 @pytest.fixture
 def questions() -> dict[str, ElementTree.Element]:
     """The questions of every type, by the start of what they ask."""
-    root = ElementTree.fromstring(rendered(bank(), "moodle-xml")[1])
+    root = ElementTree.fromstring(render_bank(bank(), "moodle-xml")[1])
     return {
         str(question.findtext("name/text"))[:12]: question for question in root if question.get("type") != "category"
     }
@@ -25,7 +25,7 @@ def questions() -> dict[str, ElementTree.Element]:
 
 def test_another_program_reads_what_was_written() -> None:
     """Choices with their shares and feedback, and texts with every sign of XML and HTML."""
-    found: dict[str, Any] = parse_bytes(rendered(bank(), "moodle-xml")[1])
+    found: dict[str, Any] = parse_bytes(render_bank(bank(), "moodle-xml")[1])
     _, hostile, *_ = found["multichoice"]
 
     assert (len(found["multichoice"]), len(found["cloze"])) == (4, 2)
@@ -38,7 +38,7 @@ def test_another_program_reads_what_was_written() -> None:
 def test_gaps_are_read_by_another_program() -> None:
     """Each with all its accepted answers."""
     gaps = ("fillIn", {"text": "A ___ and ___.", "gaps": [{"answers": ["day", "24 hours"]}, {"answers": ["b"]}]})
-    [found] = parse_bytes(rendered(bank(course(lesson("Tides", gaps))), "moodle-xml")[1])["cloze"]
+    [found] = parse_bytes(render_bank(bank(course(lesson("Tides", gaps))), "moodle-xml")[1])["cloze"]
 
     assert [[option.answer for option in gap.options] for gap in found.gaps] == [["day", "24 hours"], ["b"]]
     assert {option.score for gap in found.gaps for option in gap.options} == {100}
@@ -76,7 +76,7 @@ def test_a_text_says_how_it_is_read(questions: dict[str, ElementTree.Element]) -
 def test_a_broken_file_is_not_read() -> None:
     """The reader does read."""
     with pytest.raises(ValueError, match="XML parsing error"):
-        parse_bytes(rendered(bank(), "moodle-xml")[1].replace(b"</quiz>", b""))
+        parse_bytes(render_bank(bank(), "moodle-xml")[1].replace(b"</quiz>", b""))
 
 
 def test_one_of_many_right_answers_has_its_share() -> None:
@@ -84,4 +84,4 @@ def test_one_of_many_right_answers_has_its_share() -> None:
     choices = [{"text": str(number), "isCorrect": number < 3} for number in range(4)]
     quiz = ("quiz", {"question": "?", "multiple": True, "choices": choices})
 
-    assert b'fraction="33.33333"' in rendered(bank(course(lesson("Tides", quiz))), "moodle-xml")[1]
+    assert b'fraction="33.33333"' in render_bank(bank(course(lesson("Tides", quiz))), "moodle-xml")[1]

@@ -13,7 +13,7 @@ from onyx2moodle.classifier import classify
 from onyx2moodle.parser import AssessmentItem, parse_item
 
 from tests.exports.questions.banks import HOSTILE, bank
-from workbench.exports.questions.export import rendered
+from workbench.exports.questions.export import render_bank
 
 PACKAGE = "{http://www.imsglobal.org/xsd/imscp_v1p1}"
 INSTANCE = "{http://www.w3.org/2001/XMLSchema-instance}"
@@ -26,7 +26,7 @@ TEST = "{http://www.imsglobal.org/xsd/imsqti_v2p1}"
 def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The package of every type, unpacked."""
     folder = tmp_path_factory.mktemp("qti")
-    with zipfile.ZipFile(io.BytesIO(rendered(bank(), "qti")[1])) as archive:
+    with zipfile.ZipFile(io.BytesIO(render_bank(bank(), "qti")[1])) as archive:
         archive.extractall(folder)
     return folder
 

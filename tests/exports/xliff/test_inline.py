@@ -6,13 +6,13 @@ import pytest
 from lxml import etree
 
 from workbench.authoring.translation.codes import Place, Role
-from workbench.exports.xliff.inline import parts_of
+from workbench.exports.xliff.inline import read_parts
 from workbench.exports.xliff.names import NAMESPACE
 
 
 def read(inside: str) -> list[str | Place]:
     """The parts of a target."""
-    return parts_of(etree.fromstring(f'<target xmlns="{NAMESPACE}">{inside}</target>'))
+    return read_parts(etree.fromstring(f'<target xmlns="{NAMESPACE}">{inside}</target>'))
 
 
 def test_pairs_may_be_divided() -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from workbench.exports.xliff.names import Original, language_tag, original_of
+from workbench.exports.xliff.names import Original, language_tag, parse_original
 
 
 @pytest.mark.parametrize("original", [Original("l1", 3), Original("l1", 3, "t1", 12)])
 def test_an_original_is_read_back(original: Original) -> None:
     """The lesson and its translation, with their revisions."""
-    assert original_of(str(original)) == original
+    assert parse_original(str(original)) == original
 
 
 @pytest.mark.parametrize(
@@ -18,7 +18,7 @@ def test_an_original_is_read_back(original: Original) -> None:
 )
 def test_another_original_is_none(text: str) -> None:
     """What a tool wrote instead says nothing."""
-    assert original_of(text) is None
+    assert parse_original(text) is None
 
 
 def test_languages_are_tags() -> None:

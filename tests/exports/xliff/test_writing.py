@@ -11,9 +11,9 @@ import pytest
 from tests.exports.xliff.schema import schema_errors
 from tests.exports.xliff.texts import LANGUAGES, text_file
 from tests.needs import needs
-from workbench.authoring.translation.codes import coded, codes_of, put_together
+from workbench.authoring.translation.codes import codes_by_id, join_codes, split_codes
 from workbench.errors import NotSent
-from workbench.exports.xliff.names import original_of
+from workbench.exports.xliff.names import parse_original
 from workbench.exports.xliff.reading import open_xliff
 from workbench.exports.xliff.writing import TextFile, TextState, TextUnit, write_xliff
 
@@ -49,12 +49,13 @@ def test_what_is_written_is_read_back(seed: int, tmp_path: Path) -> None:
     assert (found.source_language, found.language, list(found.lines)) == ("EN", "AR", ["l0", "l1"])
     for read, file in zip(found.files(), files, strict=True):
         assert (
-            read.original == original_of(file.original) and [unit.problem for unit in read.units if unit.problem] == []
+            read.original == parse_original(file.original)
+            and [unit.problem for unit in read.units if unit.problem] == []
         )
         for unit, wanted in zip(read.units, file.units, strict=True):
-            codes = codes_of(coded(wanted.field, wanted.source))
-            assert (unit.id, put_together(unit.source, codes)) == (wanted.id, wanted.source)
-            assert (put_together(unit.target, codes) if unit.target is not None else None) == wanted.target
+            codes = codes_by_id(split_codes(wanted.field, wanted.source))
+            assert (unit.id, join_codes(unit.source, codes)) == (wanted.id, wanted.source)
+            assert (join_codes(unit.target, codes) if unit.target is not None else None) == wanted.target
 
 
 def test_states_and_directions_are_told(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from tests.slow_texts import SLOW, searches_give_up
 from workbench.documents.child import damage_as_refusal
 from workbench.documents.file_kind import FileRefused
 from workbench.imports.reading.draft import DraftFile
-from workbench.imports.reading.file_kind import ImportReading, read_file, title_of
+from workbench.imports.reading.file_kind import ImportReading, read_file, title_from_file_name
 
 PNG: Final = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAIAAAACUFjqAAAAEklEQVR4nGP4z8CAB+GTG8HSALfKY52fTcuYAAAAAElFTkSuQmCC"
@@ -94,7 +94,7 @@ def test_macros_are_left_out_and_told() -> None:
 @pytest.mark.parametrize(("name", "title"), [("the_moon.docx", "the moon"), ("..docx", "Import"), ("☃.gift", "Import")])
 def test_a_title_is_made_of_a_name(name: str, title: str) -> None:
     """One that has a letter."""
-    assert title_of(name) == title
+    assert title_from_file_name(name) == title
 
 
 def _unpacked(data: bytes) -> bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from workbench.documents.paragraph import TextRun
 from workbench.imports.reading.draft import DraftFile, ImportedBlock
-from workbench.imports.reading.flow import Flow, cut_markdown, divided
+from workbench.imports.reading.flow import Flow, cut_markdown, divide_blocks
 
 
 def test_a_long_table_goes_on_in_a_second() -> None:
@@ -39,7 +39,7 @@ def test_a_long_heading_is_a_paragraph() -> None:
 
 def test_many_blocks_are_several_lessons() -> None:
     """Of the same title, counted."""
-    lessons = divided("Sea", [ImportedBlock("text", {"markdown": "x"})] * 3_100)
+    lessons = divide_blocks("Sea", [ImportedBlock("text", {"markdown": "x"})] * 3_100)
 
     assert [(lesson.title, len(lesson.blocks)) for lesson in lessons] == [
         ("Sea", 1243),

@@ -34,7 +34,7 @@ def test_what_acts_is_gone_and_told(tag: str) -> None:
     """With what is in it, where that is no text."""
     found = read_html(f"<p>a</p><{tag} onload=x()>b</{tag}><img src=x onerror=y>")
 
-    assert tag in found.lost
+    assert tag in found.losses
     assert "onload" not in found.markdown and "onerror" not in found.markdown
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.reports.frames import answer_with, answers, plain
 from tests.reports.seeded import Seeded
-from workbench.reports.credits.ledger import ledger_of
+from workbench.reports.credits.ledger import received_entries
 from workbench.reports.credits.months import REPORT as MONTHS_REPORT
 from workbench.reports.credits.outlook import REPORT as OUTLOOK_REPORT
 from workbench.reports.credits.outlook import ask, frame, spent_until_yesterday
@@ -102,7 +102,7 @@ def test_days_are_counted_from_the_first_payment_until_yesterday(now_after: int,
         {"entryId": "1", "kind": "reserve", "credits": -10, **facts},
     ]
     scope = Scope((ReportOrganization("o", "Acme"),), now=START + timedelta(days=now_after))
-    ledger = ledger_of(answers([answer_with(ask(scope)[0], *entries)], scope))
+    ledger = received_entries(answers([answer_with(ask(scope)[0], *entries)], scope))
 
     assert spent_until_yesterday(ledger, scope) == spent
     assert spent_until_yesterday(ledger.iloc[:0], scope) == []

@@ -9,8 +9,8 @@ import pandas
 
 from tests.reports.frames import answer_with, answers, plain
 from tests.reports.seeded import Seeded
-from workbench.reports.credits.ledger import ledger_call, ledger_of
-from workbench.reports.credits.spending import daily, held, spent
+from workbench.reports.credits.ledger import ledger_call, received_entries
+from workbench.reports.credits.spending import daily, open_reservations, settled_payments
 from workbench.reports.scope import ReportOrganization, Scope
 
 
@@ -18,14 +18,14 @@ def test_spent_is_what_settled_reservations_took(acme: Seeded) -> None:
     """One row each."""
     stored = acme.sql("select id, credits from reservation where state = 'settled'")
 
-    assert sorted(plain(spent(acme.report("ledger")), "reservation_id", "credits")) == sorted(stored)
+    assert sorted(plain(settled_payments(acme.report("ledger")), "reservation_id", "credits")) == sorted(stored)
 
 
 def test_held_is_what_is_neither_settled_nor_given_back(acme: Seeded) -> None:
     """The store says so in a column of its own."""
     ledger = acme.report("ledger")
 
-    assert plain(held(ledger), "reservation_id", "credits") == acme.sql(
+    assert plain(open_reservations(ledger), "reservation_id", "credits") == acme.sql(
         "select id, credits from reservation where state = 'held'"
     )
 
@@ -42,7 +42,8 @@ def test_each_day_ends_with_the_balance_of_its_last_entry(acme: Seeded) -> None:
 
     assert [(day, per_day.loc[day, "balance_credits"]) for day, _ in stored] == stored
     assert (
-        per_day["spent_credits"].sum() == spent(acme.report("ledger")).query("organization == 'Acme'")["credits"].sum()
+        per_day["spent_credits"].sum()
+        == settled_payments(acme.report("ledger")).query("organization == 'Acme'")["credits"].sum()
     )
 
 
@@ -53,7 +54,7 @@ def test_the_last_entry_of_a_day_is_the_one_with_the_highest_number() -> None:
         {"entryId": number, "kind": "grant", "credits": 1, "balanceAfter": balance, "at": "2026-03-02T12:00:00.000Z"}
         for number, balance in (("10", 2), ("9", 1))
     ]
-    ledger = ledger_of(answers([answer_with(ledger_call(place), *entries)], Scope((place,))))
+    ledger = received_entries(answers([answer_with(ledger_call(place), *entries)], Scope((place,))))
 
     assert daily(ledger)["balance_credits"].tolist() == [2]
 
@@ -65,7 +66,7 @@ def ledger_with(*entries: tuple[str, dict[str, Any]]) -> pandas.DataFrame:
         answer_with(ledger_call(place), *reversed([entry for of, entry in entries if of == name]))
         for name, place in places.items()
     ]
-    return ledger_of(answers(pages, Scope(tuple(places.values()))))
+    return received_entries(answers(pages, Scope(tuple(places.values()))))
 
 
 def grant(number: int, balance: int, day: int) -> dict[str, Any]:

@@ -9,7 +9,7 @@ import pandas
 import pytest
 
 from tests.reports.spreadsheets import STEERING, report_of
-from workbench.authoring.characters import unfit
+from workbench.authoring.characters import unfit_characters_text
 from workbench.reports.files.csv_text import as_csv, write_csv
 
 
@@ -49,7 +49,7 @@ def test_stored_control_characters_reached_the_file(text: str, tmp_path: Path) -
     write_csv(report_of([text]), tmp_path / "a.csv")
     (_, (title, _)) = cells(tmp_path / "a.csv")
 
-    assert unfit(title) is None
+    assert unfit_characters_text(title) is None
     assert (title.count("a"), title.count("b")) == (text.count("a"), text.count("b"))
 
 

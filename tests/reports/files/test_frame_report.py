@@ -18,21 +18,21 @@ from tests.reports.spreadsheets import STARTS
 from workbench.columns import rows_frame
 from workbench.errors import InputRejected
 from workbench.reports.credits.credits import COLUMNS
-from workbench.reports.files.frame_report import report_of
+from workbench.reports.files.frame_report import report_from_frame
 from workbench.reports.files.output import write_report
-from workbench.spreadsheet_text import restored
+from workbench.spreadsheet_text import restore
 
 
 def saved(frame: Any, path: Path) -> Path:
     """The file of a frame."""
-    return write_report(report_of(frame), path)
+    return write_report(report_from_frame(frame), path)
 
 
 def test_a_report_keeps_what_its_columns_mean() -> None:
     """And what is missing; a column of one's own has no meaning yet."""
     frame = rows_frame(COLUMNS, [{"name": "Ana", "spent_credits": 3}], missing=["Not told: a thing."])
     frame.attrs["report"] = "credits"
-    found = report_of(frame[["name", "spent_credits"]].assign(own=1.5))
+    found = report_from_frame(frame[["name", "spent_credits"]].assign(own=1.5))
 
     assert (found.name, found.missing) == ("credits", ("Not told: a thing.",))
     assert [(column.name, column.dtype, column.unit) for column in found.columns] == [
@@ -47,9 +47,9 @@ def test_groups_become_columns() -> None:
     frame = pandas.DataFrame({"project": ["A", "A", "B"], "week": ["1", "2", "1"], "n": [1, 2, 3]})
     sums, wide = frame.groupby(["project", "week"])["n"].sum(), frame.pivot(index="project", columns="week", values="n")
 
-    assert list(report_of(sums).rows()) == [("A", "1", 1), ("A", "2", 2), ("B", "1", 3)]
-    assert [column.name for column in report_of(wide).columns] == ["project", "1", "2"]
-    assert list(report_of(frame[frame["n"] > 1]).rows()) == [("A", "2", 2), ("B", "1", 3)]
+    assert list(report_from_frame(sums).rows()) == [("A", "1", 1), ("A", "2", 2), ("B", "1", 3)]
+    assert [column.name for column in report_from_frame(wide).columns] == ["project", "1", "2"]
+    assert list(report_from_frame(frame[frame["n"] > 1]).rows()) == [("A", "2", 2), ("B", "1", 3)]
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_groups_become_columns() -> None:
 )
 def test_each_kind_of_values_has_a_family(values: pandas.Series[Any], dtype: str, told: list[Any]) -> None:
     """In the end text."""
-    found = report_of(values.to_frame("x"))
+    found = report_from_frame(values.to_frame("x"))
 
     assert (found.columns[0].dtype, [value for (value,) in found.rows()]) == (dtype, told)
 
@@ -83,7 +83,7 @@ def test_moments_are_the_same_in_every_zone(zone: str | None) -> None:
     moments = pandas.Series(pandas.to_datetime(["2026-03-29T00:30:00Z"]))
     shown = moments.dt.tz_convert(zone) if zone else moments.dt.tz_localize(None)
 
-    ((found,),) = report_of(shown.to_frame("at")).rows()
+    ((found,),) = report_from_frame(shown.to_frame("at")).rows()
     assert (str(found.tzinfo), found.replace(tzinfo=None)) == ("UTC", datetime(2026, 3, 29, 0, 30))
 
 
@@ -96,7 +96,7 @@ def test_hostile_cells_and_names_come_back_as_they_are(ending: str, tmp_path: Pa
         with path.open(encoding="utf-8-sig", newline="") as file:
             head, *lines = csv.reader(file)
         assert head == ["'=1+1", "My own"]
-        found = [restored(line[0]) for line in lines]
+        found = [restore(line[0]) for line in lines]
     elif ending == "xlsx":
         head, *rows = CalamineWorkbook.from_path(path).get_sheet_by_index(0).to_python()
         found, head = [str(row[0]) for row in rows], head
@@ -112,7 +112,7 @@ def test_hostile_cells_and_names_come_back_as_they_are(ending: str, tmp_path: Pa
 def test_an_empty_table_is_written(tmp_path: Path) -> None:
     """With its columns."""
     assert saved(rows_frame(COLUMNS, []), tmp_path / "a.csv").read_text("utf-8-sig").startswith("organization,")
-    assert list(report_of(pandas.DataFrame()).rows()) == []
+    assert list(report_from_frame(pandas.DataFrame()).rows()) == []
 
 
 @pytest.mark.parametrize(
@@ -126,4 +126,4 @@ def test_an_empty_table_is_written(tmp_path: Path) -> None:
 def test_what_cannot_be_written_is_said(frame: Any, problem: str) -> None:
     """Before any file is there."""
     with pytest.raises(InputRejected, match=problem):
-        report_of(frame)
+        report_from_frame(frame)

@@ -9,7 +9,7 @@ import pytest
 from tests.hostile import HOSTILE
 from tests.markup import seen
 from tests.reports.spreadsheets import STEERING, report_of
-from workbench.authoring.characters import unfit
+from workbench.authoring.characters import unfit_characters_text
 from workbench.reports.files import html_page
 from workbench.reports.files.html_page import report_page, write_page
 
@@ -28,7 +28,7 @@ def test_hostile_text_stays_text(text: str) -> None:
 @pytest.mark.parametrize("text", STEERING)
 def test_stored_control_characters_reached_the_page(text: str) -> None:
     """A title of long ago does not turn the rest of the table."""
-    assert [line for line in report_page(report_of([text])).split("\n") if unfit(line)] == []
+    assert [line for line in report_page(report_of([text])).split("\n") if unfit_characters_text(line)] == []
 
 
 def test_the_page_says_the_numbers() -> None:

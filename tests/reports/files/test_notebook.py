@@ -11,7 +11,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
 from workbench.errors import InputRejected
-from workbench.reports.files.notebook import NotebookFailed, run_notebook, typed
+from workbench.reports.files.notebook import NotebookFailed, parse_value, run_notebook
 
 pytestmark = pytest.mark.filterwarnings(
     "ignore::DeprecationWarning", "ignore::ResourceWarning", "ignore::FutureWarning"
@@ -100,4 +100,4 @@ def test_wrong_paths_are_refused(name: str, to: str, sentence: str, notebook: Pa
 )
 def test_a_parameter_s_text_becomes_its_value(text: str, value: object) -> None:
     """Whole numbers and yes or no; anything else stays text."""
-    assert typed(text) == value
+    assert parse_value(text) == value

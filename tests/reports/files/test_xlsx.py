@@ -13,7 +13,7 @@ from python_calamine import CalamineWorkbook
 from tests.needs import needs, require
 from tests.reports.seeded import Seeded
 from tests.reports.spreadsheets import STARTS, STEERING, report_of
-from workbench.authoring.characters import unfit
+from workbench.authoring.characters import unfit_characters_text
 from workbench.errors import NotSent
 from workbench.reports.files import xlsx
 from workbench.reports.files.xlsx import write_xlsx
@@ -33,7 +33,7 @@ def test_stored_control_characters_reached_the_sheets(text: str, tmp_path: Path)
     book = CalamineWorkbook.from_path(tmp_path / "a.xlsx")
     texts = [str(cell) for at in (0, 1) for row in book.get_sheet_by_index(at).to_python() for cell in row]
 
-    assert [text for text in texts if unfit(text)] == []
+    assert [text for text in texts if unfit_characters_text(text)] == []
 
 
 @needs("libreoffice")

@@ -7,17 +7,17 @@ from typing import Any
 import pytest
 
 from tests.reports.frames import plain
-from workbench.columns import frame_of, table_of
+from workbench.columns import arrow_frame, arrow_table
 from workbench.errors import InputRejected
 from workbench.reports.catalogue import REPORTS
 from workbench.reports.lessons import COLUMNS
 from workbench.reports.report import Report
-from workbench.reports.snapshots.comparison import compared
+from workbench.reports.snapshots.comparison import compare_frames
 
 
 def lessons(*rows: dict[str, Any]) -> Any:
     """A lessons report."""
-    return frame_of(COLUMNS, table_of(COLUMNS, rows))
+    return arrow_frame(COLUMNS, arrow_table(COLUMNS, rows))
 
 
 A = {"lesson_id": "a", "title": "A", "project_id": "p", "project": "P", "revision": 1}
@@ -29,8 +29,8 @@ A = {"lesson_id": "a", "title": "A", "project_id": "p", "project": "P", "revisio
 def test_rows_of_every_report_with_a_key_are_told_apart(report: Report) -> None:
     """A row that is new is one difference, under its key."""
     rows = [{name: f"{name} {number}" for name in report.key} for number in (1, 2)]
-    before, after = (frame_of(report.columns, table_of(report.columns, some)) for some in (rows[:1], rows))
-    found = compared(report.name, before, after)
+    before, after = (arrow_frame(report.columns, arrow_table(report.columns, some)) for some in (rows[:1], rows))
+    found = compare_frames(report.name, before, after)
 
     assert plain(found, "change", "id") == [("new", ":".join(rows[1].values()))]
 
@@ -52,17 +52,17 @@ def test_rows_of_every_report_with_a_key_are_told_apart(report: Report) -> None:
 )
 def test_each_difference_is_a_row(before: list[Any], after: list[Any], difference: tuple[Any, ...]) -> None:
     """With what was there before."""
-    found = compared("lessons", lessons(*before), lessons(*after))
+    found = compare_frames("lessons", lessons(*before), lessons(*after))
 
     assert plain(found, "change", "id", "name", "columns", "before") == [difference]
 
 
 def test_what_is_the_same_is_no_row() -> None:
     """A project that was renamed changes no lesson."""
-    assert compared("lessons", lessons(A), lessons({**A, "project": "Q"})).empty
+    assert compare_frames("lessons", lessons(A), lessons({**A, "project": "Q"})).empty
 
 
 def test_a_report_without_ids_is_refused() -> None:
     """There is nothing to compare by."""
     with pytest.raises(InputRejected, match="These have: projects"):
-        compared("credits", lessons(), lessons())
+        compare_frames("credits", lessons(), lessons())

@@ -6,18 +6,17 @@ import os
 from datetime import date
 from pathlib import Path
 
-import duckdb
 import pytest
 
 from tests.full_disk import small_disk
 from tests.reports.frames import plain
 from tests.reports.roles import Cast
 from tests.reports.spreadsheets import report_of
-from workbench.client.atomic_write import unfinished
+from workbench.client.atomic_write import temporary_path
 from workbench.errors import InputRejected, NotFound
 from workbench.reports import REPORTS
 from workbench.reports.files.output import NotWritten
-from workbench.reports.snapshots.comparison import compared
+from workbench.reports.snapshots.comparison import compare_frames
 from workbench.reports.snapshots.snapshot import take_snapshot
 from workbench.reports.snapshots.stored import as_of, find_snapshots
 from workbench.reports.tables.finished import FinishedReport
@@ -54,6 +53,8 @@ def test_the_last_snapshot_before_a_day_counts(tmp_path: Path) -> None:
 
 def test_duckdb_reads_the_history_of_a_folder(tmp_path: Path) -> None:
     """One query over all days, the day taken from the folder's name."""
+    import duckdb  # large, and of no use to a worker that does not run this test
+
     for day, texts in ((FIRST, ["a"]), (SECOND, ["a", "b"])):
         take_snapshot(tmp_path, day, [report_of([*texts])])
     found = duckdb.sql(
@@ -119,7 +120,7 @@ def test_what_a_killed_writer_left_is_put_right_by_the_next(tmp_path: Path) -> N
 
 
 def _of_a_dead_one(path: Path, ending: str) -> str:
-    return unfinished(path, ending).name.replace(f".{os.getpid()}.", ".999999999999999999999.")
+    return temporary_path(path, ending).name.replace(f".{os.getpid()}.", ".999999999999999999999.")
 
 
 def test_a_part_is_not_kept_as_if_it_were_all(people: Cast, tmp_path: Path) -> None:
@@ -131,9 +132,9 @@ def test_a_part_is_not_kept_as_if_it_were_all(people: Cast, tmp_path: Path) -> N
     assert before.attrs["is_complete"]
     assert set(after["organization_id"]) == {people.own["author"].organization_id}
     assert "only your own entries" in after.attrs["missing"][0]
-    assert compared("ledger", before, after).empty
-    assert "only your own entries" in compared("ledger", before, after).attrs["missing"][0]
-    changes = compared("members", *(as_of(tmp_path, "members", day) for day in (FIRST, SECOND)))
+    assert compare_frames("ledger", before, after).empty
+    assert "only your own entries" in compare_frames("ledger", before, after).attrs["missing"][0]
+    changes = compare_frames("members", *(as_of(tmp_path, "members", day) for day in (FIRST, SECOND)))
     assert changes.empty
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.reports.seeded import Seeded
 from tests.reports.spreadsheets import report_of
-from workbench.columns import frame_of, table_of
+from workbench.columns import arrow_frame, arrow_table
 from workbench.reports import REPORTS, find_report
 from workbench.reports.tables.figures import figures
 
@@ -27,7 +27,7 @@ def test_states_are_counted_by_name(acme: Seeded) -> None:
 def test_what_was_not_told_is_no_nought() -> None:
     """Whoever may not read the ledger did not see that nothing was spent."""
     columns = find_report("members").columns
-    frame = frame_of(columns, table_of(columns, [{"name": "Ana", "organization": "Acme"}]))
+    frame = arrow_frame(columns, arrow_table(columns, [{"name": "Ana", "organization": "Acme"}]))
 
     assert figures(frame, REPORTS["members"].figures) == [("rows", "1")]
 

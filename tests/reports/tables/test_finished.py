@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime
 import pytest
 
 from tests.reports.spreadsheets import report_of
-from workbench.reports.tables.finished import text_of
+from workbench.reports.tables.finished import value_text
 
 
 def test_rows_are_plain_values() -> None:
@@ -29,4 +29,4 @@ def test_rows_are_plain_values() -> None:
 )
 def test_a_value_is_said_plainly(value: object, text: str) -> None:
     """The same in every file of text."""
-    assert text_of(value) == text
+    assert value_text(value) == text

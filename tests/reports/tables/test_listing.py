@@ -12,7 +12,7 @@ from workbench.columns import EXTRA, MOMENT, TEXT, WHOLE, Column
 from workbench.procedures.organization import get_organization_projects
 from workbench.reports.projects import projects_call
 from workbench.reports.scope import ReportOrganization
-from workbench.reports.tables.listing import listed, names_of, next_cursor, page_table
+from workbench.reports.tables.listing import list_rows, names_by_id, next_cursor, page_table
 
 COLUMNS = (Column("the_name", TEXT, "", ""), Column("at", MOMENT, "", ""), Column("count", WHOLE, "", ""), EXTRA)
 AT = datetime(2026, 1, 2, 3, 4, 5, 678_000, tzinfo=UTC)
@@ -105,7 +105,7 @@ def test_rows_carry_their_organization() -> None:
         projects_call(ReportOrganization("o", "Acme")), {"projectId": "p", "name": "A"}, {"projectId": "q"}
     )
     columns = (Column("organization", TEXT, "", "Name of the organization."), *COLUMNS)
-    found = listed(answers([projects]), get_organization_projects.name, columns)
+    found = list_rows(answers([projects]), get_organization_projects.name, columns)
 
     assert found["organization"].to_pylist() == ["Acme", "Acme"]
-    assert names_of(answers([projects]), get_organization_projects.name, "project_id", "name") == {"p": "A"}
+    assert names_by_id(answers([projects]), get_organization_projects.name, "project_id", "name") == {"p": "A"}

@@ -31,7 +31,7 @@ from workbench.service.db.seam import Db, Store
 from workbench.service.db.statement import Statement
 from workbench.service.db.tables import audit
 from workbench.service.kernel.context import now_ms
-from workbench.service.kernel.memberships import tier_and_status
+from workbench.service.kernel.membership import tier_and_status
 from workbench.service.organizations import store as organizations
 from workbench.service.people import store as people
 from workbench.service.people.store import LastOwner
@@ -52,12 +52,12 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
 
 async def role(store: Store, person_id: str, organization_id: str) -> str | None:
     """The person's role there."""
-    return await store.read(lambda db: people.role_of(db, person_id=person_id, organization_id=organization_id))
+    return await store.read(lambda db: people.read_role(db, person_id=person_id, organization_id=organization_id))
 
 
 async def balance(store: Store, organization_id: str) -> int:
     """The organization's credits."""
-    return await store.read(lambda db: credits.balance_of(db, organization_id))
+    return await store.read(lambda db: credits.read_balance(db, organization_id))
 
 
 def on_disk(folder: Path) -> bytes:
@@ -67,7 +67,7 @@ def on_disk(folder: Path) -> bytes:
 
 async def signed_in(store: Store, token: str) -> bool:
     """Whether the token opens a session."""
-    return await store.read(lambda db: sessions.sign_in(db, sessions.hashed(token), now=now_ms())) is not None
+    return await store.read(lambda db: sessions.sign_in(db, sessions.hash_token(token), now=now_ms())) is not None
 
 
 async def test_the_first_person_makes_and_owns_the_organization(store: Store) -> None:

@@ -14,13 +14,13 @@ import pytest
 
 from tests.service.db.cast import place
 from workbench.errors import Misconfigured
-from workbench.service.administration.backup import CopyBroken, back_up, check, native_tools, put_back
+from workbench.service.administration.backup import CopyBroken, back_up, check, install_copy, native_tools
 from workbench.service.db.migrating import KNOWN, script
 from workbench.service.db.opening import open_store
 from workbench.service.db.seam import Db, Store
 from workbench.service.db.statement import insert_of
 from workbench.service.db.tables import service
-from workbench.service.kernel.service_id import ensure_service_id, epoch_of
+from workbench.service.kernel.service_id import ensure_service_id, read_epoch
 
 pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("database_file")]
 
@@ -106,7 +106,7 @@ async def test_a_copy_put_back_is_the_database(database_url: str, database_file:
     back_up(database_url, copy)
     await keep(store, 2)
     await store.close()
-    aside = put_back(database_url, copy)
+    aside = install_copy(database_url, copy)
     assert "2" not in keys(database_file)
     assert aside is not None
     assert "2" in keys(aside)
@@ -121,13 +121,13 @@ async def test_data_put_back_have_an_epoch_of_their_own(database_url: str, tmp_p
     """
     store = await open_store(database_url)
     service_id = await store.write(ensure_service_id)
-    epoch = await store.read(epoch_of)
+    epoch = await store.read(read_epoch)
     back_up(database_url, tmp_path / "copy.sqlite")
     await store.close()
-    put_back(database_url, tmp_path / "copy.sqlite")
+    install_copy(database_url, tmp_path / "copy.sqlite")
     again = await open_store(database_url)
     assert await again.write(ensure_service_id) == service_id
-    assert await again.read(epoch_of) != epoch
+    assert await again.read(read_epoch) != epoch
     await again.close()
 
 
@@ -158,7 +158,7 @@ async def test_a_file_with_objects_that_are_not_ours_is_refused(
     changed.close()
 
     with pytest.raises(CopyBroken, match="not as a workbench makes it"):
-        put_back(database_url, copy)
+        install_copy(database_url, copy)
 
     assert content_of(database_file) == before
 
@@ -181,7 +181,7 @@ async def test_a_copy_that_cannot_be_put_back_is_not_called_checked(
         back_up(database_url, tmp_path / "copy.sqlite")
     assert keys(tmp_path / "copy.sqlite") >= keys(Path(database_url.removeprefix("sqlite:///")))
     with pytest.raises(CopyBroken, match="not as a workbench makes it"):
-        put_back(database_url, tmp_path / "copy.sqlite")
+        install_copy(database_url, tmp_path / "copy.sqlite")
 
 
 async def test_what_sqlite_keeps_for_itself_is_no_stranger(database_url: str, tmp_path: Path) -> None:
@@ -194,7 +194,7 @@ async def test_what_sqlite_keeps_for_itself_is_no_stranger(database_url: str, tm
     changed.execute("ANALYZE")
     changed.close()
 
-    assert put_back(database_url, copy) is not None
+    assert install_copy(database_url, copy) is not None
 
 
 async def test_a_copy_of_every_step_is_ours(database_url: str, tmp_path: Path) -> None:
@@ -214,7 +214,7 @@ async def test_nothing_is_put_back_under_a_service(store: Store, database_url: s
     await keep(store, 1)
     back_up(database_url, copy)
     with pytest.raises(Misconfigured, match="using the database"):
-        put_back(database_url, copy)
+        install_copy(database_url, copy)
     await keep(store, 2)
 
 
@@ -229,7 +229,7 @@ async def test_what_is_no_database_is_not_put_back(
     copy = tmp_path / "copy.sqlite"
     copy.write_bytes(content)
     with pytest.raises(CopyBroken):
-        put_back(database_url, copy)
+        install_copy(database_url, copy)
     assert content_of(database_file) == before
 
 
@@ -244,7 +244,7 @@ async def test_a_damaged_copy_is_not_put_back(database_url: str, tmp_path: Path)
         file.seek(3 * 4096)
         file.write(b"\xff" * 4096)
     with pytest.raises(CopyBroken):
-        put_back(database_url, copy)
+        install_copy(database_url, copy)
 
 
 @pytest.mark.parametrize("content", [b"", b"no database" * 900, b"SQLite format 3\0" + b"\xff" * 5_000])
@@ -259,7 +259,7 @@ async def test_a_copy_is_put_back_over_a_damaged_database(
     await store.close()
     put(database_file, content)
     put(wal, b"of the damaged one")
-    aside = put_back(database_url, copy)
+    aside = install_copy(database_url, copy)
 
     assert aside is not None
     assert content_of(aside) == content
@@ -280,7 +280,7 @@ async def test_a_wal_that_was_left_alone_is_not_the_copys(
     await store.close()
     delete(database_file)
     put(wal, left)
-    put_back(database_url, copy)
+    install_copy(database_url, copy)
 
     assert "2" not in keys(database_file)
 

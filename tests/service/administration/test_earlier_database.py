@@ -9,7 +9,7 @@ import pytest
 
 from tests.service.db.cast import read
 from workbench.procedures.lesson import LessonFilter
-from workbench.service.administration.backup import CopyBroken, back_up, check, put_back
+from workbench.service.administration.backup import CopyBroken, back_up, check, install_copy
 from workbench.service.administration.checking import problems
 from workbench.service.db.migrating import BASELINE, HEAD, migrate
 from workbench.service.db.opening import open_store
@@ -49,7 +49,7 @@ async def test_it_is_copied_and_put_back(earlier: Path, tmp_path: Path) -> None:
     """
     copy = tmp_path / "copy.sqlite"
     back_up(f"sqlite:///{earlier}", copy)
-    put_back(f"sqlite:///{tmp_path / 'restored.sqlite'}", copy)
+    install_copy(f"sqlite:///{tmp_path / 'restored.sqlite'}", copy)
     assert migrate(f"sqlite:///{tmp_path / 'restored.sqlite'}") == (BASELINE, HEAD)
 
 

@@ -12,7 +12,7 @@ from tests.service.asking import Asking, open_for_test, signed_in
 from tests.service.database import digest
 from tests.service.places import added_source
 from workbench.procedures.organization import EXAMPLE_TIER
-from workbench.service.administration.whole_organization import organization_of_tier, remove_example
+from workbench.service.administration.whole_organization import oldest_organization, remove_example
 from workbench.service.db.seam import Db, StoreFailed
 from workbench.service.db.statement import Statement
 from workbench.service.kernel.settings import Settings
@@ -71,7 +71,7 @@ async def test_nothing_else_is_changed(ana: Asking) -> None:
 
     assert await digest(ana.service.store) == before
     assert await ana.service.store.read(lambda db: db.rows(INDEXED_PASSAGES)) == []
-    assert await ana.service.store.read(lambda db: organization_of_tier(db, EXAMPLE_TIER)) is None
+    assert await ana.service.store.read(lambda db: oldest_organization(db, EXAMPLE_TIER)) is None
 
 
 async def test_who_is_in_another_organization_stays(ana: Asking) -> None:

@@ -54,7 +54,7 @@ def test_a_lesson_about_another_language_is_no_mismatch() -> None:
 
 def test_drafts_that_end_together_read_the_model_once() -> None:
     """Sixteen at once took over 1 GiB and 23 s, because each read the model for itself."""
-    detector._loaded.cache_clear()
+    detector._load_identifier.cache_clear()
     with ThreadPoolExecutor(4) as threads:
         first, *others = threads.map(lambda _: detector._identifier(), range(4))
 

@@ -6,7 +6,7 @@ import pytest
 
 from workbench.authoring.links import raw_html
 from workbench.service.ai.detector import other_language
-from workbench.service.ai.planning_words import LANGUAGES, language_of
+from workbench.service.ai.planning_words import LANGUAGES, find_language
 
 ENGLISH = LANGUAGES["EN"].phrases.by_name()
 
@@ -56,9 +56,9 @@ def test_no_sentence_tells_anybody_to_delete_it_in_a_lesson(code: str) -> None:
 
 def test_a_region_has_its_own_words_or_those_of_its_language() -> None:
     """EN-GB is EN, and PT-PT is PT; Brazil writes otherwise; an unknown language is none."""
-    assert language_of("EN-GB") is LANGUAGES["EN"] and language_of("SV-SE") is None
-    assert language_of("PT-PT") is language_of("PT-AO") is LANGUAGES["PT"]
-    assert language_of("PT-BR") is LANGUAGES["PT-BR"] is not LANGUAGES["PT"]
+    assert find_language("EN-GB") is LANGUAGES["EN"] and find_language("SV-SE") is None
+    assert find_language("PT-PT") is find_language("PT-AO") is LANGUAGES["PT"]
+    assert find_language("PT-BR") is LANGUAGES["PT-BR"] is not LANGUAGES["PT"]
 
 
 def test_portugal_and_brazil_do_not_share_what_they_say_otherwise() -> None:

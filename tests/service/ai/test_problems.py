@@ -11,7 +11,7 @@ from tests.hostile import HOSTILE
 from tests.markup import seen
 from workbench.authoring.links import raw_html
 from workbench.authoring.rendering.blocks import block_html
-from workbench.service.ai.problems import form_problem, problem_of
+from workbench.service.ai.problems import draft_problem, form_problem
 from workbench.service.ai.proposal import ProposedLesson, repaired_draft
 from workbench.service.ai.writer import DraftBlock, StarterDraft, StarterRequest
 
@@ -58,7 +58,7 @@ def test_what_is_legitimate_passes(written: dict[str, Any]) -> None:
     draft = draft_of(written)
     block = draft.blocks[1]
 
-    assert problem_of(draft, ENGLISH) is None
+    assert draft_problem(draft, ENGLISH) is None
     assert seen(block_html(block.type, block.content)).dangers == []
     assert raw_html(str(block.content.get("markdown", ""))) == ()
 
@@ -85,7 +85,7 @@ def test_a_reader_sees_what_was_written(markdown: str, shown: str) -> None:
 def test_active_markup_is_refused_in_plain_fields_too(words: str) -> None:
     """A plain field is shown escaped; still nothing that could act is stored."""
     for page in ({"type": "summary", "items": [words]}, quiz("Which?", words), quiz(words, "Another")):
-        problem = problem_of(draft_of(TEXT, page), ENGLISH)
+        problem = draft_problem(draft_of(TEXT, page), ENGLISH)
 
         assert problem is not None and (problem.rule, words in problem.sentence) == ("markup", False)
 
@@ -107,7 +107,7 @@ def blocks_kept(written: dict[str, Any]) -> tuple[DraftBlock, ...]:
         draft = draft_of(written)
     except ValidationError:
         return ()
-    return draft.blocks if problem_of(draft, ENGLISH) is None else ()
+    return draft.blocks if draft_problem(draft, ENGLISH) is None else ()
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def blocks_kept(written: dict[str, Any]) -> tuple[DraftBlock, ...]:
 )
 def test_a_problem_names_rule_and_field(draft: StarterDraft, rule: str, field: str) -> None:
     """And says in a sentence what to do."""
-    problem = problem_of(draft, ENGLISH)
+    problem = draft_problem(draft, ENGLISH)
 
     assert problem is not None
     assert (problem.rule, problem.field, problem.sentence[-1]) == (rule, field, ".")
@@ -139,7 +139,7 @@ def test_a_problem_names_rule_and_field(draft: StarterDraft, rule: str, field: s
 def test_what_else_is_wrong_is_said_too() -> None:
     """There is one correction: a model hears of up to five problems, each once."""
     active = [text(f"<script>{number}</script>") for number in range(3)]
-    problem = problem_of(draft_of(*active, quiz("<script>x</script>", "No"), title="x" * 121), ENGLISH)
+    problem = draft_problem(draft_of(*active, quiz("<script>x</script>", "No"), title="x" * 121), ENGLISH)
 
     assert problem is not None
     assert (problem.rule, problem.field) == ("title", "title")
@@ -149,7 +149,7 @@ def test_what_else_is_wrong_is_said_too() -> None:
 def test_four_copies_of_a_page_are_no_lesson() -> None:
     """Left out, too little is left."""
     lesson = ProposedLesson.model_validate({"title": "Bread", "pages": [TEXT] * 4})
-    problem = problem_of(repaired_draft(lesson), ENGLISH)
+    problem = draft_problem(repaired_draft(lesson), ENGLISH)
 
     assert problem is not None and problem.rule == "too_short"
 
@@ -159,7 +159,7 @@ def test_a_lesson_in_another_language_is_a_problem() -> None:
     german = (
         "Brot wird nachts gebacken. Der Bäcker knetet den Teig, lässt ihn gehen und schiebt ihn dann in den Ofen. " * 3
     )
-    problem = problem_of(draft_of(text(german)), ENGLISH)
+    problem = draft_problem(draft_of(text(german)), ENGLISH)
 
     assert problem is not None and problem.sentence == "The lesson is written in DE instead of EN."
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from workbench.service.ai.support import UNSUPPORTED, unsupported
+from workbench.service.ai.support import UNSUPPORTED, find_unsupported
 from workbench.service.ai.writer import DraftBlock, PromptPassage, StarterDraft, StarterRequest
 
 TEXT = (
@@ -20,7 +20,7 @@ def problem(content: dict[str, Any], block_type: str = "text", *, language: str 
     """What is said of a strict draft with this block behind a supported one; nothing where nothing is wrong."""
     blocks = (DraftBlock("text", {"markdown": "Valves wear."}), DraftBlock(block_type, content))
     request = StarterRequest(language, "Valves in 12 minutes", passages=(PASSAGE,), strict=strict)
-    found = unsupported(StarterDraft("Valves", blocks, "scripted"), request)
+    found = find_unsupported(StarterDraft("Valves", blocks, "scripted"), request)
     assert found is None or found.rule == UNSUPPORTED
     return "" if found is None else found.sentence
 

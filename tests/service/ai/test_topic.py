@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from workbench.service.ai.planning_words import LANGUAGES
-from workbench.service.ai.topic import Topic, TopicPart, read_topic, sentences_of, shortened
+from workbench.service.ai.topic import Topic, TopicPart, read_topic, shorten, split_sentences
 
 EN = LANGUAGES["EN"]
 
@@ -82,9 +82,9 @@ def test_an_unknown_field_stays_a_statement() -> None:
 
 def test_sentences_end_in_any_script() -> None:
     """The Arabic question mark and the ideographic full stop end sentences too."""
-    assert sentences_of("ما هو؟ هذا خبز. 面包。水") == ["ما هو؟", "هذا خبز.", "面包。", "水"]
+    assert split_sentences("ما هو؟ هذا خبز. 面包。水") == ["ما هو؟", "هذا خبز.", "面包。", "水"]
 
 
 def test_shortened_text_ends_between_words() -> None:
     """A cut shows its ellipsis within the limit."""
-    assert shortened("one two three", 9) == "one two…"
+    assert shorten("one two three", 9) == "one two…"

@@ -8,7 +8,7 @@ import pytest
 
 from tests.service.assets.media_files import SAMPLES, box, mp3, mp4, ogg, pdf, picture, webm
 from workbench.authoring.content.media_types import IMAGE, MEDIA_TYPES
-from workbench.service.assets.media_type import HEAD_BYTES, FileBroken, check_whole, media_type_of
+from workbench.service.assets.media_type import HEAD_BYTES, FileBroken, check_whole, detect_media_type
 
 RECORDED = [name for name in SAMPLES if MEDIA_TYPES[name].block_type != IMAGE]
 
@@ -21,7 +21,7 @@ def test_there_is_a_sample_of_each_type() -> None:
 @pytest.mark.parametrize("name", SAMPLES)
 def test_each_type_is_found_in_its_bytes(name: str) -> None:
     """The name of the file is not asked for."""
-    assert media_type_of(SAMPLES[name][:HEAD_BYTES]) == MEDIA_TYPES[name]
+    assert detect_media_type(SAMPLES[name][:HEAD_BYTES]) == MEDIA_TYPES[name]
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_each_type_is_found_in_its_bytes(name: str) -> None:
 )
 def test_what_lessons_do_not_take_is_none(head: bytes) -> None:
     """Text of any kind, programs, archives, and formats that browsers show in part."""
-    assert media_type_of(head) is None
+    assert detect_media_type(head) is None
 
 
 @pytest.mark.parametrize("name", RECORDED)

@@ -10,6 +10,7 @@ from workbench.service.credits import ledger
 from workbench.service.credits import store as credits
 from workbench.service.credits.store import Spender
 from workbench.service.db.seam import Store
+from workbench.service.kernel.context import DAY_MS
 from workbench.service.projects import store as projects
 
 pytestmark = pytest.mark.anyio
@@ -33,19 +34,17 @@ async def test_a_person_sees_the_own_entries(store: Store, acme: Place, other: P
 async def test_spending_is_added_up_by_day(store: Store, acme: Place) -> None:
     """What was settled counts; what is held or was given back does not, nor what is older."""
     for day, outcome in ((-1, "settle"), (0, "settle"), (0, "release"), (1, "settle"), (1, "settle"), (2, "hold")):
-        at = NOW + day * credits.DAY_MS
+        at = NOW + day * DAY_MS
         spender = Spender(acme.person_id)
         taken = await written(store, credits.reserve, acme.organization_id, 2, spender=spender, now=at)
         if outcome == "settle":
             await written(store, credits.settle, taken.reservation_id, lesson_id="l", now=at)
         elif outcome == "release":
             await written(store, credits.release, taken.reservation_id, reason="failed", now=at)
-    since = NOW // credits.DAY_MS
-    found = await read(store, ledger.spending_by_day, acme.organization_id, since=since * credits.DAY_MS)
-    own = await read(
-        store, ledger.spending_by_day, acme.organization_id, person_id="nobody", since=since * credits.DAY_MS
-    )
-    balance = await read(store, credits.balance_of, acme.organization_id)
+    since = NOW // DAY_MS
+    found = await read(store, ledger.spending_by_day, acme.organization_id, since=since * DAY_MS)
+    own = await read(store, ledger.spending_by_day, acme.organization_id, person_id="nobody", since=since * DAY_MS)
+    balance = await read(store, credits.read_balance, acme.organization_id)
 
     assert [(entry.day - since, entry.spent_credits) for entry in found] == [(0, 2), (1, 4), (2, 0)]
     assert found[-1].balance == balance
@@ -75,4 +74,4 @@ async def test_the_days_begin_with_the_first_entry(store: Store, acme: Place) ->
     """A grant is no spending, but its day has a balance, be it the first entry of all."""
     found = await read(store, ledger.spending_by_day, acme.organization_id, since=0)
 
-    assert [(entry.day, entry.spent_credits, entry.balance) for entry in found] == [(NOW // credits.DAY_MS, 0, 10)]
+    assert [(entry.day, entry.spent_credits, entry.balance) for entry in found] == [(NOW // DAY_MS, 0, 10)]

@@ -95,7 +95,7 @@ async def test_of_many_sends_at_once_one_is_new(store: Store, acme: Place) -> No
     """And one credit is held."""
     found = await asyncio.gather(*(begun(store, acme) for _ in range(16)))
     assert sum(isinstance(outcome, New) for outcome in found) == 1
-    assert await read(store, credits.balance_of, acme.organization_id) == 9
+    assert await read(store, credits.read_balance, acme.organization_id) == 9
 
 
 async def test_a_running_key_with_another_input_is_a_mismatch(store: Store, acme: Place) -> None:
@@ -190,12 +190,12 @@ async def test_an_attempt_whose_process_was_killed_is_taken_over_at_once(
     """
     Regression: it held the key for its lease of five minutes, and a run's workers with it. Its credits go back first.
     """
-    balance = await read(store, credits.balance_of, acme.organization_id)
+    balance = await read(store, credits.read_balance, acme.organization_id)
     assert await begun(store, acme, worker=killed_worker) == New(1)
 
     assert await begun(store, acme) == New(2)
     assert await begun(store, acme) == AttemptRunning(60)
-    assert await read(store, credits.balance_of, acme.organization_id) == balance - 1
+    assert await read(store, credits.read_balance, acme.organization_id) == balance - 1
     with pytest.raises(AttemptLost):
         await settle(store, acme, 1)
 
@@ -204,10 +204,10 @@ async def test_what_a_killed_process_held_is_given_back_without_a_repeat(
     store: Store, acme: Place, killed_worker: str
 ) -> None:
     """Only what it held: an attempt of a living process goes on."""
-    balance = await read(store, credits.balance_of, acme.organization_id)
+    balance = await read(store, credits.read_balance, acme.organization_id)
     await begun(store, acme, worker=killed_worker)
 
     assert await written(store, paid_keys.abandon_gone, now=NOW) == 1
-    assert await read(store, credits.balance_of, acme.organization_id) == balance
+    assert await read(store, credits.read_balance, acme.organization_id) == balance
     assert await begun(store, acme) == New(2)
     assert await written(store, paid_keys.abandon_gone, now=NOW) == 0

@@ -181,9 +181,9 @@ async def test_an_entry_cannot_be_changed(store: Store, acme: Place) -> None:
 async def test_a_price_holds_from_its_day(store: Store) -> None:
     """The first rate card says 1 credit a starter lesson; a later price holds from its time on, others are free."""
     await written(store, credits.set_price, PAID, credits=2, valid_from=NOW)
-    assert await read(store, credits.price_of, PAID, now=NOW - 1) == 1
-    assert await read(store, credits.price_of, PAID, now=NOW) == 2
-    assert await read(store, credits.price_of, "lesson.getLesson", now=NOW) == 0
+    assert await read(store, credits.read_price, PAID, now=NOW - 1) == 1
+    assert await read(store, credits.read_price, PAID, now=NOW) == 2
+    assert await read(store, credits.read_price, "lesson.getLesson", now=NOW) == 0
 
 
 async def test_the_rate_card_shows_what_holds(store: Store) -> None:

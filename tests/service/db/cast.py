@@ -8,7 +8,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from workbench.authoring.block import Block, Blocks
 from workbench.service.db.seam import Db, Store
-from workbench.service.kernel import memberships
+from workbench.service.kernel import membership
 from workbench.service.lessons import store as lessons
 from workbench.service.lessons.store import NewLesson
 from workbench.service.organizations import store as organizations
@@ -68,7 +68,7 @@ async def place(store: Store, *, name: str = "Acme", email: str = "ana@example.o
         made = await organizations.create_organization(
             db, name=name, owner_id=owner.person_id, now=NOW, opening_credits=opening_credits
         )
-        project_id = await memberships.default_project(db, made.organization_id)
+        project_id = await membership.default_project(db, made.organization_id)
         return Place(made.organization_id, owner.person_id, project_id)
 
     return await store.write(unit)

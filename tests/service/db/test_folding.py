@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from workbench.service.db.folding import containing, folded, topic_key
+from workbench.service.db.folding import containing, fold_text, topic_key
 
 
 @pytest.mark.parametrize("spelling", ["Straße", "STRASSE", "  strasse ", "stra\u00dfe\n"])
 def test_spellings_of_one_text_fold_alike(spelling: str) -> None:
     """Case and outer white space do not matter."""
-    assert folded(spelling) == "strasse"
+    assert fold_text(spelling) == "strasse"
 
 
 def test_a_topics_key_has_one_length() -> None:

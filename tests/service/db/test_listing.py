@@ -11,8 +11,8 @@ from workbench.service.db.listing import (
     CursorRejected,
     PagePosition,
     cursor_at,
-    place_of,
-    sort_of,
+    decode_cursor,
+    known_sort,
 )
 
 
@@ -26,24 +26,24 @@ from workbench.service.db.listing import (
 )
 def test_a_cursor_leads_back_to_its_place(order: str, place: PagePosition) -> None:
     """In the order that it was given for."""
-    assert place_of(order, cursor_at(order, place)) == place
+    assert decode_cursor(order, cursor_at(order, place)) == place
 
 
 def test_no_cursor_is_the_first_page() -> None:
     """There is no place to start after."""
-    assert place_of(UPDATED, None) is None
+    assert decode_cursor(UPDATED, None) is None
 
 
 def test_a_cursor_of_another_order_is_rejected() -> None:
     """The pages would not fit together."""
     with pytest.raises(CursorRejected):
-        place_of(CREATED, cursor_at(UPDATED, PagePosition(1, "a")))
+        decode_cursor(CREATED, cursor_at(UPDATED, PagePosition(1, "a")))
 
 
 @pytest.mark.parametrize("preference", [None, "", "updated_at; --", "RECENTLY-CREATED"])
 def test_an_unknown_order_is_recently_updated(preference: str | None) -> None:
     """An unknown preference is no error (service 1)."""
-    assert sort_of(preference) == UPDATED
+    assert known_sort(preference) == UPDATED
 
 
 def test_a_cursor_is_short() -> None:

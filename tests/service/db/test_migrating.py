@@ -24,11 +24,11 @@ from workbench.procedures.lesson import LessonFilter
 from workbench.service.administration.checking import problems
 from workbench.service.db import migrating
 from workbench.service.db.metadata import tables
-from workbench.service.db.migrating import BASELINE, HEAD, KNOWN, configured, is_current, migrate, script
+from workbench.service.db.migrating import BASELINE, HEAD, KNOWN, alembic_config, is_current, migrate, script
 from workbench.service.db.opening import open_store
 from workbench.service.db.seam import Store
 from workbench.service.lessons import lists, trash
-from workbench.service.lessons.store import weight_of
+from workbench.service.lessons.store import stored_bytes
 
 
 def schema_of(connection: apsw.Connection) -> set[frozenset[str]]:
@@ -132,7 +132,7 @@ async def test_every_released_schema_is_brought_up_to_date(
     upgraded = await open_store(aged)
     found = await read(upgraded, lists.lessons_page, acme.organization_id, LessonFilter())
     assert (found.total, await read(upgraded, problems)) == (1, [])
-    assert [item.weight for item in found.items] == [weight_of(BLOCKS)]
+    assert [item.weight for item in found.items] == [stored_bytes(BLOCKS)]
     await upgraded.close()
 
 
@@ -203,7 +203,7 @@ def test_the_steps_can_be_said_in_postgresql() -> None:
 
 def test_head_is_the_last_step() -> None:
     """The steps this program knows are the ones that lie in the package."""
-    steps = ScriptDirectory.from_config(configured())
+    steps = ScriptDirectory.from_config(alembic_config())
     assert steps.get_current_head() == HEAD
     assert tuple(step.revision for step in steps.walk_revisions())[::-1] == KNOWN
 

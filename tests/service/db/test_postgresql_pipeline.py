@@ -12,7 +12,7 @@ from sqlalchemy import bindparam, select
 from tests.needs import needs
 from tests.postgresql_server import Server
 from workbench.service.db.postgresql_pipeline import ConnectionGone, PipelineConnection, command, plain
-from workbench.service.db.postgresql_server import connected
+from workbench.service.db.postgresql_server import open_connection
 from workbench.service.db.statement import Statement, insert_of
 from workbench.service.db.tables import audit, organization, service
 
@@ -25,7 +25,7 @@ VALUE = Statement(select(service.c.value).where(service.c.key == bindparam("whic
 @pytest.fixture
 async def line(postgresql: Server) -> AsyncIterator[PipelineConnection]:
     """A connection to a database of its own, closed afterwards."""
-    opened = PipelineConnection(await connected(postgresql.fresh()), asyncio.get_running_loop())
+    opened = PipelineConnection(await open_connection(postgresql.fresh()), asyncio.get_running_loop())
     yield opened
     opened.close()
 
@@ -36,14 +36,14 @@ async def test_results_come_in_the_order_of_the_commands(line: PipelineConnectio
     look = command(VALUE, {"which": "a"})
     kept, found, nothing = await line.trip([keep, look, command(VALUE, {"which": "b"})])
     assert kept.command_tuples == 1
-    assert [line.loaded(found), line.loaded(nothing)] == [[("1",)], []]
+    assert [line.load_rows(found), line.load_rows(nothing)] == [[("1",)], []]
 
 
 async def test_values_keep_their_kinds(line: PipelineConnection) -> None:
     """Whole numbers of 64 bits, text of any script, truth and nothing."""
     said = "SELECT 9007199254740993::bigint, 'ä🙂'::text, true, NULL::text, 1::integer"
     (found,) = await line.trip([plain(said)])
-    assert line.loaded(found) == [(9007199254740993, "ä🙂", True, None, 1)]
+    assert line.load_rows(found) == [(9007199254740993, "ä🙂", True, None, 1)]
 
 
 async def test_a_failed_command_stops_those_behind_it(line: PipelineConnection) -> None:
@@ -52,7 +52,7 @@ async def test_a_failed_command_stops_those_behind_it(line: PipelineConnection) 
     with pytest.raises(psycopg.errors.DivisionByZero):
         await line.trip([plain("SELECT 1/0"), keep])
     (found,) = await line.trip([command(VALUE, {"which": "a"})])
-    assert line.loaded(found) == []
+    assert line.load_rows(found) == []
 
 
 async def test_a_statement_is_prepared_once(line: PipelineConnection) -> None:
@@ -65,7 +65,7 @@ async def test_a_statement_is_prepared_once(line: PipelineConnection) -> None:
     (found,) = await line.trip(
         [plain("SELECT count(*) FROM pg_prepared_statements WHERE statement LIKE 'SELECT service%'")]
     )
-    assert line.loaded(found)[0][0] == 1
+    assert line.load_rows(found)[0][0] == 1
 
 
 async def test_what_is_sent_off_is_done_before_what_comes_next(line: PipelineConnection) -> None:
@@ -73,7 +73,7 @@ async def test_what_is_sent_off_is_done_before_what_comes_next(line: PipelineCon
     await line.trip([plain("BEGIN"), command(KEEP, {"key": "a", "value": "1"})])
     line.send_off(plain("ROLLBACK"))
     (found,) = await line.trip([command(VALUE, {"which": "a"})])
-    assert line.loaded(found) == []
+    assert line.load_rows(found) == []
 
 
 async def test_what_was_sent_off_and_failed_ends_the_connection(line: PipelineConnection) -> None:
@@ -115,11 +115,11 @@ async def test_every_kind_of_value_is_kept_as_it_was(
     names = list(values)
     look = Statement(select(*(audit.c[name] for name in names)))
     _, found = await line.trip([command(insert, values), command(look, {})])
-    assert line.loaded(found) == [tuple(values.values())]
+    assert line.load_rows(found) == [tuple(values.values())]
 
 
 async def test_truth_is_compared_as_truth(line: PipelineConnection) -> None:
     """A flag in a condition is bound like any other value."""
     asked = Statement(select(organization.c.id).where(bindparam("yes") == (organization.c.id == "x")))
     (found,) = await line.trip([command(asked, {"yes": True})])
-    assert line.loaded(found) == []
+    assert line.load_rows(found) == []

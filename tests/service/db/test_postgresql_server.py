@@ -10,7 +10,7 @@ from tests.postgresql_server import Server
 from workbench.errors import Misconfigured
 from workbench.service.db import postgresql_server
 from workbench.service.db.opening import open_store
-from workbench.service.db.postgresql_server import connected, parameters, shown
+from workbench.service.db.postgresql_server import mask_password, open_connection, parameters
 from workbench.service.db.seam import StoreBusy
 
 NOWHERE = "postgresql://ana:canary@127.0.0.1:9/db?connect_timeout=2"
@@ -18,7 +18,7 @@ NOWHERE = "postgresql://ana:canary@127.0.0.1:9/db?connect_timeout=2"
 
 def test_an_address_is_shown_without_its_password() -> None:
     """The database and the host are enough to know it again."""
-    assert shown("postgresql://ana:canary@db.example/lessons") == "lessons at db.example"
+    assert mask_password("postgresql://ana:canary@db.example/lessons") == "lessons at db.example"
 
 
 def test_an_address_that_cannot_be_read_is_not_repeated() -> None:
@@ -47,7 +47,7 @@ async def test_a_start_without_the_server_says_which() -> None:
 async def test_a_server_that_went_away_is_busy() -> None:
     """For the callers of a service that runs: try again soon."""
     with pytest.raises(StoreBusy):
-        await connected(NOWHERE)
+        await open_connection(NOWHERE)
 
 
 @pytest.mark.anyio

@@ -16,7 +16,7 @@ from workbench.service.db.seam import Store, StoreFailed
 from workbench.service.db.statement import Statement
 from workbench.service.db.tables import block, tally
 from workbench.service.db.tables import lesson as lesson_table
-from workbench.service.db.tallies import tallied
+from workbench.service.db.tallies import sum_of_tallies
 from workbench.service.lessons import lists, trash
 from workbench.service.lessons import store as lessons
 from workbench.service.projects import store as projects
@@ -110,6 +110,6 @@ async def test_another_organization_has_its_own(store: Store, acme: Place, other
 @pytest.mark.parametrize("of_project", [False, True])
 def test_nothing_is_counted_one_by_one(migrated_url: str, of_project: bool) -> None:
     """The lessons are not looked at, however many there are."""
-    statement = tallied(tally.c.lessons, of_project=of_project)
+    statement = sum_of_tallies(tally.c.lessons, of_project=of_project)
     plan = plan_of(migrated_url, statement, organization_id="o", project_id="p")
     assert ("tally" in plan, "lesson " in plan) == (True, False)

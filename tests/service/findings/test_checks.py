@@ -12,7 +12,7 @@ from workbench.child_process import AnsweringProcess
 from workbench.service.findings import checking_child
 from workbench.service.findings import checks as lesson_checks
 from workbench.service.findings.checking_child import answer
-from workbench.service.findings.checks import NOT_CHECKED, findings_of
+from workbench.service.findings.checks import NOT_CHECKED, check_blocks
 from workbench.service.findings.store import LessonToCheck
 
 GERMAN = "Wer den Abfall trennt, der spart der Gemeinde viel Geld, und die Wälder danken es ihm auf ihre Weise."
@@ -22,7 +22,7 @@ LESSON = LessonToCheck("a", 3, "EN", "Waste", (Block(id=PAGE, type="text", conte
 
 def test_a_block_in_another_language_is_found() -> None:
     """By the detector, where it is installed; the block is named, its words are not stored."""
-    found = findings_of(LESSON)
+    found = check_blocks(LESSON)
 
     assert ("other-language", "warning", PAGE) in [finding[:3] for finding in found.findings]
     assert GERMAN not in str(found)
@@ -72,14 +72,14 @@ def test_a_lesson_that_ends_the_process_is_never_checked_again(
             hostile.setattr(lesson_checks, "SECONDS", value)
         else:
             hostile.setattr(lesson_checks, "MEMORY_BYTES", 1 << 20)
-        ended = findings_of(lesson)
+        ended = check_blocks(lesson)
     monkeypatch.setattr(process, "answer", lambda *_, **__: pytest.fail("it was checked again"))
-    again = findings_of(lesson)
+    again = check_blocks(lesson)
     monkeypatch.undo()
 
     assert [finding[:3] for finding in ended.findings] == [(NOT_CHECKED, "error", None)]
     assert again == ended
-    assert [finding[0] for finding in findings_of(LESSON).findings] != [NOT_CHECKED]
+    assert [finding[0] for finding in check_blocks(LESSON).findings] != [NOT_CHECKED]
 
 
 def test_a_proposal_that_ends_the_process_says_nothing_of_the_stored_lesson(
@@ -90,7 +90,7 @@ def test_a_proposal_that_ends_the_process_says_nothing_of_the_stored_lesson(
     monkeypatch.setattr(lesson_checks, "_foreground", process)
     with monkeypatch.context() as slow:
         slow.setattr(lesson_checks, "SECONDS", -4.0)
-        ended = findings_of(lesson, is_draft=True)
+        ended = check_blocks(lesson, is_draft=True)
 
     assert [finding[0] for finding in ended.findings] == [NOT_CHECKED]
-    assert NOT_CHECKED not in [finding[0] for finding in findings_of(lesson).findings]
+    assert NOT_CHECKED not in [finding[0] for finding in check_blocks(lesson).findings]

@@ -11,7 +11,7 @@ from tests.service.asking import Asking, asking
 from tests.service.starter_lessons.test_drafting import STARTER, TIDES
 from tests.service.writers import ScriptedWriter
 from workbench.authoring.style import GlossaryTerm
-from workbench.service.findings.checks import RULESET, findings_of
+from workbench.service.findings.checks import RULESET, check_blocks
 from workbench.service.findings.store import lessons_to_check, store_findings
 
 pytestmark = pytest.mark.anyio
@@ -152,7 +152,7 @@ async def check_all(person: Asking) -> None:
     """Checks every lesson that waits for it, as the service does in the background."""
     store = person.service.store
     while due := await store.read(lambda db: lessons_to_check(db, ruleset=RULESET)):
-        found = [findings_of(lesson) for lesson in due]
+        found = [check_blocks(lesson) for lesson in due]
         await store.write(lambda db, found=found: store_findings(db, found, ruleset=RULESET))  # type: ignore[misc]
 
 

@@ -61,24 +61,24 @@ async def test_changes_since_a_revision_come_oldest_first(store: Store, lesson_i
 
 async def test_the_way_back_begins_with_the_newest(store: Store, lesson_id: str) -> None:
     """And ends above the revision that is wanted."""
-    steps = await read(store, history.steps_back, lesson_id, start=4, end=2)
+    steps = await read(store, history.read_steps_back, lesson_id, start=4, end=2)
     assert [step.transactions for step in steps] == ['["undo 4"]', '["undo 3"]']
 
 
 async def test_a_lesson_tells_how_it_was_made(store: Store, acme: Place, lesson_id: str) -> None:
     """By whom and when, and how far it has come."""
-    assert await read(store, history.making_of, lesson_id) == LessonOrigin(4, acme.person_id, "Ana", NOW)
+    assert await read(store, history.lesson_origin, lesson_id) == LessonOrigin(4, acme.person_id, "Ana", NOW)
 
 
 async def test_who_follows_a_lesson_reads_one_row(store: Store, acme: Place, lesson_id: str) -> None:
     """Where it is, who they are there, its revision and title."""
-    found = await read(store, history.watched, lesson_id, person_id=acme.person_id)
+    found = await read(store, history.followed_lesson, lesson_id, person_id=acme.person_id)
     assert found == FollowedLesson(acme.organization_id, "owner", 4, "How plants eat light")
 
 
 async def test_nobody_follows_what_is_not_theirs(store: Store, acme: Place, other: Place, lesson_id: str) -> None:
     """Another organization's, what is in the trash, and what never was are alike."""
-    assert await read(store, history.watched, lesson_id, person_id=other.person_id) is None
-    assert await read(store, history.watched, "0" * 25, person_id=acme.person_id) is None
+    assert await read(store, history.followed_lesson, lesson_id, person_id=other.person_id) is None
+    assert await read(store, history.followed_lesson, "0" * 25, person_id=acme.person_id) is None
     await written(store, trash.delete_lesson, lesson_id, organization_id=acme.organization_id, now=NOW)
-    assert await read(store, history.watched, lesson_id, person_id=acme.person_id) is None
+    assert await read(store, history.followed_lesson, lesson_id, person_id=acme.person_id) is None

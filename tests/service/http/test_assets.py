@@ -7,7 +7,7 @@ from uuid import uuid4
 
 import pytest
 
-from tests.service.asking import Asking, asking
+from tests.service.asking import Asking
 from tests.service.assets.media_files import SAMPLES, mp4
 from tests.service.assets.uploading import BLOCK_ID, change, insert, listed, sent
 from tests.service.places import added_asset
@@ -123,15 +123,6 @@ async def test_foreign_and_missing_assets_are_alike(ana: Asking, eve: Asking) ->
     assert foreign.status_code == missing.status_code == into.status_code == 404
     assert foreign.content == missing.content and into.content == nowhere.content
     assert dict(foreign.headers) == dict(missing.headers)
-
-
-async def test_who_may_not_edit_may_not_upload(ana: Asking) -> None:
-    """A viewer reads what lessons show."""
-    asset_id = await added_asset(ana)
-    viewer = await asking(ana.service, "vic@example.org", "Acme", role="viewer")
-
-    assert (await sent(viewer, PNG)).status_code == 403
-    assert (await viewer.send("GET", f"/api/assets/{asset_id}")).status_code == 200
 
 
 @pytest.mark.parametrize(

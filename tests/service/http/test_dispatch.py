@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from tests.service.asking import ABSENT, Asking, called
-from workbench.service.kernel.context import iso
+from workbench.service.kernel.context import DAY_MS, iso
 from workbench.service.sessions import store as sessions
 
 pytestmark = pytest.mark.anyio
@@ -251,7 +251,7 @@ async def test_a_session_in_use_starts_its_idle_time_anew_once_a_day(ana: Asking
     Reads, writes and paid writes all count as use; the absolute end stays.
     """
     before = (await ana.data("service.whoAmI"))["session"]
-    at = ana.service.clock() + 2 * sessions.DAY_MS
+    at = ana.service.clock() + 2 * DAY_MS
     ana.service.clock = lambda: at
     await called(ana, call)
     await asyncio.gather(*(task for task in asyncio.all_tasks() if "refresh" in repr(task.get_coro())))
@@ -266,7 +266,7 @@ async def test_a_session_used_today_is_not_written_again(ana: Asking) -> None:
     Within a day nothing of the session changes.
     """
     before = await ana.data("service.whoAmI")
-    at = ana.service.clock() + sessions.DAY_MS - 60_000
+    at = ana.service.clock() + DAY_MS - 60_000
     ana.service.clock = lambda: at
     await ana.get("service.whoAmI", ABSENT)
 

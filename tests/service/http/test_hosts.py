@@ -22,7 +22,7 @@ from workbench.service.http.hosts import (
     NONE,
     SEVERAL,
     HostRefused,
-    hosts_of,
+    accepted_hosts,
 )
 from workbench.service.kernel.settings import Settings
 
@@ -214,7 +214,7 @@ def test_a_list_is_in_force_on_this_computer_and_where_one_is_given(
     address: str, allowed: tuple[str, ...], others: bool
 ) -> None:
     """The service's own address is one of its names."""
-    hosts = hosts_of(Settings("sqlite:///unused.db", allowed_hosts=allowed), "https://share.example.org", address)
+    hosts = accepted_hosts(Settings("sqlite:///unused.db", allowed_hosts=allowed), "https://share.example.org", address)
     own = f"[{address}]" if ":" in address else address
     wildcard = address in ("0.0.0.0", "::")
 
@@ -226,15 +226,15 @@ def test_a_list_is_in_force_on_this_computer_and_where_one_is_given(
 
 def test_a_name_beyond_ascii_is_known_as_browsers_send_it() -> None:
     """That is, encoded; what cannot be encoded is sent by none."""
-    hosts = hosts_of(Settings("sqlite:///unused.db"), "https://m\u00fcnchen.example", "127.0.0.1")
+    hosts = accepted_hosts(Settings("sqlite:///unused.db"), "https://m\u00fcnchen.example", "127.0.0.1")
 
     assert hosts.names(b"xn--mnchen-3ya.example")
-    assert hosts_of(Settings("sqlite:///unused.db"), "https://a..b", "127.0.0.1").names(b"localhost")
+    assert accepted_hosts(Settings("sqlite:///unused.db"), "https://a..b", "127.0.0.1").names(b"localhost")
 
 
 def test_names_without_end_take_no_memory_without_end() -> None:
     """Forgetting them changes no verdict."""
-    hosts = hosts_of(Settings("sqlite:///unused.db"), "", "127.0.0.1")
+    hosts = accepted_hosts(Settings("sqlite:///unused.db"), "", "127.0.0.1")
     for number in range(MOST_JUDGED + 10):
         assert hosts.refusal(b"evil%d.example" % number, b"/", "1.1") == FOREIGN
         assert hosts.refusal(b"localhost:%d" % number, b"/", "1.1") is None

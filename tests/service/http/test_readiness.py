@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import column, table, update
 
 from workbench.service.db.migrating import HEAD
-from workbench.service.db.sqlite_file import path_of
+from workbench.service.db.sqlite_file import database_path
 from workbench.service.db.statement import Statement
 from workbench.service.http import readiness as ready
 from workbench.service.http.readiness import readiness
@@ -49,7 +49,7 @@ async def test_a_schema_that_is_behind_is_not_ready(service: Service) -> None:
 
 def take_away(service: Service) -> None:
     """The file of its database has another name now."""
-    path = path_of(service.settings.database_url)
+    path = database_path(service.settings.database_url)
     path.rename(path.with_name("elsewhere"))
 
 

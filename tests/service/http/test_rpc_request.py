@@ -12,10 +12,10 @@ import pytest
 from tests.service.arriving import NAMED, Body, limited, scope
 from tests.service.asking import Asking
 from workbench.service.http.extensions import WHOLE_BODY
-from workbench.service.http.rpc_request import RequestRejected, Scope, arrived
+from workbench.service.http.rpc_request import RequestRejected, Scope, receive_request
 from workbench.service.kernel.errors import HandlerError
 from workbench.service.kernel.settings import Settings
-from workbench.service.sessions.store import hashed
+from workbench.service.sessions.store import hash_token
 
 pytestmark = pytest.mark.anyio
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.anyio
 async def refusal(of: Scope, body: Iterable[bytes | None] = (NAMED,), settings: Settings | None = None) -> HandlerError:
     """The refusal with which the request is turned away."""
     with pytest.raises(RequestRejected) as turned:
-        await arrived(of, Body(body), settings or limited())
+        await receive_request(of, Body(body), settings or limited())
     return turned.value.refused
 
 
@@ -32,13 +32,13 @@ async def test_a_request_is_read_whole() -> None:
     Names, inputs, session and key of a good request, its body in three parts.
     """
     parts = [b'{"0":{"json"', b':{"name":', b'"x"}}}']
-    request = await arrived(
+    request = await receive_request(
         scope(cookie="__Secure-authoring.session-token=t", idempotency_key="k"), Body(parts), limited()
     )
 
     assert request.procedures.names == ["project.createProject"]
     assert request.inputs == [{"name": "x"}]
-    assert (request.sender.token_sha256, request.options.key) == (hashed("t"), "k")
+    assert (request.sender.token_sha256, request.options.key) == (hash_token("t"), "k")
 
 
 async def test_too_long_an_address_is_refused_for_each_name(ana: Asking) -> None:
@@ -100,7 +100,7 @@ async def test_a_body_of_exactly_the_limit_is_read() -> None:
     """
     The limit is the largest size allowed.
     """
-    request = await arrived(scope(), Body([NAMED]), limited(body_bytes=len(NAMED)))
+    request = await receive_request(scope(), Body([NAMED]), limited(body_bytes=len(NAMED)))
 
     assert request.inputs == [{"name": "x"}]
 
@@ -109,7 +109,7 @@ async def test_a_body_that_is_here_is_not_waited_for() -> None:
     """
     What the protocol hands over whole is the body; nothing is received.
     """
-    request = await arrived(scope() | {"extensions": {WHOLE_BODY: NAMED}}, Body([]), limited())
+    request = await receive_request(scope() | {"extensions": {WHOLE_BODY: NAMED}}, Body([]), limited())
 
     assert request.inputs == [{"name": "x"}]
 
@@ -160,7 +160,7 @@ async def test_a_run_s_name_is_read() -> None:
     """
     Percent-encoded, in any alphabet.
     """
-    request = await arrived(scope(workbench_run="%C3%9Cbersicht 2"), Body([NAMED]), limited())
+    request = await receive_request(scope(workbench_run="%C3%9Cbersicht 2"), Body([NAMED]), limited())
 
     assert request.options.run == "Übersicht 2"
 
@@ -169,7 +169,7 @@ async def test_a_change_set_s_name_is_read() -> None:
     """
     As a run's.
     """
-    request = await arrived(scope(workbench_change_set="M%C3%A4rz"), Body([NAMED]), limited())
+    request = await receive_request(scope(workbench_change_set="M%C3%A4rz"), Body([NAMED]), limited())
 
     assert (request.options.change_set, request.options.run) == ("März", None)
 
@@ -187,7 +187,7 @@ async def test_a_key_of_200_characters_is_taken() -> None:
     """
     The longest key.
     """
-    request = await arrived(scope(idempotency_key="!" * 100 + "~" * 100), Body([NAMED]), limited())
+    request = await receive_request(scope(idempotency_key="!" * 100 + "~" * 100), Body([NAMED]), limited())
 
     assert request.options.key == "!" * 100 + "~" * 100
 
@@ -230,7 +230,7 @@ async def test_cookies_of_several_headers_are_one_list() -> None:
     twice = scope(cookie="__Secure-authoring.session-token=a")
     twice["headers"].append((b"cookie", b"__Secure-authoring.session-token=b"))
 
-    assert (await arrived(twice, Body([NAMED]), limited())).sender.token_sha256 is None
+    assert (await receive_request(twice, Body([NAMED]), limited())).sender.token_sha256 is None
 
 
 async def test_all_is_judged_before_the_session_is_read(ana: Asking) -> None:

@@ -12,7 +12,7 @@ from tests.service.arriving import CREATE, Body, limited, scope
 from tests.service.asking import Asking
 from tests.service.database import digest
 from tests.service.odd import ODD_IDS, ODD_VALUES, ODD_WHOLES
-from workbench.service.http.rpc_request import arrived
+from workbench.service.http.rpc_request import receive_request
 
 pytestmark = pytest.mark.anyio
 
@@ -87,7 +87,7 @@ async def test_what_is_just_within_the_rules_is_read(value: bytes) -> None:
     """
     32 levels in all, 20 digits, a large number and a whole surrogate pair are JSON like any other.
     """
-    request = await arrived(scope(), Body([b'{"0":{"json":{"a":' + value + b"}}}"]), limited())
+    request = await receive_request(scope(), Body([b'{"0":{"json":{"a":' + value + b"}}}"]), limited())
 
     assert request.inputs[0]["a"] == json.loads(value)
 

@@ -7,7 +7,14 @@ from itertools import product
 import pytest
 
 from tests.service.arriving import CREATE, NAMED, Body, limited, scope
-from workbench.service.http.rpc_request import RequestRejected, Scope, address_of, arrived, check_site, headers_of
+from workbench.service.http.rpc_request import (
+    RequestRejected,
+    Scope,
+    check_site,
+    client_address,
+    read_headers,
+    receive_request,
+)
 from workbench.service.kernel.errors import HandlerError
 from workbench.service.kernel.settings import LOOPBACK
 
@@ -17,7 +24,7 @@ pytestmark = pytest.mark.anyio
 async def turned_away(of: Scope) -> str | None:
     """The code with which the request is turned away; None when it may run."""
     try:
-        await arrived(of, Body([NAMED]), limited())
+        await receive_request(of, Body([NAMED]), limited())
     except RequestRejected as turned:
         return turned.refused.failure.code
     return None
@@ -61,7 +68,7 @@ def test_the_own_site_and_no_browser_pass(headers: dict[str, str]) -> None:
     """
     Sec-Fetch-Site where it is sent, else Origin equal to Host, else not a browser.
     """
-    check_site(headers_of(scope(**headers)["headers"], None))
+    check_site(read_headers(scope(**headers)["headers"], None))
 
 
 @pytest.mark.parametrize(
@@ -82,7 +89,7 @@ def test_whatever_else_a_browser_says_is_refused(headers: dict[str, str]) -> Non
     A malformed Origin, another port, a sandbox without a host: refused, never a fault.
     """
     with pytest.raises(HandlerError) as refused:
-        check_site(headers_of(scope(**headers)["headers"], None))
+        check_site(read_headers(scope(**headers)["headers"], None))
 
     assert refused.value.failure.code == "FORBIDDEN"
 
@@ -115,4 +122,4 @@ async def test_only_our_own_proxies_are_believed(sender: str, said: str, address
     """
     seen = scope(**({"x_forwarded_for": said} if said else {}))["headers"]
 
-    assert address_of(headers_of(seen, (sender, 4_000)), (*LOOPBACK, "10.0.0.7")) == address
+    assert client_address(read_headers(seen, (sender, 4_000)), (*LOOPBACK, "10.0.0.7")) == address

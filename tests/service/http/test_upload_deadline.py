@@ -14,7 +14,7 @@ from tests.service.assets.media_files import mp4
 from tests.service.serving import Serving, serving
 from workbench.service.administration.admin import add_person
 from workbench.service.db.opening import open_store
-from workbench.wire.cookie import DEFAULT_COOKIE_NAME
+from workbench.wire.headers import DEFAULT_COOKIE_NAME
 
 pytestmark = pytest.mark.anyio
 CONTENT = mp4(media_bytes=1_200_000)

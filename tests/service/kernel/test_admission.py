@@ -24,7 +24,7 @@ from workbench.service.kernel.errors import HandlerError
 from workbench.service.kernel.settings import NO_RATES, LoadLimits, RateLimits, Settings
 from workbench.service.organizations import store as organizations
 from workbench.service.running.server import open_service
-from workbench.wire.cookie import DEFAULT_COOKIE_NAME
+from workbench.wire.headers import DEFAULT_COOKIE_NAME
 
 pytestmark = pytest.mark.anyio
 

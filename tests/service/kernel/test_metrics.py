@@ -43,8 +43,8 @@ def test_every_line_is_prometheus_own() -> None:
     metrics = Metrics()
     share = metrics.of(0)
     share.call("service.whoAmI", 200, 0.1)
-    share.generated("made", 3.0)
-    share.moved("settled", 2)
+    share.record_generation("made", 3.0)
+    share.record_credits("settled", 2)
     assert [line for line in metrics.text().splitlines() if line[0] != "#" and not LINE.fullmatch(line)] == []
 
 
@@ -66,10 +66,10 @@ def test_calls_are_told_now_and_then() -> None:
 def test_processes_add_up() -> None:
     """Each in its own share; a process that is forked counts for all."""
     metrics = Metrics(2)
-    metrics.of(0).moved("reserved", 2)
+    metrics.of(0).record_credits("reserved", 2)
     child = os.fork()
     if child == 0:
-        metrics.of(1).moved("reserved", 3)
+        metrics.of(1).record_credits("reserved", 3)
         os._exit(0)
     os.waitpid(child, 0)
     assert value(metrics, 'workbench_credits_total{move="reserved"}') == 5
@@ -80,7 +80,7 @@ def test_a_process_that_starts_again_has_nothing_in_flight() -> None:
     metrics = Metrics(2)
     for place in (0, 1):
         metrics.of(place).add("generations_in_flight", 2)
-        metrics.of(place).moved("reserved", 1)
+        metrics.of(place).record_credits("reserved", 1)
     metrics.begin(1)
     assert value(metrics, "workbench_generations_in_flight") == 2
     assert value(metrics, 'workbench_credits_total{move="reserved"}') == 2

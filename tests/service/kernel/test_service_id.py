@@ -9,7 +9,7 @@ import pytest
 
 from workbench.service.db.opening import open_store
 from workbench.service.db.seam import Store
-from workbench.service.kernel.service_id import begin_epoch, ensure_service_id, epoch_of
+from workbench.service.kernel.service_id import begin_epoch, ensure_service_id, read_epoch
 
 pytestmark = pytest.mark.anyio
 
@@ -33,11 +33,11 @@ async def test_an_epoch_stays_until_the_data_are_put_back(database_url: str) -> 
     """It is made with the id, and outlives the process."""
     first = await open_store(database_url)
     await first.write(ensure_service_id)
-    epoch = await first.read(epoch_of)
+    epoch = await first.read(read_epoch)
     await first.close()
     second = await open_store(database_url)
     await second.write(ensure_service_id)
-    assert await second.read(epoch_of) == epoch
+    assert await second.read(read_epoch) == epoch
     await second.close()
 
 

@@ -159,7 +159,7 @@ async def test_the_steps_are_the_shortest(ana: Asking, lesson_id: str) -> None:
     """A page that came and went within the call, and an order that is as it was, leave no trace."""
     await edit(ana, lesson_id, insert(4), order(1, 2, 3), delete(4), delete(3), label="tidy")
     (forth,) = await ana.service.store.read(lambda db: history.steps_after(db, lesson_id, 2))
-    (back,) = await ana.service.store.read(lambda db: history.steps_back(db, lesson_id, start=3, end=2))
+    (back,) = await ana.service.store.read(lambda db: history.read_steps_back(db, lesson_id, start=3, end=2))
 
     assert forth.transactions.count('"type":"lessonBlock') == 1
     assert '"lessonBlockDelete"' in forth.transactions

@@ -14,7 +14,7 @@ from tests.service.database import digest
 from tests.service.shared_courses import EVERY_TYPE, keep, page, public, publish
 from tests.service.writers import ScriptedWriter
 from workbench.service.credits import store as credits
-from workbench.service.kernel.memberships import ACTIVE, SUSPENDED
+from workbench.service.kernel.membership import ACTIVE, SUSPENDED
 from workbench.service.organizations import store as organizations
 
 pytestmark = pytest.mark.anyio

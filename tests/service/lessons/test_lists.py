@@ -13,7 +13,7 @@ from workbench.service.db.listing import CursorRejected, Page
 from workbench.service.db.seam import Store
 from workbench.service.lessons import lists
 from workbench.service.lessons import store as lessons
-from workbench.service.lessons.lists import ALL, LessonItem, values_of
+from workbench.service.lessons.lists import ALL, LessonItem, filter_parameters
 
 pytestmark = pytest.mark.anyio
 
@@ -131,7 +131,12 @@ def test_a_page_is_read_off_the_index_of_its_filter_in_order(
     migrated_url: str, which: LessonFilter, sort: str, index: str, continued: bool
 ) -> None:
     """Nothing is sorted, without statistics, and however many lessons there are."""
-    asked = {**values_of(which), "organization_id": "o", "limit": 1, "after": "t" if sort == "alphabetical" else 1}
-    statement = lists._page(frozenset(values_of(which)), sort, continued)
+    asked = {
+        **filter_parameters(which),
+        "organization_id": "o",
+        "limit": 1,
+        "after": "t" if sort == "alphabetical" else 1,
+    }
+    statement = lists._page(frozenset(filter_parameters(which)), sort, continued)
     plan = plan_of(migrated_url, statement, after_id="i", **asked)
     assert reads_off(plan, index)

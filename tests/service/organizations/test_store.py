@@ -7,7 +7,7 @@ import pytest
 from tests.service.db.cast import Place, place, read, written
 from workbench.service.credits import store as credits
 from workbench.service.db.seam import Store
-from workbench.service.kernel.memberships import tier_and_status
+from workbench.service.kernel.membership import tier_and_status
 from workbench.service.organizations import store as organizations
 from workbench.service.projects import store as projects
 
@@ -18,13 +18,15 @@ async def test_an_organization_is_made_whole(store: Store) -> None:
     """With its owner, its default project and its opening balance, which the ledger explains."""
     here = await place(store, opening_credits=10_000)
     assert await read(store, credits.balance_and_sum, here.organization_id) == (10_000, 10_000)
-    (project,) = await read(store, projects.projects_of, organization_id=here.organization_id, person_id=here.person_id)
+    (project,) = await read(
+        store, projects.list_projects, organization_id=here.organization_id, person_id=here.person_id
+    )
     assert (project.name, project.is_default) == ("Starter lessons", True)
 
 
 async def test_a_person_sees_their_organizations(store: Store, acme: Place, other: Place) -> None:
     """With the role, tier, status and balance, and no other ones."""
-    (found,) = await read(store, organizations.organizations_of, acme.person_id)
+    (found,) = await read(store, organizations.list_organizations, acme.person_id)
     assert (found.organization_id, found.role) == (acme.organization_id, "owner")
     assert (found.tier, found.status, found.credit_balance) == ("Free", "Active", 10)
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.service.db.cast import NOW, Place, read, written
 from workbench.service.db.seam import Store
-from workbench.service.kernel import memberships
+from workbench.service.kernel import membership
 from workbench.service.people import store as people
 from workbench.service.people.store import LastOwner
 
@@ -26,7 +26,7 @@ async def join(store: Store, here: Place, person_id: str, role: str) -> None:
 
 async def role(store: Store, here: Place, person_id: str) -> str | None:
     """The person's role."""
-    return await read(store, people.role_of, person_id=person_id, organization_id=here.organization_id)
+    return await read(store, people.read_role, person_id=person_id, organization_id=here.organization_id)
 
 
 async def test_a_person_is_added_once(store: Store) -> None:
@@ -53,7 +53,7 @@ async def test_a_role_is_changed(store: Store, acme: Place) -> None:
     await join(store, acme, ben, "author")
     await join(store, acme, ben, "viewer")
     assert await role(store, acme, ben) == "viewer"
-    assert [(member.name, member.role) for member in await read(store, people.members_of, acme.organization_id)] == [
+    assert [(member.name, member.role) for member in await read(store, people.list_members, acme.organization_id)] == [
         ("Ana", "owner"),
         ("Ben", "viewer"),
     ]
@@ -66,7 +66,7 @@ async def test_a_removed_member_has_no_role(store: Store, acme: Place) -> None:
     await written(store, people.select_organization, person_id=ben, organization_id=acme.organization_id)
     assert await written(store, people.remove_member, person_id=ben, organization_id=acme.organization_id)
     assert await role(store, acme, ben) is None
-    assert await read(store, memberships.first_organization, ben) is None
+    assert await read(store, membership.first_organization, ben) is None
 
 
 async def test_the_last_owner_stays(store: Store, acme: Place) -> None:
@@ -88,7 +88,7 @@ async def test_one_of_two_owners_may_go(store: Store, acme: Place) -> None:
 async def test_the_first_organization_is_one_they_are_in(store: Store, acme: Place, other: Place) -> None:
     """Selecting another is no way into it."""
     await written(store, people.select_organization, person_id=acme.person_id, organization_id=other.organization_id)
-    assert await read(store, memberships.first_organization, acme.person_id) == acme.organization_id
+    assert await read(store, membership.first_organization, acme.person_id) == acme.organization_id
 
 
 async def test_a_member_is_found_in_their_organization_only(store: Store, acme: Place, other: Place) -> None:

@@ -10,7 +10,7 @@ from tests.service.db.plans import plan_of, reads_off
 from workbench.service.db.seam import Store
 from workbench.service.db.statement import Statement
 from workbench.service.db.tables import project
-from workbench.service.kernel import memberships
+from workbench.service.kernel import membership
 from workbench.service.projects import store as projects
 from workbench.service.projects.store import ProjectRow
 
@@ -32,7 +32,7 @@ async def created(store: Store, here: Place, name: str, at: int = NOW) -> str:
 async def listed(store: Store, here: Place, sort: str | None = None) -> list[ProjectRow]:
     """The organization's projects."""
     return await read(
-        store, projects.projects_of, organization_id=here.organization_id, person_id=here.person_id, sort=sort
+        store, projects.list_projects, organization_id=here.organization_id, person_id=here.person_id, sort=sort
     )
 
 
@@ -67,8 +67,10 @@ async def test_a_favorite_is_a_persons_own(store: Store, acme: Place, other: Pla
     mark = {"is_favorite": True, "now": NOW}
     await written(store, projects.set_favorite, acme.project_id, person_id=acme.person_id, **mark)  # type: ignore[arg-type]
     await written(store, projects.set_favorite, acme.project_id, person_id=acme.person_id, **mark)  # type: ignore[arg-type]
-    own = await read(store, projects.favorites_of, organization_id=acme.organization_id, person_id=acme.person_id)
-    foreign = await read(store, projects.favorites_of, organization_id=acme.organization_id, person_id=other.person_id)
+    own = await read(store, projects.list_favorites, organization_id=acme.organization_id, person_id=acme.person_id)
+    foreign = await read(
+        store, projects.list_favorites, organization_id=acme.organization_id, person_id=other.person_id
+    )
     assert ([own_project.project_id for own_project in own], foreign) == ([acme.project_id], [])
 
 
@@ -87,7 +89,7 @@ async def test_an_archived_project_is_in_no_list(store: Store, acme: Place) -> N
     assert await written(store, projects.archive_project, project_id, organization_id=here, now=NOW)
     assert not await written(store, projects.archive_project, project_id, organization_id=here, now=NOW)
     assert [project.name for project in await listed(store, acme)] == ["Starter lessons"]
-    everything = await read(store, projects.all_projects_of, organization_id=here, person_id=acme.person_id)
+    everything = await read(store, projects.list_all_projects, organization_id=here, person_id=acme.person_id)
     assert [(listed_project.name, listed_project.is_archived) for listed_project in everything] == [
         ("Old", True),
         ("Starter lessons", False),
@@ -99,8 +101,8 @@ async def test_an_archived_project_is_taken_back(store: Store, acme: Place) -> N
     project_id = await created(store, acme, "Old")
     here = acme.organization_id
     await written(store, projects.archive_project, project_id, organization_id=here, now=NOW)
-    assert await written(store, projects.take_back_project, project_id, organization_id=here, now=NOW)
-    assert not await written(store, projects.take_back_project, project_id, organization_id=here, now=NOW)
+    assert await written(store, projects.unarchive_project, project_id, organization_id=here, now=NOW)
+    assert not await written(store, projects.unarchive_project, project_id, organization_id=here, now=NOW)
     assert {project.name for project in await listed(store, acme)} == {"Old", "Starter lessons"}
 
 
@@ -109,7 +111,7 @@ async def test_the_default_project_stays(store: Store, acme: Place) -> None:
     here = acme.organization_id
     assert not await written(store, projects.archive_project, acme.project_id, organization_id=here, now=NOW)
     await written(store, projects.rename_project, acme.project_id, organization_id=here, name="Mine", now=NOW)
-    assert await read(store, memberships.default_project, here) == acme.project_id
+    assert await read(store, membership.default_project, here) == acme.project_id
 
 
 async def test_a_project_is_its_organizations(store: Store, acme: Place, other: Place) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from workbench.service.kernel.context import DAY_MS
 from workbench.service.kernel.errors import HandlerError
 from workbench.service.kernel.publishing_policy import StoredPolicy
-from workbench.service.publications.link_expiry import DAY_MS, check_end, latest_end
+from workbench.service.publications.link_expiry import check_end, latest_end
 
 NOW = 20_000 * DAY_MS + 5
 

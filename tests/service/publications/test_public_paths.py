@@ -1,4 +1,4 @@
-"""Every cell of the table in docs/publishing.md: which role lets learners see more, by path and policy."""
+"""Every cell of the table in docs/permissions.md: which role lets learners see more, by path and policy."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from workbench.service.kernel.roles import ROLES
 
 pytestmark = pytest.mark.anyio
 
-PAGE = Path(__file__).parents[3] / "docs" / "publishing.md"
+PAGE = Path(__file__).parents[3] / "docs" / "permissions.md"
 COLUMNS = ("anyone", "owners", "not approved", "errors", "approved")
 PLAIN = "The tide comes in twice a day and goes out twice a day."
 WITH_ERROR = "As an AI language model, I cannot see the tide."

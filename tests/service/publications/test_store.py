@@ -115,7 +115,7 @@ async def test_a_lesson_is_heavy_from_its_weight_on(store: Store, acme: Place) -
     course = await course_of(store, acme, heavy)
     await written(store, lessons.move_lesson, trashed, course, now=NOW, **of)
     await written(store, trash.delete_lesson, trashed, now=NOW, **of)
-    weight = lessons.weight_of(BLOCKS)
+    weight = lessons.stored_bytes(BLOCKS)
     found = [
         await read(store, publications.heavy_lessons, course.course_id, weight=least, **of)
         for least in (weight, weight + 1)

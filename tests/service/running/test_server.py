@@ -28,7 +28,7 @@ from workbench.service.db.seam import Db
 from workbench.service.kernel.context import now_ms
 from workbench.service.kernel.settings import Settings
 from workbench.service.running.server import open_service, serve
-from workbench.wire.cookie import DEFAULT_COOKIE_NAME
+from workbench.wire.headers import DEFAULT_COOKIE_NAME
 
 STARTER = b'{"0":{"json":{"language":"EN","topic":"Tides"}}}'
 STARTER_PATH = "/api/rpc/lesson.createStarterLesson?batch=1"

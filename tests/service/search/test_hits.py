@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from workbench.authoring.block import Block
-from workbench.service.search.hits import LENGTH, hits_of
+from workbench.service.search.hits import LENGTH, find_hits
 from workbench.service.search.query_text import read_query
 
 
 def shown(query: str, title: str = "", text: str = "", tags: tuple[str, ...] = ()) -> list[tuple[str, list[str]]]:
     """Each hit's field, and what is marked in its text."""
     block = Block(id="3f2b8c1e-8d7a-4c55-9b1e-2f60a4d3c7aa", type="text", content={"markdown": text})
-    found = hits_of(title, tags, [block], read_query(query, now=0).terms)
+    found = find_hits(title, tags, [block], read_query(query, now=0).terms)
     return [(hit.field, [hit.text[start:end] for start, end in hit.marks]) for hit in found]
 
 
@@ -34,7 +34,7 @@ def test_an_excerpt_is_cut_between_words_around_the_first() -> None:
     block = Block(
         id="3f2b8c1e-8d7a-4c55-9b1e-2f60a4d3c7aa", type="text", content={"markdown": "word " * 500 + "fire " * 90}
     )
-    (hit,) = hits_of("", (), [block], read_query("fire", now=0).terms)
+    (hit,) = find_hits("", (), [block], read_query("fire", now=0).terms)
     assert hit.text.startswith("…word word") and hit.text.endswith("fire…") and len(hit.text) <= LENGTH + 2
     assert {hit.text[start:end] for start, end in hit.marks} == {"fire"}
 
@@ -42,4 +42,4 @@ def test_an_excerpt_is_cut_between_words_around_the_first() -> None:
 def test_markup_stays_text() -> None:
     """Whoever shows it escapes it; here nothing is taken away from it."""
     block = Block(id="3f2b8c1e-8d7a-4c55-9b1e-2f60a4d3c7aa", type="heading", content={"text": "<img onerror=alert(1)>"})
-    assert hits_of("", (), [block], read_query("alert", now=0).terms)[0].text == "<img onerror=alert(1)>"
+    assert find_hits("", (), [block], read_query("alert", now=0).terms)[0].text == "<img onerror=alert(1)>"

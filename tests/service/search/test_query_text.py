@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from workbench.service.kernel.context import DAY_MS
 from workbench.service.kernel.errors import HandlerError
 from workbench.service.search.query import SearchFilter, SearchTerm
-from workbench.service.search.query_text import DAY_MS, read_query
+from workbench.service.search.query_text import read_query
 
 NOW = 400 * DAY_MS
 

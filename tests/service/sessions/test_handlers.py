@@ -6,7 +6,7 @@ import pytest
 
 from tests.service.asking import Asking, asking
 from workbench.service.administration.admin import add_person
-from workbench.wire.cookie import DEFAULT_COOKIE_NAME
+from workbench.wire.headers import DEFAULT_COOKIE_NAME
 
 pytestmark = pytest.mark.anyio
 

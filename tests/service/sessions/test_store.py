@@ -23,7 +23,7 @@ async def issued(store: Store, here: Place) -> IssuedSession:
 
 async def opened(store: Store, token: str, at: int = NOW) -> SignedIn | None:
     """Who the token opens a session for."""
-    return await read(store, sessions.sign_in, sessions.hashed(token), now=at)
+    return await read(store, sessions.sign_in, sessions.hash_token(token), now=at)
 
 
 async def test_a_token_opens_its_persons_session(store: Store, acme: Place) -> None:
@@ -110,7 +110,7 @@ async def test_all_sessions_but_one_are_revoked(store: Store, acme: Place) -> No
     await issued(store, acme)
     kept = await issued(store, acme)
     revoked = await written(store, sessions.revoke_sessions, person_id=acme.person_id, now=NOW, but=kept.session_id)
-    living = await read(store, sessions.sessions_of, person_id=acme.person_id, now=NOW)
+    living = await read(store, sessions.list_sessions, person_id=acme.person_id, now=NOW)
     assert (revoked, [session.session_id for session in living]) == (1, [kept.session_id])
 
 

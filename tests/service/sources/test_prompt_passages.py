@@ -234,4 +234,4 @@ async def test_a_planning_sheet_is_made_from_sources(ana: Asking) -> None:
         ("verified", f"page {number}") for number in (1, 2, 3)
     ]
     assert len(quotes[0]["quote"]) <= 500 and quotes[0]["quote"].endswith("day of use.")
-    assert all(FoldedText(quote["quote"]).folded in FoldedText(long).folded for quote in quotes[:1])
+    assert all(FoldedText(quote["quote"]).folded_text in FoldedText(long).folded_text for quote in quotes[:1])

@@ -188,7 +188,7 @@ async def test_what_is_no_lesson_is_refused(ana: Asking, name: str) -> None:
     status, _, _ = await outcome(ana, REFUSED[name])
 
     assert status == 422
-    assert await ana.service.store.read(lambda db: credits.balance_of(db, ana.organization_id)) == 100
+    assert await ana.service.store.read(lambda db: credits.read_balance(db, ana.organization_id)) == 100
 
 
 @pytest.mark.parametrize("name", LEGITIMATE)

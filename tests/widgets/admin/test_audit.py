@@ -46,7 +46,7 @@ def of_three_pages(nobody: Client, inline: InlinePool) -> AuditPanel:
     made.entries = tuple(entry(1000 - number, at=day) for number, day in enumerate(days))
     made._is_whole = True
     made._offer()
-    made.lay_out()
+    made.render()
     return made
 
 
@@ -92,7 +92,7 @@ def test_days_narrow(of_three_pages: AuditPanel) -> None:
     """Both included."""
     of_three_pages.until.value = "2026-01-30"
 
-    assert len(of_three_pages.found()) == 20
+    assert len(of_three_pages.matching_entries()) == 20
 
 
 def test_a_day_that_is_none_is_said(of_three_pages: AuditPanel, failures: list[str]) -> None:
@@ -100,7 +100,7 @@ def test_a_day_that_is_none_is_said(of_three_pages: AuditPanel, failures: list[s
     of_three_pages.since.value = "yesterday"
 
     assert "2026-01-31" in failures.pop()
-    assert len(of_three_pages.found()) == 120
+    assert len(of_three_pages.matching_entries()) == 120
 
 
 def test_fifty_are_shown_at_a_time(of_three_pages: AuditPanel) -> None:
@@ -183,7 +183,7 @@ def test_no_name_becomes_markup(nobody: Client, inline: InlinePool, text: str) -
     made = {"person_name": text, "action": text, "subject": text, "subject_name": text, "facts": {text: text}}
     panel.entries = (entry(1).model_copy(update=made),)
     panel._offer()
-    panel.lay_out()
+    panel.render()
     panel.list.chosen = ["1"]
 
     assert dangers_in(panel) == []

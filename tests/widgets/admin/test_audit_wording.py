@@ -15,8 +15,8 @@ from workbench.widgets.admin.audit_wording import (
     EntryFilter,
     action_name,
     actions_in,
-    day_of,
     entry_html,
+    parse_day,
     people_in,
     row,
     who,
@@ -94,9 +94,9 @@ def test_older_ones_are_not_asked_for_in_vain() -> None:
 
 def test_a_day_that_is_none_is_refused() -> None:
     """With how to write one."""
-    assert day_of(" ") is None
+    assert parse_day(" ") is None
     with pytest.raises(NotSent, match="2026-01-31"):
-        day_of("31.1.")
+        parse_day("31.1.")
 
 
 def test_people_and_actions_are_offered_once() -> None:

@@ -106,7 +106,7 @@ def test_without_a_choice_nothing_can_be_changed(panel: PeoplePanel) -> None:
 def test_who_may_not_sees_no_buttons(panel: PeoplePanel) -> None:
     """A button that is always refused is worse than none."""
     panel.is_admin = False
-    panel.lay_out()
+    panel.render()
 
     assert {panel.of_new.layout.display, panel.of_chosen.layout.display} == {"none"}
 

@@ -53,7 +53,7 @@ def test_ending_one_is_asked_about(panel: SessionsPanel) -> None:
 def test_a_session_that_is_gone_is_told(panel: SessionsPanel, failures: list[str]) -> None:
     """By the service."""
     panel.sessions = (session("0" * 25),)
-    panel.lay_out()
+    panel.render()
     panel.list.chosen = ["0" * 25]
 
     panel.start(panel.end)

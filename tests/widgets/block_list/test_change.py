@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from tests.authoring.lessons import block, id_of, lesson, letters
 from workbench.authoring.block import Blocks
-from workbench.widgets.block_list.change import Change, carried, clash, out_of_order, together
+from workbench.widgets.block_list.change import Change, apply_change, clash, join_changes, out_of_order
 
 
 def moved(before: str, after: str, *which: str) -> Change:
@@ -23,52 +23,52 @@ def edited(before: Blocks, letter: str, text: str) -> Change:
 
 def test_on_what_it_was_made_it_gives_what_it_gave() -> None:
     """Nothing happened meanwhile."""
-    assert letters(carried(moved("abcd", "acdb", "b"), lesson("abcd"))) == "acdb"
+    assert letters(apply_change(moved("abcd", "acdb", "b"), lesson("abcd"))) == "acdb"
 
 
 def test_backwards_it_takes_itself_back() -> None:
     """The undo of a move."""
-    assert letters(carried(moved("abcd", "acdb", "b").backwards(), lesson("acdb"))) == "abcd"
+    assert letters(apply_change(moved("abcd", "acdb", "b").backwards(), lesson("acdb"))) == "abcd"
 
 
 def test_a_move_leaves_others_moves_alone() -> None:
     """They moved d to the front, I move b behind c: both hold."""
-    assert letters(carried(moved("abcd", "acbd", "b"), lesson("dabc"))) == "dacb"
+    assert letters(apply_change(moved("abcd", "acbd", "b"), lesson("dabc"))) == "dacb"
 
 
 def test_a_move_to_the_front_stays_in_front() -> None:
     """There is nothing that it stands behind."""
-    assert letters(carried(moved("abc", "cab", "c"), lesson("xabc"))) == "cxab"
+    assert letters(apply_change(moved("abc", "cab", "c"), lesson("xabc"))) == "cxab"
 
 
 def test_a_move_to_the_end_is_one_though_others_moved_the_last_page() -> None:
     """It does not follow the page that stood there."""
-    assert letters(carried(moved("abcde", "bcdea", "a"), lesson("eabcd"))) == "ebcda"
+    assert letters(apply_change(moved("abcde", "bcdea", "a"), lesson("eabcd"))) == "ebcda"
 
 
 def test_pages_that_others_added_stay() -> None:
     """Where they put them."""
-    assert letters(carried(moved("abc", "bca", "a"), lesson("abxc"))) == "bxca"
+    assert letters(apply_change(moved("abc", "bca", "a"), lesson("abxc"))) == "bxca"
 
 
 def test_what_was_moved_and_is_gone_stays_gone() -> None:
     """A move brings nothing back."""
-    assert letters(carried(moved("abc", "bca", "a"), lesson("bc"))) == "bc"
+    assert letters(apply_change(moved("abc", "bca", "a"), lesson("bc"))) == "bc"
 
 
 def test_a_deletion_takes_out_what_is_still_there() -> None:
     """And nothing else."""
-    assert letters(carried(Change("deletePages", lesson("abc"), lesson("ac")), lesson("xabc"))) == "xac"
+    assert letters(apply_change(Change("deletePages", lesson("abc"), lesson("ac")), lesson("xabc"))) == "xac"
 
 
 def test_a_deletion_backwards_brings_the_page_back_to_its_place() -> None:
     """Behind the page that it stood behind, wherever that is now."""
-    assert letters(carried(Change("deletePages", lesson("ac"), lesson("abc")), lesson("cxa"))) == "cxab"
+    assert letters(apply_change(Change("deletePages", lesson("ac"), lesson("abc")), lesson("cxa"))) == "cxab"
 
 
 def test_a_page_that_i_wrote_and_others_deleted_comes_back() -> None:
     """What somebody wrote is not lost."""
-    after = carried(edited(lesson("abc"), "b", "mine"), lesson("ac"))
+    after = apply_change(edited(lesson("abc"), "b", "mine"), lesson("ac"))
 
     assert letters(after) == "abc"
     assert after[1].content == {"markdown": "mine"}
@@ -78,7 +78,7 @@ def test_several_changes_are_one_from_first_to_last() -> None:
     """For one call to the service."""
     one, two = moved("abc", "bca", "a"), moved("bca", "cab", "b")
 
-    whole = together([one, two])
+    whole = join_changes([one, two])
 
     assert (letters(whole.before), letters(whole.after), len(whole.moved)) == ("abc", "cab", 2)
 
@@ -123,7 +123,7 @@ def test_carrying_a_move_loses_and_doubles_no_page(mine: str, theirs: str, which
     """Whatever others have done to the order."""
     change = Change("movePages", lesson("abcdef"), lesson(mine), frozenset(map(id_of, which)))
 
-    assert sorted(letters(carried(change, lesson(theirs)))) == list("abcdef")
+    assert sorted(letters(apply_change(change, lesson(theirs)))) == list("abcdef")
 
 
 @given(orders, st.lists(st.sampled_from("abcdefxy"), unique=True))
@@ -131,7 +131,7 @@ def test_a_change_that_moved_all_gives_its_own_order(mine: str, there: list[str]
     """Of the pages that are there; those of others stay among them."""
     change = Change("movePages", lesson("abcdef"), lesson(mine), frozenset(map(id_of, "abcdef")))
 
-    after = letters(carried(change, lesson("".join(there))))
+    after = letters(apply_change(change, lesson("".join(there))))
 
     assert [letter for letter in after if letter in "abcdef"] == [letter for letter in mine if letter in there]
 

@@ -13,7 +13,7 @@ from workbench.authoring.transaction import apply
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
 from workbench.errors import EditRejected
-from workbench.widgets.block_list.findings import ServiceFindings, fix_of, shown_findings
+from workbench.widgets.block_list.findings import ServiceFindings, find_fix, shown_findings
 from workbench.widgets.block_list.panel import BlockList
 
 
@@ -41,7 +41,7 @@ def fixed(blocks: Blocks, rule: str) -> Blocks:
     """The blocks after the first offered edit for a rule."""
     finding = next(finding for finding in shown_findings(blocks, "EN") if finding["rule"] == rule)
     assert finding["fix"]
-    return apply((fix_of(blocks, rule, finding["block"], "EN"),), blocks, set())
+    return apply((find_fix(blocks, rule, finding["block"], "EN"),), blocks, set())
 
 
 @pytest.mark.parametrize(
@@ -81,14 +81,14 @@ def test_choices_that_refer_to_each_other_stay() -> None:
     """It says so instead."""
     bound = [question(f"What about {character}?", "Bread", "All of the above", "Wood") for character in "abcd"]
     with pytest.raises(EditRejected, match="Reorder them yourself"):
-        fix_of(lesson(*bound), "key-position", "", "EN")
+        find_fix(lesson(*bound), "key-position", "", "EN")
 
 
 def test_what_is_found_no_more_is_not_mended() -> None:
     """Two presses of one button delete one block."""
     blocks = lesson(TWICE)
     with pytest.raises(EditRejected, match="nothing to fix"):
-        fix_of(blocks, "duplicate-block", blocks[0].id, "EN")
+        find_fix(blocks, "duplicate-block", blocks[0].id, "EN")
 
 
 GERMAN_TEXT = "Zweimal am Tag kommt das Meer herein und zieht sich wieder zurück, weil der Mond an ihm zieht."
@@ -116,7 +116,7 @@ def test_a_lesson_that_others_changed_meanwhile_is_not_said_to_be_checked(client
     found = ServiceFindings(client, lesson_id)
     found.read(blocks, 1)
 
-    assert (found.revision, found.shown(blocks)) == (None, [])
+    assert (found.revision, found.view_findings(blocks)) == (None, [])
 
 
 def test_a_service_that_checks_no_lessons_is_not_asked(interface_client: Client, inline: InlinePool) -> None:

@@ -13,9 +13,9 @@ from workbench.errors import SignInNeeded, Unreachable
 from workbench.widgets.block_list.change import Change
 from workbench.widgets.block_list.remote_lesson import LessonCapabilities, RemoteLesson
 from workbench.widgets.block_list.sync import LessonSync
-from workbench.widgets.block_list.wording import announcement_of, card, sync_status, version
+from workbench.widgets.block_list.wording import card, describe_change, sync_status, version
 from workbench.widgets.block_list.working_copy import WorkingCopy
-from workbench.widgets.kit.block_names import name_of, step_name
+from workbench.widgets.kit.block_names import block_type_name, step_name
 
 
 def change(before: str, after: str, *moved: str) -> Change:
@@ -25,25 +25,25 @@ def change(before: str, after: str, *moved: str) -> Change:
 
 def test_a_move_is_said_with_both_places() -> None:
     """From where to where, of how many."""
-    assert announcement_of(change("abcdefghi", "abdecfghi", "c")) == "Block 3 moved to position 5 of 9."
+    assert describe_change(change("abcdefghi", "abdecfghi", "c")) == "Block 3 moved to position 5 of 9."
 
 
 def test_a_move_of_several_is_said_with_the_range() -> None:
     """Pages that stand together."""
-    assert announcement_of(change("abcde", "cdeab", "a", "b")) == "2 blocks moved to position 4 to 5 of 5."
+    assert describe_change(change("abcde", "cdeab", "a", "b")) == "2 blocks moved to position 4 to 5 of 5."
 
 
 def test_an_insertion_and_a_deletion_are_said() -> None:
     """The second says how to take it back."""
-    assert announcement_of(change("ab", "axb")) == "Block inserted at position 2 of 3."
-    assert announcement_of(change("abc", "ac")) == "Block 2 deleted. Undo brings it back."
+    assert describe_change(change("ab", "axb")) == "Block inserted at position 2 of 3."
+    assert describe_change(change("abc", "ac")) == "Block 2 deleted. Undo brings it back."
 
 
 def test_an_edit_is_said_with_its_page() -> None:
     """Nothing of what was written."""
     edited = Change("editPage", lesson("ab"), (block("a"), block("b", "secret")))
 
-    assert announcement_of(edited) == "Block 2 changed."
+    assert describe_change(edited) == "Block 2 changed."
 
 
 def test_a_button_names_the_deed() -> None:
@@ -58,7 +58,7 @@ def test_a_button_names_the_deed() -> None:
 
 def test_an_unknown_type_has_its_wire_name() -> None:
     """Ours have names that people use."""
-    assert (name_of("keyTerms"), name_of("video.v2")) == ("Key terms", "video.v2")
+    assert (block_type_name("keyTerms"), block_type_name("video.v2")) == ("Key terms", "video.v2")
 
 
 def test_a_card_says_what_is_wrong() -> None:

@@ -53,4 +53,4 @@ def put(browser: Browser, title: str, *lessons: str) -> None:
     browser.state.procedures = frozenset({order_lessons.name, rename_lesson.name, rename_course.name})
     browser.state.course_id, browser.state.course = "c", course
     browser.state.items = browser._read(course).items
-    browser.lay_out()
+    browser.render()

@@ -21,7 +21,7 @@ def test_a_blank_lesson_is_made_and_opened(browser: Browser, client: Client) -> 
     browser.controls.new_lesson.click()
     browser.prompt.entry.value = "Gezeiten"
     browser.prompt.choice.value = "DE"
-    browser.prompt.go_on.click()
+    browser.prompt.resume.click()
 
     assert browser.opened is not None
     made = client.call(get_lesson(lesson_id=browser.opened))
@@ -33,7 +33,7 @@ def test_a_lesson_is_renamed(browser: Browser, client: Client, lesson_id: str) -
     browser.controls.rename.click()
     before = browser.prompt.entry.value
     browser.prompt.entry.value = "Bees and flowers"
-    browser.prompt.go_on.click()
+    browser.prompt.resume.click()
 
     assert before == "How bees find flowers"
     assert client.call(get_lesson(lesson_id=lesson_id)).title == "Bees and flowers"
@@ -43,7 +43,7 @@ def test_an_empty_title_is_refused(browser: Browser, failures: list[str]) -> Non
     """With what is wrong."""
     browser.controls.rename.click()
     browser.prompt.entry.value = "  "
-    browser.prompt.go_on.click()
+    browser.prompt.resume.click()
 
     assert "the title is empty" in failures.pop()
 
@@ -55,7 +55,7 @@ def test_a_lesson_is_moved(browser: Browser, client: Client, lesson_id: str) -> 
     )
     browser.controls.move.click()
     browser.prompt.choice.value = other.course_id
-    browser.prompt.go_on.click()
+    browser.prompt.resume.click()
 
     assert client.call(get_lesson(lesson_id=lesson_id)).course_id == other.course_id
 
@@ -93,7 +93,7 @@ def test_a_project_is_renamed(in_project: Browser) -> None:
     in_project.controls.rename_project.click()
     was_there = in_project.prompt.entry.value
     in_project.prompt.entry.value = "Plants"
-    in_project.prompt.go_on.click()
+    in_project.prompt.resume.click()
 
     assert was_there.startswith("Botany ")
     assert (in_project.state.project_id, in_project.state.project and in_project.state.project.name) == (
@@ -132,7 +132,7 @@ def test_a_second_project_of_a_name_is_asked_about(in_project: Browser) -> None:
     assert project is not None and project.name is not None
     in_project.controls.new_project.click()
     in_project.prompt.entry.value = project.name
-    in_project.prompt.go_on.click()
+    in_project.prompt.resume.click()
     alike = [project.name for project in in_project.state.projects].count(project.name)
 
     assert in_project.question.is_open and f"{project.project_id}" in in_project.question.text.value
@@ -147,7 +147,7 @@ def test_a_project_is_not_renamed_to_a_taken_name_unasked(in_project: Browser, c
     other = client.call(create_project(name=f"Zoology {uuid4().hex[:6]}"))
     in_project.controls.rename_project.click()
     in_project.prompt.entry.value = f"{other.name}".upper()
-    in_project.prompt.go_on.click()
+    in_project.prompt.resume.click()
     was_asked, text = in_project.question.is_open, in_project.question.text.value
     named = {project.project_id: project.name for project in projects_of(client)}
 
@@ -165,11 +165,11 @@ def test_no_leaves_the_name_in_its_form(in_project: Browser, client: Client) -> 
     assert project is not None and project.name is not None
     in_project.controls.new_project.click()
     in_project.prompt.entry.value = project.name
-    in_project.prompt.go_on.click()
+    in_project.prompt.resume.click()
     in_project.question.no.click()
     left = in_project.prompt.is_open, in_project.prompt.layout.display, in_project.prompt.entry.value
     free = in_project.prompt.entry.value = f"{project.name} and more"
-    in_project.prompt.go_on.click()
+    in_project.prompt.resume.click()
 
     assert left == (True, None, project.name)
     assert [project.name for project in projects_of(client)].count(free) == 1
@@ -182,7 +182,7 @@ def test_yes_closes_the_form(in_project: Browser, client: Client) -> None:
     client.call(create_course(title=title))
     in_project.controls.new_course.click()
     in_project.prompt.entry.value = title
-    in_project.prompt.go_on.click()
+    in_project.prompt.resume.click()
     was_open = in_project.prompt.is_open
     in_project.question.yes.click()
 

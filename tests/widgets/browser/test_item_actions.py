@@ -56,8 +56,8 @@ def test_before_deleting_it_is_said_that_nothing_is_refunded(kind: Kind) -> None
 
 def test_several_are_counted() -> None:
     """By what they are."""
-    assert item_actions.counted([item("lesson"), item("lesson")]) == "2 lessons"
-    assert item_actions.counted([item("lesson"), item("course")]) == "2 items"
+    assert item_actions.items_text([item("lesson"), item("lesson")]) == "2 lessons"
+    assert item_actions.items_text([item("lesson"), item("course")]) == "2 items"
 
 
 @pytest.mark.parametrize("items", [[], [item("lesson"), item("lesson")]])

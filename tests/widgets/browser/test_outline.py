@@ -243,7 +243,7 @@ def test_a_key_asks_for_another_course(
     intend(opened, "transfer", row_of(course, "Knots"))
     offered = [value for _, value in opened.prompt.choice.options]
     opened.prompt.choice.value = harbours.partition(":")[2]
-    opened.prompt.go_on.click()
+    opened.prompt.resume.click()
 
     assert course.course_id not in offered
     assert stored(client, course) == ["Sails", "Charts"]

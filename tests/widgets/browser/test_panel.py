@@ -115,7 +115,7 @@ def test_no_title_becomes_markup(nobody: Client, inline: InlinePool) -> None:
     for text in HOSTILE:
         row = Row("lesson:l", text, text, ((text, "plain"),))
         browser.state.items = (BrowserItem("lesson", "l", text, "c", "p", row),)
-        browser.lay_out()
+        browser.render()
         browser.controls.list.chosen = ["lesson:l"]
         browser.controls.delete.click()
         assert browser.question.is_open

@@ -43,7 +43,7 @@ def made(client: Client, inline: InlinePool) -> TopicListPanel:
     panel = refreshed(TopicListPanel(client, workers=inline))
     if panel.source is not None:
         panel.stored.forget(panel.source)
-        panel.begin_anew()
+        panel.restart()
     return panel
 
 
@@ -139,7 +139,7 @@ def test_a_list_that_is_given_is_there_first(
     assert path.source.name == "sea.csv"
 
     path.stored.forget(path.source)
-    path.begin_anew()
+    path.restart()
     refreshed(path)
     assert [row["topic"] for row in path.verdicts.table.rows] == [f"{mark} knots"]
 
@@ -365,7 +365,7 @@ def test_who_may_make_no_lessons_can_plan_and_is_told(panel: TopicListPanel, mar
     """A viewer corrects a list for somebody else; nothing can be approved."""
     dropped(panel, f"topic,language\n{mark} tides,EN\n")
     panel.role = "viewer"
-    panel.lay_out()
+    panel.render()
     panel.ask_to_run()
 
     assert panel.run_button.disabled

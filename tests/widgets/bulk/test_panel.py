@@ -16,8 +16,8 @@ def test_a_run_has_a_page_and_is_in_the_list_of_runs(client: Client, inline: Inl
     """It is shown as it starts; its lessons open from there."""
     opened: list[str] = []
     panel = BulkPanel(client, workers=inline, on_open=opened.append)
-    refreshed(panel.list).begin_anew()
-    panel.list.take(ListSource("knots.csv", f"topic,language\n{uuid4().hex} knots,EN\n".encode()))
+    refreshed(panel.list).restart()
+    panel.list.load_list(ListSource("knots.csv", f"topic,language\n{uuid4().hex} knots,EN\n".encode()))
     panel.list.run_button.click()
     panel.list.question.accept()
     monitor = panel.pages["Run"]

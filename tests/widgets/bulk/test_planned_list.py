@@ -12,7 +12,14 @@ from workbench.bulk.planning.plan_card import plan_facts
 from workbench.bulk.reading.topic_columns import ColumnMapping
 from workbench.client.sync import Client
 from workbench.widgets.bulk.edited_list import ListSettings, read_list
-from workbench.widgets.bulk.planned_list import FILTERS, PROBLEMS_FIRST, PlannedList, filtered, plan_list, unplanned
+from workbench.widgets.bulk.planned_list import (
+    FILTERS,
+    PROBLEMS_FIRST,
+    PlannedList,
+    filter_rows,
+    plan_list,
+    without_plan,
+)
 
 LIST = "topic,language\nTides,EN\nKnots,XX9\ntides,EN\n12,EN\n,EN\n"
 
@@ -105,7 +112,7 @@ def test_a_template_is_on_the_card_and_says_what_it_found_missing() -> None:
 def test_until_it_is_planned_again_a_changed_row_is_being_checked() -> None:
     """The others keep their verdict; there is no plan to approve."""
     before = planned()
-    found = unplanned(before, before.edited.correct("3", "language", "DE"))
+    found = without_plan(before, before.edited.correct("3", "language", "DE"))
 
     assert [row.verdict for row in found.rows] == ["ready", "being checked", "duplicate", "ready", "empty"]
     assert found.plan is None
@@ -115,7 +122,7 @@ def test_filters_cover_what_people_look_for() -> None:
     """By the file's lines."""
     found = planned()
 
-    assert {name: [row.row.line for row in filtered(found.rows, name)] for name in FILTERS} == {
+    assert {name: [row.row.line for row in filter_rows(found.rows, name)] for name in FILTERS} == {
         PROBLEMS_FIRST: [3, 6, 5, 2, 4],
         "all": [2, 3, 4, 5, 6],
         "problems": [3, 6],
@@ -124,7 +131,7 @@ def test_filters_cover_what_people_look_for() -> None:
         "settled": [4],
         "changed": [],
     }
-    assert [row.row.line for row in filtered(found.rows, "all", "TIDES duplicate")] == [4]
+    assert [row.row.line for row in filter_rows(found.rows, "all", "TIDES duplicate")] == [4]
 
 
 def test_half_a_character_reaches_the_browser_as_a_question_mark() -> None:

@@ -7,11 +7,18 @@ from uuid import uuid4
 
 import pytest
 
+from tests.bulk.translations.conftest import CourseOf
+from tests.bulk.translations.conftest import course_of as course_of
+from tests.bulk.translations.conftest import translator as translator
+from tests.helping import balance
 from tests.widgets.looking import dangers_in, refreshed
 from workbench.bulk import Run, plan_topics
+from workbench.bulk.translations import TranslationRun, plan_translations
+from workbench.changes import ChangeRun
+from workbench.changes.planning import plan_changes
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
-from workbench.procedures.lesson import get_lesson, rename_lesson
+from workbench.procedures.lesson import delete_lesson, get_lesson, rename_lesson
 from workbench.widgets.bulk.runs_panel import RunsPanel
 
 
@@ -110,3 +117,52 @@ def test_a_choice_closes_the_question_about_another_run(panel: RunsPanel) -> Non
 
     assert not panel.question.is_open
     assert panel.value is None
+
+
+def test_change_sets_are_runs_too(translator: Client, course_of: CourseOf, inline: InlinePool) -> None:
+    """Their changes are listed; undone, the titles are as before."""
+    name = f"set {uuid4().hex[:8]}"
+    _, (lesson_id,) = course_of(1)
+    before = translator.call(get_lesson(lesson_id=lesson_id)).title
+    with ChangeRun(plan_changes([{"lesson_id": lesson_id, "title": "Ebb"}], translator, name=name), translator) as run:
+        run.start()
+    panel = refreshed(RunsPanel(translator, workers=inline))
+    [row] = [row for row in panel.list.rows if row["title"] == name]
+    panel.list.chosen = [row["id"]]
+    shown, is_resumable = panel.changed.value, not panel.resume_button.disabled
+    panel.undo_button.click()
+    asked = panel.question.text.value
+    panel.question.accept()
+
+    assert row["tags"] == [{"text": "changes", "tone": "plain"}] and row["detail"] == "1 of 1 done"
+    assert "Ebb" in shown and not is_resumable and "1 change" in asked
+    assert translator.call(get_lesson(lesson_id=lesson_id)).title == before
+    assert panel.undo_button.disabled
+
+
+def test_translations_are_resumed_for_what_is_missing_and_undone(
+    translator: Client, course_of: CourseOf, inline: InlinePool
+) -> None:
+    """After a question with the price; what is there is not paid again."""
+    course_id, _ = course_of(2)
+    plan = plan_translations(translator, "FR", course_id=course_id)
+    with TranslationRun(plan, translator) as run:
+        run.start().wait(60)
+    runs: list[Run | TranslationRun] = []
+    panel = refreshed(RunsPanel(translator, workers=inline, on_run=runs.append))
+    panel.list.chosen = [row["id"] for row in panel.list.rows if row["title"] == plan.name][:1]
+    translated = [record.lesson_id or "" for record in panel.records]
+    translator.call(delete_lesson(lesson_id=translated[0]))
+    before = balance(translator)
+    panel.start(panel.ask_to_resume)
+    asked = panel.question.text.value
+    panel.question.accept()
+    [resumed] = runs
+    resumed.wait(60)
+    paid = before - balance(translator)
+    panel.start(panel.refresh)
+    panel.start(panel.ask_to_undo)
+    panel.question.accept()
+
+    assert len(translated) == 2 and "1 row is still to be made" in asked and paid == 1
+    assert panel.notice == "2 lessons moved to the trash. Credits are not refunded."

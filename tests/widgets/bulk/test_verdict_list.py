@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.widgets.bulk.test_planned_list import planned
-from workbench.widgets.bulk.planned_list import MOST_SHOWN, unplanned
+from workbench.widgets.bulk.planned_list import MOST_SHOWN, without_plan
 from workbench.widgets.bulk.verdict_list import LONGEST, VerdictList, VerdictTable
 
 
@@ -15,7 +15,7 @@ def test_rows_stay_where_they_were_until_the_filter_is_chosen_anew() -> None:
     shown = VerdictList()
     shown.filter.value = "problems"
     shown.fill(before)
-    shown.fill(unplanned(before, before.edited.correct("3", "language", "DE")))
+    shown.fill(without_plan(before, before.edited.correct("3", "language", "DE")))
     assert [row["line"] for row in shown.table.rows] == [3, 6]
 
     shown.arrange()

@@ -6,15 +6,15 @@ from typing import Any
 
 import pandas
 
-from workbench.columns import frame_of, table_of
+from workbench.columns import arrow_frame, arrow_table
 from workbench.reports.coverage import COLUMNS
-from workbench.widgets.coverage.cells import CourseCell, lessons_of_cells, lines_of
+from workbench.widgets.coverage.cells import CourseCell, course_lines, lessons_in_cells
 
 
 def report(*rows: dict[str, Any]) -> pandas.DataFrame:
     """A report of one organization with these rows; what is not said of one is missing."""
     given = [{"organization": "Acme", "organization_id": "o", "lessons": 1, **given_row} for given_row in rows]
-    return frame_of(COLUMNS, table_of(COLUMNS, given))
+    return arrow_frame(COLUMNS, arrow_table(COLUMNS, given))
 
 
 def row(topic: str, language: str, state: str, **more: Any) -> dict[str, Any]:
@@ -34,7 +34,7 @@ SEA = (
 
 def test_a_course_is_a_line_with_a_cell_for_each_language() -> None:
     """Also for one that no lesson of it is in."""
-    (line,) = lines_of(report(*SEA), ["EN", "FR", "IT"])
+    (line,) = course_lines(report(*SEA), ["EN", "FR", "IT"])
 
     assert (line.course_id, line.title) == ("sea", "The sea")
     assert line.cells == (CourseCell(2, 2, 0, 0, 0), CourseCell(2, 0, 0, 1, 1), CourseCell())
@@ -43,7 +43,9 @@ def test_a_course_is_a_line_with_a_cell_for_each_language() -> None:
 def test_courses_stand_by_title_and_those_without_a_source_last() -> None:
     """What nothing can be translated from counts as no lesson to make."""
     orphan = row("Kites", "FR", "missing", course_id=None, course=None, source_lesson_id=None)
-    lines = lines_of(report(*SEA, row("Sails", "EN", "there", course_id="air", course="aloft"), orphan), ["EN", "FR"])
+    lines = course_lines(
+        report(*SEA, row("Sails", "EN", "there", course_id="air", course="aloft"), orphan), ["EN", "FR"]
+    )
 
     assert [line.title for line in lines] == ["aloft", "The sea", ""]
     assert lines[-1].cells[1].missing == 0
@@ -51,7 +53,7 @@ def test_courses_stand_by_title_and_those_without_a_source_last() -> None:
 
 def test_the_lessons_of_cells_begin_with_what_is_stale() -> None:
     """Then what is missing; those of other cells are not among them."""
-    found = lessons_of_cells(report(*SEA), {"sea FR"})
+    found = lessons_in_cells(report(*SEA), {"sea FR"})
 
     assert [(lesson.topic, lesson.state, lesson.lesson_id) for lesson in found] == [
         ("Tides", "stale", "Tides in FR"),
@@ -62,4 +64,4 @@ def test_the_lessons_of_cells_begin_with_what_is_stale() -> None:
 
 def test_an_empty_report_has_no_lines() -> None:
     """And no lessons."""
-    assert (lines_of(report(), []), lessons_of_cells(report(), {"sea FR"})) == ([], [])
+    assert (course_lines(report(), []), lessons_in_cells(report(), {"sea FR"})) == ([], [])

@@ -70,7 +70,7 @@ def test_a_run_is_stopped_and_gone_on_with(
     event.set()
     panel.monitor.run.wait(60)  # type: ignore[attr-defined]
     stopped = panel.monitor.run.progress
-    panel.monitor.go_on()
+    panel.monitor.resume()
     panel.monitor.run.wait(60)  # type: ignore[attr-defined]
 
     assert is_off and stopped.phase is RunPhase.STOPPED and stopped.counts.done < 6

@@ -93,7 +93,7 @@ def test_a_run_is_stopped_and_gone_on_with_and_paid_once(
     event.set()
     stopped = rested(panel)
     stale = len(panel.stale)
-    panel.monitor.go_on()
+    panel.monitor.resume()
     done = rested(panel)
 
     assert are_off == (True, True)

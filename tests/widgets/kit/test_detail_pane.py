@@ -6,7 +6,7 @@ import pytest
 
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
-from workbench.widgets.kit.controls import html, line
+from workbench.widgets.kit.controls import html, row_of_controls
 from workbench.widgets.kit.detail_pane import DetailPane
 from workbench.widgets.kit.panel import Panel
 
@@ -35,7 +35,7 @@ def test_one_thing_at_a_time(panels: list[Panel]) -> None:
 def test_what_is_closed_leaves_nothing_open(panels: list[Panel]) -> None:
     """Each look at a history once left its list and buttons behind, in the kernel and in the browser."""
     pane, inner = DetailPane(), html()
-    panels[0].show(line(inner))
+    panels[0].show(row_of_controls(inner))
     pane.put(panels[0])
 
     pane.clear()

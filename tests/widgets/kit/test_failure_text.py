@@ -21,7 +21,7 @@ def test_what_steers_is_shown_not_obeyed() -> None:
 
 def test_the_procedures_name_is_left_to_the_details() -> None:
     """It means nothing to whoever clicked."""
-    away = Unreachable("courseRouter.setCourseSharing: nothing listens.", procedure="courseRouter.setCourseSharing")
+    away = Unreachable("Nothing listens.", procedure="courseRouter.setCourseSharing")
 
     assert sentence(away) == "Nothing listens."
     assert "courseRouter.setCourseSharing" in details(away)
@@ -39,8 +39,7 @@ def test_a_typing_error_names_no_procedure() -> None:
     with pytest.raises(InputRejected) as caught:
         add_member(email="no address", role="nobody")  # type: ignore[arg-type]
 
-    assert "organization." in caught.value.message
-    assert "organization." not in sentence(caught.value)
+    assert sentence(caught.value) == "Email: it is no e-mail address (given: 'no address')."
 
 
 @pytest.mark.parametrize(
@@ -50,7 +49,7 @@ def test_one_outage_is_told_in_one_way(reason: str) -> None:
     """
     Regression: each panel told another reason, and none the address.
     """
-    away = Unreachable(f"lesson.listLessons: {reason}.", procedure="lesson.listLessons")
+    away = Unreachable(f"{reason}.", procedure="lesson.listLessons")
     away.address = "https://service.example"
 
     assert sentence(away) == (
@@ -61,7 +60,7 @@ def test_one_outage_is_told_in_one_way(reason: str) -> None:
 
 def test_what_may_have_been_done_is_not_to_be_repeated_blindly() -> None:
     """A write that was sent and not answered."""
-    away = Unreachable("lesson.deleteLesson: no answer came in time.", procedure="lesson.deleteLesson")
+    away = Unreachable("No answer came in time.", procedure="lesson.deleteLesson")
     away.address = "https://service.example"
 
     assert sentence(away).endswith("Your change may have been made: check before you repeat it.")

@@ -65,7 +65,7 @@ def test_another_page_in_its_place_is_not_made_out_of_sight(pages: Pages) -> Non
     pages.put("Sessions", lambda: CreditsPanel(pages.client, workers=pages.workers))
 
     assert before.comm is None
-    assert list(pages.pages.made()) == ["Credits"]
+    assert list(pages.pages.loaded_pages()) == ["Credits"]
 
 
 def test_a_tab_turns_the_page(pages: Pages) -> None:

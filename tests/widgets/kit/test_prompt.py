@@ -36,8 +36,8 @@ def test_it_begins_with_what_stands_there(prompt: Prompt) -> None:
 def test_the_answer_is_given_once(prompt: Prompt, answers: Answers) -> None:
     """Text without outer white space, and the chosen value."""
     prompt.entry.value = " Waves "
-    prompt.go_on.click()
-    prompt.go_on.click()
+    prompt.resume.click()
+    prompt.resume.click()
 
     assert answers == [("Waves", "EN")]
 

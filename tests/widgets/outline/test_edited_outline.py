@@ -9,9 +9,9 @@ import pytest
 
 from tests.bulk.outlines.test_outline import BREAD
 from workbench.errors import PlanRejected
-from workbench.widgets.outline.edited_outline import edited, edited_of_json
+from workbench.widgets.outline.edited_outline import edited_of_json, start_editing
 
-EDITED = edited(BREAD, wanted=4)
+EDITED = start_editing(BREAD, wanted=4)
 
 
 def test_what_is_excluded_is_not_made_and_can_be_taken_back() -> None:

@@ -49,7 +49,7 @@ def without_model(client: Client, inline: InlinePool) -> OutlinePanel:
 def made(client: Client, inline: InlinePool) -> OutlinePanel:
     """A panel after its first load, the outline of another test put away."""
     panel = refreshed(OutlinePanel(client, workers=inline))
-    panel.begin_anew()
+    panel.restart()
     panel.form.text.clear()
     return panel
 

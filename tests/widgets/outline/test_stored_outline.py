@@ -7,10 +7,10 @@ import time
 from pathlib import Path
 
 from tests.bulk.outlines.test_outline import BREAD
-from workbench.widgets.outline.edited_outline import edited
+from workbench.widgets.outline.edited_outline import start_editing
 from workbench.widgets.outline.stored_outline import DAYS, StoredOutline
 
-OUTLINE = edited(BREAD).exclude(["2"])
+OUTLINE = start_editing(BREAD).exclude(["2"])
 
 
 def test_what_is_kept_comes_back(tmp_path: Path) -> None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from tests.markup import seen
 from workbench.bulk.outlines.outline import LessonOutline, Outline
 from workbench.procedures.organization import UserData
-from workbench.widgets.outline.edited_outline import EditedOutline, edited
+from workbench.widgets.outline.edited_outline import EditedOutline, start_editing
 from workbench.widgets.outline.wording import brief_html, total_html
 
 
 def three() -> EditedOutline:
     """An outline of three lessons."""
     lessons = tuple(LessonOutline(title=title, topic=title) for title in ("Flour", "Water", "Salt"))
-    return edited(Outline("Bread", "EN", lessons), wanted=None)
+    return start_editing(Outline("Bread", "EN", lessons), wanted=None)
 
 
 def test_a_daily_limit_is_told_with_the_price() -> None:

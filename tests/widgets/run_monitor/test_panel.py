@@ -51,7 +51,7 @@ def monitored(tmp_path: Path, inline: InlinePool, monkeypatch: pytest.MonkeyPatc
 
 def ended(monitor: RunMonitor) -> RunMonitor:
     """The monitor after its run has come to rest."""
-    monitor.go_on()
+    monitor.resume()
     monitor.run.wait(20)
     return monitor
 

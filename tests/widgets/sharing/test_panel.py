@@ -171,7 +171,7 @@ def test_no_link_or_title_becomes_markup(nobody: Client, inline: InlinePool, tex
     """A service gives both."""
     panel = SharingPanel(nobody, title=text, workers=inline)
     panel.sharing = Sharing(is_public=True, can_be_shared=True, share_url=text)
-    panel.lay_out()
+    panel.render()
 
     assert dangers_in(panel) == []
 

@@ -85,6 +85,6 @@ def test_a_link_that_somebody_changed_meanwhile_is_shown_anew(
 def test_a_form_of_many_links_leaves_all_as_it_is() -> None:
     """Only what is chosen is changed."""
     form = ShareSettingsForm(keeps=True)
-    assert form.typed() == {}
+    assert form.read_form() == {}
     form.indexing.value = "yes"
-    assert form.typed() == {"indexing": "yes"}
+    assert form.read_form() == {"indexing": "yes"}

@@ -7,20 +7,20 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
-from workbench.api.arguments import AssetName, Overwrite, Yes
+from workbench.api.arguments import AssetName, ColumnNames, Overwrite, SortColumns, Yes
 from workbench.api.collection import Collection, ask_for_number
 from workbench.argument_help import Help
 from workbench.client.asset_transfer import Progress, fetch_asset, fetch_preview, upload_file
-from workbench.client.atomic_write import private_beside
+from workbench.client.atomic_write import private_path_near
 from workbench.client.http.upload_tries import Waiting
 from workbench.client.lookups import identify
 from workbench.client.lookups.assets import iter_assets
 from workbench.client.moments import moment
-from workbench.columns import MOMENT, TEXT, WHOLE, Column, rows_frame
+from workbench.columns import MOMENT, TEXT, WHOLE, Column, rows_frame, select
 from workbench.errors import InputRejected, NotFound, WorkbenchError
 from workbench.procedures.asset import AssetSummary, DeletedAsset, delete_asset, update_asset
-from workbench.text import shown
-from workbench.wording import counted
+from workbench.text import display_text
+from workbench.wording import count_text
 
 if TYPE_CHECKING:
     import pandas
@@ -37,6 +37,18 @@ ASSET_COLUMNS: Final = (
     Column("created_at", MOMENT, "UTC", "When it was uploaded first."),
     Column("content_digest", TEXT, "SHA-256", "Digest of its bytes."),
 )
+LISTED: Final = (
+    "file_name",
+    "media_type",
+    "size",
+    "width",
+    "height",
+    "alternative_text",
+    "added_by",
+    "created_at",
+    "asset_id",
+)
+"""Those of a list, unless others are asked for."""
 
 
 class Assets(Collection):
@@ -45,15 +57,25 @@ class Assets(Collection):
     A block refers to an asset by its id: `blocks.insert_block("image", {"asset": asset.asset_id, ...})`.
     """
 
-    def list(self) -> pandas.DataFrame:
+    def list(
+        self,
+        *,
+        columns: ColumnNames | None = None,
+        limit: int | None = None,
+        sort: SortColumns | None = None,
+    ) -> pandas.DataFrame:
         """Return a DataFrame with a row for each asset, newest first.
+
+        `columns` are names, or `"all"`; without it those that people read first. `limit` is the number of rows, `sort`
+        a column or several, such as `"-updated_at"` for the last first.
 
         >>> wb.assets.list()["file_name"].to_list()
         ['example_lesson.png']
         """
+        selection = select(ASSET_COLUMNS, LISTED, wanted=columns, limit=limit, sort=sort)
         names = {column.name for column in ASSET_COLUMNS}
         rows = [asset.model_dump(include=names) | {"created_at": moment(asset.created_at)} for asset in self.iter()]
-        return rows_frame(ASSET_COLUMNS, rows)
+        return selection.of(rows_frame(ASSET_COLUMNS, rows))
 
     def iter(self) -> Iterator[AssetSummary]:
         """Yield the assets, newest first; pages of 1,000 are read as they are needed.
@@ -132,7 +154,7 @@ class Assets(Collection):
         if os.path.lexists(target) and not overwrite:
             raise InputRejected(f"{target} already exists. Nothing was written; overwrite=True replaces it.")
         try:
-            with private_beside(target) as beside:
+            with private_path_near(target) as beside:
                 with beside.open("xb") as file:
                     for piece in fetch_asset(self._client, found, on_progress=progress or _unseen):
                         file.write(piece)
@@ -170,7 +192,8 @@ class Assets(Collection):
         """
         found = self.get(asset)
         if not yes:
-            what = f"{shown(found.file_name)!r} ({found.media_type}, {counted(found.size, 'byte')}) will be deleted."
+            size = count_text(found.size, "byte")
+            what = f"{display_text(found.file_name)!r} ({found.media_type}, {size}) will be deleted."
             ask_for_number(what, 1, unasked=f"delete({found.asset_id!r}, yes=True)")
         return self._client.call(delete_asset(asset_id=found.asset_id))
 

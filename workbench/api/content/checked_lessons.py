@@ -9,7 +9,7 @@ from workbench.authoring.checks import Severity
 from workbench.client.lookups.filter_values import check_choice
 from workbench.columns import TEXT, Column, rows_frame
 from workbench.procedures.findings import CheckedLesson
-from workbench.wording import counted
+from workbench.wording import count_text
 
 if TYPE_CHECKING:
     import pandas
@@ -45,7 +45,7 @@ def checks_frame(lessons: Iterable[CheckedLesson], *, severity: str | None = Non
         checked += 1
         rows += [_row(lesson, finding) for finding in lesson.findings if finding.severity in wanted]
     rows.sort(key=lambda row: SEVERITIES.index(row["severity"]))
-    missing = [f"Not checked yet: {counted(waiting, 'lesson')}. Ask again in a minute."] if waiting else []
+    missing = [f"Not checked yet: {count_text(waiting, 'lesson')}. Ask again in a minute."] if waiting else []
     frame = rows_frame(COLUMNS, rows, missing=missing)
     frame.attrs["lessons"] = checked
     return frame

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, overload
+from urllib.parse import urlsplit
 
-from workbench.api.arguments import ChangeSetTitle, ConfirmOpenPlaces, CourseName, EncodingName, SheetName
+from workbench.api.arguments import (
+    ChangeSetTitle,
+    ConfirmOpenPlaces,
+    CourseName,
+    EncodingName,
+    SeveralCourses,
+    SheetName,
+)
 from workbench.api.changes import Changes
 from workbench.api.collection import Collection
-from workbench.api.content.share_link import ShareLink
 from workbench.argument_help import Help
+from workbench.client.lookups.identify import IdOrName
+from workbench.client.session.origin import is_loopback
 from workbench.errors import NotSent
 from workbench.procedures.course import (
     Sharing,
@@ -20,6 +30,7 @@ from workbench.procedures.course import (
     set_share_settings,
 )
 from workbench.procedures.sharing import ShareSettings
+from workbench.text import display_text, escape_html
 
 if TYPE_CHECKING:
     from workbench.changes.plan import ChangePlan
@@ -41,9 +52,29 @@ class CourseSharing(Collection):
         """
         return _link(self._client.call(get_course_sharing_info(course_id=self._id_of_course(course))))
 
+    @overload
     def share(
         self,
-        course: CourseName,
+        course: IdOrName,
+        *,
+        expires: str | date | None = None,
+        embed_origins: str | Iterable[str] | None = None,
+        indexing: bool | None = None,
+        confirm_open_places: bool = False,
+    ) -> ShareLink: ...
+    @overload
+    def share(
+        self,
+        course: CourseName | SeveralCourses,
+        *,
+        expires: str | date | None = None,
+        embed_origins: str | Iterable[str] | None = None,
+        indexing: bool | None = None,
+        confirm_open_places: bool = False,
+    ) -> ShareLink | list[ShareLink]: ...
+    def share(
+        self,
+        course: CourseName | SeveralCourses,
         *,
         expires: Annotated[str | date, Help("last day of the link (UTC), such as 2026-12-31, or never", "DAY")]
         | None = None,
@@ -53,8 +84,10 @@ class CourseSharing(Collection):
         | None = None,
         indexing: Annotated[bool, Help("whether search engines can list it")] | None = None,
         confirm_open_places: ConfirmOpenPlaces = False,
-    ) -> ShareLink:
+    ) -> ShareLink | list[ShareLink]:
         """Make the course readable for anyone with the link; with settings, these are set before it opens.
+
+        Several are a list, a Series, or a table with `course_id`, and are shared one after the other.
 
         Raises `OpenPlaces`, which names the lessons, where an author has still to fill in places (✎);
         `confirm_open_places=True` shares them as they are. Raises `OpenAuthorNotes`, which names the lessons, where
@@ -63,20 +96,36 @@ class CourseSharing(Collection):
         >>> wb.courses.share("Reading a map", expires="2099-12-31", embed_origins=["https://school.example"]).is_public
         True
         """
-        course_id = self._id_of_course(course)
-        if expires is not None or embed_origins is not None or indexing is not None:
-            self.set_share_settings(course_id, expires=expires, embed_origins=embed_origins, indexing=indexing)
         confirmed = True if confirm_open_places else None  # nothing that a service may not know is sent unasked
-        call = set_course_sharing(course_id=course_id, is_public=True, confirm_open_places=confirmed)
-        return _link(self._client.call(call))
+        if embed_origins is not None and not isinstance(embed_origins, str):
+            embed_origins = list(embed_origins)
 
-    def unshare(self, course: CourseName) -> ShareLink:
+        def share_one(course_id: str) -> ShareLink:
+            if expires is not None or embed_origins is not None or indexing is not None:
+                self.set_share_settings(course_id, expires=expires, embed_origins=embed_origins, indexing=indexing)
+            call = set_course_sharing(course_id=course_id, is_public=True, confirm_open_places=confirmed)
+            return _link(self._client.call(call))
+
+        return self._for_one_or_several("course", course, self._id_of_course, share_one)
+
+    @overload
+    def unshare(self, course: IdOrName) -> ShareLink: ...
+    @overload
+    def unshare(self, course: CourseName | SeveralCourses) -> ShareLink | list[ShareLink]: ...
+    def unshare(self, course: CourseName | SeveralCourses) -> ShareLink | list[ShareLink]:
         """Make the course private again; its link stops working immediately.
+
+        Several are a list, a Series, or a table with `course_id`.
 
         >>> wb.courses.unshare("Reading a map").is_public
         False
         """
-        return _link(self._client.call(set_course_sharing(course_id=self._id_of_course(course), is_public=False)))
+        return self._for_one_or_several(
+            "course",
+            course,
+            self._id_of_course,
+            lambda course_id: _link(self._client.call(set_course_sharing(course_id=course_id, is_public=False))),
+        )
 
     def share_settings(self, course: CourseName) -> ShareSettings:
         """Until when the course's link opens, which pages may embed it, and what the organization allows.
@@ -139,8 +188,42 @@ class CourseSharing(Collection):
         plan = plan_share_settings(
             table, self._client, organization_id=self.organization_id, name=name, sheet=sheet, encoding=encoding
         )
-        return plan.connected(Changes(self._client, self.organization_id).run)
+        return plan.connect_to(Changes(self._client, self.organization_id).run)
 
 
 def _link(sharing: Sharing) -> ShareLink:
     return ShareLink(sharing.share_url, sharing.is_public)
+
+
+HERE_ONLY = "only on this computer"
+
+
+@dataclass(frozen=True, slots=True)
+class ShareLink:
+    """A course's link and whether it opens: for anyone, or `only on this computer`."""
+
+    url: str
+    is_public: bool
+
+    @property
+    def reach(self) -> str:
+        """People who can open the link, in words."""
+        if not self.is_public:
+            return "private: the link opens for nobody"
+        return HERE_ONLY if is_loopback(urlsplit(self.url).hostname or "") else "anyone with the link"
+
+    def facts(self) -> dict[str, object]:
+        """Return the machine-readable facts."""
+        return {"shareUrl": self.url, "isPublic": self.is_public}
+
+    def __str__(self) -> str:
+        return self.url
+
+    def __repr__(self) -> str:
+        return f"{display_text(self.url)} ({self.reach})"
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, str]:
+        text = escape_html(self.url)
+        opens = self.is_public and urlsplit(self.url).scheme in ("https", "http")
+        link = f'<a href="{text}" target="_blank" rel="noopener noreferrer">{text}</a>' if opens else text
+        return {"text/plain": repr(self), "text/html": f"{link} <small>({self.reach})</small>"}

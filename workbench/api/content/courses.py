@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Iterator, Sequence
+from heapq import merge
 from typing import TYPE_CHECKING, Annotated, overload
 
 from workbench.api.arguments import (
+    ColumnNames,
     ConfirmPublic,
     ConfirmSameName,
     CourseName,
     InTrash,
     ProjectName,
+    Projects,
     SearchText,
     SeveralCourses,
+    SortColumns,
 )
+from workbench.api.changes import Changes
 from workbench.api.content.course_sharing import CourseSharing
 from workbench.api.content.example_lesson import add_example
 from workbench.api.content.outlines import CourseOutlines
@@ -23,7 +28,7 @@ from workbench.argument_help import Help
 from workbench.client.lookups import identify
 from workbench.client.lookups.courses import iter_courses
 from workbench.client.lookups.filter_values import check_filter_text
-from workbench.client.lookups.identify import IdOrName
+from workbench.client.lookups.identify import IdOrName, Several
 from workbench.procedures.course import (
     Course,
     CourseWithLessons,
@@ -39,6 +44,8 @@ from workbench.procedures.course import (
 if TYPE_CHECKING:
     import pandas
 
+    from workbench.changes import ChangePlan
+
 
 class Courses(PublishedCourses, CourseSharing, CourseOutlines):
     """Courses: a course is given by its id, or by its title where only one has it; so is a project.
@@ -48,19 +55,37 @@ class Courses(PublishedCourses, CourseSharing, CourseOutlines):
     """
 
     def list(
-        self, *, project: ProjectName | None = None, search: SearchText | None = None, in_trash: InTrash = False
+        self,
+        *,
+        project: Projects | None = None,
+        search: SearchText | None = None,
+        in_trash: InTrash = False,
+        columns: ColumnNames | None = None,
+        limit: int | None = None,
+        sort: SortColumns | None = None,
     ) -> pandas.DataFrame:
         """Return a DataFrame with a row for each course, last changed first.
 
-        `project` and `search` limit it to the courses of a project and to those whose title contains a text.
+        `project` and `search` limit it to the courses of projects and to those whose title contains a text.
+
+        `columns` are names, or `"all"`; without it those that people read first. `limit` is the number of rows, `sort`
+        a column or several, such as `"-updated_at"` for the last first.
 
         >>> wb.courses.list(project="Starter lessons")["title"].to_list()
         ['Reading a map']
         """
-        return self._report("courses", project_id=self._project_id(project), search=search, in_trash=in_trash)
+        return self._report(
+            "courses",
+            project_id=self._ids("project", project),
+            search=search,
+            in_trash=in_trash,
+            columns=columns,
+            limit=limit,
+            sort=sort,
+        )
 
     def iter(
-        self, *, project: IdOrName | None = None, search: str | None = None, in_trash: bool = False
+        self, *, project: IdOrName | Several | None = None, search: str | None = None, in_trash: bool = False
     ) -> Iterator[Course]:
         """Yield the courses, last changed first; pages of 1,000 are read as they are needed.
 
@@ -68,18 +93,30 @@ class Courses(PublishedCourses, CourseSharing, CourseOutlines):
         'Reading a map'
         """
         check_filter_text(search, "search")
-        project_id = self._project_id(project)
-        yield from iter_courses(
-            self._client, self.organization_id, project_id=project_id, search=search, in_trash=in_trash
-        )
+        found = [
+            iter_courses(self._client, self.organization_id, search=search, in_trash=in_trash, **filters)
+            for filters in self._filters(project=project)
+        ]
+        yield from merge(*found, key=lambda course: course.updated_at, reverse=True)
 
-    def get(self, course: CourseName) -> CourseWithLessons:
+    @overload
+    def get(self, course: IdOrName) -> CourseWithLessons: ...
+    @overload
+    def get(self, course: CourseName | SeveralCourses) -> CourseWithLessons | builtins.list[CourseWithLessons]: ...
+    def get(self, course: CourseName | SeveralCourses) -> CourseWithLessons | builtins.list[CourseWithLessons]:
         """One course with its lessons, without their blocks.
+
+        Several are a list, a Series, or a table with `course_id`; then a list is given.
 
         >>> wb.courses.get("Reading a map").lesson_count
         1
         """
-        return self._client.call(get_course(course_id=self._id_of_course(course)))
+        return self._for_one_or_several(
+            "course",
+            course,
+            self._id_of_course,
+            lambda course_id: self._client.call(get_course(course_id=course_id)),
+        )
 
     def create(
         self,
@@ -124,7 +161,8 @@ class Courses(PublishedCourses, CourseSharing, CourseOutlines):
     def move(self, course: CourseName | SeveralCourses, *, project: ProjectName) -> Course | builtins.list[Course]:
         """Move a course and its lessons to another project; learners see no difference.
 
-        Several are a list, or a table with `course_id`, and are moved one after the other.
+        Several are a list, or a table with `course_id`, and are moved one after the other; `plan_move` has them shown
+        first, and undone.
 
         >>> _ = wb.projects.create("Sailing")
         >>> wb.courses.move("Knots and hitches", project="Sailing").title
@@ -137,6 +175,24 @@ class Courses(PublishedCourses, CourseSharing, CourseOutlines):
             self._id_of_course,
             lambda course_id: self._client.call(move_course(course_id=course_id, project_id=project_id)),
         )
+
+    def plan_move(
+        self, courses: CourseName | SeveralCourses, *, project: ProjectName, name: str | None = None
+    ) -> ChangePlan:
+        """Return a plan that moves courses to another project, to look at, run and undo like any other change.
+
+        `courses` are given as for `move`. Nothing is changed before `plan.run()`. Raises `PlanRejected`.
+
+        >>> plan = wb.courses.plan_move(["Knots and hitches"], project="Starter lessons", name="ashore")
+        >>> plan.run().counts().done, wb.changes.undo("ashore", yes=True).left
+        (1, ())
+        """
+        from workbench.changes.planning import plan_course_moves
+
+        project_id = identify.project_id(self._client, self.organization_id, project)
+        ids = self._ids("course", courses) or ()
+        plan = plan_course_moves(ids, project_id, self._client, organization_id=self.organization_id, name=name)
+        return plan.connect_to(Changes(self._client, self.organization_id).run)
 
     @overload
     def delete(self, course: IdOrName, *, confirm_public: bool = False) -> TrashedCourse: ...
@@ -205,3 +261,18 @@ class Courses(PublishedCourses, CourseSharing, CourseOutlines):
         1
         """
         return add_example(self._client, self.organization_id)
+
+    def add_recorded_drafts(self) -> CourseWithLessons:
+        """Return the course of lessons that a model drafted from the example document, adding it as private if new.
+
+        The model's answers are recorded and ship with the package: nothing is drafted now, and nothing is charged.
+        The lessons quote the source “Working at height”, which is added if it is not there.
+
+        >>> drafts = wb.courses.add_recorded_drafts()
+        >>> wb.courses.delete(drafts.title).lesson_count
+        3
+        >>> _ = wb.sources.delete("Working at height", yes=True)
+        """
+        from workbench.api.content.recorded_model import add_recorded_drafts
+
+        return add_recorded_drafts(self._client, self.organization_id)

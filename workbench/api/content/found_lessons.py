@@ -9,7 +9,7 @@ from workbench.client.moments import moment
 from workbench.client.sync import Client
 from workbench.columns import MOMENT, TEXT, TEXTS, WHOLE, Column, rows_frame
 from workbench.procedures.lesson import FoundLesson
-from workbench.wording import counted
+from workbench.wording import count_text
 
 if TYPE_CHECKING:
     import pandas
@@ -31,6 +31,19 @@ COLUMNS: Final = (
     Column("block_count", WHOLE, "blocks", "Blocks (pages) in it."),
     Column("updated_at", MOMENT, "UTC", "Last change."),
 )
+LISTED: Final = (
+    "rank",
+    "title",
+    "hit",
+    "language",
+    "course",
+    "project",
+    "block_count",
+    "updated_at",
+    "block_id",
+    "lesson_id",
+)
+"""Those of a list, unless others are asked for."""
 
 
 def search_frame(
@@ -53,8 +66,8 @@ def _missing(found: SearchResult, limit: int | None) -> list[str]:
     if count >= found.total:
         return []
     if limit is not None and count == limit:
-        return [f"{counted(found.total, 'lesson')} found; limit={limit} leaves {found.total - count:,} of them out."]
-    found_text = counted(found.total, "lesson")
+        return [f"{count_text(found.total, 'lesson')} found; limit={limit} leaves {found.total - count:,} of them out."]
+    found_text = count_text(found.total, "lesson")
     return [f"{found_text} found, of which {count:,} are here, because lessons have changed. Search again."]
 
 

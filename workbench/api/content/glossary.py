@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from pydantic import ValidationError
 
-from workbench.api.arguments import LanguageCode
+from workbench.api.arguments import ColumnNames, LanguageCode, SortColumns
 from workbench.api.collection import Collection
+from workbench.argument_check import described
 from workbench.argument_help import Help
 from workbench.authoring.language import language_code
 from workbench.authoring.style import GlossaryEntry
-from workbench.columns import TEXT, WHOLE, Column, rows_frame
+from workbench.columns import TEXT, WHOLE, Column, rows_frame, select
 from workbench.errors import InputRejected, NotFound
 from workbench.procedures.glossary import ListedGlossary
 from workbench.procedures.organization import get_glossary, set_glossary
-from workbench.text import shown
+from workbench.text import display_text
 
 if TYPE_CHECKING:
     import pandas
@@ -37,16 +38,25 @@ class Glossary(Collection):
     """Terms that lessons use, or avoid and replace. Drafts in their language receive them."""
 
     def list(
-        self, language: Annotated[str, Help("only terms of this language, such as EN", "CODE")] | None = None
+        self,
+        language: Annotated[str, Help("only terms of this language, such as EN", "CODE")] | None = None,
+        *,
+        columns: ColumnNames | None = None,
+        limit: int | None = None,
+        sort: SortColumns | None = None,
     ) -> pandas.DataFrame:
         """Return a DataFrame with a row for each term, by language and alphabetically.
 
         With `language`, only the terms of that language.
 
+        `columns` are names, or `"all"`; without it those that people read first. `limit` is the number of rows, `sort`
+        a column or several, such as `"-updated_at"` for the last first.
+
         >>> wb.glossary.list()["term"].to_list()
         []
         """
-        return glossary_frame(self._read(language))
+        selection = select(GLOSSARY_COLUMNS, wanted=columns, limit=limit, sort=sort)
+        return selection.of(glossary_frame(self._read(language)))
 
     def set(
         self,
@@ -125,7 +135,9 @@ def _records(terms: Any) -> list[tuple[int, dict[str, str]]]:
     table = read_source(terms, ReadOptions(), lambda cell: plain_heading(cell) in _NAMES)
     places = {plain_heading(column): at for at, column in enumerate(table.columns)}
     if "term" not in places:
-        raise InputRejected(f"The table has no column `term`. It has: {', '.join(map(shown, table.columns[:20]))}.")
+        raise InputRejected(
+            f"The table has no column `term`. It has: {', '.join(map(display_text, table.columns[:20]))}."
+        )
     for line in table.lines:
         if line.fault:
             raise InputRejected(f"Line {line.number}: {line.fault}. Nothing was changed.")
@@ -173,4 +185,4 @@ def _code(language: str, where: str = "") -> str:
     try:
         return language_code(language)
     except ValueError as refused:
-        raise InputRejected(f"{where}{refused}. Nothing was changed.") from None
+        raise InputRejected(f"{where}{refused}, not {described(language)}. Nothing was changed.") from None

@@ -12,8 +12,8 @@ from workbench.authoring.rendering.blocks import blocks_html
 from workbench.authoring.rendering.outline import section_levels
 from workbench.languages.reader import direction
 from workbench.procedures.lesson import Lesson
-from workbench.text import LONGEST, escaped, shown
-from workbench.wording import counted
+from workbench.text import LONGEST, display_text, escape_html
+from workbench.wording import count_text
 
 _STYLE = (
     "<style>.wb-lesson{max-width:44rem;line-height:1.55}.wb-lesson section{margin:.75rem 0;overflow-wrap:anywhere}"
@@ -40,8 +40,10 @@ class LessonPage:
         return self.lesson.blocks
 
     def __repr__(self) -> str:
-        lines = [f"{shown(self.lesson.title)} ({_about(self.lesson)})"]
-        lines += [f"  [{block.type}] {shown(excerpt(block.type, block.content, LONGEST))}" for block in self.blocks]
+        lines = [f"{display_text(self.lesson.title)} ({_about(self.lesson)})"]
+        lines += [
+            f"  [{block.type}] {display_text(excerpt(block.type, block.content, LONGEST))}" for block in self.blocks
+        ]
         return "\n".join(lines)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, str]:
@@ -54,11 +56,11 @@ def _page(lesson: Lesson) -> str:
     shown = blocks_html(blocks, lesson.language, has_author_notes=True, sections=section_levels(blocks, 2))
     return (
         f'{_STYLE}<article class="wb-lesson" lang="{language}" dir="{direction(lesson.language)}">'
-        f'<h2>{escaped(lesson.title)}</h2><p class="about">{escaped(_about(lesson))}</p>'
+        f'<h2>{escape_html(lesson.title)}</h2><p class="about">{escape_html(_about(lesson))}</p>'
         f"{shown}</article>"
     )
 
 
 def _about(lesson: Lesson) -> str:
     written = f"drafted by {lesson.writer}" if lesson.writer else "created manually"
-    return f"{lesson.language}, {counted(len(lesson.blocks), 'block')}, {written}"
+    return f"{lesson.language}, {count_text(len(lesson.blocks), 'block')}, {written}"

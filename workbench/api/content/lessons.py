@@ -4,32 +4,37 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, overload
+from heapq import merge
+from typing import TYPE_CHECKING, Annotated, Any, Final, overload
 
 from workbench.api.arguments import (
     ChangeSetTitle,
+    ColumnNames,
     ConfirmPublic,
     ConfirmSameName,
     CourseName,
+    Courses,
     EncodingName,
     InTrash,
     LanguageCode,
     LessonName,
-    ProjectName,
+    Projects,
     SearchText,
     SeveralLessons,
     SheetName,
+    SortColumns,
     TableFile,
 )
 from workbench.api.changes import Changes
-from workbench.api.collection import Collection
+from workbench.api.collection import Collection, Kind
 from workbench.api.content.lesson_page import LessonPage
 from workbench.api.content.open_lesson import OpenLesson
 from workbench.argument_help import Help
 from workbench.client.lookups import identify
 from workbench.client.lookups.filter_values import check_filter_text
-from workbench.client.lookups.identify import IdOrName
+from workbench.client.lookups.identify import IdOrName, Several
 from workbench.client.lookups.lessons import iter_lessons
+from workbench.columns import select
 from workbench.procedures.lesson import (
     LessonSummary,
     TrashedLesson,
@@ -48,6 +53,8 @@ if TYPE_CHECKING:
 
     from workbench.changes import ChangePlan
 
+KINDS: Final[tuple[Kind, ...]] = ("project", "course")
+
 
 class Lessons(Collection):
     """Lessons: a lesson is given by its id, or by its title where only one has it; so are courses and projects.
@@ -59,33 +66,42 @@ class Lessons(Collection):
     def list(
         self,
         *,
-        project: ProjectName | None = None,
-        course: CourseName | None = None,
+        project: Projects | None = None,
+        course: Courses | None = None,
         language: LanguageCode | None = None,
         search: SearchText | None = None,
         in_trash: InTrash = False,
+        columns: ColumnNames | None = None,
+        limit: int | None = None,
+        sort: SortColumns | None = None,
     ) -> pandas.DataFrame:
         """Return a DataFrame with a row for each lesson, last changed first.
 
-        The filters limit it to a project, a course, a language, or titles that contain a text.
+        The filters limit it to projects, courses, a language, or titles that contain a text.
+
+        `columns` are names, or `"all"`; without it those that people read first. `limit` is the number of rows, `sort`
+        a column or several, such as `"-updated_at"` for the last first.
 
         >>> wb.lessons.list(course="Reading a map")["title"].to_list()
         ['Reading a map']
         """
         return self._report(
             "lessons",
-            project_id=self._project_id(project),
-            course_id=self._course_id(course),
+            project_id=self._ids("project", project),
+            course_id=self._ids("course", course),
             language=language,
             search=search,
             in_trash=in_trash,
+            columns=columns,
+            limit=limit,
+            sort=sort,
         )
 
     def iter(
         self,
         *,
-        project: IdOrName | None = None,
-        course: IdOrName | None = None,
+        project: IdOrName | Several | None = None,
+        course: IdOrName | Several | None = None,
         language: str | None = None,
         search: str | None = None,
         in_trash: bool = False,
@@ -96,38 +112,50 @@ class Lessons(Collection):
         'Reading a map'
         """
         check_filter_text(search, "search")
-        yield from iter_lessons(
-            self._client,
-            self.organization_id,
-            project_id=self._project_id(project),
-            course_id=self._course_id(course),
-            language=self._language(language),
-            search=search,
-            in_trash=in_trash or None,
-        )
+        code = self._language(language)
+        found = [
+            iter_lessons(
+                self._client,
+                self.organization_id,
+                language=code,
+                search=search,
+                in_trash=in_trash or None,
+                **filters,
+            )
+            for filters in self._filters(project=project, course=course)
+        ]
+        yield from merge(*found, key=lambda lesson: lesson.updated_at, reverse=True)
 
-    def search(self, query: str, *, limit: int | None = None) -> pandas.DataFrame:
+    def search(
+        self,
+        query: str,
+        *,
+        columns: ColumnNames | None = None,
+        limit: int | None = None,
+        sort: SortColumns | None = None,
+    ) -> pandas.DataFrame:
         """Return a DataFrame with a row for each lesson found, best first, with the matching text.
 
         `query` consists of words, `"whole phrases"` and filters: `tag:safety`, `lang:de`, `course:`,
         `project:`, `quiz:none`, `quiz:some`, `updated:<30d`. A lesson matches if it has all of them in its
         title, tags or blocks; a word of three letters matches as a prefix. `limit` is the maximum number of
-        lessons. Raises `InputRejected`, which says what is wrong with a filter.
+        lessons; `columns` and `sort` as for `list`. Raises `InputRejected`, which says what is wrong with a filter.
 
         >>> wb.lessons.search("map lang:en")[["rank", "title"]].values.tolist()
         [[1, 'Reading a map']]
         """
-        from workbench.api.content.found_lessons import search_frame
+        from workbench.api.content.found_lessons import COLUMNS, LISTED, search_frame
 
-        return search_frame(self._client, self.organization_id, query, limit=limit)
+        selection = select(COLUMNS, LISTED, wanted=columns, sort=sort)
+        return selection.of(search_frame(self._client, self.organization_id, query, limit=limit))
 
     def check(
         self,
         lessons: LessonName | SeveralLessons | None = None,
         *,
         severity: str | None = None,
-        project: IdOrName | None = None,
-        course: IdOrName | None = None,
+        project: IdOrName | Several | None = None,
+        course: IdOrName | Several | None = None,
         language: str | None = None,
     ) -> pandas.DataFrame:
         """Return a DataFrame with a row for each finding of the checks, errors first.
@@ -143,14 +171,12 @@ class Lessons(Collection):
         from workbench.client.lookups.findings import checked_lessons
 
         ids = None if lessons is None else [self._id(lesson) for lesson in identify.several("lesson", lessons)]
-        found = checked_lessons(
-            self._client,
-            self.organization_id,
-            ids,
-            project_id=self._project_id(project),
-            course_id=self._course_id(course),
-            language=self._language(language),
-        )
+        code = self._language(language)
+        found = [
+            lesson
+            for filters in self._filters(project=project, course=course)
+            for lesson in checked_lessons(self._client, self.organization_id, ids, language=code, **filters)
+        ]
         if ids and not found:
             self._client.call(get_findings(lesson_id=ids[0]))  # what is not here is refused, not an empty table
         return checks_frame(found, severity=severity)
@@ -158,31 +184,40 @@ class Lessons(Collection):
     def count(
         self,
         *,
-        project: ProjectName | None = None,
-        course: CourseName | None = None,
+        project: Projects | None = None,
+        course: Courses | None = None,
         language: LanguageCode | None = None,
     ) -> int:
-        """Return the number of lessons, in one request for each name and one for the count.
+        """Return the number of lessons, in one request for each name and one for each count.
 
         >>> wb.lessons.count(language="EN")
         1
         """
-        call = list_lessons(
-            organization_id=self.organization_id,
-            project_id=self._project_id(project),
-            course_id=self._course_id(course),
-            language=self._language(language),
-            limit=1,
-        )
-        return self._client.call(call).total
+        code = self._language(language)
+        calls = [
+            list_lessons(organization_id=self.organization_id, language=code, limit=1, **filters)
+            for filters in self._filters(project=project, course=course)
+        ]
+        return sum(self._client.call(call).total for call in calls)
 
-    def get(self, lesson: LessonName) -> LessonPage:
+    @overload
+    def get(self, lesson: IdOrName) -> LessonPage: ...
+    @overload
+    def get(self, lesson: LessonName | SeveralLessons) -> LessonPage | builtins.list[LessonPage]: ...
+    def get(self, lesson: LessonName | SeveralLessons) -> LessonPage | builtins.list[LessonPage]:
         """One lesson with its blocks, shown as learners read it; `.lesson` is the answer itself.
+
+        Several are a list, a Series, or a table with `lesson_id`; then a list is given.
 
         >>> wb.lessons.get("Reading a map").blocks[0].type
         'heading'
         """
-        return LessonPage(self._client.call(get_lesson(lesson_id=self._id(lesson))))
+        return self._for_one_or_several(
+            "lesson",
+            lesson,
+            self._id,
+            lambda lesson_id: LessonPage(self._client.call(get_lesson(lesson_id=lesson_id))),
+        )
 
     def open(self, lesson: IdOrName) -> OpenLesson:
         """One lesson to be worked on: `suggest` has a model propose other words for a block, or a question about it.
@@ -239,7 +274,8 @@ class Lessons(Collection):
     ) -> LessonSummary | builtins.list[LessonSummary]:
         """Move a lesson to another course.
 
-        Several are a list, or a table with `lesson_id`, and are moved one after the other.
+        Several are a list, or a table with `lesson_id`, and are moved one after the other; `plan_move` has them shown
+        first, and undone.
 
         >>> _ = wb.courses.create("Orienteering")
         >>> wb.lessons.move("Using a compass", course="Orienteering").title
@@ -253,6 +289,37 @@ class Lessons(Collection):
             lambda lesson_id: self._client.call(move_lesson(lesson_id=lesson_id, course_id=course_id)),
         )
 
+    def plan_move(
+        self, lessons: LessonName | SeveralLessons, *, course: CourseName, name: str | None = None
+    ) -> ChangePlan:
+        """Return a plan that moves lessons to another course, to look at, run and undo like any other change.
+
+        `lessons` are given as for `move`. Nothing is changed before `plan.run()`; `name` is the name of the change set,
+        which `wb.changes.undo(name)` puts back. Raises `PlanRejected`.
+
+        >>> plan = wb.lessons.plan_move(["Using a compass"], course="Reading a map", name="back to the map")
+        >>> plan.run().counts().done, wb.changes.undo("back to the map", yes=True).left
+        (1, ())
+        """
+        course_id, lesson_ids = self._id_of_course(course), self._ids("lesson", lessons) or ()
+        return self.apply([{"lesson_id": lesson_id, "course": course_id} for lesson_id in lesson_ids], name=name)
+
+    def plan_delete(self, lessons: LessonName | SeveralLessons, *, name: str | None = None) -> ChangePlan:
+        """Return a plan that moves lessons to the trash, to look at, run and undo like any other change.
+
+        `lessons` are given as for `delete`. Running it needs `plan.approve(changes=…, trash=…)`. Raises
+        `PlanRejected`.
+
+        >>> plan = wb.lessons.plan_delete("Using a compass", name="away")
+        >>> plan.run(plan.approve(changes=1, trash=1)).counts().done, wb.changes.undo("away", yes=True).left
+        (1, ())
+        """
+        from workbench.changes.planning import plan_trash
+
+        ids = self._ids("lesson", lessons) or ()
+        plan = plan_trash(ids, self._client, organization_id=self.organization_id, name=name)
+        return plan.connect_to(Changes(self._client, self.organization_id).run)
+
     @overload
     def delete(self, lesson: IdOrName, *, confirm_public: bool = False) -> TrashedLesson: ...
     @overload
@@ -264,7 +331,8 @@ class Lessons(Collection):
     ) -> TrashedLesson | builtins.list[TrashedLesson]:
         """Move a lesson to the trash, and with it the course that was made for it alone. Nothing is refunded.
 
-        Several are a list, or a table with `lesson_id`: what learners would see of all is confirmed before the first.
+        Several are a list, or a table with `lesson_id`: what learners would see of all is confirmed before the first;
+        `plan_delete` has them shown first, and undone.
 
         >>> wb.lessons.delete("Using a compass").is_course_in_trash
         False
@@ -311,12 +379,12 @@ class Lessons(Collection):
             "lesson",
             lesson,
             lambda wanted: self._id(wanted, in_trash=True),
-            lambda lesson_id: self._restored(
+            lambda lesson_id: self._restore(
                 lesson_id, confirm_public=confirm_public, confirm_same_name=confirm_same_name
             ),
         )
 
-    def _restored(self, lesson_id: str, *, confirm_public: bool, confirm_same_name: bool) -> LessonSummary:
+    def _restore(self, lesson_id: str, *, confirm_public: bool, confirm_same_name: bool) -> LessonSummary:
         call = restore_lesson(lesson_id=lesson_id)
         trashed = () if confirm_public else self.iter(in_trash=True)
         course_of = next(({lesson_id: lesson.course_id} for lesson in trashed if lesson.lesson_id == lesson_id), None)
@@ -354,7 +422,7 @@ class Lessons(Collection):
             sheet=sheet,
             encoding=encoding,
         )
-        return plan.connected(Changes(self._client, self.organization_id).run)
+        return plan.connect_to(Changes(self._client, self.organization_id).run)
 
     def replace(
         self,
@@ -362,7 +430,7 @@ class Lessons(Collection):
         replacement: Annotated[str, Help("replacement text", "TEXT")],
         *,
         where: Annotated[
-            str | Mapping[str, str],
+            str | Mapping[str, Any],
             Help("only in lessons that this search finds, such as 'tag:safety lang:en'", "QUERY"),
         ]
         | None = None,
@@ -386,12 +454,12 @@ class Lessons(Collection):
         wanted = Replacement(find, replacement, words=words, case=case)
         if isinstance(where, Mapping):
             where = dict(where)
-            if "project" in where:
-                where["project_id"] = self._project_id(where.pop("project")) or ""
-            if "course" in where:
-                where["course_id"] = self._course_id(where.pop("course")) or ""
+            for kind in KINDS:
+                if kind in where:
+                    ids = self._ids(kind, where.pop(kind)) or ("",)
+                    where[f"{kind}_id"] = ids if len(ids) > 1 else ids[0]
         plan = plan_replacements(wanted, self._client, where=where, organization_id=self.organization_id, name=name)
-        return plan.connected(Changes(self._client, self.organization_id).run)
+        return plan.connect_to(Changes(self._client, self.organization_id).run)
 
     def _id(self, lesson: IdOrName, *, in_trash: bool = False) -> str:
         return identify.lesson_id(self._client, self.organization_id, lesson, in_trash=in_trash)

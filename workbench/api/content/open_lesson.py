@@ -5,23 +5,25 @@ from __future__ import annotations
 from typing import Any, Final, Literal
 
 from workbench.api.content.lesson_page import LessonPage
+from workbench.argument_check import checks_arguments
 from workbench.authoring.block import Block, Blocks, block_id
 from workbench.authoring.plain_text import plain_text
-from workbench.client.block_help import suggestion, suggestion_call, suggestion_edit
+from workbench.client.block_help import call_until_answered, suggestion_call, suggestion_edit
 from workbench.client.sync import Client
 from workbench.errors import Conflict, EditRejected, InputRejected, NotFound
 from workbench.languages.reader import direction
 from workbench.procedures.findings import CheckFinding
 from workbench.procedures.lesson import Lesson, get_lesson, suggest_block
 from workbench.procedures.realtime import execute_transactions, get_changes
-from workbench.procedures.suggestions import SUGGESTION_ACTIONS, BlockSuggestion, SuggestionAction
-from workbench.text import escaped, shown
+from workbench.procedures.suggestions import BlockSuggestion, SuggestionAction
+from workbench.text import display_text, escape_html
 from workbench.widgets.kit.difference import change_html, change_text, text_html
 
 NO_HELP: Final = "This service can't help with blocks: it has no AI model. Its operator sets WORKBENCH_AI_MODEL."
 _LONGEST_LINE: Final = 2_000
 
 
+@checks_arguments
 class OpenLesson:
     """A lesson as it was when it was read last; `refresh` reads it again. A cell shows it as learners read it."""
 
@@ -58,8 +60,6 @@ class OpenLesson:
         model, `Conflict` if the lesson has changed since it was read (`refresh`).
         """
         found = self._block(block)
-        if action not in SUGGESTION_ACTIONS:
-            raise InputRejected(f"There is no action {action!r}. There are: {', '.join(SUGGESTION_ACTIONS)}.")
         announced = self.client.capabilities()
         if announced is None or suggest_block.name not in announced.procedures:
             raise NotFound(NO_HELP, procedure=suggest_block.name, code="NOT_FOUND", http_status=404)
@@ -72,7 +72,7 @@ class OpenLesson:
             attempt=attempt,
             max_credits=max_credits,
         )
-        return Suggestion(self, found, action, suggestion(self.client, call))
+        return Suggestion(self, found, action, call_until_answered(self.client, call))
 
     def __repr__(self) -> str:
         return repr(LessonPage(self.lesson))
@@ -84,13 +84,14 @@ class OpenLesson:
         try:
             wanted = block.id if isinstance(block, Block) else block_id(block)
         except ValueError as refused:
-            raise InputRejected(f"The block {shown(block)!r}: {refused}. Nothing was sent.") from None
+            raise InputRejected(f"The block {display_text(block)!r}: {refused}. Nothing was sent.") from None
         found = next((block for block in self.blocks if block.id == wanted), None)
         if found is None:
-            raise InputRejected(f"The lesson “{shown(self.lesson.title)}” has no block {shown(wanted)}.")
+            raise InputRejected(f"The lesson “{display_text(self.lesson.title)}” has no block {display_text(wanted)}.")
         return found
 
 
+@checks_arguments
 class Suggestion:
     """A proposal for one block. Nothing is changed before `apply()`; `discard()` throws it away.
 
@@ -146,12 +147,12 @@ class Suggestion:
     def __repr__(self) -> str:
         count = len(self.findings)
         found = f", {count} finding{'' if count == 1 else 's'}" if count else ""
-        what = f"{self.action} a block of the type {shown(self.block.type)}"
-        return f"Suggestion({what}, {self.state}{found}): {shown(repr(self.difference))}"
+        what = f"{self.action} a block of the type {display_text(self.block.type)}"
+        return f"Suggestion({what}, {self.state}{found}): {display_text(repr(self.difference))}"
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, str]:
         findings = "".join(
-            f"<li>{escaped(finding.severity)}: {escaped(finding.message)}</li>" for finding in self.findings
+            f"<li>{escape_html(finding.severity)}: {escape_html(finding.message)}</li>" for finding in self.findings
         )
         html = self.difference._repr_mimebundle_()["text/html"] + (f"<ul>{findings}</ul>" if findings else "")
         return {"text/plain": repr(self), "text/html": html}
@@ -179,7 +180,7 @@ class Suggestion:
             for change in self._lesson.client.call(call).changes
             if any(getattr(step, "id", None) == self.block.id for one in change.transactions for step in one.mutations)
         ]
-        return shown(names[-1]) if names and names[-1] else "Somebody"
+        return display_text(names[-1]) if names and names[-1] else "Somebody"
 
     def _send(self, blocks: Blocks, revision: int, *, as_new: bool) -> None:
         edit = suggestion_edit(self.proposal, blocks, as_new=as_new)
@@ -203,14 +204,14 @@ class BlockDifference:
             text = f"{{+{plain_text(self._after.type, self._after.content)}+}}"
         else:
             text = change_text(self._before, self._after)
-        return "\n".join(shown(line, longest=_LONGEST_LINE) for line in text.splitlines())
+        return "\n".join(display_text(line, longest=_LONGEST_LINE) for line in text.splitlines())
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, str]:
         if self._before is None:
             fragment = f"<ins>{text_html(plain_text(self._after.type, self._after.content))}</ins>"
         else:
             fragment = change_html(self._before, self._after)
-        how = f'lang="{escaped(self._language.lower())}" dir="{direction(self._language)}"'
+        how = f'lang="{escape_html(self._language.lower())}" dir="{direction(self._language)}"'
         lines = fragment.replace("\n", "<br>")
         return {"text/plain": repr(self), "text/html": f"<div {how}>{lines}</div>"}
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from workbench.api.bulk import Bulk
 from workbench.api.collection import Collection
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ class CourseOutlines(Collection):
             max_credits=max_credits,
             on_wait=on_wait or (lambda message: None),
         )
-        return replace(outline, is_language_assumed=not language)
+        return self._connect_outline(replace(outline, is_language_assumed=not language))
 
     def outline(
         self,
@@ -75,9 +76,9 @@ class CourseOutlines(Collection):
         >>> outline.add("Salt", at=2).frame()["title"].to_list()
         ['Flour', 'Salt', 'Yeast']
         """
-        from workbench.bulk.outlines.outline_table import outline_of_frame
+        from workbench.bulk.outlines.outline_table import outline_from_frame
 
-        outline = outline_of_frame(lessons, title=title, language=language or self._assumed_language())
+        outline = outline_from_frame(lessons, title=title, language=language or self._assumed_language())
         return self._connect_outline(replace(outline, is_language_assumed=not language))
 
     def save_outline(self, outline: Outline, path: str | Path, *, overwrite: bool = False) -> Path:
@@ -107,4 +108,5 @@ class CourseOutlines(Collection):
         return self._connect_outline(load_outline(path, title=title, language=language, assumed_language=assumed))
 
     def _connect_outline(self, outline: Outline) -> Outline:
-        return replace(outline, client=self._client, organization_id=self.organization_id)
+        here = self.organization_id
+        return replace(outline, client=self._client, organization_id=here, runner=Bulk(self._client, here).run)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
-from workbench.api.arguments import ConfirmPublic, ConfirmSameName, ProjectName
+from workbench.api.arguments import ColumnNames, ConfirmPublic, ConfirmSameName, ProjectName, SortColumns
 from workbench.api.collection import Collection
 from workbench.argument_help import Help
 from workbench.client.lookups import identify
@@ -24,15 +24,25 @@ class Projects(Collection):
     A project is never deleted; `archive` puts it away, and `restore` takes it back.
     """
 
-    def list(self, *, include_archived: Annotated[bool, Help("also archived projects")] = False) -> pandas.DataFrame:
+    def list(
+        self,
+        *,
+        include_archived: Annotated[bool, Help("also archived projects")] = False,
+        columns: ColumnNames | None = None,
+        limit: int | None = None,
+        sort: SortColumns | None = None,
+    ) -> pandas.DataFrame:
         """Return a DataFrame with a row for each project, by name.
 
         Archived projects are included only with `include_archived`.
 
+        `columns` are names, or `"all"`; without it those that people read first. `limit` is the number of rows, `sort`
+        a column or several, such as `"-updated_at"` for the last first.
+
         >>> wb.projects.list()["name"].to_list()
         ['Starter lessons']
         """
-        return self._report("projects", include_archived=include_archived)
+        return self._report("projects", include_archived=include_archived, columns=columns, limit=limit, sort=sort)
 
     def iter(self, *, include_archived: bool = False) -> Iterator[Project]:
         """Yield the projects by name.

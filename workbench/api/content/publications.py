@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final, overload
 
-from workbench.api.arguments import ConfirmOpenPlaces, CourseName, Override
+from workbench.api.arguments import ConfirmOpenPlaces, CourseName, Override, SeveralCourses
 from workbench.api.collection import Collection
 from workbench.api.reviews.review_tables import records_frame
 from workbench.argument_help import Help
+from workbench.client.lookups import identify
+from workbench.client.lookups.identify import IdOrName
 from workbench.client.lookups.paging import every_item
 from workbench.columns import FLAG, MOMENT, TEXT, WHOLE, Column
+from workbench.errors import InputRejected
 from workbench.procedures.course import (
     get_publication_changes,
     list_publications,
@@ -47,16 +50,38 @@ CHANGE_COLUMNS: Final = (
 class PublishedCourses(Collection):
     """Learners see the course as it was published last: edits, titles, order, new and moved lessons wait."""
 
+    @overload
     def publish(
         self,
-        course: CourseName,
+        course: IdOrName,
+        *,
+        note: str | None = None,
+        confirm_open_places: bool = False,
+        base_number: int | None = None,
+        override_reason: str | None = None,
+    ) -> Publication: ...
+    @overload
+    def publish(
+        self,
+        course: CourseName | SeveralCourses,
+        *,
+        note: str | None = None,
+        confirm_open_places: bool = False,
+        base_number: int | None = None,
+        override_reason: str | None = None,
+    ) -> Publication | list[Publication]: ...
+    def publish(
+        self,
+        course: CourseName | SeveralCourses,
         *,
         note: Annotated[str, Help("reason, which is kept", "TEXT")] | None = None,
         confirm_open_places: ConfirmOpenPlaces = False,
         base_number: int | None = None,
         override_reason: Override | None = None,
-    ) -> Publication:
+    ) -> Publication | list[Publication]:
         """Publish the course as it is now; if nothing differs, nothing is published.
+
+        Several are a list, a Series, or a table with `course_id`, and are published one after the other.
 
         Raises `OpenPlaces` and `OpenAuthorNotes` as `share` does, and `Conflict` if the current publication is
         not `base_number` (0: none), because someone else has published the course. An owner can override the
@@ -65,21 +90,34 @@ class PublishedCourses(Collection):
         >>> wb.courses.publish("Reading a map", note="First term").number
         1
         """
-        call = publish_course(
-            course_id=self._id_of_course(course),
-            note=note,
-            confirm_open_places=confirm_open_places or None,
-            base_number=base_number,
-            override_reason=override_reason,
-        )
-        return self._client.call(call)
+        if base_number is not None and not identify.is_one("course", course):
+            raise InputRejected("`base_number` is of one course. Publish one at a time with it. Nothing was changed.")
 
-    def unpublish(self, course: CourseName) -> None:
+        def publish_one(course_id: str) -> Publication:
+            call = publish_course(
+                course_id=course_id,
+                note=note,
+                confirm_open_places=confirm_open_places or None,
+                base_number=base_number,
+                override_reason=override_reason,
+            )
+            return self._client.call(call)
+
+        return self._for_one_or_several("course", course, self._id_of_course, publish_one)
+
+    def unpublish(self, course: CourseName | SeveralCourses) -> None:
         """Make the course private; its publications are kept.
+
+        Several are a list, a Series, or a table with `course_id`.
 
         >>> wb.courses.unpublish("Reading a map")
         """
-        self._client.call(unpublish_course(course_id=self._id_of_course(course)))
+        self._for_one_or_several(
+            "course",
+            course,
+            self._id_of_course,
+            lambda course_id: self._client.call(unpublish_course(course_id=course_id)),
+        )
 
     def publications(self, course: CourseName) -> pandas.DataFrame:
         """Return a DataFrame with a row for each publication of the course, newest first.

@@ -1,53 +1,125 @@
-"""Answers as a notebook shows them: a small table of fields and values, every text escaped, lists as their counts."""
+"""Answers and tables as a notebook shows them: fields with values, text left and numbers right, every text escaped."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Final
+
+from pydantic import BaseModel
 
 from workbench.authoring.shape import OutputModel
 from workbench.client.session.origin import is_web
-from workbench.text import escaped, shown
+from workbench.text import display_text, escape_html
 
-_LONGEST = 120
+if TYPE_CHECKING:
+    import pandas
+
+_LONGEST: Final = 120
+_MOST_ITEMS: Final = 5
+_NAMES: Final = ("title", "name", "file_name", "term", "lesson_id", "id")
+"""Fields that a record in a list is called by, the first that it has."""
+_UNSET: Final = {"expires_at": "never"}
+"""What it means that a field has no value, where that is not `None` to a reader."""
+_SIDES: Final = {True: ' style="text-align:right">', False: ' style="text-align:left">'}
 
 
 def show_records_as_tables() -> None:
-    """Have IPython show every answer so, where this Python runs in it; done again, it changes nothing."""
+    """Have IPython show every answer and every table of ours so, where this Python runs in it.
+
+    Done again, it changes nothing. Tables of other origin, and pandas' options, stay as they are.
+    """
     if "IPython" not in sys.modules:
         return
     from IPython.core.getipython import get_ipython
+    from IPython.utils.generics import complete_object
 
+    complete_object.register(OutputModel, lambda record, names: dir(record))
     shell = get_ipython()
     if shell is not None and shell.display_formatter is not None:
         formatters = shell.display_formatter.formatters
         formatters["text/html"].for_type(OutputModel, record_html)
         formatters["text/plain"].for_type(OutputModel, lambda record, printer, cycle: printer.text(record_text(record)))
+        for module in ("pandas", "pandas.core.frame"):  # the one since pandas 3, the other before
+            if f"{module}.DataFrame" not in formatters["text/html"]:
+                formatters["text/html"].for_type_by_name(module, "DataFrame", frame_html)
 
 
-def record_text(record: OutputModel) -> str:
-    """Return the record as text: its type, and a line for each field that it has."""
-    rows = list(_rows(record))
+def record_text(record: OutputModel, *, has_unset: bool = True) -> str:
+    """Return the record as text: its type, and a line for each field; `has_unset`: also for those without a value."""
+    rows = [(name, text) for name, text, is_set in _rows(record) if is_set or has_unset]
     width = max((len(name) for name, _ in rows), default=0)
-    return "\n".join([type(record).__name__, *(f"  {name:<{width}}  {shown(value)}" for name, value in rows)])
+    return "\n".join([type(record).__name__, *(f"  {name:<{width}}  {display_text(text)}" for name, text in rows)])
 
 
 def record_html(record: OutputModel) -> str:
     """Return the record as an HTML table, with web addresses as links."""
-    rows = "".join(f"<tr><td>{escaped(name)}</td><td>{_cell(value)}</td></tr>" for name, value in _rows(record))
+    rows = "".join(f"<tr><td>{escape_html(name)}</td><td>{_cell(text)}</td></tr>" for name, text, _ in _rows(record))
     return f'<table><caption style="text-align:start">{type(record).__name__}</caption>{rows}</table>'
 
 
-def _rows(record: OutputModel) -> Iterator[tuple[str, str]]:
+def _rows(record: OutputModel) -> Iterator[tuple[str, str, bool]]:
+    """Yield each field's name, its value in words, and whether it has one."""
     for name, value in record:
-        if isinstance(value, list | dict):
-            yield name, f"{len(value):,}"
-        elif value is not None:
-            yield name, shown(value, longest=_LONGEST)
+        text = _UNSET.get(name, "None") if value is None else _text(value)
+        yield name, display_text(text, longest=_LONGEST), value is not None
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, datetime):
+        return f"{value:%Y-%m-%d %H:%M} UTC"
+    if isinstance(value, list | tuple):
+        items = [_called(item) for item in value[:_MOST_ITEMS]]
+        count, more = (f"{len(value):,}: ", ", …") if len(value) > _MOST_ITEMS else ("", "")
+        return f"{count}{', '.join(items)}{more}" if items else "[]"
+    if isinstance(value, BaseModel):
+        return ", ".join(f"{name}={_called(part)}" for name, part in value)
+    return str(value)
+
+
+def _called(item: Any) -> str:
+    """Return what a value in a list is called: the title or name of a record, or the value itself."""
+    names = (getattr(item, name, None) for name in _NAMES) if isinstance(item, BaseModel) else ()
+    text = next((name for name in names if isinstance(name, str) and name), None)
+    return display_text(_text(item) if text is None else text, longest=_LONGEST // _MOST_ITEMS * 2)
 
 
 def _cell(value: str) -> str:
-    text = escaped(value)
+    text = escape_html(value)
     if not value.startswith("http") or value.endswith("…") or not is_web(value):
         return text
     return f'<a href="{text}" target="_blank" rel="noopener noreferrer">{text}</a>'
+
+
+def frame_html(frame: pandas.DataFrame) -> str | None:
+    """Return a DataFrame as pandas shows it; in one of ours, or made of one, text is left and numbers are right."""
+    html: str | None = frame._repr_html_()  # type: ignore[operator]
+    if html is None or "is_complete" not in frame.attrs or frame.columns.nlevels > 1 or frame.columns.has_duplicates:
+        return html
+    before, first_row, rest = html.partition("<tr style")
+    heads, row_end, body = rest.partition("</tr>")
+    index_levels = frame.index.nlevels
+    sides = [_SIDES[is_right] for is_right in _right_columns(frame, heads.count("<th>") - index_levels)]
+    rows = [_aligned(row, "<td>", sides) for row in body.split("<tr>")]
+    head = _aligned(heads, "<th>", [">"] * index_levels + sides)
+    return before + first_row + head + row_end + "<tr>".join(rows)
+
+
+def _right_columns(frame: pandas.DataFrame, count: int) -> list[bool]:
+    """Return for each column that is shown, of all or of the first and last with dots between, if it is of numbers."""
+    from pandas.api.types import is_bool_dtype, is_numeric_dtype
+
+    numbers = [is_numeric_dtype(dtype) and not is_bool_dtype(dtype) for dtype in frame.dtypes]
+    if count == len(numbers):
+        return numbers
+    first = count // 2
+    return [*numbers[:first], False, *numbers[len(numbers) - (count - first - 1) :]]
+
+
+def _aligned(row: str, tag: str, sides: Sequence[str]) -> str:
+    """Return a row of HTML with its cells at their sides; as it is where it has another number of cells."""
+    before, *cells = row.split(tag)
+    if len(cells) != len(sides):
+        return row
+    return before + "".join(tag[:-1] + side + cell for side, cell in zip(sides, cells, strict=True))

@@ -3,31 +3,35 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
-from workbench.api.arguments import Limit, SourceName, Yes
+from workbench.api.arguments import ColumnNames, Limit, SortColumns, SourceName, Yes
 from workbench.api.collection import Collection, ask_for_number
 from workbench.argument_help import Help
 from workbench.client.lookups import identify
 from workbench.client.lookups.identify import IdOrName
 from workbench.client.lookups.sources import iter_passages, iter_sources, require_sources
+from workbench.client.moments import moment
+from workbench.columns import FLAG, MOMENT, TEXT, WHOLE, Column, rows_frame, select
 from workbench.errors import NotFound
 from workbench.procedures.source import (
     MAX_PASSAGE_PAGE,
     DeletedSource,
+    SourcePassage,
     SourceSummary,
     delete_source,
     get_passages,
     update_source,
 )
-from workbench.text import shown
-from workbench.wording import counted
+from workbench.text import display_text
+from workbench.wording import count_text
 
 if TYPE_CHECKING:
     import pandas
 
     from workbench.sources.sending import AddedSource
+
 
 Progress = Callable[[str, int, int | None], object]
 
@@ -41,15 +45,23 @@ class Sources(Collection):
     adding the same file resumes where it ended.
     """
 
-    def list(self) -> pandas.DataFrame:
+    def list(
+        self,
+        *,
+        columns: ColumnNames | None = None,
+        limit: int | None = None,
+        sort: SortColumns | None = None,
+    ) -> pandas.DataFrame:
         """Return a DataFrame with a row for each source, last changed first.
+
+        `columns` are names, or `"all"`; without it those that people read first. `limit` is the number of rows, `sort`
+        a column or several, such as `"-updated_at"` for the last first.
 
         >>> wb.sources.list()["title"].to_list()
         []
         """
-        from workbench.api.content.source_tables import sources_frame
-
-        return sources_frame(self.iter())
+        selection = select(SOURCE_COLUMNS, LISTED, wanted=columns, limit=limit, sort=sort)
+        return selection.of(sources_frame(self.iter()))
 
     def iter(self) -> Iterator[SourceSummary]:
         """Yield the sources, last changed first; pages of 1,000 are read as they are needed.
@@ -115,8 +127,6 @@ class Sources(Collection):
         >>> wb.sources.passages("Ladders", query="angle")[["place", "text"]].to_dict("records")
         [{'place': 'line 1', 'text': 'A ladder stands at an angle of 75 degrees.'}]
         """
-        from workbench.api.content.source_tables import passages_frame
-
         source_id = self._id(source)
         if query is None:
             return passages_frame(iter_passages(self._client, source_id, version=version, limit=limit))
@@ -166,8 +176,8 @@ class Sources(Collection):
         """
         found = self.get(source)
         if not yes:
-            passages = counted(found.passages, "passage")
-            what = f"{shown(found.title)!r} will be permanently deleted with {passages} and all its versions."
+            passages = count_text(found.passages, "passage")
+            what = f"{display_text(found.title)!r} will be permanently deleted with {passages} and all its versions."
             ask_for_number(what, 1, unasked=f"delete({found.source_id!r}, yes=True)")
         return self._client.call(delete_source(source_id=found.source_id))
 
@@ -190,3 +200,57 @@ class Sources(Collection):
 
     def _id(self, source: IdOrName) -> str:
         return identify.source_id(self._client, self.organization_id, source)
+
+
+SOURCE_COLUMNS: Final = (
+    Column("title", TEXT, "", "Its title."),
+    Column("source_id", TEXT, "", "The source."),
+    Column("file_name", TEXT, "", "Name of its file."),
+    Column("media_type", TEXT, "", "Media type of its file."),
+    Column("version", WHOLE, "", "Counts up when its file's content changes."),
+    Column("passages", WHOLE, "passages", "Passages of this version; of a first upload, how many are stored."),
+    Column("characters", WHOLE, "characters", "Characters of its passages together."),
+    Column("is_ready", FLAG, "", "False while its first upload is not finished."),
+    Column("is_publishable", FLAG, "", "Whether learners may read its passages."),
+    Column("added_by", TEXT, "", "Name of the person who added it."),
+    Column("created_at", MOMENT, "UTC", "When it was added."),
+    Column("updated_at", MOMENT, "UTC", "Last change."),
+    Column("content_digest", TEXT, "SHA-256", "Digest of its file."),
+)
+LISTED: Final = (
+    "title",
+    "version",
+    "passages",
+    "characters",
+    "is_ready",
+    "is_publishable",
+    "file_name",
+    "added_by",
+    "updated_at",
+    "source_id",
+)
+"""Those of a list, unless others are asked for."""
+PASSAGE_COLUMNS: Final = (
+    Column("number", WHOLE, "", "Its number in the version, from 1."),
+    Column("place", TEXT, "", "Where it stands, such as page 3, slide 12 or 00:04:10."),
+    Column("heading", TEXT, "", "The heading that it stands under."),
+    Column("text", TEXT, "", "Its text. Plain text of the document."),
+    Column("passage_id", TEXT, "", "The passage; it stays the same when the source gets a new version."),
+    Column("version", WHOLE, "", "The version of the source."),
+)
+
+
+def sources_frame(sources: Iterable[SourceSummary]) -> pandas.DataFrame:
+    """Return a row for each source."""
+    rows = [
+        source.model_dump(include={column.name for column in SOURCE_COLUMNS})
+        | {"created_at": moment(source.created_at), "updated_at": moment(source.updated_at)}
+        for source in sources
+    ]
+    return rows_frame(SOURCE_COLUMNS, rows)
+
+
+def passages_frame(passages: Iterable[SourcePassage], *, missing: tuple[str, ...] = ()) -> pandas.DataFrame:
+    """Return a row for each passage."""
+    names = {column.name for column in PASSAGE_COLUMNS}
+    return rows_frame(PASSAGE_COLUMNS, [passage.model_dump(include=names) for passage in passages], missing=missing)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
-from workbench.api.arguments import ChangeSetTitle, CourseName, LessonName, Query, TagName
+from workbench.api.arguments import ChangeSetTitle, ColumnNames, CourseName, LessonName, Query, SortColumns, TagName
 from workbench.api.changes import Changes
 from workbench.api.collection import Collection
 from workbench.argument_help import Help
@@ -47,7 +47,8 @@ class Tags(Collection):
         if lesson is not None:
             lesson_id = identify.lesson_id(self._client, self.organization_id, lesson)
             return self._client.call(set_lesson_tags(lesson_id=lesson_id, tags=wanted)).tags or []
-        course_id = identify.course_id(self._client, self.organization_id, course or "")
+        assert course is not None
+        course_id = identify.course_id(self._client, self.organization_id, course)
         return self._client.call(set_course_tags(course_id=course_id, tags=wanted)).tags or []
 
     def add(self, *tags: TagName, where: Query, name: ChangeSetTitle | None = None) -> ChangePlan:
@@ -74,15 +75,24 @@ class Tags(Collection):
         """
         return self._plan((), tags, where, name)
 
-    def list(self) -> pandas.DataFrame:
+    def list(
+        self,
+        *,
+        columns: ColumnNames | None = None,
+        limit: int | None = None,
+        sort: SortColumns | None = None,
+    ) -> pandas.DataFrame:
         """Return a DataFrame with a row for each tag, with the number of lessons and courses that have it.
+
+        `columns` are names, or `"all"`; without it those that people read first. `limit` is the number of rows, `sort`
+        a column or several, such as `"-updated_at"` for the last first.
 
         >>> wb.tags.set(["outdoors", "Maps"], lesson="Reading a map")
         ['Maps', 'outdoors']
         >>> wb.tags.list()["tag"].to_list()
         ['Maps', 'outdoors']
         """
-        return self._report("tags")
+        return self._report("tags", columns=columns, limit=limit, sort=sort)
 
     def _plan(self, added: Sequence[str], removed: Sequence[str], where: str, name: str | None) -> ChangePlan:
         from workbench.changes.retagging import plan_tagging
@@ -90,7 +100,7 @@ class Tags(Collection):
         plan = plan_tagging(
             self._client, where, add=added, remove=removed, organization_id=self.organization_id, name=name
         )
-        return plan.connected(Changes(self._client, self.organization_id).run)
+        return plan.connect_to(Changes(self._client, self.organization_id).run)
 
 
 def _clean(tags: Sequence[str]) -> list[str]:

@@ -6,17 +6,17 @@ import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from workbench.api.arguments import LessonName, SeveralLessons
+from workbench.api.arguments import ColumnNames, LessonName, SeveralLessons, SortColumns
 from workbench.api.collection import Collection
 from workbench.bulk.translations import TranslationProposal, UpdatePlan, plan_updates, propose, update_translations
 from workbench.client.lookups import identify
-from workbench.client.lookups.identify import IdOrName
+from workbench.client.lookups.identify import IdOrName, Several
 from workbench.client.lookups.translations import iter_translations
-from workbench.columns import TEXT, WHOLE, Column, rows_frame
+from workbench.columns import TEXT, WHOLE, Column, rows_frame, select
 from workbench.errors import InputRejected
 from workbench.procedures.lesson import get_translation, tie_translation
 from workbench.procedures.translations import BlockTie, TiedBlock, Translation
-from workbench.text import shown
+from workbench.text import display_text
 
 if TYPE_CHECKING:
     import pandas
@@ -32,6 +32,18 @@ TRANSLATION_COLUMNS: Final = (
     Column("stale_blocks", WHOLE, "blocks", "Blocks whose source has changed since, including the title."),
     Column("missing_blocks", WHOLE, "blocks", "Source blocks without a translation."),
 )
+LISTED: Final = (
+    "title",
+    "language",
+    "stale_blocks",
+    "missing_blocks",
+    "source_revision",
+    "translated_revision",
+    "course_id",
+    "source_lesson_id",
+    "lesson_id",
+)
+"""Those of a list, unless others are asked for."""
 BLOCK_COLUMNS: Final = (
     Column("source_block_id", TEXT, "", "The source's block, in the source's order."),
     Column("block_id", TEXT, "", "The block that translates it; missing when there is none."),
@@ -45,19 +57,33 @@ class Translations(Collection):
     `wb.bulk.plan_translations` plans those that are missing.
     """
 
-    def list(self, lesson: LessonName | None = None) -> pandas.DataFrame:
+    def list(
+        self,
+        lesson: LessonName | SeveralLessons | None = None,
+        *,
+        columns: ColumnNames | None = None,
+        limit: int | None = None,
+        sort: SortColumns | None = None,
+    ) -> pandas.DataFrame:
         """Return a DataFrame with a row for each translation, with how much of it is stale.
 
-        With `lesson`, only the translations of that lesson.
+        With `lesson`, only the translations of that lesson or of several.
+
+        `columns` are names, or `"all"`; without it those that people read first. `limit` is the number of rows, `sort`
+        a column or several, such as `"-updated_at"` for the last first.
 
         >>> wb.translations.list()["title"].to_list()
         []
         """
-        found = iter_translations(self._client, self.organization_id, lesson_id=self._lesson_id(lesson))
-        names = [column.name for column in TRANSLATION_COLUMNS]
-        return rows_frame(
-            TRANSLATION_COLUMNS, [{name: getattr(translation, name) for name in names} for translation in found]
+        selection = select(TRANSLATION_COLUMNS, LISTED, wanted=columns, limit=limit, sort=sort)
+        found = (
+            translation
+            for filters in self._filters(lesson=lesson)
+            for translation in iter_translations(self._client, self.organization_id, **filters)
         )
+        names = [column.name for column in TRANSLATION_COLUMNS]
+        rows = [{name: getattr(translation, name) for name in names} for translation in found]
+        return selection.of(rows_frame(TRANSLATION_COLUMNS, rows))
 
     def blocks(self, lesson: LessonName) -> pandas.DataFrame:
         """Return a DataFrame with the state in the translation of each source block, in the source's order."""
@@ -75,7 +101,9 @@ class Translations(Collection):
         lesson_id = self._id(lesson)
         found = self._client.call(get_translation(lesson_id=lesson_id)).translation
         if found is None:
-            raise InputRejected(f"“{shown(lesson if isinstance(lesson, str) else lesson_id)}” is no translation.")
+            raise InputRejected(
+                f"“{display_text(lesson if isinstance(lesson, str) else lesson_id)}” is no translation."
+            )
         return found
 
     def tie(
@@ -101,6 +129,21 @@ class Translations(Collection):
         )
         return self._client.call(call)
 
+    def add_recorded(self) -> Translation:
+        """Return the French translation of the example lesson, adding both as private if they are new.
+
+        A model's answer, recorded and shipped with the package: nothing is translated now, and nothing is charged.
+        A French translation that the lesson already has is returned as it is.
+
+        >>> found = wb.translations.add_recorded()
+        >>> found.language, {block.state for block in found.blocks}
+        ('FR', {'current'})
+        >>> _ = [wb.courses.delete(course) for course in ("Pourquoi le ciel est bleu", "Why the sky is blue")]
+        """
+        from workbench.api.content.recorded_model import add_recorded_translation
+
+        return add_recorded_translation(self._client, self.organization_id)
+
     def suggest(
         self,
         lesson: IdOrName,
@@ -125,12 +168,12 @@ class Translations(Collection):
         self,
         languages: str | Sequence[str] | None = None,
         *,
-        course: IdOrName | None = None,
+        course: IdOrName | Several | None = None,
         lessons: LessonName | SeveralLessons | None = None,
     ) -> UpdatePlan:
         """Return a plan to update translations with stale or missing blocks, with its cost.
 
-        It covers the lessons of a course, the given lessons, or the whole organization, in all languages or the
+        It covers the lessons of courses, the given lessons, or the whole organization, in all languages or the
         given ones; `lessons` may also name translations. Nothing is changed. Raises `NotSent` if the service
         has no model.
 
@@ -141,8 +184,9 @@ class Translations(Collection):
         ids = None if lessons is None else [self._id(lesson) for lesson in identify.several("lesson", lessons)]
         codes = languages.split(",") if isinstance(languages, str) else languages
         codes = None if codes is None else [self._language(code) or "" for code in codes]
+        courses = self._ids("course", course)
         return plan_updates(
-            self._client, codes, organization_id=self.organization_id, course_id=self._course_id(course), lesson_ids=ids
+            self._client, codes, organization_id=self.organization_id, course_ids=courses, lesson_ids=ids
         )
 
     def update(

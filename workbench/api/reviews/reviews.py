@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple
 
 from workbench.api.arguments import LessonName, LessonNames, Limit, Note, Revision, Yes
 from workbench.api.collection import Collection, ask_for_number
@@ -16,18 +16,17 @@ from workbench.api.reviews.review_tables import (
 from workbench.argument_help import Help
 from workbench.client.lookups import identify
 from workbench.client.lookups.filter_values import (
-    check_choice,
     check_filter_text,
     check_limit,
     check_queue_filters,
 )
-from workbench.client.lookups.identify import IdOrName
+from workbench.client.lookups.identify import IdOrName, Several
 from workbench.client.lookups.paging import every_item
 from workbench.errors import Conflict, InputRejected, NotAllowed, NotFound
 from workbench.procedures.comment import Comment, add_comment, list_comments, resolve_comment
 from workbench.procedures.lesson import list_review_queue, list_reviews, request_review
 from workbench.procedures.lesson import review as review_lesson
-from workbench.procedures.reviews import MAX_REVIEW_LESSONS, LessonReviewState, ReviewQueue, ReviewState
+from workbench.procedures.reviews import MAX_REVIEW_LESSONS, LessonReviewState, QueuedLesson, ReviewQueue, ReviewState
 from workbench.wording import counted_are
 
 if TYPE_CHECKING:
@@ -53,7 +52,8 @@ class Reviews(Collection):
         *,
         state: Annotated[ReviewState, Help("review status (default: inReview)")] = "inReview",
         run: Annotated[str, Help("only lessons from this run", "RUN")] | None = None,
-        project: Annotated[IdOrName, Help("only lessons in this project, by id or name", "PROJECT")] | None = None,
+        project: Annotated[IdOrName | Several, Help("only lessons in this project, by id or name", "PROJECT")]
+        | None = None,
         language: Annotated[str, Help("only lessons in this language, such as EN", "CODE")] | None = None,
         writer: Annotated[str, Help("only lessons drafted by this writer", "NAME")] | None = None,
         rule: Annotated[str, Help("only lessons with findings of this rule", "RULE")] | None = None,
@@ -62,38 +62,36 @@ class Reviews(Collection):
         """Return the lessons in a review state, worst findings first, then the longest waiting.
 
         Filters: the `run` that made them, the `writer` that drafted them, a `rule` with findings in them, and a
-        `project` by id or name. `attrs["total"]` is the number of matching lessons, `limit` the number to read.
-        Raises `InputRejected`.
+        `project` by id or name, or several. `attrs["total"]` is the number of matching lessons, `limit` the number to
+        read. Raises `InputRejected`.
 
         >>> wb.reviews.request("Reading a map")["state"].to_list()
         ['inReview']
         >>> wb.reviews.queue()["title"].to_list()
         ['Reading a map']
         """
-        check_choice(state, get_args(ReviewState), "state")
         check_limit(limit)
         for name, text in (("run", run), ("writer", writer), ("rule", rule)):
             check_filter_text(text, name)
         self._require(list_review_queue.name)
-        total, filters = (
-            0,
-            {
-                "organization_id": self.organization_id,
-                "state": state,
-                "run": run,
-                "project_id": self._project_id(project),
-                "language": self._language(language),
-                "writer": writer,
-                "rule": rule,
-            },
-        )
+        total = 0
+        which = {"state": state, "run": run, "language": self._language(language), "writer": writer, "rule": rule}
 
         def note_total(page: ReviewQueue) -> None:
             nonlocal total
             total = page.total
 
-        lessons = every_item(self._client, list_review_queue(**filters), limit=limit, on_page=note_total)  # type: ignore[arg-type]
-        found = {lesson.lesson_id: lesson for lesson in lessons}
+        found: dict[str, QueuedLesson] = {}
+        whole, projects = 0, list(self._filters(project=project))
+        for filters in projects:
+            call = list_review_queue(organization_id=self.organization_id, **which, **filters)  # type: ignore[arg-type]
+            lessons = every_item(self._client, call, limit=limit, on_page=note_total)
+            found |= {lesson.lesson_id: lesson for lesson in lessons}
+            whole += total
+        total = whole
+        if len(projects) > 1:
+            in_order = sorted(found.values(), key=_urgency)[:limit]
+            found = {lesson.lesson_id: lesson for lesson in in_order}
         if not total:
             check_queue_filters(
                 self._client,
@@ -258,8 +256,8 @@ class Reviews(Collection):
     def _rows_of(self, lessons: Any) -> list[tuple[str, int | None, str | None]]:
         """Lesson, revision and last review of each, in order, each lesson once."""
         if hasattr(lessons, "columns"):
-            if "lesson_id" not in lessons.columns:
-                raise InputRejected("The table has no column `lesson_id`. Nothing was changed.")
+            ids = identify.ids_in_table("lesson", lessons)
+            lessons = lessons.assign(lesson_id=list(ids)).dropna(subset=["lesson_id"])
             names = [name for name in ("lesson_id", "revision", "last_review_id") if name in lessons.columns]
             rows = lessons[names].astype(object).where(lessons[names].notna(), None).to_dict("records")
             found = [(str(row["lesson_id"]), _whole(row.get("revision")), row.get("last_review_id")) for row in rows]
@@ -280,6 +278,11 @@ def _run_names() -> list[str]:
     from workbench.bulk import find_runs
 
     return [run.name for run in find_runs()]
+
+
+def _urgency(lesson: QueuedLesson) -> tuple[int, int, str]:
+    """Return what the queue is sorted by: most errors first, then most warnings, then the longest waiting."""
+    return -lesson.errors, -lesson.warnings, str(lesson.requested_at or "")
 
 
 def _whole(value: Any) -> int | None:

@@ -28,7 +28,7 @@ AUTHOR_NOTES = BlockType(
         note="Only authors read this. Delete the note, or make another type of it, when it is done.",
     ),
     html=lambda content, at: at.heading(at.label) + at.markdown(content.markdown),
-    markdown=lambda content, to: to.quoted(to.label, content.markdown),
+    markdown=lambda content, to: to.quote(to.label, content.markdown),
     write=write_markdown,
     read=read_markdown,
     is_for_authors=True,

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from workbench.authoring.blocks.block_type import BlockType
 from workbench.authoring.blocks.draft import markdown_draft
 from workbench.authoring.blocks.fields import WithMarkdown
-from workbench.authoring.blocks.file_text import quoted, unquoted
+from workbench.authoring.blocks.file_text import quote, unquote
 from workbench.authoring.blocks.form import BlockForm, FormField
 from workbench.authoring.blocks.output import HtmlOutput
 from workbench.patterns import Pattern
@@ -29,11 +29,11 @@ def _html(content: Callout, at: HtmlOutput) -> str:
 
 
 def _write(content: Mapping[str, Any]) -> str:
-    return quoted(f"[!{str(content['kind']).upper()}]\n{content['markdown']}")
+    return quote(f"[!{str(content['kind']).upper()}]\n{content['markdown']}")
 
 
 def _read(body: str) -> dict[str, Any]:
-    first, _, rest = unquoted(body.split("\n")).partition("\n")
+    first, _, rest = unquote(body.split("\n")).partition("\n")
     found = _MARK.fullmatch(first)
     if found is None:
         raise ValueError("a callout begins with > [!NOTE], > [!TIP] or > [!WARNING]")
@@ -53,7 +53,7 @@ CALLOUT = BlockType(
         }
     ),
     html=_html,
-    markdown=lambda content, to: to.quoted(to.labels[content.kind], content.markdown),
+    markdown=lambda content, to: to.quote(to.labels[content.kind], content.markdown),
     write=_write,
     read=_read,
 )

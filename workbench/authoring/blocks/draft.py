@@ -24,7 +24,7 @@ def items_draft(lines: Sequence[str], markdown: str | None) -> dict[str, Any]:
     return {"items": [line[:LINE_CHARS] for line in lines[:LIST_ITEMS]]}
 
 
-def answers_of(lines: Sequence[str]) -> list[str]:
+def answer_lines(lines: Sequence[str]) -> list[str]:
     """Return the answers to choose from or to order: each line but the first, at least two."""
     return at_least_two([line[:LINE_CHARS] for line in lines[1 : LIST_ITEMS + 1]], "")
 

@@ -66,12 +66,14 @@ class WithMarkdown(BlockContent):
         refused = refused_links(markdown)
         if refused:
             raise PydanticCustomError(
-                LINK_REFUSED, "{sentence}", {"sentence": f"The link {_shown(refused[0])} is neither https nor mailto."}
+                LINK_REFUSED,
+                "{sentence}",
+                {"sentence": f"The link {_visible_address(refused[0])} is neither https nor mailto."},
             )
         return markdown
 
 
-def _shown(address: str) -> str:
+def _visible_address(address: str) -> str:
     safe = "".join(letter if letter.isprintable() else "�" for letter in address)
     return f"“{safe[:60]}…”" if len(safe) > 60 else f"“{safe}”"
 
@@ -99,14 +101,14 @@ def content_error(rule: str, sentence: str) -> PydanticCustomError:
     return PydanticCustomError(rule, "{sentence}", {"sentence": sentence})
 
 
-def folded(text: str) -> str:
+def fold_text(text: str) -> str:
     """Return a text for comparison, ignoring case and white space."""
     return " ".join(text.split()).casefold()
 
 
 def has_alike(texts: Iterable[str]) -> bool:
     """Return whether two of the texts are alike, ignoring case and white space."""
-    seen = [folded(text) for text in texts]
+    seen = [fold_text(text) for text in texts]
     return len(set(seen)) < len(seen)
 
 

@@ -30,12 +30,12 @@ class File(BlockContent):
 def _html(content: File, at: HtmlOutput) -> str:
     caption = content.caption.strip()
 
-    def shown(link: MediaLink) -> str:
+    def link_html(link: MediaLink) -> str:
         name, address = media_name(caption, link, at), escape(link.address, quote=True)
         return f'<p><a href="{address}" download>{escape(name)}</a> ({escape(at.label)})</p>'
 
     # The caption is the text of the link.
-    return figure("file", content.asset, at, shown, instead=f"{caption} ({at.label})" if caption else at.label)
+    return figure("file", content.asset, at, link_html, instead=f"{caption} ({at.label})" if caption else at.label)
 
 
 FILE = BlockType(

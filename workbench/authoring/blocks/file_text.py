@@ -46,7 +46,7 @@ def question_and_lines(body: str, begins: Callable[[str], bool]) -> tuple[str, l
     return "\n".join(lines[:at]).rstrip("\n"), lines[at:]
 
 
-def numbered(texts: Iterable[str]) -> str:
+def numbered_list(texts: Iterable[str]) -> str:
     """Return the texts as a numbered list."""
     return "\n".join(f"{place}. {text}" for place, text in enumerate(texts, 1))
 
@@ -63,21 +63,21 @@ def read_numbered(body: str) -> tuple[str, list[str], str]:
 
 def with_feedback(text: str, content: Content) -> str:
     """Return the text with the field `feedback` below it as a quotation."""
-    return f"{text}\n\n{quoted(content['feedback'])}" if content["feedback"] else text
+    return f"{text}\n\n{quote(content['feedback'])}" if content["feedback"] else text
 
 
 def without_feedback(lines: list[str]) -> tuple[list[str], str]:
     """Return the lines that are not blank, and the text of the quotation below them."""
     at = next((place for place, line in enumerate(lines) if line.startswith(">")), len(lines))
-    return [line for line in lines[:at] if line.strip()], unquoted(lines[at:])
+    return [line for line in lines[:at] if line.strip()], unquote(lines[at:])
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     """Return the text as a Markdown quotation."""
     return "\n".join(f"> {line}" if line else ">" for line in text.split("\n"))
 
 
-def unquoted(lines: list[str]) -> str:
+def unquote(lines: list[str]) -> str:
     """Return the text of a Markdown quotation."""
     if not all(line.startswith(">") for line in lines):
         raise ValueError("its lines begin with >")

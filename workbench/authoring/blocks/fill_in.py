@@ -17,7 +17,7 @@ from workbench.authoring.blocks.fields import (
     Passage,
     content_error,
 )
-from workbench.authoring.blocks.file_text import numbered, read_numbered, with_feedback
+from workbench.authoring.blocks.file_text import numbered_list, read_numbered, with_feedback
 from workbench.authoring.blocks.form import BlockForm
 from workbench.authoring.blocks.question import GAP, GapsQuestion
 
@@ -66,7 +66,7 @@ def _lines(content: Mapping[str, Any]) -> list[str] | None:
 
 
 def _write(content: Mapping[str, Any]) -> str:
-    gaps = numbered(_OR.join(gap["answers"]) for gap in content["gaps"])
+    gaps = numbered_list(_OR.join(gap["answers"]) for gap in content["gaps"])
     return with_feedback(f"{content['text']}\n\n{gaps}", content)
 
 

@@ -10,7 +10,7 @@ from workbench.authoring.blocks.block_type import BlockType
 from workbench.authoring.blocks.draft import first
 from workbench.authoring.blocks.fields import LINE_CHARS, BlockContent, Flag, OptionalLine
 from workbench.authoring.blocks.form import BlockForm
-from workbench.authoring.blocks.media import AssetId, figure, file_of
+from workbench.authoring.blocks.media import AssetId, figure, media_file
 from workbench.authoring.blocks.output import HtmlOutput, MarkdownOutput, MediaLink
 from workbench.authoring.markup.plain import plain_line
 from workbench.patterns import Pattern
@@ -36,13 +36,13 @@ def lacks_text(block_type: str, content: Mapping[str, Any]) -> bool:
 def _html(content: Image, at: HtmlOutput) -> str:
     text = "" if content.decorative else content.alternative_text
 
-    def shown(link: MediaLink) -> str:
+    def image_html(link: MediaLink) -> str:
         address = escape(link.address, quote=True)
         size = f' width="{link.width}" height="{link.height}"' if link.width and link.height else ""
         return f'<img src="{address}" alt="{escape(text, quote=True)}"{size} loading="lazy" decoding="async">'
 
     name = f"{at.label}: {text.strip()}" if text.strip() else at.label
-    return figure("image", content.asset, at, shown, instead=name, text=text, caption=content.caption.strip())
+    return figure("image", content.asset, at, image_html, instead=name, text=text, caption=content.caption.strip())
 
 
 def _markdown(content: Image, to: MarkdownOutput) -> str:
@@ -59,7 +59,7 @@ def _draft(lines: Sequence[str], markdown: str | None) -> dict[str, Any]:
 
 
 def _write(content: Mapping[str, Any]) -> str:
-    picture = f"![{content.get('alternativeText', '')}]({file_of(content)})"
+    picture = f"![{content.get('alternativeText', '')}]({media_file(content)})"
     return f"{picture}\n\n{content['caption']}" if content.get("caption") else picture
 
 

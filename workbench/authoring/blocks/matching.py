@@ -18,7 +18,7 @@ from workbench.authoring.blocks.fields import (
     OptionalPassage,
     Passage,
     content_error,
-    folded,
+    fold_text,
     has_alike,
 )
 from workbench.authoring.blocks.file_text import question_and_lines, with_feedback, without_feedback
@@ -46,7 +46,7 @@ class Matching(BlockContent):
     def _pairs_can_be_found(self) -> Self:
         if has_alike(pair.left for pair in self.pairs):
             raise content_error("pairs_alike", "Two pairs have the same left side.")
-        if len({folded(pair.right) for pair in self.pairs}) < 2:
+        if len({fold_text(pair.right) for pair in self.pairs}) < 2:
             raise content_error("one_right_side", "All pairs have the same right side, so there is nothing to find.")
         return self
 
@@ -57,7 +57,7 @@ def _question(content: Matching) -> MatchQuestion:
 
 def _answer_places(content: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
     for at, found in parts(content, "pairs"):
-        yield f"pairs.{at}.right", folded(str(found.get("right", "")))
+        yield f"pairs.{at}.right", fold_text(str(found.get("right", "")))
 
 
 def _draft(lines: Sequence[str], markdown: str | None) -> dict[str, Any]:

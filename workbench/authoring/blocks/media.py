@@ -52,7 +52,7 @@ def recording_html(tag: str, asset: str, caption: str, at: HtmlOutput) -> str:
     """Return a recording or video as an element with controls."""
     caption = caption.strip()
 
-    def shown(link: MediaLink) -> str:
+    def player_html(link: MediaLink) -> str:
         address, name = escape(link.address, quote=True), media_name(caption, link, at)
         label = escape(f"{at.label}: {name}", quote=True)
         return (
@@ -60,7 +60,7 @@ def recording_html(tag: str, asset: str, caption: str, at: HtmlOutput) -> str:
             f'<a href="{address}">{escape(name)}</a></{tag}>'
         )
 
-    return figure(tag, asset, at, shown, instead=at.label, caption=caption)
+    return figure(tag, asset, at, player_html, instead=at.label, caption=caption)
 
 
 def link_markdown(asset: str, caption: str, to: MarkdownOutput) -> str:
@@ -83,7 +83,7 @@ def media_draft(lines: Sequence[str], markdown: str | None) -> dict[str, Any]:
 
 def write_link(content: Mapping[str, Any]) -> str:
     """Return a link to the file in the folder."""
-    return f"[{content.get('caption', '')}]({file_of(content)})"
+    return f"[{content.get('caption', '')}]({media_file(content)})"
 
 
 def read_link(body: str) -> dict[str, Any]:
@@ -94,7 +94,7 @@ def read_link(body: str) -> dict[str, Any]:
     return {"asset": found[2] or found[3], "caption": found[1]}
 
 
-def file_of(content: Mapping[str, Any]) -> str:
+def media_file(content: Mapping[str, Any]) -> str:
     """Return the file in the folder that the block refers to, if any."""
     if "/" not in content["asset"]:
         raise ValueError("it has no file in the folder")

@@ -25,7 +25,7 @@ OBJECTIVES = BlockType(
     draft=items_draft,
     form=BlockForm({"items": FormField("What learners will be able to do, one per line")}),
     html=lambda content, at: at.heading(at.label) + list_html(content.items),
-    markdown=lambda content, to: to.listed(content.items),
+    markdown=lambda content, to: to.list_items(content.items),
     write=write_items,
     read=read_items,
 )

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Self
 from pydantic import Field, model_validator
 
 from workbench.authoring.blocks.block_type import BlockType
-from workbench.authoring.blocks.draft import answers_of, first
+from workbench.authoring.blocks.draft import answer_lines, first
 from workbench.authoring.blocks.fields import (
     LIST_ITEMS,
     PASSAGE_CHARS,
@@ -19,7 +19,7 @@ from workbench.authoring.blocks.fields import (
     content_error,
     has_alike,
 )
-from workbench.authoring.blocks.file_text import numbered, read_numbered, with_feedback
+from workbench.authoring.blocks.file_text import numbered_list, read_numbered, with_feedback
 from workbench.authoring.blocks.form import FEEDBACK, BlockForm, FormField
 from workbench.authoring.blocks.question import OrderQuestion
 
@@ -44,11 +44,11 @@ def _answer_places(content: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
 
 
 def _draft(lines: Sequence[str], markdown: str | None) -> dict[str, Any]:
-    return {"prompt": first(lines)[:PASSAGE_CHARS], "items": answers_of(lines), "feedback": ""}
+    return {"prompt": first(lines)[:PASSAGE_CHARS], "items": answer_lines(lines), "feedback": ""}
 
 
 def _write(content: Mapping[str, Any]) -> str:
-    return with_feedback(f"{content['prompt']}\n\n{numbered(content['items'])}", content)
+    return with_feedback(f"{content['prompt']}\n\n{numbered_list(content['items'])}", content)
 
 
 def _read(body: str) -> dict[str, Any]:

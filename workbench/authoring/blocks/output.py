@@ -83,12 +83,12 @@ class MarkdownOutput(Output):
         """Return the body under a heading."""
         return f"{heading_signs(self.level + 2)} {plain_line(title)}\n\n{body}"
 
-    def quoted(self, title: str, markdown: str) -> str:
+    def quote(self, title: str, markdown: str) -> str:
         """Return the Markdown as a quotation that begins with a title."""
         lines = [f"**{plain_line(title)}**", "", *safe_markdown(markdown).strip().splitlines()]
         return "\n".join(f"> {line}".rstrip() for line in lines)
 
-    def listed(self, items: Iterable[str]) -> str:
+    def list_items(self, items: Iterable[str]) -> str:
         """Return the plain texts as a list under the type's label."""
         return self.part(self.label, items_markdown(items))
 

@@ -112,7 +112,7 @@ Question = ChoiceQuestion | OrderQuestion | MatchQuestion | GapsQuestion | TextQ
 Asking = Question | Cards
 
 
-def mixed(texts: Iterable[str]) -> list[str]:
+def shuffle(texts: Iterable[str]) -> list[str]:
     """Return the texts in an order derived from their words: always the same, and never the given order."""
     given = list(dict.fromkeys(texts))
     found = sorted(given, key=lambda text: blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest())

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Self
 from pydantic import Field, model_validator
 
 from workbench.authoring.blocks.block_type import BlockType, parts
-from workbench.authoring.blocks.draft import answers_of, first
+from workbench.authoring.blocks.draft import answer_lines, first
 from workbench.authoring.blocks.fields import (
     LIST_ITEMS,
     PASSAGE_CHARS,
@@ -19,7 +19,7 @@ from workbench.authoring.blocks.fields import (
     Passage,
     content_error,
 )
-from workbench.authoring.blocks.file_text import question_and_lines, quoted, unquoted
+from workbench.authoring.blocks.file_text import question_and_lines, quote, unquote
 from workbench.authoring.blocks.form import BlockForm
 from workbench.authoring.blocks.question import AnswerOption, ChoiceQuestion
 from workbench.patterns import Pattern
@@ -70,7 +70,7 @@ def _answer_places(content: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
 
 
 def _draft(lines: Sequence[str], markdown: str | None) -> dict[str, Any]:
-    answers = enumerate(answers_of(lines))
+    answers = enumerate(answer_lines(lines))
     choices = [{"text": text, "isCorrect": place == 0, "feedback": ""} for place, text in answers]
     return {"question": first(lines)[:PASSAGE_CHARS], "multiple": False, "choices": choices}
 
@@ -80,7 +80,7 @@ def _write(content: Mapping[str, Any]) -> str:
     for choice in content["choices"]:
         lines.append(f"- [{'x' if choice['isCorrect'] else ' '}] {choice['text']}")
         if choice["feedback"]:
-            lines += [f"  {line}" for line in quoted(choice["feedback"]).split("\n")]
+            lines += [f"  {line}" for line in quote(choice["feedback"]).split("\n")]
     return f"{content['question']}\n\n" + "\n".join(lines)
 
 
@@ -98,7 +98,7 @@ def _read(body: str) -> dict[str, Any]:
         elif line.strip():
             raise ValueError("a choice is a line - [x] or - [ ], and feedback is a line below it that begins with   >")
     right = sum(choice["isCorrect"] for choice in choices)
-    complete = [{**choice, "feedback": unquoted(below)} for choice, below in zip(choices, feedback, strict=True)]
+    complete = [{**choice, "feedback": unquote(below)} for choice, below in zip(choices, feedback, strict=True)]
     return {"question": question, "multiple": right > 1, "choices": complete}
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from workbench.authoring.blocks.block_type import BlockType
 from workbench.authoring.blocks.draft import first
 from workbench.authoring.blocks.fields import PASSAGE_CHARS, BlockContent, Passage
-from workbench.authoring.blocks.file_text import question_and_lines, quoted, unquoted
+from workbench.authoring.blocks.file_text import question_and_lines, quote, unquote
 from workbench.authoring.blocks.form import BlockForm, FormField
 from workbench.authoring.blocks.question import TextQuestion
 
@@ -25,14 +25,14 @@ def _draft(lines: Sequence[str], markdown: str | None) -> dict[str, Any]:
 
 
 def _write(content: Mapping[str, Any]) -> str:
-    return f"{content['question']}\n\n{quoted(content['modelAnswer'])}"
+    return f"{content['question']}\n\n{quote(content['modelAnswer'])}"
 
 
 def _read(body: str) -> dict[str, Any]:
     question, lines = question_and_lines(body, lambda line: line.startswith(">"))
     if not lines or not all(line.startswith(">") for line in lines):
         raise ValueError("the model answer stands below the question, in lines that begin with >")
-    return {"question": question, "modelAnswer": unquoted(lines)}
+    return {"question": question, "modelAnswer": unquote(lines)}
 
 
 SHORT_ANSWER = BlockType(

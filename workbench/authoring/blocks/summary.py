@@ -24,7 +24,7 @@ SUMMARY = BlockType(
     draft=items_draft,
     form=BlockForm({"items": FormField("What to take along, one a line")}),
     html=lambda content, at: at.heading(at.label) + list_html(content.items),
-    markdown=lambda content, to: to.listed(content.items),
+    markdown=lambda content, to: to.list_items(content.items),
     write=write_items,
     read=read_items,
 )

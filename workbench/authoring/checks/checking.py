@@ -30,7 +30,7 @@ def check(
     Pure, never fails on odd content, and takes time in proportion to the lesson's length. If a search takes too
     long, the rule's finding says that it was not checked: it never counts as nothing found. Source: ours.
     """
-    view = LessonView([_judged(block) for block in blocks], context or CheckContext())
+    view = LessonView([_as_rules_see(block) for block in blocks], context or CheckContext())
     found = []
     for rule in rules:
         for name, hit in _hits(rule, view):
@@ -67,6 +67,6 @@ def _not_checked(rule: Rule, place: int | None) -> tuple[str, Hit]:
     return NOT_CHECKED, Hit(place, message)
 
 
-def _judged(block: Block) -> Block:
+def _as_rules_see(block: Block) -> Block:
     """Return the block as the rules see it: a note for authors has no content, as learners do not see it."""
     return stored_block(block.id, block.type, {}) if block.type == AUTHOR_NOTE else block

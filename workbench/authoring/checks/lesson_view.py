@@ -10,10 +10,10 @@ from typing import Any, Final
 from workbench.authoring.block import Block
 from workbench.authoring.blocks.question import GAP, ChoiceQuestion, GapsQuestion, Kind
 from workbench.authoring.blocks.registry import BLOCK_TYPES
-from workbench.authoring.content import question_of
+from workbench.authoring.content import question_in_block
 from workbench.authoring.plain_text import plain_text
 from workbench.authoring.style import GlossaryTerm
-from workbench.authoring.words import words_of
+from workbench.authoring.words import split_words
 from workbench.patterns import DOTALL, MULTILINE, Pattern
 
 _CODE: Final = Pattern(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|`[^`\n]+`", DOTALL)
@@ -134,7 +134,7 @@ class LessonView:
     @cached_property
     def words(self) -> tuple[tuple[str, ...], ...]:
         """Folded words of each block."""
-        return tuple(tuple(words_of(text)) for text in self.texts)
+        return tuple(tuple(split_words(text)) for text in self.texts)
 
     @cached_property
     def questions(self) -> tuple[QuizQuestion, ...]:
@@ -149,15 +149,15 @@ class LessonView:
     @property
     def has_questions(self) -> bool:
         """Whether the lesson has a question of any type that can be answered."""
-        return bool(self.questions) or any(question_of(block.type, block.content) for block in self.blocks)
+        return bool(self.questions) or any(question_in_block(block.type, block.content) for block in self.blocks)
 
 
 def stems(text: str, fewest_letters: int = STEM_LETTERS) -> set[str]:
     """Return the first letters of the longer words of a text, for comparison with another."""
-    return {word[:STEM_LETTERS] for word in words_of(text) if len(word) >= fewest_letters}
+    return {word[:STEM_LETTERS] for word in split_words(text) if len(word) >= fewest_letters}
 
 
-def shown(text: str, limit: int = 60) -> str:
+def excerpt(text: str, limit: int = 60) -> str:
     """Return a short excerpt of a text in one line, for a sentence."""
     line = " ".join(text.split())
     return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
@@ -180,14 +180,14 @@ def _remove_quotations(markdown: str) -> str:
 def _replace_matches(content: Mapping[str, Any], pattern: Pattern[str]) -> dict[str, Any]:
     """Return the content with spaces in place of the pattern's matches in its texts."""
 
-    def cleaned(value: Any) -> Any:
+    def clean(value: Any) -> Any:
         if isinstance(value, str):
             return pattern.sub(" ", value)
         if isinstance(value, list):
-            return [cleaned(part) for part in value]
-        return {key: cleaned(part) for key, part in value.items()} if isinstance(value, dict) else value
+            return [clean(part) for part in value]
+        return {key: clean(part) for key, part in value.items()} if isinstance(value, dict) else value
 
-    return {key: cleaned(value) for key, value in content.items()}
+    return {key: clean(value) for key, value in content.items()}
 
 
 def _questions(blocks: Sequence[Block]) -> Iterator[QuizQuestion]:
@@ -205,7 +205,7 @@ def _questions(blocks: Sequence[Block]) -> Iterator[QuizQuestion]:
             if found:
                 is_multiple = block.content.get("multiple") is True
                 yield QuizQuestion(place, _text(block.content.get("question")), found, is_multiple)
-        elif isinstance(question := question_of(block.type, block.content), ChoiceQuestion):
+        elif isinstance(question := question_in_block(block.type, block.content), ChoiceQuestion):
             found = tuple(QuizChoice(option.text, option.is_right, option.feedback) for option in question.options)
             yield QuizQuestion(place, question.prompt, found, question.is_multiple)
 
@@ -214,7 +214,7 @@ def _gap_texts(blocks: Sequence[Block]) -> Iterator[GapText]:
     for place, block in enumerate(blocks):
         if not _is_kind(block, "gaps"):
             continue
-        if isinstance(question := question_of(block.type, block.content), GapsQuestion):
+        if isinstance(question := question_in_block(block.type, block.content), GapsQuestion):
             yield GapText(place, GAP.sub("…", question.prompt), question.gaps)
         else:
             text, gaps = _text(block.content.get("text")), tuple(_gap_answers(block.content.get("gaps")))

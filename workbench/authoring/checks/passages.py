@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import Final
 
 from workbench.authoring.checks.finding import Hit
-from workbench.authoring.checks.lesson_view import LessonView, shown
-from workbench.authoring.checks.personal import personal_pieces
+from workbench.authoring.checks.lesson_view import LessonView, excerpt
+from workbench.authoring.checks.personal import find_personal_data
 from workbench.authoring.checks.recognised import Phrases, phrases, phrases_in
 from workbench.authoring.style import GlossaryTerm
 from workbench.authoring.topic import fold_topic
@@ -38,7 +38,7 @@ def other_language(view: LessonView) -> Iterator[Hit]:
             continue
         found = tell(text, view.context.language)
         if found:
-            yield Hit(place, f"This block is in another language ({found.upper()}).", shown(text))
+            yield Hit(place, f"This block is in another language ({found.upper()}).", excerpt(text))
 
 
 def mixed_scripts(view: LessonView) -> Iterator[Hit]:
@@ -48,7 +48,7 @@ def mixed_scripts(view: LessonView) -> Iterator[Hit]:
             continue
         found = next((match[0] for match in _WORD.finditer(text) if _is_mixed(match[0])), None)
         if found:
-            yield Hit(place, f"The word “{shown(found)}” has letters of two scripts.", found)
+            yield Hit(place, f"The word “{excerpt(found)}” has letters of two scripts.", found)
 
 
 def placeholder(view: LessonView) -> Iterator[Hit]:
@@ -91,7 +91,7 @@ def link(view: LessonView) -> Iterator[Hit]:
         source = view.markdown[place] + " " + view.prose[place]
         found = _ADDRESS.search(source)
         if found and block.type != "blank":
-            yield Hit(place, f"Check this address; it may not exist: {shown(found[0])}", found[0])
+            yield Hit(place, f"Check this address; it may not exist: {excerpt(found[0])}", found[0])
 
 
 def click_here(view: LessonView) -> Iterator[Hit]:
@@ -101,7 +101,7 @@ def click_here(view: LessonView) -> Iterator[Hit]:
         found = next((label[1] for label in labels if phrases("empty_label").covers(label[1].strip(" \t.!…»>→"))), None)
         bare = found or phrases("click").search(text) or _bare(markdown)
         if bare:
-            yield Hit(place, f"The link “{shown(bare)}” does not say where it leads.", bare)
+            yield Hit(place, f"The link “{excerpt(bare)}” does not say where it leads.", bare)
 
 
 def profanity(view: LessonView) -> Iterator[Hit]:
@@ -112,16 +112,16 @@ def profanity(view: LessonView) -> Iterator[Hit]:
 def personal_data(view: LessonView) -> Iterator[Hit]:
     """Yield a hit for each address, phone number or card number of a person."""
     for place, text in enumerate(view.prose):
-        found = next(personal_pieces(text), None)
+        found = next(find_personal_data(text), None)
         if found:
-            yield Hit(place, f"This may be a person's data: “{shown(found)}”.", found)
+            yield Hit(place, f"This may be a person's data: “{excerpt(found)}”.", found)
 
 
 def _first(texts: Sequence[str], pattern: Phrases, message: str) -> Iterator[Hit]:
     for place, text in enumerate(texts):
         words = pattern.search(text)
         if words:
-            yield Hit(place, message.format(shown(words)), words)
+            yield Hit(place, message.format(excerpt(words)), words)
 
 
 def _bare(markdown: str) -> str:
@@ -156,7 +156,7 @@ def _term_message(term: GlossaryTerm) -> str:
 
 @lru_cache(maxsize=64)
 def _terms_pattern(folded: tuple[str, ...]) -> Pattern[str]:
-    """The terms as whole words, longer ones first."""
+    """Compile a pattern of the terms as whole words, longer ones first."""
     words = sorted(folded, key=lambda term: -len(term))
     return Pattern("|".join(f"{_edge(word[0], '(?<!')}{escape(word)}{_edge(word[-1], '(?!')}" for word in words))
 

@@ -46,7 +46,7 @@ _EVERY_ONE_HOLDS: Final = Pattern(r"[@\d]")
 _SAMPLE: Final = Pattern(r"\b(?:Muster\w*|Jane Doe|John Doe|Perico|Fulano|Dupont|Beispiel\w*)\b")
 
 
-def personal_pieces(text: str) -> Iterator[str]:
+def find_personal_data(text: str) -> Iterator[str]:
     """Yield what looks like personal data, except addresses at example domains."""
     if not _EVERY_ONE_HOLDS.search(text):
         return

@@ -13,14 +13,14 @@ from workbench.authoring.checks.lesson_view import (
     LessonView,
     QuizChoice,
     QuizQuestion,
+    excerpt,
     letter,
-    shown,
     stems,
     without_quotations,
 )
 from workbench.authoring.checks.quantities import quantities
 from workbench.authoring.checks.recognised import phrases, phrases_in
-from workbench.authoring.words import words_of
+from workbench.authoring.words import split_words
 from workbench.patterns import IGNORECASE, Pattern
 
 MOST_CHOICES: Final = 6
@@ -126,13 +126,13 @@ def answer_given_away(view: LessonView) -> Iterator[Hit]:
     gaps, the text contains the answer to a gap.
     """
     for gaps in view.gap_texts:
-        there = f" {' '.join(words_of(gaps.text))} "
+        there = f" {' '.join(split_words(gaps.text))} "
         filling = (
             answer for answers in gaps.answers for answer in answers if len(answer.strip()) >= FEWEST_TELLING_LETTERS
         )
-        found = next((filler for filler in filling if f" {' '.join(words_of(filler))} " in there), None)
+        found = next((filler for filler in filling if f" {' '.join(split_words(filler))} " in there), None)
         if found is not None:
-            yield Hit(gaps.place, f"“{shown(found)}”, which fills a gap, stands in the same text.", gaps.text)
+            yield Hit(gaps.place, f"“{excerpt(found)}”, which fills a gap, stands in the same text.", gaps.text)
     for question in view.questions:
         marked = next((choice for choice in question.choices if phrases("marked").search(choice.text)), None)
         if marked is not None:
@@ -144,7 +144,7 @@ def answer_given_away(view: LessonView) -> Iterator[Hit]:
         others: set[str] = set().union(*(stems(wrong.text) for wrong in question.wrong))
         telling = (stems(question.key.text) & question_stems) - others
         if telling and not question_stems & others:
-            word = next(word for word in words_of(question.key.text) if word[:5] in telling)
+            word = next(word for word in split_words(question.key.text) if word[:5] in telling)
             yield Hit(
                 question.place,
                 f"Of all choices only the right one has the question's word “{word}”.",
@@ -175,9 +175,9 @@ def feedback_contradicts_key(view: LessonView) -> Iterator[Hit]:
             ):
                 continue
             if choice.is_correct and wrong:
-                yield _choice_hit(question, choice, f"is marked as right, and its feedback says “{shown(wrong)}”")
+                yield _choice_hit(question, choice, f"is marked as right, and its feedback says “{excerpt(wrong)}”")
             elif not choice.is_correct and right:
-                yield _choice_hit(question, choice, f"is marked as wrong, and its feedback says “{shown(right)}”")
+                yield _choice_hit(question, choice, f"is marked as wrong, and its feedback says “{excerpt(right)}”")
 
 
 def too_many_choices(view: LessonView) -> Iterator[Hit]:
@@ -207,6 +207,6 @@ def _begins_with_vowel(text: str) -> bool:
 
 def _meanings(text: str) -> Iterator[object]:
     """Yield what two equivalent choices have in common: their words, or their only quantity."""
-    words = [word for word in words_of(text) if word not in _ARTICLES]
+    words = [word for word in split_words(text) if word not in _ARTICLES]
     yield " ".join(words) if words else text.strip()
     yield from quantities(text)

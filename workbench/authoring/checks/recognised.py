@@ -1,7 +1,7 @@
 """Recognition of what the rules look for by the phrases of `languages/*.toml`, compiled on first use.
 
 Each phrase is a regular expression for lower-case text with straight apostrophes; it begins and ends at the
-edge of a word. `<name>` stands for any of the phrases of that name, in the file's `parts` or in all files. A
+edge of a word. `<name>` means any of the phrases of that name, in the file's `parts` or in all files. A
 phrase that needs capitals marks them with `(?-i:...)` and is searched in the unchanged text.
 """
 
@@ -114,16 +114,16 @@ class Phrases:
 @cache
 def phrases(name: str) -> Phrases:
     """Return the phrases of that name in all languages, since drafts drift from one into another."""
-    return _compiled([phrase for file in FILES for phrase in expanded(file, name)])
+    return _compile([phrase for file in FILES for phrase in expand_phrases(file, name)])
 
 
 @cache
 def phrases_in(language: str, name: str) -> Phrases:
     """Return the phrases of that name for one language and for all languages; none without a language file."""
-    return _compiled([*expanded("any", name), *expanded(language, name)] if language in LANGUAGES else [])
+    return _compile([*expand_phrases("any", name), *expand_phrases(language, name)] if language in LANGUAGES else [])
 
 
-def _compiled(patterns: list[str]) -> Phrases:
+def _compile(patterns: list[str]) -> Phrases:
     return Phrases([text for text in patterns if _CASED not in text], [text for text in patterns if _CASED in text])
 
 
@@ -145,19 +145,14 @@ def _file(name: str) -> dict[str, dict[str, list[str]]]:
     return found
 
 
-def names_of(file: str) -> list[str]:
-    """Return the names of the phrases in one file."""
-    return list(_file(file).get("phrases", {}))
-
-
-def expanded(file: str, name: str) -> list[str]:
+def expand_phrases(file: str, name: str) -> list[str]:
     """Return the phrases of that name in one file, each `<part>` filled in."""
 
     def part(found: Match[str]) -> str:
         own = _file(file).get("parts", {}).get(found[1])
         if own is not None:
             return "(?:" + "|".join(_NAME.sub(part, alternative) for alternative in own) + ")"
-        everywhere = [alternative for one in FILES for alternative in expanded(one, found[1])]
+        everywhere = [alternative for one in FILES for alternative in expand_phrases(one, found[1])]
         return "(?:" + "|".join(everywhere) + ")" if everywhere else found[0]
 
     return [_NAME.sub(part, phrase) for phrase in _file(file).get("phrases", {}).get(name, ())]

@@ -8,7 +8,7 @@ from typing import Final
 
 from workbench.authoring.blocks.image import lacks_text
 from workbench.authoring.checks.finding import Hit
-from workbench.authoring.checks.lesson_view import LessonView, letter, shown, stems
+from workbench.authoring.checks.lesson_view import LessonView, excerpt, letter, stems
 from workbench.authoring.checks.recognised import phrases
 from workbench.authoring.content import AUTHOR_NOTE
 from workbench.authoring.content.media_types import MEDIA_BLOCKS
@@ -48,7 +48,7 @@ def objective_not_taught(view: LessonView) -> Iterator[Hit]:
             # The first word says what is done with the matter: name, explain, calculate.
             wanted = stems(str(item).partition(" ")[2])
             if wanted and not wanted & rest:
-                yield Hit(place, f"The lesson does not come back to this objective: {shown(str(item))}", str(item))
+                yield Hit(place, f"The lesson does not come back to this objective: {excerpt(str(item))}", str(item))
 
 
 def no_question(view: LessonView) -> Iterator[Hit]:
@@ -68,7 +68,7 @@ def empty_block(view: LessonView) -> Iterator[Hit]:
             after = view.blocks[place + 1] if place + 1 < len(view.blocks) else None
             is_higher = after is not None and after.type == "heading" and _level(after.content) <= _level(block.content)
             if after is None or is_higher:
-                yield Hit(place, f"There is nothing below the heading “{shown(text)}”.", text)
+                yield Hit(place, f"There is nothing below the heading “{excerpt(text)}”.", text)
 
 
 def image_without_text(view: LessonView) -> Iterator[Hit]:
@@ -100,7 +100,7 @@ def heading_order(view: LessonView) -> Iterator[Hit]:
             level = _level(block.content)
             if level > before + 1:
                 text = view.texts[place]
-                yield Hit(place, f"The heading “{shown(text)}” has level {level} below level {before}.", text)
+                yield Hit(place, f"The heading “{excerpt(text)}” has level {level} below level {before}.", text)
             before = level
 
 
@@ -139,7 +139,7 @@ def other_topic(view: LessonView) -> Iterator[Hit]:
         return
     there = {word[:TOPIC_LETTERS] for words in view.words for word in words}
     if not wanted & there and sum(map(len, view.words)) >= FEWEST_TOPIC_WORDS:
-        yield Hit(None, f"No word of the topic “{shown(view.context.topic)}” appears. Is this about something else?")
+        yield Hit(None, f"No word of the topic “{excerpt(view.context.topic)}” appears. Is this about something else?")
 
 
 def _level(content: object) -> int:

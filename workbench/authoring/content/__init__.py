@@ -24,6 +24,6 @@ from workbench.authoring.content.models import CONTENT_MODELS as CONTENT_MODELS
 from workbench.authoring.content.models import checked_content as checked_content
 from workbench.authoring.content.models import content_problem as content_problem
 from workbench.authoring.content.models import error_sentence as error_sentence
-from workbench.authoring.content.models import question_of as question_of
+from workbench.authoring.content.models import question_in_block as question_in_block
 from workbench.authoring.content.models import shape_problem as shape_problem
 from workbench.authoring.content.models import valid_content as valid_content

@@ -14,13 +14,13 @@ from workbench.authoring.content.models import CONTENT_MODELS
 _IN_A_LIST: Final = "0"
 
 
-def most_characters(block_type: str, place: str) -> int | None:
+def max_characters(block_type: str, place: str) -> int | None:
     """Return the character limit of the text at a place such as `choices.1.text`, or None if unlimited.
 
     >>> most_characters("quiz", "choices.1.text")
     500
     """
-    return _most(block_type, tuple(_IN_A_LIST if part.isdigit() else part for part in place.split(".")))
+    return _max_length(block_type, tuple(_IN_A_LIST if part.isdigit() else part for part in place.split(".")))
 
 
 def longest_text(content: object) -> int:
@@ -38,7 +38,7 @@ def longest_text(content: object) -> int:
 
 
 @cache
-def _most(block_type: str, steps: tuple[str, ...]) -> int | None:
+def _max_length(block_type: str, steps: tuple[str, ...]) -> int | None:
     found: Any = CONTENT_MODELS.get(block_type)
     limit: int | None = None
     for step in steps:

@@ -49,7 +49,7 @@ def valid_content(block_type: str, content: Mapping[str, Any]) -> BlockContent |
         return None
 
 
-def question_of(block_type: str, content: Mapping[str, Any]) -> Question | None:
+def question_in_block(block_type: str, content: Mapping[str, Any]) -> Question | None:
     """Return the question that learners answer on the block's page, or None if invalid or not a question."""
     if block_type not in QUESTION_TYPES:
         return None

@@ -90,7 +90,7 @@ def _markdown(*, has_links: bool) -> MarkdownIt:
     if not has_links:
         return _with_maths(parser.disable("link"))
     footnote_plugin(parser, inline=False)
-    parser.core.ruler.before("footnote_tail", "footnotes_without_reference", _keep_unreferenced)
+    parser.core.ruler.before("footnote_tail", "footnotes_without_reference", _append_unreferenced)
     parser.add_render_rule("footnote_anchor", _back_link)
     parser.add_render_rule("footnote_block_open", _footnotes_open)
     parser.inline.ruler.after("text", "bare_link", _bare_link)
@@ -161,7 +161,7 @@ def _trim_address(address: str) -> str:
     return address[:end]
 
 
-def _keep_unreferenced(state: StateCore) -> None:
+def _append_unreferenced(state: StateCore) -> None:
     """Add footnotes without a reference to the list, so that their words are not lost."""
     notes = state.env.get("footnotes", {})
     for name, number in notes.get("refs", {}).items():

@@ -19,9 +19,9 @@ from workbench.authoring.blocks.question import (
     OrderQuestion,
     Question,
     TextQuestion,
-    mixed,
+    shuffle,
 )
-from workbench.authoring.content import question_of
+from workbench.authoring.content import question_in_block
 
 Words = Mapping[str, str]
 
@@ -41,7 +41,7 @@ def answers_html(blocks: Iterable[Block], language: str, level: int = 2) -> str:
     The result is empty if no block is a question.
     """
     words = lesson_words(language)
-    questions = (question_of(block.type, block.content) for block in blocks)
+    questions = (question_in_block(block.type, block.content) for block in blocks)
     found = [
         _right_options(question) if isinstance(question, ChoiceQuestion) else _answer(question, words)
         for question in questions
@@ -60,9 +60,9 @@ def _prompt(question: Question) -> str:
             options = _items(option.text for option in question.options)
             return f'<p>{escape(question.prompt)}</p><ol type="A"{several}>{options}</ol>'
         case OrderQuestion():
-            return f"<p>{escape(question.prompt)}</p><ul>{_items(mixed(question.items))}</ul>"
+            return f"<p>{escape(question.prompt)}</p><ul>{_items(shuffle(question.items))}</ul>"
         case MatchQuestion():
-            left, right = _items(question.lefts), _items(mixed(question.rights))
+            left, right = _items(question.lefts), _items(shuffle(question.rights))
             return f'<p>{escape(question.prompt)}</p><ol>{left}</ol><ol type="A">{right}</ol>'
         case GapsQuestion():
             first, *rest = GAP.split(question.prompt)

@@ -40,12 +40,12 @@ class Repair:
 def repaired_page(page: Mapping[str, Any], block: int) -> tuple[dict[str, Any], list[Repair]]:
     """Return a model's page with slips corrected and HTML in Markdown kept as text, before any validation."""
     mended, slips = without_slips(page)
-    repairs = [Repair("slip", block, slip.field, _shown(slip.before), _shown(slip.after)) for slip in slips]
+    repairs = [Repair("slip", block, slip.field, _excerpt(slip.before), _excerpt(slip.after)) for slip in slips]
     markdown = mended.get("markdown")
     if isinstance(markdown, str):
         mended["markdown"], pieces = html_as_text(markdown)
         repairs += [
-            Repair("html as text", block, "markdown", _shown(fromkey), _shown(f"\\{fromkey}"))
+            Repair("html as text", block, "markdown", _excerpt(fromkey), _excerpt(f"\\{fromkey}"))
             for fromkey in dict.fromkeys(pieces)
         ]
     return mended, repairs
@@ -68,7 +68,7 @@ def repaired_blocks(blocks: Blocks) -> tuple[list[tuple[str, dict[str, Any]]], l
         ordered.append((block_type, dict(content)))
     repeated = _find_repeats(ordered)
     repairs += [
-        Repair("repeated block", place + 1, ordered[place][0], _shown(ordered[place][1]), "") for place in repeated
+        Repair("repeated block", place + 1, ordered[place][0], _excerpt(ordered[place][1]), "") for place in repeated
     ]
     return [block for place, block in enumerate(ordered) if place not in repeated], repairs
 
@@ -94,6 +94,6 @@ def _find_repeats(blocks: Blocks) -> list[int]:
     return sorted(gone)
 
 
-def _shown(value: object) -> str:
+def _excerpt(value: object) -> str:
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     return text if len(text) <= SHOWN_CHARACTERS else f"{text[: SHOWN_CHARACTERS - 1]}…"

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from itertools import permutations
 from typing import Any, Final
 
-from workbench.authoring.blocks.fields import folded
+from workbench.authoring.blocks.fields import fold_text
 from workbench.authoring.blocks.registry import BLOCK_TYPES
 from workbench.authoring.content import GAP
 from workbench.authoring.content.block_text import text_at
@@ -88,11 +88,11 @@ def moved_key(
     key = dict(_key(block_type, content))
     source = {place: text_at(content, place) or "" for place in key}
     for first, second in permutations(key, 2):
-        text = folded(after.get(first, ""))
+        text = fold_text(after.get(first, ""))
         if not text or key[first] == key[second]:
             continue
         for texts in (source, before):
-            if text == folded(texts.get(second, "")) != folded(texts.get(first, "")) != "":
+            if text == fold_text(texts.get(second, "")) != fold_text(texts.get(first, "")) != "":
                 return first, second
     return None
 

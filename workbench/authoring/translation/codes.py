@@ -94,7 +94,7 @@ _INLINE: Final = Pattern(
 )
 
 
-def coded(field: str, text: str) -> list[str | Mark]:
+def split_codes(field: str, text: str) -> list[str | Mark]:
     """Return the text as words and marks of codes.
 
     `field` is the name of the text's field: only `markdown` holds markup.
@@ -111,19 +111,19 @@ def coded(field: str, text: str) -> list[str | Mark]:
     return _number_tokens(tokens)
 
 
-def codes_of(parts: Sequence[str | Mark]) -> dict[str, InlineCode]:
+def codes_by_id(parts: Sequence[str | Mark]) -> dict[str, InlineCode]:
     """Return the codes of a text by id."""
     return {part.code.id: part.code for part in parts if isinstance(part, Mark)}
 
 
-def renumbered(parts: Sequence[str | Mark], source: Sequence[str | Mark]) -> list[str | Mark]:
+def renumber(parts: Sequence[str | Mark], source: Sequence[str | Mark]) -> list[str | Mark]:
     """Return a translation's words and codes, with the numbers that the same codes have in the source.
 
     Each code of the source is used once; a code that the source lacks becomes words.
     """
-    free = list(codes_of(source).values())
+    free = list(codes_by_id(source).values())
     known: dict[str, InlineCode] = {}
-    for code in codes_of(parts).values():
+    for code in codes_by_id(parts).values():
         like = next(
             (free_code for free_code in free if (free_code.start, free_code.end) == (code.start, code.end)), None
         )
@@ -148,7 +148,7 @@ def mark_text(mark: Mark) -> str:
     return (mark.code.end or "") if mark.role is Role.CLOSES else mark.code.start
 
 
-def put_together(parts: Sequence[str | Place], codes: Mapping[str, InlineCode]) -> str:
+def join_codes(parts: Sequence[str | Place], codes: Mapping[str, InlineCode]) -> str:
     """Return the text with the given codes.
 
     Raises `ValueError` with a sentence for a code that is unknown or not closed.

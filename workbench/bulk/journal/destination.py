@@ -42,7 +42,7 @@ class Destination:
         """Course for people: its name, else its id, and whether it is still to be made."""
         return f"{self.course_name} (new)" if self.is_new_course else self.course_name or self.course_id
 
-    def stored(self) -> str:
+    def to_json(self) -> str:
         """Return the form that the journal stores: JSON, which later versions may extend."""
         names = {"projectName": self.project_name, "courseName": self.course_name}
         filled = {name: value for name, value in names.items() if value is not None}
@@ -55,7 +55,7 @@ class Destination:
 
 @lru_cache(maxsize=4096)
 def stored_destination(text: str) -> Destination:
-    """Return the destination from the text that `Destination.stored` returned."""
+    """Return the destination from the text that `Destination.to_json` returned."""
     fields = json.loads(text)
     names = ("projectId", "projectName", "courseId", "courseName")
     return Destination(*(fields.get(name) for name in names))

@@ -15,9 +15,9 @@ from workbench.bulk.journal.destination import Destination, stored_destination
 from workbench.bulk.journal.idempotency import KEY_RULE, RunIdentity
 from workbench.bulk.journal.queries import TopicKey
 from workbench.bulk.journal.row_selection import RowSelection, select_rows
-from workbench.bulk.lesson_options import NO_OPTIONS, LessonOptions, folded_request, topic_of
+from workbench.bulk.lesson_options import NO_OPTIONS, LessonOptions, folded_request, folded_topic
 from workbench.errors import PlanRejected
-from workbench.text import shown
+from workbench.text import display_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +64,14 @@ def enrol(
     keys = [entry.key for entry in entries]
     db.execute(
         "insert into run (person, name, origin, made_at, destination) values (?, ?, ?, ?, ?) on conflict do nothing",
-        (identity.person, identity.name, origin, now, destination.stored()),
+        (identity.person, identity.name, origin, now, destination.to_json()),
     )
     (run_id,) = db.execute(
         "select id from run where person = ? and name = ?", (identity.person, identity.name)
     ).fetchone()
     _ask_otherwise(db, run_id, dict(zip(keys, entries, strict=True)))
     _redirect_run(db, run_id, destination)
-    texts = [destination.stored() if entry.destination is None else entry.destination.stored() for entry in entries]
+    texts = [destination.to_json() if entry.destination is None else entry.destination.to_json() for entry in entries]
     _redirect_rows(db, run_id, dict(zip(keys, texts, strict=True)))
     db.executemany(
         "insert into row (run_id, position, topic, language, folded, copy, options, destination, key_rule)"
@@ -99,7 +99,7 @@ def check_redirections(db: sqlite3.Connection, run_id: int, known: int) -> None:
     (text,) = db.execute("select destination from run where id = ?", (run_id,)).fetchone()
     raise PlanRejected(
         "Another plan has since changed this run's destination or options: its lessons go into "
-        f"{shown(str(stored_destination(text)), longest=80)}, unless a row says otherwise. Plan again. "
+        f"{display_text(str(stored_destination(text)), longest=80)}, unless a row says otherwise. Plan again. "
         "Nothing was sent."
     )
 
@@ -111,11 +111,11 @@ def _ask_otherwise(db: sqlite3.Connection, run_id: int, wanted: dict[TopicKey, N
     """
     by_topic: dict[TopicKey, list[TopicKey]] = {}
     for key in wanted:
-        by_topic.setdefault((key[0], topic_of(key[1]), key[2]), []).append(key)
+        by_topic.setdefault((key[0], folded_topic(key[1]), key[2]), []).append(key)
     there = {tuple(key) for key in db.execute("select language, folded, copy from row where run_id = ?", (run_id,))}
     changes = []
     for row_id, key, _ in _open_rows(db, run_id):
-        others = by_topic.get((key[0], topic_of(key[1]), key[2]), [])
+        others = by_topic.get((key[0], folded_topic(key[1]), key[2]), [])
         free = next((other for other in others if other not in there), None)
         if key not in wanted and free is not None:
             there.add(free)
@@ -130,10 +130,10 @@ def _redirect_run(db: sqlite3.Connection, run_id: int, destination: Destination)
     before = stored_destination(text)
     if before.identity and not destination.identity:
         raise PlanRejected(_unknown_to_plan(before))
-    db.execute("update run set destination = ? where id = ?", (destination.stored(), run_id))
+    db.execute("update run set destination = ? where id = ?", (destination.to_json(), run_id))
     if before.identity != destination.identity:
         rows = _open_rows(db, run_id)
-        goes_to = destination.stored()
+        goes_to = destination.to_json()
         _redirect(db, run_id, [(goes_to, row_id) for row_id, _, there in rows if there.identity == before.identity])
 
 
@@ -180,14 +180,14 @@ def _plan_anew(db: sqlite3.Connection, run_id: int, row_ids: list[int]) -> None:
 
 def _unknown_to_plan(there: Destination) -> str:
     return (
-        f"The lessons of this run go into {shown(str(there), longest=80)}, but this plan has "
+        f"The lessons of this run go into {display_text(str(there), longest=80)}, but this plan has "
         "another destination. Plan again. Nothing was sent."
     )
 
 
 def _options(entry: NewRow) -> str:
     template = {} if entry.template is None else {"template": entry.template}
-    return json.dumps({**template, **entry.options.stored()})
+    return json.dumps({**template, **entry.options.as_json()})
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ def is_network_kind(kind: str) -> bool:
     )
 
 
-def kind_of(folder: Path) -> str:
+def filesystem_type(folder: Path) -> str:
     """Return the file system's name (`ext4`, `nfs4`, `remote` on Windows); empty if it is unknown."""
     folder = folder.resolve()
     if sys.platform == "win32":

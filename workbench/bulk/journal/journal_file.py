@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from workbench.bulk.journal.filesystem import is_network_kind, kind_of
+from workbench.bulk.journal.filesystem import filesystem_type, is_network_kind
 from workbench.bulk.journal.lock_holder import describe_holder
 from workbench.bulk.journal.schema import SCHEMA_VERSION, holds_nonsense, prepare_schema
 from workbench.client.data_folder import PRIVATE_FILE, close_to_others, data_folder, made_private
@@ -44,7 +44,7 @@ class JournalFile:
 
     def __init__(self, path: Path) -> None:
         folder = made_private(path.parent)
-        kind = kind_of(folder)
+        kind = filesystem_type(folder)
         if is_network_kind(kind):
             raise JournalError(
                 f"{folder} is on a network disk ({kind}), where two runs could not be kept apart. "
@@ -67,8 +67,8 @@ class JournalFile:
                 raise
 
     @contextmanager
-    def begin(self) -> Iterator[sqlite3.Connection]:
-        """One write unit: all of it is on disk when the block ends, or none. Raises `JournalError`."""
+    def write_transaction(self) -> Iterator[sqlite3.Connection]:
+        """Open a write transaction: all of it is on disk when the block ends, or none. Raises `JournalError`."""
         with self._lock, journal_errors(self.path):
             self._connection.execute("begin immediate")
             try:
@@ -80,8 +80,8 @@ class JournalFile:
                 raise
 
     @contextmanager
-    def look(self) -> Iterator[sqlite3.Connection]:
-        """One read unit: a single snapshot."""
+    def read_transaction(self) -> Iterator[sqlite3.Connection]:
+        """Open a read transaction: a single snapshot."""
         with self._lock, journal_errors(self.path):
             self._connection.execute("begin")
             try:

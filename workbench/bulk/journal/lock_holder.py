@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from workbench.text import shown
+from workbench.text import display_text
 
 _LOCKS: Final = Path("/proc/locks")
 _PROCESSES: Final = Path("/proc")
@@ -30,7 +30,7 @@ class LockHolder:
     since: float | None
 
     def __str__(self) -> str:
-        program = f" ({shown(self.program, longest=40)})" if self.program else ""
+        program = f" ({display_text(self.program, longest=40)})" if self.program else ""
         since = "" if self.since is None else f", which runs since {_minute(self.since)}"
         return f"process {self.pid}{program} on {socket.gethostname()}{since}"
 

@@ -11,8 +11,8 @@ from typing import Final
 
 from workbench.bulk.journal.row import Proof
 from workbench.bulk.journal.row_selection import SELECTED, RowSelection
-from workbench.text import shown
-from workbench.wording import counted
+from workbench.text import display_text
+from workbench.wording import count_text
 
 MISSING: Final = "LESSON_MISSING"
 LEFT_MISSING: Final = "LESSON_LEFT_MISSING"
@@ -31,7 +31,7 @@ def mark_missing(db: sqlite3.Connection, run_id: int, lesson_ids: Collection[str
     """Done rows with these lessons become unsure, left to a person: no row claims a lesson that is not there."""
     for lesson_id in lesson_ids:
         message = (
-            f"Its lesson {shown(lesson_id, longest=60)} is no longer on the service or in its "
+            f"Its lesson {display_text(lesson_id, longest=60)} is no longer on the service or in its "
             "trash. The service may have been restored from a backup."
         )
         db.execute(
@@ -52,7 +52,7 @@ def missing_rows(db: sqlite3.Connection, selected: RowSelection) -> int:
     return int(db.execute(query, (*selected.parameters, MISSING)).fetchone()[0])
 
 
-def leave_missing(db: sqlite3.Connection, row_id: int) -> bool:
+def settle_missing(db: sqlite3.Connection, row_id: int) -> bool:
     """Settle a row whose lesson is missing, without a lesson and without a cost. False when the row is no such row."""
     message = "Its lesson is no longer on the service, and you left it that way."
     return bool(
@@ -79,7 +79,7 @@ def new_epoch(db: sqlite3.Connection, epoch: str | None) -> bool:
 
 def missing_message(rows: int, *, is_new_epoch: bool) -> str:
     """Return what a person should know about missing lessons, and what they can do."""
-    count = f"{counted(rows, 'lesson')} of this run {'is' if rows == 1 else 'are'}"
+    count = f"{count_text(rows, 'lesson')} of this run {'is' if rows == 1 else 'are'}"
     why = " The service was restored from a backup since the last start." if is_new_epoch else ""
     return (
         f"{count} no longer on the service.{why} No lesson was created. Decide for each row: "

@@ -62,14 +62,14 @@ class Outcome:
     is_joined: bool = False
 
 
-def made(lesson: StarterLesson) -> Outcome:
+def outcome_of_answer(lesson: StarterLesson) -> Outcome:
     """Return the outcome of an answer; one without a usable lesson id is unsure."""
     if not lesson.lesson_id.strip():
         return Outcome(OutcomeKind.UNSURE, code="NO_LESSON_ID", message="The service answered without a lesson id.")
     return Outcome(OutcomeKind.MADE, lesson_id=lesson.lesson_id, title=lesson.title)
 
 
-def failed(error: BaseException, *, keyed: bool, names_things: bool = False) -> Outcome:
+def outcome_of_failure(error: BaseException, *, keyed: bool, names_things: bool = False) -> Outcome:
     """Return the outcome of a failed send.
 
     `keyed`: the send had a key that the service honours. `names_things`: it names a course, source or lesson.

@@ -15,9 +15,9 @@ def new_owner() -> str:
     return f"{process_identity.this_process()} {secrets.token_hex(4)}"
 
 
-def is_gone(owner: str) -> bool:
+def owner_has_ended(owner: str) -> bool:
     """Return whether the owner has certainly ended; false if that is unknown."""
-    return process_identity.is_gone(owner.rpartition(" ")[0])
+    return process_identity.has_ended(owner.rpartition(" ")[0])
 
 
 def shown_owner(owner: str) -> str:

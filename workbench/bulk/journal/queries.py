@@ -11,7 +11,7 @@ from typing import Any, Final
 from workbench.bulk.journal.destination import Destination, stored_destination
 from workbench.bulk.journal.owner import shown_owner
 from workbench.bulk.journal.row import State
-from workbench.bulk.journal.row_name import names_of
+from workbench.bulk.journal.row_name import row_names
 from workbench.bulk.journal.row_selection import SELECTED, RowSelection
 from workbench.bulk.lesson_options import NO_OPTIONS, LessonOptions, stored_options
 
@@ -125,7 +125,7 @@ class KnownTopic:
 def row_records(
     db: sqlite3.Connection, selected: RowSelection, *, only_open: bool = False, most: int | None = None
 ) -> list[RowRecord]:
-    """Return the selected rows in order, at most `most`.
+    """Return the selected rows in order, at most `max_concurrent`.
 
     `only_open`: only those that are unsure, refused, matched, or made once too often.
     """
@@ -232,7 +232,7 @@ def row_name(db: sqlite3.Connection, row_id: int) -> str:
     """Return the name that a person uses for the row."""
     run_id, line = db.execute("select run_id, position from row where id = ?", (row_id,)).fetchone()
     query = "select id, position, language, copy from row where run_id = ? and position = ?"
-    return names_of(db.execute(query, (run_id, line)).fetchall()).get(row_id, f"{line}")
+    return row_names(db.execute(query, (run_id, line)).fetchall()).get(row_id, f"{line}")
 
 
 def _names(db: sqlite3.Connection, run_id: int, lines: Collection[int]) -> dict[int, str]:
@@ -242,7 +242,7 @@ def _names(db: sqlite3.Connection, run_id: int, lines: Collection[int]) -> dict[
         " (select position from row where run_id = ?1 and position in (select value from json_each(?2))"
         " group by position having count(*) > 1)"
     )
-    return names_of(db.execute(query, (run_id, json.dumps(list(lines)))).fetchall())
+    return row_names(db.execute(query, (run_id, json.dumps(list(lines)))).fetchall())
 
 
 def _record(

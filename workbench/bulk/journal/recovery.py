@@ -25,7 +25,7 @@ def reset_journal(path: Path, *, nothing_unknown: bool = False) -> Path:
     file = JournalFile(path)
     try:
         if not nothing_unknown:
-            with file.begin() as db:
+            with file.write_transaction() as db:
                 db.execute("insert into meta (name, value) values (?, ?)", (LOST, damaged.name))
     finally:
         file.close()

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from workbench.errors import PlanRejected
-from workbench.wording import counted
+from workbench.wording import count_text
 
 NAMES_SHOWN = 8
 
@@ -51,11 +51,11 @@ def find_row(rows: Sequence[RowIdentity], name: int | str) -> int:
     if not found:
         raise PlanRejected(f"The run has no row {name}. Line {line} has: {names}{more}. Nothing was changed.")
     raise PlanRejected(
-        f"Line {line} has {counted(len(found), 'row')}: say which one, {names}{more}. Nothing was changed."
+        f"Line {line} has {count_text(len(found), 'row')}: say which one, {names}{more}. Nothing was changed."
     )
 
 
-def names_of(rows: Sequence[tuple[int, int, str, int]]) -> dict[int, str]:
+def row_names(rows: Sequence[tuple[int, int, str, int]]) -> dict[int, str]:
     """Return the name of each row on a line with several rows, by the row's id.
 
     `rows` are id, line, language and copy. A row that is alone on its line is left out: its name is the line.

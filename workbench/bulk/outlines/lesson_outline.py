@@ -19,8 +19,8 @@ from workbench.procedures.outlines import (
     MAX_OBJECTIVES,
     MAX_OUTLINE_LESSONS,
 )
-from workbench.spreadsheet_text import restored
-from workbench.text import shown
+from workbench.spreadsheet_text import restore
+from workbench.text import display_text
 
 if TYPE_CHECKING:
     import pandas
@@ -49,17 +49,17 @@ def checked_lesson(number: int, lesson: LessonOutline) -> LessonOutline:
     """Return the lesson with normalized white space. Raises `PlanRejected`."""
     where = f"Lesson {number}:"
     objectives = tuple(
-        line_of(objective, f"{where} an objective", MAX_OBJECTIVE_CHARACTERS)
+        single_line(objective, f"{where} an objective", MAX_OBJECTIVE_CHARACTERS)
         for objective in lesson.objectives
         if not is_blank(objective)
     )
     if len(objectives) > MAX_OBJECTIVES:
         raise PlanRejected(f"{where} it has {len(objectives)} objectives; at most {MAX_OBJECTIVES} are allowed.")
-    topic = "" if is_blank(lesson.topic) else line_of(lesson.topic, f"{where} its topic", MAX_ABOUT_CHARACTERS)
-    return LessonOutline(line_of(lesson.title, f"{where} its title", MAX_TITLE_CHARACTERS), objectives, topic)
+    topic = "" if is_blank(lesson.topic) else single_line(lesson.topic, f"{where} its topic", MAX_ABOUT_CHARACTERS)
+    return LessonOutline(single_line(lesson.title, f"{where} its title", MAX_TITLE_CHARACTERS), objectives, topic)
 
 
-def line_of(text: str, what: str, most: int) -> str:
+def single_line(text: str, what: str, most: int) -> str:
     """Return the text as one line. Raises `PlanRejected`, which names the text."""
     try:
         line = one_line(text)
@@ -72,26 +72,26 @@ def line_of(text: str, what: str, most: int) -> str:
     return line
 
 
-def lessons_of_frame(frame: pandas.DataFrame) -> tuple[LessonOutline, ...]:
+def lessons_from_frame(frame: pandas.DataFrame) -> tuple[LessonOutline, ...]:
     """Return the lessons of a DataFrame, in the order of its rows. Raises `PlanRejected`."""
     columns = [str(column) for column in frame.columns]
     rows = [dict(zip(columns, row, strict=True)) for row in frame.itertuples(index=False, name=None)]
-    return checked_lessons(lessons_of_rows(rows, columns))
+    return checked_lessons(lessons_from_rows(rows, columns))
 
 
-def lessons_of_rows(rows: Iterable[Mapping[str, Any]], columns: Sequence[str]) -> list[LessonOutline]:
+def lessons_from_rows(rows: Iterable[Mapping[str, Any]], columns: Sequence[str]) -> list[LessonOutline]:
     """Return the lessons of a table's rows, without empty rows. Raises `PlanRejected`."""
     title, objectives, topic = (find_column(columns, name) for name in ("title", "objectives", "topic"))
     if title is None:
         title, topic = topic, None
     if title is None:
         raise PlanRejected(
-            f"No column seems to contain titles. Found: {', '.join(shown(column) for column in columns)}."
+            f"No column seems to contain titles. Found: {', '.join(display_text(column) for column in columns)}."
         )
     lessons = []
     for row in rows:
         lesson = LessonOutline(
-            text_of(row.get(title)), _split_objectives(row.get(objectives or "")), text_of(row.get(topic or ""))
+            cell_text(row.get(title)), _split_objectives(row.get(objectives or "")), cell_text(row.get(topic or ""))
         )
         if lesson != LessonOutline(""):
             lessons.append(lesson)
@@ -105,14 +105,14 @@ def _split_objectives(value: Any) -> tuple[str, ...]:
         return ()
     else:
         parts = [str(entry) for entry in value]
-    return tuple(text for part in parts if (text := text_of(part)))
+    return tuple(text for part in parts if (text := cell_text(part)))
 
 
-def text_of(value: Any) -> str:
+def cell_text(value: Any) -> str:
     """Return a cell as text, without the apostrophe that prevents a spreadsheet from running it."""
     if not isinstance(value, str):
         return ""
-    return restored(value.strip())
+    return restore(value.strip())
 
 
 _NAMES: Final[Mapping[str, str]] = {

@@ -5,17 +5,18 @@ Source: ours (bulk).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, Self
 
+from workbench.argument_check import checks_arguments
 from workbench.authoring.title import MAX_TITLE_CHARACTERS
 from workbench.bulk.outlines.lesson_outline import (
     LessonOutline,
     checked_lesson,
     checked_lessons,
-    lessons_of_frame,
-    line_of,
+    lessons_from_frame,
+    single_line,
 )
 from workbench.columns import TEXT, TEXTS, WHOLE, Column, rows_frame
 from workbench.errors import PlanRejected
@@ -23,7 +24,7 @@ from workbench.languages.reader import language_name
 from workbench.procedures.outlines import (
     ProposedOutline,
 )
-from workbench.text import escaped, shown
+from workbench.text import display_text, escape_html
 
 if TYPE_CHECKING:
     import pandas
@@ -44,6 +45,7 @@ COLUMNS: Final = (
 )
 
 
+@checks_arguments
 @dataclass(frozen=True)
 class Outline:
     """The outline of one course: its title, language and lessons in order. Its methods give a changed one.
@@ -64,6 +66,7 @@ class Outline:
     client: Client | None = None
     organization_id: str | None = None
     is_language_assumed: bool = False
+    runner: Callable[..., Any] | None = field(default=None, repr=False, compare=False)
 
     def frame(self) -> pandas.DataFrame:
         """Return a DataFrame with a row for each lesson, in the columns of COLUMNS.
@@ -80,11 +83,11 @@ class Outline:
 
     def with_frame(self, frame: pandas.DataFrame) -> Self:
         """Return the outline with the lessons of a table, in the order of its rows. Raises `PlanRejected`."""
-        return self._with(lessons_of_frame(frame))
+        return self._with(lessons_from_frame(frame))
 
     def rename(self, title: str) -> Self:
         """Return the outline with another course title. Raises `PlanRejected`."""
-        return replace(self, title=line_of(title, "The title of the course", MAX_TITLE_CHARACTERS))
+        return replace(self, title=single_line(title, "The title of the course", MAX_TITLE_CHARACTERS))
 
     def retitle(self, lesson: int, title: str) -> Self:
         """Another title for the lesson of this number. Raises `PlanRejected`."""
@@ -151,24 +154,28 @@ class Outline:
         rows = outline_rows(self.title, self.lessons)
         options = PlanOptions(budget=budget, sample=sample, lesson=self.cells)
         plan = plan_topics(rows, self.client, language=self.language, name=name, target=target, options=options)
+        plan = plan if self.runner is None else plan.connect_to(self.runner)
         if not self.is_language_assumed:
             return plan
         note = f"The outline names no language, so the default is used: {language_name(self.language)}."
         return replace(plan, notes=(note, *plan.notes))
 
     def __str__(self) -> str:
-        lines = [f"{shown(self.title, longest=200)} ({self.language}, {_count_lessons(len(self.lessons))})"]
+        lines = [f"{display_text(self.title, longest=200)} ({self.language}, {_count_lessons(len(self.lessons))})"]
         for number, lesson in enumerate(self.lessons, 1):
-            lines.append(f"{number:>3}  {shown(lesson.title, longest=200)}")
-            lines += [f"     - {shown(objective, longest=200)}" for objective in lesson.objectives]
+            lines.append(f"{number:>3}  {display_text(lesson.title, longest=200)}")
+            lines += [f"     - {display_text(objective, longest=200)}" for objective in lesson.objectives]
         return "\n".join(lines)
 
     def __repr__(self) -> str:
-        return f"Outline({shown(self.title, longest=80)!r}: {_count_lessons(len(self.lessons))})"
+        return f"Outline({display_text(self.title, longest=80)!r}: {_count_lessons(len(self.lessons))})"
 
     def _repr_html_(self) -> str:
         items = "".join(_item(lesson) for lesson in self.lessons)
-        return f"<p><strong>{escaped(self.title, longest=300)}</strong> ({escaped(self.language)})</p><ol>{items}</ol>"
+        return (
+            f"<p><strong>{escape_html(self.title, longest=300)}</strong> "
+            f"({escape_html(self.language)})</p><ol>{items}</ol>"
+        )
 
     def _with(self, lessons: Iterable[LessonOutline]) -> Self:
         return replace(self, lessons=checked_lessons(lessons))
@@ -184,7 +191,7 @@ class Outline:
         return lesson - 1
 
 
-def outline_of(answer: ProposedOutline, *, language: str, brief: str) -> Outline:
+def outline_from_answer(answer: ProposedOutline, *, language: str, brief: str) -> Outline:
     """Return the outline from a service's answer, with unprintable characters made visible and none omitted."""
     lessons = tuple(LessonOutline(lesson.title, tuple(lesson.objectives), lesson.topic) for lesson in answer.lessons)
     return Outline(answer.title, language, lessons, brief=brief, writer=answer.writer or "")
@@ -195,9 +202,9 @@ def _count_lessons(count: int) -> str:
 
 
 def _item(lesson: LessonOutline) -> str:
-    objectives = "".join(f"<li>{escaped(objective, longest=480)}</li>" for objective in lesson.objectives)
-    topic = f"<br><small>{escaped(lesson.topic, longest=1_000)}</small>" if lesson.topic else ""
-    return f"<li>{escaped(lesson.title, longest=300)}{topic}<ul>{objectives}</ul></li>"
+    objectives = "".join(f"<li>{escape_html(objective, longest=480)}</li>" for objective in lesson.objectives)
+    topic = f"<br><small>{escape_html(lesson.topic, longest=1_000)}</small>" if lesson.topic else ""
+    return f"<li>{escape_html(lesson.title, longest=300)}{topic}<ul>{objectives}</ul></li>"
 
 
 def outline_rows(title: str, lessons: Iterable[LessonOutline]) -> Table:

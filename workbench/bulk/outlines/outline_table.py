@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Any, Final
 from workbench.authoring.language import language_code
 from workbench.bulk.outlines.lesson_outline import (
     LessonOutline,
+    cell_text,
     checked_lessons,
     find_column,
     is_outline_heading,
-    lessons_of_frame,
-    lessons_of_rows,
-    text_of,
+    lessons_from_frame,
+    lessons_from_rows,
 )
 from workbench.bulk.outlines.outline import Outline
 from workbench.bulk.reading.sources import ReadOptions, read_file
@@ -72,27 +72,27 @@ def load_outline(
     """
     path = Path(path)
     if path.suffix.lower() == ".json":
-        return _of_json(path, title, language)
+        return _outline_from_json(path, title, language)
     table = read_file(path, ReadOptions(), lambda cell: is_outline_heading(cell))
     rows = [dict(zip(table.columns, line.cells, strict=False)) for line in table.lines]
     found = {name: find_column(table.columns, name) for name in FILE_COLUMNS}
     course = title or _first(rows, found["course"]) or path.stem
     code = language or _first(rows, found["language"])
-    outline = _outline(course, code or assumed_language(), lessons_of_rows(rows, table.columns))
+    outline = _outline(course, code or assumed_language(), lessons_from_rows(rows, table.columns))
     return replace(outline, is_language_assumed=not code)
 
 
-def outline_of_frame(frame: Any, *, title: str, language: str) -> Outline:
+def outline_from_frame(frame: Any, *, title: str, language: str) -> Outline:
     """Return an outline from a DataFrame, or from a list of titles or records. Raises `PlanRejected`."""
     if hasattr(frame, "itertuples"):
-        return _outline(title, language, lessons_of_frame(frame))
+        return _outline(title, language, lessons_from_frame(frame))
     listed: list[Any] = list(frame)
     if all(isinstance(entry, str) for entry in listed):
         return _outline(title, language, [LessonOutline(entry) for entry in listed])
     if not all(isinstance(entry, Mapping) for entry in listed):
         raise PlanRejected("An outline is a table, or a list of titles or of records with the same fields.")
     columns = list(dict.fromkeys(str(key) for entry in listed for key in entry))
-    return _outline(title, language, lessons_of_rows(listed, columns))
+    return _outline(title, language, lessons_from_rows(listed, columns))
 
 
 def _outline(title: str, language: str, lessons: Iterable[LessonOutline]) -> Outline:
@@ -104,7 +104,7 @@ def _outline(title: str, language: str, lessons: Iterable[LessonOutline]) -> Out
 
 
 def _first(rows: Iterable[Mapping[str, str]], column: str | None) -> str:
-    return next((text for row in rows if (text := text_of(row.get(column or "")))), "")
+    return next((text for row in rows if (text := cell_text(row.get(column or "")))), "")
 
 
 def _file_rows(outline: Outline) -> list[list[str]]:
@@ -151,7 +151,7 @@ def _as_json(outline: Outline) -> dict[str, Any]:
     }
 
 
-def _of_json(path: Path, title: str | None, language: str | None) -> Outline:
+def _outline_from_json(path: Path, title: str | None, language: str | None) -> Outline:
     try:
         stored = json.loads(path.read_text(encoding="utf-8"))
         if stored["form"] != FORM:

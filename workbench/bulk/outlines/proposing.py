@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from workbench.bulk.outlines.outline import Outline, outline_of
+from workbench.bulk.outlines.outline import Outline, outline_from_answer
 from workbench.bulk.paid_calls import paid_answer
 from workbench.bulk.planning.option_references import read_cells
 from workbench.bulk.running.clocks import epoch_ms
@@ -98,7 +98,7 @@ def propose(
     assert keyed is not None  # nobody stops it
     request = call.input
     assert isinstance(request, ProposeOutlineInput)
-    found = outline_of(keyed.answer, language=request.language, brief=request.brief)
+    found = outline_from_answer(keyed.answer, language=request.language, brief=request.brief)
     cost = 0 if keyed.is_replayed else outline_price(client)
     return replace(found, cost_credits=cost, cells=brief.cells, client=client, organization_id=organization_id)
 

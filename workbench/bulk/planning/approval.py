@@ -8,7 +8,7 @@ from typing import Final
 from workbench.credit_text import CREDIT, credits_text
 from workbench.errors import PlanRejected
 from workbench.procedures.organization import UserData
-from workbench.wording import counted
+from workbench.wording import count_text
 
 FREE_ROWS: Final = 25
 
@@ -88,7 +88,7 @@ class Cost:
         paid, total = self.rows_paid_for, self.total_credits
         if paid is None or total is None or paid == self.rows:
             return ""
-        rows = f"{counted(self.rows, self.noun)} {'costs' if self.rows == 1 else 'cost'}"
+        rows = f"{count_text(self.rows, self.noun)} {'costs' if self.rows == 1 else 'cost'}"
         total_text = credits_text(total, self.credit_noun)
         missing = f"{self.rows - paid:,} would not be {self.outcome}"
         return f"{rows} {total_text}, the organization has {self.balance_credits:,}: {missing}."
@@ -127,8 +127,8 @@ class Cost:
             return f"{limit}: one {self.noun} costs {price:,}, it can be {self.outcome} from 00:00 UTC on."
         days, stay = -(-waiting // per_day), "stays" if waiting == 1 else "stay"
         return (
-            f"{limit}: {today:,} of {counted(rows, self.noun)} can be {self.outcome} today. The other {waiting:,} "
-            f"{stay} planned; start again from 00:00 UTC on, {per_day:,} a day: {counted(days, 'more day')}."
+            f"{limit}: {today:,} of {count_text(rows, self.noun)} can be {self.outcome} today. The other {waiting:,} "
+            f"{stay} planned; start again from 00:00 UTC on, {per_day:,} a day: {count_text(days, 'more day')}."
         )
 
     @property
@@ -200,4 +200,4 @@ class Cost:
             if total is None
             else f"for {credits_text(total, self.credit_noun)}"
         )
-        return f"This plan creates {counted(self.rows, self.noun)} {cost}."
+        return f"This plan creates {count_text(self.rows, self.noun)} {cost}."

@@ -18,7 +18,7 @@ from workbench.client.lookups.names import NameLookup, created_detail
 from workbench.client.sync import Client
 from workbench.errors import PlanRejected
 from workbench.procedures.organization import get_organization_projects
-from workbench.text import shown
+from workbench.text import display_text
 
 DestinationNames = tuple[str, str]
 """A project and a course as a person names them, by name or id; empty where none is wanted_names."""
@@ -44,9 +44,9 @@ class _Place:
     date: str = ""
 
     def __str__(self) -> str:
-        where = f", in {shown(self.project.name, longest=60)}" if self.project else ""
+        where = f", in {display_text(self.project.name, longest=60)}" if self.project else ""
         date = f", {self.date}" if self.date else ""
-        return f"{shown(self.name, longest=60)} ({self.id}{where}{date})"
+        return f"{display_text(self.name, longest=60)} ({self.id}{where}{date})"
 
 
 def find_destinations(
@@ -117,14 +117,14 @@ class _Finder:
         if course and not fault:
             lookup, where = self._courses, "in this organization"
             if found is not None:
-                lookup, where = self._courses_of(found), f"in the project {shown(found.name, longest=60)}"
+                lookup, where = self._courses_of(found), f"in the project {display_text(found.name, longest=60)}"
             found, fault = self._one(lookup, "course", course, where)
         if found is None:
             unknown = Destination(project or None, project or None, course or None, course or None)
             return FoundDestination(unknown, fault)
         owner = found.project if course else found
         if owner is not None and owner.is_archived:
-            fault = f"the project {shown(owner.name, longest=60)} is archived; unarchive it, or name another"
+            fault = f"the project {display_text(owner.name, longest=60)} is archived; unarchive it, or name another"
         if course:
             return FoundDestination(Destination(None, owner.name if owner else None, found.id, found.name), fault)
         return FoundDestination(Destination(found.id, found.name), fault)
@@ -144,5 +144,5 @@ class _Finder:
             more = f" and {len(found) - CANDIDATES_SHOWN:,} more" if len(found) > CANDIDATES_SHOWN else ""
             listed = ", ".join(str(place) for place in found[:CANDIDATES_SHOWN])
             return None, f"several {kind}s have this name: {listed}{more}; name one by its id"
-        hint = "".join(f"; did you mean {shown(near, longest=60)!r}?" for near in lookup.nearest(wanted))
-        return None, f"there is no {kind} {shown(wanted, longest=60)!r} {where}{hint}"
+        hint = "".join(f"; did you mean {display_text(near, longest=60)!r}?" for near in lookup.nearest(wanted))
+        return None, f"there is no {kind} {display_text(wanted, longest=60)!r} {where}{hint}"

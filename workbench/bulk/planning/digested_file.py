@@ -25,7 +25,7 @@ def save_digested(path: str | Path, form: str, content: dict[str, Any]) -> Path:
     return Path(path)
 
 
-def begins_as(path: str | Path, form: str) -> bool:
+def is_digested_file(path: str | Path, form: str) -> bool:
     """Return whether a file begins like one of this form, in any version; `load_digested` checks the rest."""
     try:
         with Path(path).open("rb") as file:

@@ -1,4 +1,4 @@
-"""A course that a run makes for its lessons: as a plan has it, and made once when the run is begun.
+"""A course that a run creates for its lessons: planned first, and created once when the run starts.
 
 Source: ours (bulk).
 """
@@ -36,7 +36,7 @@ def with_new_course(
     wanted: tuple[str, str],
     stored: RowDestinations,
 ) -> RowDestinations:
-    """Where rows go: all that name no place into a new course; into the run's course where it has one already.
+    """Return where rows go: those without a destination into a new course, or the course that the run already has.
 
     `wanted` is a project, empty for the default one, and the course's title; `stored` is what the journal has of the
     run. Raises `PlanRejected` where the service makes no course once, or the project cannot be used.

@@ -16,7 +16,7 @@ from workbench.bulk.lesson_options import NO_OPTIONS, LessonOptions, folded_requ
 from workbench.bulk.planning.destinations import DestinationNames
 from workbench.bulk.planning.existing_lessons import all_lessons
 from workbench.bulk.planning.target import RunTarget, find_place
-from workbench.bulk.reading.option_columns import items_of, read_options
+from workbench.bulk.reading.option_columns import read_options, split_list
 from workbench.bulk.reading.topic_columns import Draft
 from workbench.client.calling import CallingClient
 from workbench.client.lookups.identify import check_not_elsewhere
@@ -24,7 +24,7 @@ from workbench.client.lookups.names import NameLookup
 from workbench.client.lookups.sources import iter_sources, offers_sources
 from workbench.errors import InputRejected, PlanRejected
 from workbench.procedures.starter_lesson import MAX_SOURCE_IDS
-from workbench.text import shown
+from workbench.text import display_text
 
 CANDIDATES_SHOWN = 8
 Cells = Mapping[str, str]
@@ -81,14 +81,14 @@ class OptionReader:
         if like and not fault:
             found, fault = _one(self.lessons, "lesson", like)
             options = replace(options, like_lesson_id=found.id, like_title=found.name or None)
-        wanted = items_of(cells.get("sources", "")) if not fault else ()
+        wanted = split_list(cells.get("sources", "")) if not fault else ()
         things: list[_Thing] = []
         if len(wanted) > MAX_SOURCE_IDS:
             fault = f"it names {len(wanted):,} sources; at most {MAX_SOURCE_IDS} are allowed"
         for reference in wanted if not fault else ():
             found, fault = _one(self.sources, "source", reference)
             if not fault and found.id in self.unready:
-                fault = f"the source {shown(found.name, longest=60)!r} was not fully uploaded"
+                fault = f"the source {display_text(found.name, longest=60)!r} was not fully uploaded"
             if fault:
                 break
             things.append(found)
@@ -152,7 +152,7 @@ def _reader(client: CallingClient, place: RunTarget, rows: Iterable[Cells]) -> O
     reader = OptionReader()
     cells_by_name = {(name, cells[name]) for cells in rows for name in ("like", "sources") if name in cells}
     like = {cell.strip() for name, cell in cells_by_name if name == "like"} - {""}
-    sources = {source for name, cell in cells_by_name if name == "sources" for source in items_of(cell)}
+    sources = {source for name, cell in cells_by_name if name == "sources" for source in split_list(cell)}
     if like and place.lists_lessons:
         lessons = _lessons(client, place)
         reader.lessons = NameLookup(lessons)
@@ -177,12 +177,12 @@ def _one(lookup: NameLookup[_Thing] | None, kind: str, wanted: str) -> tuple[_Th
     found = lookup.matches(wanted)
     if len(found) == 1:
         return found[0], ""
-    name = shown(wanted, longest=60)
+    name = display_text(wanted, longest=60)
     if found:
         listed = ", ".join(thing.id for thing in found[:CANDIDATES_SHOWN])
         more = f" and {len(found) - CANDIDATES_SHOWN:,} more" if len(found) > CANDIDATES_SHOWN else ""
         return found[0], f"several {kind}s are called {name!r}: {listed}{more}; name one by its id"
-    hint = "".join(f"; did you mean {shown(near, longest=60)!r}?" for near in lookup.nearest(wanted))
+    hint = "".join(f"; did you mean {display_text(near, longest=60)!r}?" for near in lookup.nearest(wanted))
     return _Thing("", ""), f"there is no {kind} {name!r} in this organization{hint}"
 
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Final, Self
 
+from workbench.argument_check import checks_arguments
 from workbench.bulk.journal.destination import Destination
 from workbench.bulk.journal.idempotency import KEY_RULE, RunIdentity
 from workbench.bulk.lesson_options import OPTION_COLUMNS
@@ -20,10 +21,13 @@ from workbench.bulk.planning.plan_card import plan_card, plan_text
 from workbench.bulk.planning.plan_row import PlanRow, Verdict
 from workbench.bulk.planning.target import RunTarget
 from workbench.columns import TEXT, WHOLE, Column, rows_frame
-from workbench.wording import counted
+from workbench.errors import PlanRejected
+from workbench.wording import count_text
 
 if TYPE_CHECKING:
     import pandas
+
+    from workbench.bulk.running.executors import Executor
 
 COLUMNS: Final = (
     Column("row", WHOLE, "", "The line of the list, as a spreadsheet or an editor shows it."),
@@ -41,12 +45,14 @@ COLUMNS: Final = (
 )
 
 
+@checks_arguments
 @dataclass(frozen=True, slots=True)
 class Plan:
     """A plan for one run at one place. `rows` are in the source's order.
 
     `destination` is where the lessons of rows go that name no other, `template` what joined columns into topics.
     `key_rule` is the rule by which the keys of new rows are derived; only a plan of an earlier version has another.
+    `runner` is what `run` calls; a plan that is saved has none.
     """
 
     name: str
@@ -58,6 +64,7 @@ class Plan:
     destination: Destination = Destination()  # noqa: RUF009  (frozen)
     template: str | None = None
     key_rule: int = KEY_RULE
+    runner: Callable[..., Any] | None = field(default=None, repr=False, compare=False)
 
     @property
     def identity(self) -> RunIdentity:
@@ -148,19 +155,39 @@ class Plan:
         )
         return replace(self, rows=tuple(rows))
 
+    def connect_to(self, runner: Callable[..., Any]) -> Self:
+        """Return the same plan with `runner`, to which `run` passes it with its arguments."""
+        return replace(self, runner=runner)
+
+    def run(self, approval: Approval | None = None, *, wait: bool = True, executor: Executor | None = None) -> Any:
+        """Carry the plan out and return its run, as `wb.bulk.run(plan)`; run again, it continues where it stopped.
+
+        Raises `PlanRejected` where it needs an approval, and for a plan without a connection.
+
+        Example: `plan.run(plan.approve(credits=40))`.
+        """
+        return run_connected(self.runner)(self, approval, wait=wait, executor=executor)
+
     def frame(self) -> pandas.DataFrame:
         """Return a DataFrame with a row per plan row, in the columns of `workbench.bulk.planning.plan.COLUMNS`."""
         return plan_frame(self.rows)
 
     def __repr__(self) -> str:
-        # A notebook keeps it beside the card, and a hundred thousand rows are no line.
-        return f"Plan({self.name!r}: {counted(len(self.rows), 'row')}, {len(self.ready):,} to create)"
+        # A notebook saves it with the card, where a hundred thousand rows would not fit.
+        return f"Plan({self.name!r}: {count_text(len(self.rows), 'row')}, {len(self.ready):,} to create)"
 
     def __str__(self) -> str:
         return plan_text(self)
 
     def _repr_html_(self) -> str:
         return plan_card(self)
+
+
+def run_connected(runner: Callable[..., Any] | None) -> Callable[..., Any]:
+    """Return what runs a plan. Raises `PlanRejected` where the plan is not connected."""
+    if runner is None:
+        raise PlanRejected("This plan has no connection. Run it with `wb.bulk.run(plan)`. Nothing was sent.")
+    return runner
 
 
 def _left_out(row: PlanRow, reason: str) -> PlanRow:

@@ -14,8 +14,8 @@ from workbench.bulk.planning.plan_row import PlanRow, Verdict
 from workbench.bulk.planning.plan_summary import PlanSummary, balance_fact, payment_counts, payment_facts
 from workbench.bulk.planning.target import RunTarget
 from workbench.credit_text import credits_text
-from workbench.text import escaped
-from workbench.wording import counted
+from workbench.text import escape_html
+from workbench.wording import count_text
 
 ROWS_SHOWN: Final = 20
 DESTINATIONS_SHOWN: Final = 20
@@ -63,7 +63,7 @@ def plan_facts(plan: ShownPlan) -> list[tuple[str, str]]:
         ("Unit price", "not reported by this service" if price is None else credits_text(price, place.credit_noun)),
         (
             "Total",
-            counted(len(plan.ready), "row") if total is None else credits_text(total, place.credit_noun),
+            count_text(len(plan.ready), "row") if total is None else credits_text(total, place.credit_noun),
         ),
     ]
     if place.balance_credits is not None:
@@ -167,11 +167,12 @@ def first_rows(plan: ShownPlan) -> list[PlanRow]:
 
 
 def _row(row: PlanRow) -> str:
-    warning = f"<br><em>{escaped(row.warning)}</em>" if row.warning else ""
+    warning = f"<br><em>{escape_html(row.warning)}</em>" if row.warning else ""
     credits = "" if row.credits is None else f"{row.credits}"
-    topic, verdict = escaped(row.topic, longest=120), escaped(row.verdict_text)
+    topic, verdict = escape_html(row.topic, longest=120), escape_html(row.verdict_text)
     return (
-        f'<tr><td class="n">{row.line}</td><td><bdi dir="auto">{topic}</bdi></td><td class="l">{escaped(row.language)}'
+        f'<tr><td class="n">{row.line}</td><td><bdi dir="auto">{topic}'
+        f'</bdi></td><td class="l">{escape_html(row.language)}'
         f'</td><td class="v">{verdict}{warning}</td><td class="n">{credits}</td></tr>'
     )
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 from pydantic import TypeAdapter, ValidationError
 
 from workbench.bulk.journal.idempotency import KEY_RULE
-from workbench.bulk.planning.digested_file import begins_as, load_digested, save_digested
+from workbench.bulk.planning.digested_file import is_digested_file, load_digested, save_digested
 from workbench.bulk.planning.plan import Plan
 from workbench.bulk.planning.plan_row import Verdict
 from workbench.errors import PlanRejected
@@ -25,12 +25,12 @@ _HALF: Final = Pattern("[\ud800-\udfff]")
 
 def save_plan(plan: Plan, path: str | Path) -> Path:
     """Write the plan, mode 0600, whole or not at all; the path. Raises `PlanRejected` when it cannot be written."""
-    return save_digested(path, PLAN_FORM, _stored(plan))
+    return save_digested(path, PLAN_FORM, _plan_data(plan))
 
 
 def is_saved_plan(path: str | Path) -> bool:
     """Return whether a file begins like a saved plan; `load_plan` checks whether it is complete."""
-    return begins_as(path, PLAN_FORM)
+    return is_digested_file(path, PLAN_FORM)
 
 
 def load_plan(path: str | Path) -> Plan:
@@ -59,8 +59,8 @@ def load_plan(path: str | Path) -> Plan:
 
 
 def _read(content: dict[str, Any]) -> Plan:
-    # What was digested anew may hold anything. JSON cannot carry half a character, which a row that is not sent may
-    # have: it is put back behind the check.
+    # An edited file with a recalculated digest may hold anything. JSON cannot carry half a character, which a row
+    # that is not sent may have: it is put back after the check.
     text = _HALF.sub("?", json.dumps(content, ensure_ascii=False))
     checked = _plans().validate_json(text, strict=True)
     rows = zip(checked.rows, content["rows"], strict=True)
@@ -80,7 +80,8 @@ def _plans() -> TypeAdapter[Plan]:
     return TypeAdapter(Plan)
 
 
-def _stored(plan: Plan) -> dict[str, Any]:
+def _plan_data(plan: Plan) -> dict[str, Any]:
     # Through JSON once, so that what is compared is what is read back.
-    stored: dict[str, Any] = json.loads(json.dumps(asdict(plan)))
+    stored: dict[str, Any] = json.loads(json.dumps(asdict(replace(plan, runner=None))))
+    del stored["runner"]
     return stored

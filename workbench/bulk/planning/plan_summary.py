@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from workbench.bulk.planning.approval import Cost
 from workbench.credit_text import credits_text
-from workbench.text import escaped, escaped_sentence, shown
+from workbench.text import display_text, escape_html, escaped_sentence
 
 PLAN_STYLE: Final = (
     "<style>.wb-plan{font-family:var(--jp-ui-font-family,system-ui,sans-serif);max-width:60rem;line-height:1.4}"
@@ -21,7 +21,7 @@ PLAN_STYLE: Final = (
 
 
 def balance_fact(cost: Cost, balance_after_credits: int) -> tuple[str, str]:
-    """Return what is left of the balance when all rows are made, or what is missing to make them."""
+    """Return the balance that remains after all rows are made, or the credits that are missing to make them."""
     if balance_after_credits >= 0:
         return "Balance after", credits_text(balance_after_credits, cost.credit_noun)
     return "Missing", credits_text(-balance_after_credits, cost.credit_noun)
@@ -64,9 +64,9 @@ class PlanSummary:
 
     def as_text(self) -> str:
         """Plain text, a line for each fact, verdict and note."""
-        lines = [f"{name}: {shown(value)}" for name, value in self.facts]
+        lines = [f"{name}: {display_text(value)}" for name, value in self.facts]
         lines += [f"  {count:,} {verdict}" for verdict, count in self.counts.items()]
-        lines += [f"Note: {shown(note)}" for note in self.notes]
+        lines += [f"Note: {display_text(note)}" for note in self.notes]
         return "\n".join([*lines, self.advice] if self.advice else lines)
 
     def as_html(self, table: str, *, more: int) -> str:
@@ -74,8 +74,10 @@ class PlanSummary:
 
         `table` is HTML with the header and the visible rows; `more` is the number of hidden rows.
         """
-        facts = "".join(f"<tr><th>{escaped(name)}</th><td>{escaped(value)}</td></tr>" for name, value in self.facts)
-        counts = ", ".join(f"{count:,} {escaped(verdict)}" for verdict, count in self.counts.items())
+        facts = "".join(
+            f"<tr><th>{escape_html(name)}</th><td>{escape_html(value)}</td></tr>" for name, value in self.facts
+        )
+        counts = ", ".join(f"{count:,} {escape_html(verdict)}" for verdict, count in self.counts.items())
         notes = "".join(f"<p>{escaped_sentence(note)}</p>" for note in self.notes)
         rest = f"<p>{more:,} more rows; all of them: <code>plan.frame()</code>.</p>" if more else ""
         return (

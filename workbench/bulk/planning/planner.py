@@ -18,7 +18,7 @@ from workbench.bulk.journal.idempotency import content_digest, derived_name, jou
 from workbench.bulk.journal.journal_file import JournalFile, runs_folder
 from workbench.bulk.journal.queries import KnownTopic, TopicKey, known_topics, row_destinations, run_destinations
 from workbench.bulk.journal.row import State
-from workbench.bulk.lesson_options import topic_of
+from workbench.bulk.lesson_options import folded_topic
 from workbench.bulk.planning.destinations import DestinationNames, find_destinations
 from workbench.bulk.planning.existing_lessons import ExistingLessons, missing_lessons, read_existing
 from workbench.bulk.planning.new_course import same_title_notes, with_new_course
@@ -166,10 +166,10 @@ def _derived_name(table: Table, rows: Sequence[RowDraft], place: RunTarget, jour
     if table.is_file:
         return derived_name(*parts)
     folds = {fold_topic(row.draft.topic) for row in rows}
-    # An earlier version named every list alike. A run of this very content goes on under that name.
+    # An earlier version gave every list the same name. A run of the same content is resumed under that name.
     before = derived_name(*parts)
     of_run = (key for key, found in journal.topics.items() if any(topic.run == before for topic in found))
-    of_it = {topic_of(folded) for _, folded, _ in of_run}
+    of_it = {folded_topic(folded) for _, folded, _ in of_run}
     return before if of_it and of_it <= folds else derived_name(*parts, content_digest(folds))
 
 
@@ -202,7 +202,7 @@ def read_journal(place: RunTarget) -> JournalFacts:
     path = runs_folder() / journal_name(place.service, place.organization_id)
     if not path.exists():
         return JournalFacts()
-    with closing(JournalFile(path)) as file, file.look() as db:
+    with closing(JournalFile(path)) as file, file.read_transaction() as db:
         person = place.person
         return JournalFacts(known_topics(db, person), run_destinations(db, person), row_destinations(db, person))
 

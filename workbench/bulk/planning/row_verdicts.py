@@ -9,13 +9,13 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from workbench.authoring.characters import is_blank, unfit
+from workbench.authoring.characters import is_blank, unfit_characters_text
 from workbench.authoring.language import language_code
 from workbench.authoring.topic import trimmed_topic
 from workbench.bulk.journal.destination import Destination
 from workbench.bulk.journal.queries import KnownTopic, TopicKey
 from workbench.bulk.journal.row import State
-from workbench.bulk.lesson_options import LessonOptions, folded_request, is_marked, topic_of
+from workbench.bulk.lesson_options import LessonOptions, folded_request, folded_topic, is_marked
 from workbench.bulk.planning.destinations import DestinationNames, FoundDestination
 from workbench.bulk.planning.existing_lessons import ExistingLessons, loose_form
 from workbench.bulk.planning.option_references import OptionReader, RowDraft
@@ -24,7 +24,7 @@ from workbench.bulk.planning.target import RunTarget
 from workbench.bulk.reading.table import MAX_CELL_CHARACTERS
 from workbench.bulk.reading.topic_columns import Draft, hidden_characters
 from workbench.patterns import Pattern
-from workbench.text import shown
+from workbench.text import display_text
 
 _LINK: Final = Pattern(r"[A-Za-z][A-Za-z0-9+.\-]{0,30}://\S+")
 _FAILED_FORMULAS: Final = frozenset({"#REF!", "#N/A", "#NAME?", "#VALUE!", "#DIV/0!", "#NULL!", "#NUM!"})
@@ -68,7 +68,7 @@ class RowJudge:
     def __post_init__(self) -> None:
         if self.options.keys or any(is_marked(folded) for _, folded, _ in self.known):
             for key, found in self.known.items():
-                self._by_topic.setdefault(_of_topic(key), []).extend((key, topic) for topic in found)
+                self._by_topic.setdefault(_earlier_row_reason(key), []).extend((key, topic) for topic in found)
 
     def row(self, number: int, wanted: RowDraft) -> PlanRow:
         """Return the row with its verdict, cost, destination, options and warning."""
@@ -91,19 +91,19 @@ class RowJudge:
             options=options,
         )
         if fault is not None:
-            return _judged(row, *fault)
+            return _with_verdict(row, *fault)
         key = (code, folded_request(topic, options), wanted.copy)
         here = (number, draft.line)
         first = self._first.setdefault(key, here)
         if first != here:
-            return _judged(row, Verdict.DUPLICATE, f"duplicate of line {first[1]}")
+            return _with_verdict(row, Verdict.DUPLICATE, f"duplicate of line {first[1]}")
         goes_to = self.destinations.of(wanted.names, key)
         row = replace(row, destination=goes_to.destination)
-        known = self._known(row, key)
+        known = self._known_row(row, key)
         if known is not None:
             return known
         if goes_to.fault:
-            return _judged(row, Verdict.DESTINATION_UNKNOWN, goes_to.fault)
+            return _with_verdict(row, Verdict.DESTINATION_UNKNOWN, goes_to.fault)
         warning = "; ".join([*([draft.warning] if draft.warning else []), *self._warnings(row, here)])
         return replace(row, warning=warning) if warning else row
 
@@ -118,13 +118,16 @@ class RowJudge:
         if len(topic) > most:
             length = f"{len(topic):,}" if len(topic) < MAX_CELL_CHARACTERS else f"{MAX_CELL_CHARACTERS:,} or more"
             return Verdict.TOO_LONG, f"it has {length} characters; at most {most:,} are allowed"
-        odd = unfit(topic)
+        odd = unfit_characters_text(topic)
         if odd:
             return Verdict.UNSENDABLE, odd
         try:
             code = language_code(language)
         except ValueError:
-            return Verdict.LANGUAGE_UNKNOWN, f"{shown(language, longest=40)!r} is no language code such as EN or PT-BR"
+            return (
+                Verdict.LANGUAGE_UNKNOWN,
+                f"{display_text(language, longest=40)!r} is no language code such as EN or PT-BR",
+            )
         offered = self.place.languages
         if offered is not None and not {code, code.partition("-")[0]} & {
             offered_language.upper() for offered_language in offered
@@ -132,7 +135,7 @@ class RowJudge:
             return Verdict.LANGUAGE_NOT_WRITTEN, f"the writer {self.place.writer} writes {', '.join(offered)}"
         return None
 
-    def _known(self, row: PlanRow, key: TopicKey) -> PlanRow | None:
+    def _known_row(self, row: PlanRow, key: TopicKey) -> PlanRow | None:
         """Return the row if it is already made or decided elsewhere; the journal takes precedence.
 
         The service's list comes after the journal.
@@ -141,50 +144,52 @@ class RowJudge:
             lesson = f" as lesson {known.lesson_id}" if known.lesson_id else ""
             is_missing = known.lesson_id in self.missing and not known.is_undone
             if known.run == self.run_name:
-                return self._of_this_run(row, known, lesson, is_missing=is_missing)
-            run = shown(known.run, longest=80)
+                return self._judge_own_row(row, known, lesson, is_missing=is_missing)
+            run = display_text(known.run, longest=80)
             if is_missing and known.state is State.DONE:
                 reason = f"the run {run} made it{lesson}, which is not there any more; decide there first"
-                return _judged(row, Verdict.OPEN_ELSEWHERE, reason)
+                return _with_verdict(row, Verdict.OPEN_ELSEWHERE, reason)
             if known.state is State.DONE and self.existing.is_read and not known.is_undone:
                 is_listed = not self.existing.lesson_ids or known.lesson_id in self.existing.lesson_ids
                 lesson += "" if is_listed else ", which is in the trash"
-                return _judged(row, Verdict.EXISTS, f"already exists{lesson}, made by the run {run}", known.lesson_id)
+                return _with_verdict(
+                    row, Verdict.EXISTS, f"already exists{lesson}, made by the run {run}", known.lesson_id
+                )
             if known.state in (State.UNSURE, State.SENDING):
                 reason = f"it is {known.state} in the run {run}; settle it there first"
-                return _judged(row, Verdict.OPEN_ELSEWHERE, reason)
+                return _with_verdict(row, Verdict.OPEN_ELSEWHERE, reason)
         elsewhere = self._with_other_options(row, key)
         if elsewhere is not None:
             return elsewhere
         found = [
             lesson_id
-            for lesson_id in self.existing.by_topic.get(_of_topic(key)[:2], ())
+            for lesson_id in self.existing.by_topic.get(_earlier_row_reason(key)[:2], ())
             if lesson_id not in self._of_others
         ]
         if not found or row.copy > 1:
             return None
-        return _judged(row, Verdict.EXISTS, f"already exists as lesson {found[0]}", found[0])
+        return _with_verdict(row, Verdict.EXISTS, f"already exists as lesson {found[0]}", found[0])
 
     def _with_other_options(self, row: PlanRow, key: TopicKey) -> PlanRow | None:
         """Return the row if this topic was sent with other options, by a row that is not in the plan."""
         self._of_others.clear()
-        for other, known in self._by_topic.get(_of_topic(key), ()):
+        for other, known in self._by_topic.get(_earlier_row_reason(key), ()):
             if other == key:
                 continue
             if other in self.options.keys:
                 self._of_others.add(known.lesson_id)
                 continue
-            run = shown(known.run, longest=80)
+            run = display_text(known.run, longest=80)
             if known.state in (State.UNSURE, State.SENDING):
                 reason = f"it is {known.state} in the run {run}, with other options; settle it there first"
-                return _judged(row, Verdict.OPEN_ELSEWHERE, reason)
+                return _with_verdict(row, Verdict.OPEN_ELSEWHERE, reason)
             is_missing = known.lesson_id in self.missing
             if known.state is State.DONE and self.existing.is_read and not (known.is_undone or is_missing):
                 reason = f"already exists as lesson {known.lesson_id}, made by the run {run} with other options"
-                return _judged(row, Verdict.EXISTS, reason, known.lesson_id)
+                return _with_verdict(row, Verdict.EXISTS, reason, known.lesson_id)
         return None
 
-    def _of_this_run(self, row: PlanRow, known: KnownTopic, lesson: str, *, is_missing: bool) -> PlanRow | None:
+    def _judge_own_row(self, row: PlanRow, known: KnownTopic, lesson: str, *, is_missing: bool) -> PlanRow | None:
         is_elsewhere = known.destination.identity != row.destination.identity
         if known.state is State.PLANNED or (known.state is State.REFUSED and is_elsewhere):
             return None
@@ -192,11 +197,11 @@ class RowJudge:
         if known.is_undone:
             was = f"undone{lesson}, which is in the trash" if lesson else "left without its lesson"
             reason = f"{was}; a run of another name makes it again"
-            return _judged(row, Verdict.BEGUN, reason, known.lesson_id)
+            return _with_verdict(row, Verdict.BEGUN, reason, known.lesson_id)
         if is_missing:
             reason = f"its lesson {known.lesson_id} is not on the service any more; the run asks what to do"
-            return _judged(row, Verdict.MISSING, reason)
-        return _judged(row, Verdict.BEGUN, f"{known.state}{lesson}", known.lesson_id)
+            return _with_verdict(row, Verdict.MISSING, reason)
+        return _with_verdict(row, Verdict.BEGUN, f"{known.state}{lesson}", known.lesson_id)
 
     def _warnings(self, row: PlanRow, here: tuple[int, int]) -> list[str]:
         warnings = []
@@ -217,10 +222,10 @@ class RowJudge:
         return warnings
 
 
-def _of_topic(key: TopicKey) -> TopicKey:
-    return key[0], topic_of(key[1]), key[2]
+def _earlier_row_reason(key: TopicKey) -> TopicKey:
+    return key[0], folded_topic(key[1]), key[2]
 
 
-def _judged(row: PlanRow, verdict: Verdict, reason: str, lesson_id: str | None = None) -> PlanRow:
+def _with_verdict(row: PlanRow, verdict: Verdict, reason: str, lesson_id: str | None = None) -> PlanRow:
     credits = None if row.credits is None else 0
     return replace(row, verdict=verdict, reason=reason, credits=credits, lesson_id=lesson_id, warning="")

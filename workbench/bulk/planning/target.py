@@ -21,7 +21,7 @@ from workbench.procedures import lesson, organization, service
 from workbench.procedures.declare import Call
 from workbench.procedures.organization import LastSelected, UserData
 from workbench.procedures.service import Capabilities, WhoAmI
-from workbench.text import shown
+from workbench.text import display_text
 
 A = TypeVar("A", bound=BaseModel)
 
@@ -170,11 +170,13 @@ def check_session(planned: SessionPlace, session: SessionPlace) -> None:
     if session.service != planned.service:
         raise PlanRejected(f"This was planned for another service. Connect to {planned.origin} first.")
     if session.organization_id != planned.organization_id:
-        name, here = (f'"{shown(place.organization_name or place.organization_id)}"' for place in (planned, session))
+        name, here = (
+            f'"{display_text(place.organization_name or place.organization_id)}"' for place in (planned, session)
+        )
         message = f"This belongs to {name}, not to {here}: switch to {name} first. Nothing was done."
         raise OtherOrganization(message, code="FORBIDDEN", http_status=403)
     if session.person != planned.person:
-        who = f"another person, {shown(planned.person_name)}" if planned.person_name else "another person"
+        who = f"another person, {display_text(planned.person_name)}" if planned.person_name else "another person"
         raise PlanRejected(f"This was planned by {who}: sign in as that person, or plan again.")
 
 
@@ -194,7 +196,7 @@ def _who(
     selected = _require_answer(answers[0])
     if organization_id is not None and isinstance(answers[1], NotFound):
         raise NotFound(
-            f"You are not a member of an organization {shown(organization_id)}. Ask one of its owners "
+            f"You are not a member of an organization {display_text(organization_id)}. Ask one of its owners "
             "or admins to add you.",
             code="NOT_FOUND",
             http_status=404,

@@ -97,7 +97,7 @@ def _without_bullets(lines: list[str]) -> tuple[list[str], tuple[str, ...]]:
 
 
 def _not_torn(line: TopicLine) -> TopicLine:
-    # Behind a lone quotation mark a cell goes on over the next lines, which would become one topic.
+    # After an unpaired quotation mark, a cell continues over the next lines, which would become one topic.
     if any("\n" in cell or "\r" in cell for cell in line.cells):
         return replace(line, fault="a quotation mark that is not closed takes several lines together")
     return line

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from workbench.errors import PlanRejected
-from workbench.text import shown
+from workbench.text import display_text
 
 _MARKS: Final = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -45,7 +45,7 @@ class DecodedText:
     encoding: str
 
 
-def decoded(data: bytes, encoding: str | None = None) -> DecodedText:
+def decode(data: bytes, encoding: str | None = None) -> DecodedText:
     """Return the text of `data`.
 
     Raises `EncodingUnclear`, or `PlanRejected` if `encoding` is unknown or does not fit.
@@ -71,7 +71,7 @@ def _decoded_as(data: bytes, encoding: str) -> DecodedText:
         name = codecs.lookup(encoding).name
         return DecodedText(data.decode(encoding).removeprefix("\ufeff"), name)
     except LookupError:
-        raise PlanRejected(f"Unknown encoding: {shown(encoding, longest=40)}. Nothing was sent.") from None
+        raise PlanRejected(f"Unknown encoding: {display_text(encoding, longest=40)}. Nothing was sent.") from None
     except UnicodeDecodeError as refused:
         line = _line_of(data, refused.start)
         raise PlanRejected(f"Line {line} is not {encoding}. Name another encoding. Nothing was sent.") from None
@@ -88,7 +88,7 @@ def _unclear(data: bytes, refused: UnicodeDecodeError) -> EncodingUnclear:
     begin = data.rfind(b"\n", 0, refused.start) + 1
     end = data.find(b"\n", refused.start)
     reads = data[begin : end if end >= 0 else len(data)].decode(detected, "replace").strip()
-    message += f" It looks like {detected}; the line then reads: {shown(reads, longest=120)}"
+    message += f" It looks like {detected}; the line then reads: {display_text(reads, longest=120)}"
     return EncodingUnclear(
         f"{message}. If that is right, name this encoding. Nothing was sent.", line=line, detected=detected
     )

@@ -14,7 +14,7 @@ from pydantic import TypeAdapter, ValidationError
 from workbench.authoring.style import MAX_OBJECTIVES, QUESTIONS, WORDS, LessonStyle, Objective
 from workbench.bulk.lesson_options import OPTION_LABELS, LessonOptions
 from workbench.errors import PlanRejected
-from workbench.text import shown
+from workbench.text import display_text
 
 OPTION_HEADINGS: Final[Mapping[str, tuple[str, ...]]] = {
     "audience": (
@@ -51,7 +51,9 @@ def option_places(
     for name in mapped:
         if name not in OPTION_HEADINGS:
             there = ", ".join(OPTION_HEADINGS)
-            raise PlanRejected(f"There is no option {shown(name, longest=60)!r}. There are: {there}. Nothing was sent.")
+            raise PlanRejected(
+                f"There is no option {display_text(name, longest=60)!r}. There are: {there}. Nothing was sent."
+            )
     found = {name: find(column) for name, column in mapped.items() if column}
     taken = {*used, *found.values()}
     for at, column in enumerate(columns):
@@ -82,7 +84,7 @@ def option_cells(**given: str | int | Sequence[str] | bool | None) -> dict[str, 
     return {name: value for name, value in cells.items() if value.strip()}
 
 
-def items_of(cell: str) -> tuple[str, ...]:
+def split_list(cell: str) -> tuple[str, ...]:
     """Return the items of a cell that contains a list."""
     parts = cell.splitlines() if "\n" in cell else cell.split(";")
     return tuple(part.strip() for part in parts if part.strip())
@@ -100,12 +102,12 @@ def read_options(cells: Mapping[str, str]) -> tuple[LessonOptions, str]:
             continue
         if not (text.isascii() and text.isdigit() and len(text) < 9 and limits[0] <= int(text) <= limits[1]):
             number = f"a whole number from {limits[0]:,} to {limits[1]:,}"
-            return LessonOptions(), f"{name} is {shown(text, longest=40)!r}; it is {number}"
+            return LessonOptions(), f"{name} is {display_text(text, longest=40)!r}; it is {number}"
         values[name] = int(text)
     for name in ("audience", "tone", "reading_level"):
         if cells.get(name):
             values[name] = cells[name]
-    objectives = items_of(cells.get("objectives", ""))
+    objectives = split_list(cells.get("objectives", ""))
     if len(objectives) > MAX_OBJECTIVES:
         return LessonOptions(), f"it has {len(objectives)} objectives; at most {MAX_OBJECTIVES} are allowed"
     try:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from workbench.bulk.reading.parquet_size import MAX_DECODED_BYTES, check_footer, largest_row_bytes
 from workbench.bulk.reading.table import MAX_COLUMNS, MAX_LINES, Table, TopicLine, cell_text, checked_lines
 from workbench.errors import PlanRejected
-from workbench.text import shown
+from workbench.text import display_text
 
 _PIECE_ROWS: Final = 500
 _PIECE_BYTES: Final = 50_000_000
@@ -32,7 +32,7 @@ def read_parquet(data: bytes, name: str) -> Table:
         columns = tuple(file.schema.column(place).name for place in places)
         nested = [name for name in file.schema_arrow.names if name not in columns]
         notes = (
-            (_NESTED.format(", ".join(shown(nested_name, longest=60) for nested_name in nested[:20])),)
+            (_NESTED.format(", ".join(display_text(nested_name, longest=60) for nested_name in nested[:20])),)
             if nested
             else ()
         )
@@ -42,7 +42,7 @@ def read_parquet(data: bytes, name: str) -> Table:
         lines = _parquet_lines(file.iter_batches(batch_size=min(_PIECE_ROWS, max(1, rows)), columns=list(columns)))
         return Table(name, columns, checked_lines(lines), notes)
     except (pyarrow.ArrowException, OSError) as refused:
-        why = shown(str(refused), longest=120).rstrip(".")
+        why = display_text(str(refused), longest=120).rstrip(".")
         raise PlanRejected(f"{name} cannot be read as Parquet: {why}. Nothing was sent.") from None
 
 

@@ -17,13 +17,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from workbench.bulk.reading.csv_text import Form, read_delimited
-from workbench.bulk.reading.decoding import decoded
+from workbench.bulk.reading.decoding import decode
 from workbench.bulk.reading.parquet import read_frame, read_parquet
 from workbench.bulk.reading.table import MAX_COLUMNS, MAX_LINES, Table, TopicLine, cell_text, checked_lines
 from workbench.bulk.reading.xlsx import read_spreadsheet
 from workbench.errors import PlanRejected
 from workbench.patterns import Pattern
-from workbench.text import shown
+from workbench.text import display_text
 
 MAX_FILE_BYTES: Final = 50_000_000
 _MAX_JSON_VALUES: Final = 1_000_000  # each takes a hundred times its one character
@@ -81,7 +81,9 @@ def refuse_address(text: str | bytes) -> None:
     """
     line = text.decode("utf-8", "replace") if isinstance(text, bytes) else text
     if _ADDRESS.match(line) and not _DRIVE.match(line):
-        raise PlanRejected(f"{shown(line.strip(), longest=80)} is a web address. Download the file and give its path.")
+        raise PlanRejected(
+            f"{display_text(line.strip(), longest=80)} is a web address. Download the file and give its path."
+        )
 
 
 def read_file(path: Path, options: ReadOptions, knows: Callable[[str], bool]) -> Table:
@@ -98,7 +100,7 @@ def read_bytes(data: bytes, file_name: str, options: ReadOptions, knows: Callabl
 
 
 def _table_of(data: bytes, file_name: str, options: ReadOptions, knows: Callable[[str], bool]) -> Table:
-    name = shown(file_name, longest=120)
+    name = display_text(file_name, longest=120)
     if len(data) > MAX_FILE_BYTES:
         raise PlanRejected(f"{name} is larger than {MAX_FILE_BYTES // 10**6} MB. Split the list. Nothing was sent.")
     if not data.strip():
@@ -111,7 +113,7 @@ def _table_of(data: bytes, file_name: str, options: ReadOptions, knows: Callable
     if data.startswith(b"PAR1"):
         return read_parquet(data, name)
     is_list = not file_name.lower().endswith((".csv", ".tsv", ".tab"))
-    text = decoded(data, options.encoding).text
+    text = decode(data, options.encoding).text
     _refuse_other_text(text, name)
     return read_delimited(text, name, options.form, knows, is_list=is_list)
 
@@ -138,7 +140,7 @@ def _is_json(text: str) -> bool:
     return True
 
 
-def path_of(text: str) -> Path | None:
+def list_path(text: str) -> Path | None:
     """Return the file that a text names, or `None` for a pasted list. Raises `PlanRejected` for an address."""
     if "\n" in text or "\r" in text:
         return None
@@ -152,16 +154,18 @@ def file_bytes(path: Path) -> bytes:
         opened = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     except (OSError, ValueError) as refused:
         why = refused.strerror if isinstance(refused, OSError) else "this is not a path"
-        raise PlanRejected(f"{shown(str(path), longest=120)} cannot be opened: {why}. Nothing was sent.") from None
+        raise PlanRejected(
+            f"{display_text(str(path), longest=120)} cannot be opened: {why}. Nothing was sent."
+        ) from None
     if not stat.S_ISREG(os.fstat(opened).st_mode):
         os.close(opened)
-        raise PlanRejected(f"{shown(str(path), longest=120)} is not a file. Nothing was sent.")
+        raise PlanRejected(f"{display_text(str(path), longest=120)} is not a file. Nothing was sent.")
     with os.fdopen(opened, "rb") as file:
         return file.read(MAX_FILE_BYTES + 1)
 
 
 def _from_text(source: str, options: ReadOptions, knows: Callable[[str], bool]) -> Table:
-    if (path := path_of(source)) is not None:
+    if (path := list_path(source)) is not None:
         return read_file(path, options, knows)
     if len(source) > MAX_FILE_BYTES:
         raise PlanRejected("The text is too long for a topic list. Nothing was sent.")

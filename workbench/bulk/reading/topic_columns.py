@@ -16,8 +16,8 @@ from workbench.bulk.reading.language_names import language_of_name
 from workbench.bulk.reading.option_columns import option_places, plain_heading
 from workbench.bulk.reading.table import MAX_CELL_CHARACTERS, Table
 from workbench.errors import PlanRejected
-from workbench.text import shown
-from workbench.wording import counted
+from workbench.text import display_text
+from workbench.wording import count_text
 
 # In order of preference; of two columns the earlier name is taken.
 TOPIC_NAMES: Final = (
@@ -145,13 +145,13 @@ def reading_notes(table: Table, mapping: ColumnMapping, language: str | Sequence
         }
         others = sum(bool(line.cells[place]) and _code(line.cells[place]) not in codes for line in table.lines)
         notes.append(
-            f"The column {shown(table.columns[place], longest=60)} names another language in "
-            f"{counted(others, 'line')}. "
+            f"The column {display_text(table.columns[place], longest=60)} names another language in "
+            f"{count_text(others, 'line')}. "
             f"They will be created in {', '.join(sorted(codes))}, as you asked; omit the language to use the column."
             if others
             else (
                 "The language is the one you asked for; the column "
-                f"{shown(table.columns[place], longest=60)} matches it."
+                f"{display_text(table.columns[place], longest=60)} matches it."
             )
         )
     taken = {*used, place, *_destination_places(table, mapping), *_option_places(table, mapping).values()}
@@ -168,7 +168,7 @@ def _code(text: str) -> str:
     try:
         return language_code(name)
     except ValueError:
-        return shown(name, longest=40)
+        return display_text(name, longest=40)
 
 
 def hidden_characters(text: str) -> list[str]:
@@ -237,7 +237,7 @@ def _column_place(columns: Sequence[str], name: str) -> int:
     if len(alike) == 1:
         return alike[0]
     raise PlanRejected(
-        f"There is no column {shown(name, longest=60)!r}. Found: {_list_columns(columns)}. Nothing was sent."
+        f"There is no column {display_text(name, longest=60)!r}. Found: {_list_columns(columns)}. Nothing was sent."
     )
 
 
@@ -278,7 +278,7 @@ def _name_at(table: Table, place: int | None) -> str | None:
 
 
 def _list_columns(columns: Sequence[str]) -> str:
-    listed = ", ".join(shown(column, longest=60) for column in columns[:20])
+    listed = ", ".join(display_text(column, longest=60) for column in columns[:20])
     return listed if len(columns) <= 20 else f"{listed} and {len(columns) - 20} more"
 
 

@@ -17,7 +17,7 @@ from workbench.bulk.reading.table import Table, TopicLine, cell_text, checked_li
 from workbench.bulk.reading.xlsx_size import check_cells, check_sheets, shared_strings, shared_strings_xml
 from workbench.errors import PlanRejected
 from workbench.patterns import IGNORECASE, Pattern
-from workbench.text import shown
+from workbench.text import display_text
 
 MAX_UNPACKED_BYTES: Final = 50_000_000
 MAX_PARTS: Final = 2_000
@@ -40,7 +40,7 @@ def read_spreadsheet(
     """
     from python_calamine import CalamineError, CalamineWorkbook
 
-    cleaned, notes = unpacked(data)
+    cleaned, notes = unpack_workbook(data)
     try:
         workbook = CalamineWorkbook.from_filelike(io.BytesIO(cleaned))
         names = list(workbook.sheet_names)
@@ -56,19 +56,19 @@ def read_spreadsheet(
                 break
     except CalamineError as refused:
         raise PlanRejected(
-            f"{name} cannot be read as XLSX: {shown(str(refused), longest=120)}. Nothing was sent."
+            f"{name} cannot be read as XLSX: {display_text(str(refused), longest=120)}. Nothing was sent."
         ) from None
     if not found:
         raise PlanRejected(f"{name} is empty. Nothing was sent.")
     title, lines, heading = found[0]
     if len(names) > 1:
-        others = ", ".join(repr(shown(name, longest=60)) for name in names if name != title)
-        notes = (*notes, f"The sheet {shown(title, longest=60)!r} was read, of {len(names)}; not {others}.")
+        others = ", ".join(repr(display_text(name, longest=60)) for name in names if name != title)
+        notes = (*notes, f"The sheet {display_text(title, longest=60)!r} was read, of {len(names)}; not {others}.")
     below = checked_lines(line for line in lines if line.number > heading.line)
     return Table(name, heading.columns, below, (*notes, *heading.notes))
 
 
-def unpacked(data: bytes) -> tuple[bytes, tuple[str, ...]]:
+def unpack_workbook(data: bytes) -> tuple[bytes, tuple[str, ...]]:
     """Return the workbook with only the parts that hold cells, uncompressed, and notes.
 
     Raises `PlanRejected`.
@@ -76,7 +76,9 @@ def unpacked(data: bytes) -> tuple[bytes, tuple[str, ...]]:
     try:
         return _repack_workbook(data)
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, ValueError) as refused:
-        raise PlanRejected(f"The workbook is damaged: {shown(str(refused), longest=120)}. Nothing was sent.") from None
+        raise PlanRejected(
+            f"The workbook is damaged: {display_text(str(refused), longest=120)}. Nothing was sent."
+        ) from None
 
 
 def _repack_workbook(data: bytes) -> tuple[bytes, tuple[str, ...]]:
@@ -147,7 +149,7 @@ def _choose_sheets(names: list[str], sheet: str | int | None) -> list[str]:
         return [names[sheet]]
     if isinstance(sheet, str) and sheet in names:
         return [sheet]
-    listed = ", ".join(shown(name, longest=60) for name in names[:20])
+    listed = ", ".join(display_text(name, longest=60) for name in names[:20])
     raise PlanRejected(f"There is no such sheet. The workbook has: {listed}. Nothing was sent.")
 
 

@@ -41,7 +41,7 @@ class ConcurrencyLimit:
     """The limit of one run. Times are epoch milliseconds, latencies milliseconds."""
 
     retry_policy: RunRetryPolicy
-    most: int = MOST_PARALLEL
+    upper_limit: int = MOST_PARALLEL
     limit: float = FIRST_PARALLEL
     hold_until: int = 0
     failures: int = 0
@@ -50,19 +50,19 @@ class ConcurrencyLimit:
     _usual_ms: float = field(default=0.0)
 
     def __post_init__(self) -> None:
-        self.limit = min(self.limit, self.most)
+        self.limit = min(self.limit, self.upper_limit)
 
     @property
-    def at_once(self) -> int:
+    def max_concurrent(self) -> int:
         """Maximum number of concurrent sends; one while the breaker is half open."""
         return 1 if self.openings else int(self.limit)
 
     def free(self, under_way: int, now: int) -> int:
         """Return how many more sends may begin now."""
-        return 0 if now < self.hold_until else max(0, self.at_once - under_way)
+        return 0 if now < self.hold_until else max(0, self.max_concurrent - under_way)
 
     def ahead(self, round_ms: float) -> int:
-        """Return how many rows beyond `at_once` to have ready, so that none waits for the journal.
+        """Return how many rows beyond `max_concurrent` to have ready, so that none waits for the journal.
 
         The journal takes `round_ms`. The number is as many again, since all may come back together, and more if
         so many are answered within two rounds. It is 0 before the first answer, while the breaker is open, and
@@ -70,14 +70,14 @@ class ConcurrencyLimit:
         """
         if self.openings or not 0 < self._usual_ms < LONG_SEND_MS:
             return 0
-        return math.ceil(self.at_once * min(MOST_AHEAD, max(1.0, 2 * round_ms / self._usual_ms)))
+        return math.ceil(self.max_concurrent * min(MOST_AHEAD, max(1.0, 2 * round_ms / self._usual_ms)))
 
     @property
-    def tired(self) -> bool:
+    def is_exhausted(self) -> bool:
         """Whether the breaker opened so often that the run should pause for a person to look."""
         return self.openings > len(self.retry_policy.breaker_seconds)
 
-    def went_well(self, took_ms: int, now: int) -> None:
+    def record_success(self, took_ms: int, now: int) -> None:
         """Record a lesson that came back: raise the limit slightly, or lower it if it took unusually long."""
         self.failures = self.openings = 0
         usual = self._usual_ms or float(took_ms)
@@ -85,7 +85,7 @@ class ConcurrencyLimit:
             self._cut(now)
         else:
             # Until the first sign of strain one more for each lesson, then one more for each round (decision 0041).
-            self.limit = min(float(self.most), self.limit + (1 / self.limit if self._last_cut else 1))
+            self.limit = min(float(self.upper_limit), self.limit + (1 / self.limit if self._last_cut else 1))
         self._usual_ms = usual + (took_ms - usual) / 8
 
     def slow_down(self, retry_after_seconds: float | None, now: int) -> None:
@@ -93,7 +93,7 @@ class ConcurrencyLimit:
         self._cut(now)
         self.hold_until = max(self.hold_until, now + round((retry_after_seconds or 0.0) * 1000))
 
-    def unwell(self, now: int) -> None:
+    def record_failure(self, now: int) -> None:
         """Record a failure that says nothing about the row: halve the limit.
 
         `breaker_failures` in a row open the breaker.
@@ -117,7 +117,7 @@ class ConcurrencyLimit:
 def concurrency_for(retry_policy: RunRetryPolicy, most: int, announced: int | None) -> ConcurrencyLimit:
     """Return the limit of a run: eight at first, or half of what the service announces; it has other callers too.
 
-    `most` is what the executor can carry. Never more than is announced.
+    `upper_limit` is what the executor can carry. Never more than is announced.
     """
     if announced is None or announced < 1:
         return ConcurrencyLimit(retry_policy, most)

@@ -32,7 +32,7 @@ def order_courses(client: CallingClient, target: RunTarget, file: JournalFile, r
 
     What could not be ordered is ordered at the next start of the run. Raises where the session has ended.
     """
-    with file.look() as db:
+    with file.read_transaction() as db:
         courses = unordered_courses(db, run_id)
     if not courses:
         return ""
@@ -105,7 +105,7 @@ def _order_once(
         }
         too_long = {course for course in some if len(orders[course]) > MAX_ORDER}
         not_done = refused.keys() | too_long
-        with file.begin() as db:
+        with file.write_transaction() as db:
             mark_placed(db, (lesson_id for course in some if course not in not_done for lesson_id in courses[course]))
         left |= not_done
         why = next((value.message for value in refused.values()), why)

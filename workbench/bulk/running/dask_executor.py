@@ -19,7 +19,7 @@ import distributed
 
 from workbench.bulk.journal.outcome import Outcome
 from workbench.bulk.running.concurrency import MOST_PARALLEL
-from workbench.bulk.running.dask_worker import ServiceAddress, carry, process_name
+from workbench.bulk.running.dask_worker import ServiceAddress, process_name, send_once
 from workbench.bulk.running.executors import SendRequest
 from workbench.errors import WorkbenchError
 
@@ -46,7 +46,7 @@ class _Sent:
 
 @dataclass
 class Cluster:
-    """Carries errands on the workers of a Dask client. `most` is how many threads the workers have together.
+    """Carries errands on the workers of a Dask client. `upper_limit` is how many threads the workers have together.
 
     Each worker process takes the session from its own environment (`WORKBENCH_SESSION_TOKEN`, or the file that
     `WORKBENCH_SESSION_TOKEN_FILE` names) and keeps one client for as long as it lives.
@@ -66,12 +66,12 @@ class Cluster:
         threading.Thread(target=self._watch, daemon=True, name="workbench-cluster").start()
 
     @property
-    def most(self) -> int:
+    def upper_limit(self) -> int:
         """Maximum number of concurrent requests of the workers."""
         threads = sum(int(worker["nthreads"]) for worker in self._workers().values())
         return max(1, min(MOST_PARALLEL, threads))
 
-    def allow(self, at_once: int, /) -> int:
+    def set_max_concurrent(self, at_once: int, /) -> int:
         """Nothing waits on this side: an errand that a worker has cannot be taken back for sure."""
         return 0
 
@@ -82,7 +82,7 @@ class Cluster:
         future: Future[Outcome] = Future()
         try:
             remote = self.dask.submit(
-                carry,
+                send_once,
                 errand,
                 self.address,
                 name,

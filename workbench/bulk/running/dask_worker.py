@@ -23,9 +23,9 @@ from workbench.client.session.profile import SESSION_TOKEN
 from workbench.client.session.token import Token
 from workbench.client.sync import Client
 from workbench.errors import Misconfigured, NotFound, WorkbenchError
-from workbench.text import shown
+from workbench.text import display_text
 from workbench.wire.batch import DEFAULT_RPC_PATH
-from workbench.wire.cookie import DEFAULT_COOKIE_NAME
+from workbench.wire.headers import DEFAULT_COOKIE_NAME
 
 SESSION_TOKEN_FILE: Final = f"{SESSION_TOKEN}_FILE"
 _BEGUN: Final[set[str]] = set()
@@ -62,7 +62,7 @@ def process_name() -> str:
     return secrets.token_hex(16)
 
 
-def carry(errand: SendRequest, address: ServiceAddress, process: str, sent_id: str) -> Outcome:
+def send_once(errand: SendRequest, address: ServiceAddress, process: str, sent_id: str) -> Outcome:
     """Send once, if this is the process that was meant and it has not begun with it yet. Raises nothing."""
     with _LOCK:
         is_new = process == process_name() and sent_id not in _BEGUN
@@ -71,14 +71,14 @@ def carry(errand: SendRequest, address: ServiceAddress, process: str, sent_id: s
         message = "The worker that had this row ended, or lost its answer; its outcome is unknown."
         return Outcome(OutcomeKind.UNSURE, RunEffect.UNWELL, code="ANOTHER_PROCESS", message=message)
     try:
-        client = client_of(address)
+        client = worker_client(address)
     except WorkbenchError as refused:
         message = f"A worker cannot send: {refused.message}"
         return Outcome(OutcomeKind.NOT_APPLIED, RunEffect.NOT_ALLOWED, code="WORKER", message=message)
     return send(client, errand)
 
 
-def client_of(address: ServiceAddress) -> Client:
+def worker_client(address: ServiceAddress) -> Client:
     """Return this process's client of that service, made once.
 
     Raises `Misconfigured` if its session is another's.
@@ -126,7 +126,7 @@ def _mismatch(address: ServiceAddress, found: RunTarget) -> str:
 
 
 def _quote_name(name: str | None, its_id: str) -> str:
-    return f'"{shown(name or its_id)}"'
+    return f'"{display_text(name or its_id)}"'
 
 
 def session_token(environment: Mapping[str, str]) -> Token:

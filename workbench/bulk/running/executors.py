@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from workbench.bulk.journal.claims import Claim
-from workbench.bulk.journal.outcome import Outcome, RunEffect, failed, made
+from workbench.bulk.journal.outcome import Outcome, RunEffect, outcome_of_answer, outcome_of_failure
 from workbench.bulk.lesson_options import NO_OPTIONS, LessonOptions
 from workbench.bulk.planning.target import RunTarget
 from workbench.bulk.running.clocks import epoch_ms, monotonic_ms
@@ -48,7 +48,7 @@ class SendRequest:
         return bool(self.course_id or self.options.like_lesson_id or self.options.source_ids)
 
 
-def errand(claim: Claim, place: RunTarget, run: str | None = None) -> SendRequest:
+def send_request(claim: Claim, place: RunTarget, run: str | None = None) -> SendRequest:
     """Return the request for a claim.
 
     Every send of a row has the same content, so that its key is recognised. `run` is the run's name: not part
@@ -71,10 +71,10 @@ def errand(claim: Claim, place: RunTarget, run: str | None = None) -> SendReques
 def send(client: CallingClient, errand: SendRequest) -> Outcome:
     """Send once and say what came of it. Raises nothing: what is not understood is unsure."""
     began = monotonic_ms()
-    return replace(_send_errand(client, errand), took_ms=monotonic_ms() - began)
+    return replace(_perform_request(client, errand), took_ms=monotonic_ms() - began)
 
 
-def _send_errand(client: CallingClient, errand: SendRequest) -> Outcome:
+def _perform_request(client: CallingClient, errand: SendRequest) -> Outcome:
     try:
         call = create_starter_lesson(
             language=errand.language,
@@ -86,19 +86,19 @@ def _send_errand(client: CallingClient, errand: SendRequest) -> Outcome:
             **errand.options.call_fields,
         )
         if errand.key is None:
-            return made(client.call(call))
+            return outcome_of_answer(client.call(call))
         keyed = client.call_keyed(call.keyed(errand.key, run=errand.run, is_shared=errand.is_shared))
-        return replace(made(keyed.answer), is_replayed=keyed.is_replayed, is_joined=keyed.is_joined)
+        return replace(outcome_of_answer(keyed.answer), is_replayed=keyed.is_replayed, is_joined=keyed.is_joined)
     except Exception as error:  # noqa: BLE001  (an error nobody foresaw says nothing about the lesson)
-        return failed(error, keyed=errand.key is not None, names_things=errand.names_things)
+        return outcome_of_failure(error, keyed=errand.key is not None, names_things=errand.names_things)
 
 
 class Executor(Protocol):
     """Carries errands. A future that ends in an exception means an unknown outcome; a cancelled one was never begun."""
 
     @property
-    def most(self) -> int: ...
-    def allow(self, at_once: int, /) -> int:
+    def upper_limit(self) -> int: ...
+    def set_max_concurrent(self, at_once: int, /) -> int:
         """Set the maximum number of concurrent requests; return how many more may wait their turn here."""
 
     def submit(self, errand: SendRequest, /) -> Future[Outcome]: ...
@@ -121,7 +121,7 @@ class ThreadExecutor:
     """
 
     def __init__(self, client: CallingClient, most: int = MOST_PARALLEL, *, wall: Callable[[], int] = epoch_ms) -> None:
-        self.most = most
+        self.upper_limit = most
         self._client = client
         self._wall = wall
         self._lock = threading.Lock()
@@ -132,10 +132,10 @@ class ThreadExecutor:
         self._at_once = most
         self._closed = False
 
-    def allow(self, at_once: int, /) -> int:
+    def set_max_concurrent(self, at_once: int, /) -> int:
         """Set the maximum number of concurrent requests; any number may wait."""
         with self._lock:
-            self._at_once = min(at_once, self.most)
+            self._at_once = min(at_once, self.upper_limit)
             with suppress(RuntimeError):  # what waits is begun by the next that is done, or with the next word
                 self._begin()
         return sys.maxsize
@@ -180,7 +180,7 @@ class ThreadExecutor:
         with self._lock:
             self._coming -= 1
         while (waiting := self._next(woken)) is not None:
-            self._carry(waiting)
+            self._send(waiting)
 
     def _next(self, woken: threading.Lock) -> _Waiting | None:
         while True:
@@ -195,7 +195,7 @@ class ThreadExecutor:
             with self._lock:
                 self._coming -= 1
 
-    def _carry(self, waiting: _Waiting) -> None:
+    def _send(self, waiting: _Waiting) -> None:
         if self._wall() - waiting.since > STALE_MS:
             waiting.future.cancel()
         if not waiting.future.set_running_or_notify_cancel():
@@ -219,12 +219,12 @@ class ThreadExecutor:
 class InlineExecutor:
     """Runs each errand where it is submitted, before `submit` returns: one at a time, in order."""
 
-    most = 1
+    upper_limit = 1
 
     def __init__(self, client: CallingClient) -> None:
         self._client = client
 
-    def allow(self, at_once: int, /) -> int:
+    def set_max_concurrent(self, at_once: int, /) -> int:
         """Nothing ever waits."""
         return 0
 

@@ -9,7 +9,7 @@ from typing import Final
 from workbench.bulk.journal.claims import Claim
 from workbench.bulk.journal.outcome import Outcome, OutcomeKind, RunEffect
 from workbench.bulk.planning.target import RunTarget
-from workbench.bulk.running.executors import STALE_MS, Executor, errand
+from workbench.bulk.running.executors import STALE_MS, Executor, send_request
 
 Arrival = tuple[Claim, Outcome]
 
@@ -35,19 +35,19 @@ class InFlight:
     def __len__(self) -> int:
         return self._count
 
-    def allow(self, at_once: int) -> int:
+    def set_max_concurrent(self, at_once: int) -> int:
         """Set the maximum number of concurrent requests; return how many more may be handed out to wait."""
-        self._room = self.executor.allow(at_once)
+        self._room = self.executor.set_max_concurrent(at_once)
         return self._room
 
-    def hand_out(self, claim: Claim, now: int) -> None:
+    def send_out(self, claim: Claim, now: int) -> None:
         """Have it sent, unless the claim has grown old. It comes back among the news in any case."""
         self._count += 1
         if now - claim.began_at > STALE_MS:
             self._arrived.put((claim, GREW_OLD))
             return
         try:
-            future = self.executor.submit(errand(claim, self._target, self._run_name))
+            future = self.executor.submit(send_request(claim, self._target, self._run_name))
         except RuntimeError as refused:
             # Nobody can send now: fewer, later, and a pause when it stays so, before all tries are spent on it.
             message = f"It could not be started: {refused}."

@@ -55,7 +55,7 @@ class Reading:
     balance_credits: int | None
     at: int
 
-    def stored(self) -> str:
+    def to_json(self) -> str:
         """Return the part that is stored with an attempt, as JSON."""
         ids = None if self.items is None else [item.lesson_id for item in self.items]
         return json.dumps({"ids": ids, "balance": self.balance_credits, "at": self.at})
@@ -138,7 +138,7 @@ def judge(
         return MatchReport(
             MatchFinding.SEVERAL, f"{_count(len(new), 'new lesson')} for {_count(unsure, 'unknown send')}.", new
         )
-    doubt = _doubt(send, new[0], now, me)
+    doubt = _unsure_reading(send, new[0], now, me)
     if doubt:
         return MatchReport(MatchFinding.NO_EVIDENCE, f"One new lesson, but {doubt}.", new)
     return MatchReport(
@@ -146,7 +146,7 @@ def judge(
     )
 
 
-def _doubt(send: UnsureSend, item: RecentLesson, now: Reading, me: LessonMaker) -> str:
+def _unsure_reading(send: UnsureSend, item: RecentLesson, now: Reading, me: LessonMaker) -> str:
     if send.price_credits is None or send.before is None:
         return "the service shows no price"
     if now.balance_credits is None or send.before.balance_credits is None:

@@ -22,7 +22,7 @@ from workbench.procedures.organization import (
     get_last_selected_organization_id,
     get_user_data,
 )
-from workbench.text import shown
+from workbench.text import display_text
 
 
 class SessionChanged(WorkbenchError):
@@ -51,7 +51,7 @@ class ServiceProbe:
         one.
         """
         if not keyed:
-            return self.read(now).stored()
+            return self.read(now).to_json()
         if not self._target.takes_organization:
             self._check_organization(selected_organization(self._client))
         return None
@@ -69,23 +69,25 @@ class ServiceProbe:
         if found.identity != target.identity:
             raise SessionChanged()
 
-    def look(self, now: int, *, keyed: bool) -> bool:
+    def check_unsure_rows(self, now: int, *, keyed: bool) -> bool:
         """Look at the rows that are unsure and due; whether there were any."""
-        with self._file.look() as db:
-            due = [check for check in resolve.to_look_at(db, now, keyed=keyed) if check.wait_until <= now]
+        with self._file.read_transaction() as db:
+            due = [check for check in resolve.unsure_rows_to_check(db, now, keyed=keyed) if check.wait_until <= now]
         if not due:
             return False
         seen = self.read(now)
-        with self._file.begin() as db:
-            still = {check.row_id: check for check in resolve.to_look_at(db, now, keyed=keyed)}
+        with self._file.write_transaction() as db:
+            still = {check.row_id: check for check in resolve.unsure_rows_to_check(db, now, keyed=keyed)}
             me = LessonMaker(self._target.person or None, self._target.person_name)
             for row in (still[check.row_id] for check in due if check.row_id in still):
-                explained, unsure = queries.lesson_ids(db), resolve.in_doubt(db)
+                explained, unsure = queries.lesson_ids(db), resolve.count_unknown_sends(db)
                 found = judge(row.send, seen, explained, unsure, me)
                 if found.seen is MatchFinding.MATCHED:
                     resolve.match(db, row.row_id, found.candidates[0], found.message, now)
                 else:
-                    resolve.looked(db, row.row_id, _message(found), wait_until=self._again_at(row, found, now))
+                    resolve.record_unclear_check(
+                        db, row.row_id, _message(found), wait_until=self._again_at(row, found, now)
+                    )
         return True
 
     def read(self, now: int) -> Reading:
@@ -116,7 +118,7 @@ class ServiceProbe:
 
     def _check_organization(self, selected: str | None) -> None:
         if selected != self._target.organization_id:
-            name = shown(self._target.organization_name or self._target.organization_id)
+            name = display_text(self._target.organization_name or self._target.organization_id)
             raise SessionChanged(
                 "Another organization is selected now, and this service cannot be told which one pays. "
                 f"Select {name} again, then start the run again."

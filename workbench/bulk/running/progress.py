@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from workbench.bulk.journal.queries import RowCounts
 from workbench.credit_text import CREDIT, credits_text
-from workbench.wording import counted
+from workbench.wording import count_text
 
 
 class RunPhase(StrEnum):
@@ -99,7 +99,7 @@ def duration(seconds: float) -> str:
 def not_made(counts: RowCounts, noun: str = "lesson") -> str:
     """Say how many rows of how many were not made, and that they can still be: `2 of 5 lessons were not made …`."""
     verb, stay = ("was", "it stays") if counts.planned == 1 else ("were", "they stay")
-    return f"{counts.planned:,} of {counted(counts.total, noun)} {verb} not created; {stay} planned."
+    return f"{counts.planned:,} of {count_text(counts.total, noun)} {verb} not created; {stay} planned."
 
 
 def clock_time(epoch_ms: int) -> str:

@@ -23,7 +23,7 @@ from workbench.bulk.running.run_request import RunRequest, Skipped
 from workbench.bulk.running.undo import UNDONE
 from workbench.client.session.origin import is_loopback, is_web
 from workbench.credit_text import credits_label, credits_text
-from workbench.text import escaped
+from workbench.text import escape_html
 
 ROWS_SHOWN: Final = 5_000
 DESTINATIONS_SHOWN: Final = 20
@@ -60,18 +60,19 @@ def report_page(ordered: RunRequest, rows: Sequence[RowRecord], at: int) -> str:
     body = "".join(_section(title, tone, found, ordered) for title, tone, found in _sections(rows))
     body += _skipped_table(ordered.skipped)
     facts = "".join(
-        f"<div><dt>{escaped(name)}</dt><dd>{escaped(text)}</dd></div>" for name, text in report_facts(ordered, rows)
+        f"<div><dt>{escape_html(name)}</dt><dd>{escape_html(text)}</dd></div>"
+        for name, text in report_facts(ordered, rows)
     )
     facts_rows = "".join(
-        f'<tr><th>{escaped(name)}</th><td><bdi dir="auto">{escaped(text)}</bdi></td></tr>'
+        f'<tr><th>{escape_html(name)}</th><td><bdi dir="auto">{escape_html(text)}</bdi></td></tr>'
         for name, text in order_facts(ordered, rows)
     )
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{escaped(_POLICY)}">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{escape_html(_POLICY)}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escaped(ordered.name)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n"
-        f'<h1><bdi dir="auto">{escaped(ordered.name)}</bdi></h1>\n'
+        f"<title>{escape_html(ordered.name)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n"
+        f'<h1><bdi dir="auto">{escape_html(ordered.name)}</bdi></h1>\n'
         f'<p class="soft">Requested lessons. As of {_day(at)} UTC.</p>\n'
         f'<dl>{facts}</dl>\n<table class="o"><tbody>{facts_rows}</tbody></table>\n{body}</main>\n</body>\n</html>\n'
     )
@@ -146,8 +147,8 @@ def _section(title: str, tone: str, rows: Sequence[RowRecord], ordered: RunReque
 
 def _skipped_table(rows: Sequence[Skipped]) -> str:
     body = [
-        f'<tr><td class="n">{row.line}</td><td><bdi dir="auto">{escaped(row.topic)}</bdi></td>'
-        f'<td class="l">{escaped(row.language)}</td><td>{escaped(row.reason)}</td><td></td></tr>'
+        f'<tr><td class="n">{row.line}</td><td><bdi dir="auto">{escape_html(row.topic)}</bdi></td>'
+        f'<td class="l">{escape_html(row.language)}</td><td>{escape_html(row.reason)}</td><td></td></tr>'
         for row in rows[:ROWS_SHOWN]
     ]
     return _table("Skipped, not requested", "soft", ("Line", "Why", ""), body, len(rows))
@@ -174,8 +175,8 @@ def _line(row: RowRecord, link: str) -> str:
     reason = " ".join(part for part in (row.title, error_message(row)) if part)
     credits = "" if row.credits is None or row.state is not State.DONE else f"{row.credits:,}"
     return (
-        f'<tr><td class="n">{escaped(row.name)}</td><td><bdi dir="auto">{escaped(row.topic)}</bdi></td>'
-        f'<td class="l">{escaped(row.language)}</td><td><bdi dir="auto">{escaped(reason)}</bdi>'
+        f'<tr><td class="n">{escape_html(row.name)}</td><td><bdi dir="auto">{escape_html(row.topic)}</bdi></td>'
+        f'<td class="l">{escape_html(row.language)}</td><td><bdi dir="auto">{escape_html(reason)}</bdi>'
         f'{_place(row.lesson_id, link)}</td><td class="n">{credits}</td></tr>'
     )
 
@@ -184,9 +185,9 @@ def _place(lesson_id: str | None, link: str) -> str:
     if lesson_id is None:
         return ""
     if not is_web(link) or len(link) > LONGEST_LINK:
-        return f'<br><span class="soft">lesson {escaped(lesson_id)}</span>'
+        return f'<br><span class="soft">lesson {escape_html(lesson_id)}</span>'
     here = " (opens only on this computer)" if is_loopback(urlsplit(link).hostname or "") else ""
-    address = escaped(link, longest=LONGEST_LINK)
+    address = escape_html(link, longest=LONGEST_LINK)
     return f'<br><a href="{address}" rel="noopener noreferrer">{address}</a>{here}'
 
 

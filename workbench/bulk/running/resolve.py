@@ -13,7 +13,7 @@ from typing import Final
 
 from workbench.bulk.journal.claims import SENDS_PER_ROW, key_lives
 from workbench.bulk.journal.idempotency import KEY_RULE
-from workbench.bulk.journal.missing_lessons import MISSING, leave_missing
+from workbench.bulk.journal.missing_lessons import MISSING, settle_missing
 from workbench.bulk.journal.outcome import LESSON_IN_TRASH, NO_USABLE_DRAFT
 from workbench.bulk.journal.queries import row_name
 from workbench.bulk.journal.row import Proof, State, checked_move
@@ -22,7 +22,7 @@ from workbench.bulk.running.matching import RecentLesson, UnsureSend, before
 from workbench.client.calling import CallingClient
 from workbench.errors import CallFailed, PlanRejected
 from workbench.procedures.lesson import get_lesson
-from workbench.text import shown
+from workbench.text import display_text
 
 AGAIN_AFTER_MS: Final = 600_000
 _LOG: Final = logging.getLogger("workbench.bulk")
@@ -68,7 +68,7 @@ class PendingCheck:
     send: UnsureSend
 
 
-def to_look_at(db: sqlite3.Connection, now: int, *, keyed: bool) -> list[PendingCheck]:
+def unsure_rows_to_check(db: sqlite3.Connection, now: int, *, keyed: bool) -> list[PendingCheck]:
     """Return the unsure rows that no repeat can clear up and that are not yet left to a person."""
     rows = db.execute(
         "select id, looks, wait_until, language, credits, first_sent_at from row"
@@ -82,7 +82,7 @@ def to_look_at(db: sqlite3.Connection, now: int, *, keyed: bool) -> list[Pending
     ]
 
 
-def in_doubt(db: sqlite3.Connection) -> int:
+def count_unknown_sends(db: sqlite3.Connection) -> int:
     """Return the number of sends in the whole journal with an unknown outcome.
 
     Those that a person has repeated are included.
@@ -100,7 +100,7 @@ def match(db: sqlite3.Connection, row_id: int, item: RecentLesson, message: str,
     _take_lesson(db, row_id, _Found(item.lesson_id, item.title, Proof.MATCHED, message), now)
 
 
-def looked(db: sqlite3.Connection, row_id: int, message: str, *, wait_until: int | None) -> None:
+def record_unclear_check(db: sqlite3.Connection, row_id: int, message: str, *, wait_until: int | None) -> None:
     """Record that the check was not sure: check again at `wait_until`, or leave the row to a person (`None`)."""
     db.execute(
         "update row set looks = looks + 1, wait_until = coalesce(?, 0), held = ?, said = ?, settled_at = null"
@@ -148,7 +148,8 @@ def verify(decision: RowDecision, client: CallingClient) -> RowDecision:
         if refused.http_status not in _NOT_THERE:
             raise
         raise PlanRejected(
-            f"There is no lesson {shown(lesson_id, longest=60)} that you can read. Check its ID. Nothing was changed."
+            f"There is no lesson {display_text(lesson_id, longest=60)} that you can read. Check its ID. "
+            "Nothing was changed."
         ) from None
     return replace(decision, lesson_id=lesson_id, title=decision.title or found.title)
 
@@ -245,7 +246,7 @@ def assign(db: sqlite3.Connection, row_id: int, lesson_id: str, title: str | Non
     ).fetchone()
     if other is not None:
         raise PlanRejected(
-            f"That lesson belongs to line {row_name(db, other[0])} in the run {shown(other[1], longest=80)}. "
+            f"That lesson belongs to line {row_name(db, other[0])} in the run {display_text(other[1], longest=80)}. "
             "Nothing was changed."
         )
     _take_lesson(db, row_id, _Found(lesson_id, title, Proof.PERSON), now)
@@ -274,7 +275,7 @@ def dismiss(db: sqlite3.Connection, row_id: int) -> None:
 
     A row whose lesson is missing stays without one.
     """
-    if leave_missing(db, row_id):
+    if settle_missing(db, row_id):
         return
     db.execute(
         "update attempt set outcome = 'dismissed' where row_id = ? and outcome = 'unsure'"

@@ -13,30 +13,30 @@ from workbench.bulk.planning.plan_row import PlanRow, Verdict
 from workbench.bulk.planning.target import RunTarget, find_place
 from workbench.bulk.run_summaries import RunSummary
 from workbench.bulk.running.run_request import RunLinks, find_links
-from workbench.bulk.running.stored_run import open_run, rows_of
+from workbench.bulk.running.stored_run import open_run, read_run_rows
 from workbench.client.calling import CallingClient
 from workbench.client.sync import Client
 from workbench.errors import PlanRejected
 from workbench.procedures.organization import list_organizations
-from workbench.text import shown
+from workbench.text import display_text
 
 
-def links_of(summary: RunSummary, client: Client) -> RunLinks:
+def public_links(summary: RunSummary, client: Client) -> RunLinks:
     """Return the public links of the run's lessons. Raises `PlanRejected` if the session is not the run's."""
-    ids = {row.lesson_id for row in rows_of(summary) if row.lesson_id}
+    ids = {row.lesson_id for row in read_run_rows(summary) if row.lesson_id}
     return find_links(client, run_place(summary, client), ids)
 
 
-def replanned(summary: RunSummary, client: CallingClient) -> Plan:
+def replan(summary: RunSummary, client: CallingClient) -> Plan:
     """Return the plan of the run, with its rows and the same keys; those not made yet are ready.
 
     Raises `PlanRejected` if the session differs from the run's in service, organization or person.
     """
     place = run_place(summary, client)
-    with open_run(summary) as stored, stored.file.look() as db:
+    with open_run(summary) as stored, stored.file.read_transaction() as db:
         destination = run_destinations(db, summary.person)[summary.name]
         rows = row_records(db, stored.selected)
-    # They are looked up again: a project may be archived by now, a course gone, or either renamed.
+    # They are looked up again: since then a project may have been archived, a course deleted, or either renamed.
     found = find_destinations(
         client,
         place,
@@ -70,12 +70,12 @@ def run_place(summary: RunSummary, client: CallingClient) -> RunTarget:
         there = [id_ for id_ in ids if journal_name(place.service, id_) == summary.journal.name]
         if there and place.person == summary.person:
             return find_place(client, there[0], summary.person)
-    made_in = f' in "{shown(summary.organization)}"' if summary.organization else ""
+    made_in = f' in "{display_text(summary.organization)}"' if summary.organization else ""
     who = "" if place.person == summary.person else " by another person"
-    here = shown(place.organization_name or place.organization_id)
+    here = display_text(place.organization_name or place.organization_id)
     raise PlanRejected(
-        f"The run {shown(summary.name)} was made at {summary.origin}{made_in}{who}; this session is at {place.origin} "
-        f'in "{here}". Connect there as the person who made it, then resume it. No lesson was created.'
+        f"The run {display_text(summary.name)} was made at {summary.origin}{made_in}{who}; this session is at "
+        f'{place.origin} in "{here}". Connect there as the person who made it, then resume it. No lesson was created.'
     )
 
 

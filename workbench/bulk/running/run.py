@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
+from workbench.argument_check import checks_arguments
 from workbench.bulk.journal.claims import Claimer
 from workbench.bulk.journal.enrolment import StoredApproval, approve, check_redirections
 from workbench.bulk.journal.idempotency import journal_name
@@ -45,6 +46,7 @@ PUBLISH_MS = 200
 _LOG = logging.getLogger("workbench.bulk")
 
 
+@checks_arguments
 class Run(RunThread):
     """One plan's run. Making it enrols the rows in the journal; no lesson is made before `start`.
 
@@ -182,7 +184,7 @@ class Run(RunThread):
                 "The price of a lesson has gone up since this was planned. Plan again. No lesson was created."
             )
         approval = StoredApproval(self.plan.digest, rows_digest(self.plan), self._approval.lessons)
-        with stored.file.begin() as db:
+        with stored.file.write_transaction() as db:
             check_redirections(db, stored.run_id, stored.redirections)
             ceiling = approve(db, stored.run_id, approval, self._clocks.wall())
             resolve.reopen(db, stored.selected, shares_keys=target.shares_keys)
@@ -207,7 +209,7 @@ class Run(RunThread):
             while not scheduler.is_over:
                 if self.is_stopped:
                     scheduler.end(RunPhase.STOPPED, "Start it again to resume.", reason="stopped")
-                scheduler.turn()
+                scheduler.run_round()
                 now = self._clocks.wall()
                 if now >= publish_at:
                     self._publish_counts(scheduler, now - began, done_before)
@@ -254,10 +256,10 @@ def _first_progress(phase: RunPhase, counts: RowCounts, target: RunTarget) -> Pr
 
 def _mark_missing(stored: StoredRun, client: CallingClient, target: RunTarget) -> str:
     """Look the run's lessons up, and mark rows whose lesson is gone; the message about them, empty for none."""
-    with stored.file.look() as db:
+    with stored.file.read_transaction() as db:
         done = done_lessons(db, stored.selected)
     gone = missing_lessons(client, target, done)
-    with stored.file.begin() as db:
+    with stored.file.write_transaction() as db:
         mark_missing(db, stored.run_id, gone)
         is_new_epoch, rows = new_epoch(db, target.epoch), missing_rows(db, stored.selected)
     return missing_message(rows, is_new_epoch=is_new_epoch) if rows else ""

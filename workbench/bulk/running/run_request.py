@@ -20,7 +20,7 @@ from workbench.client.sync import Client
 from workbench.credit_text import CREDIT
 from workbench.errors import WorkbenchError
 from workbench.procedures.course import list_courses
-from workbench.text import shown
+from workbench.text import display_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def save_request(db: sqlite3.Connection, run_id: int, plan: Plan, *, has_list: b
     db.executemany(
         "insert into skipped (run_id, line, topic, language, said) values (?, ?, ?, ?, ?)",
         (
-            (run_id, row.line, shown(row.topic), shown(row.language), shown(row.verdict_text))
+            (run_id, row.line, display_text(row.topic), display_text(row.language), display_text(row.verdict_text))
             for row in plan.rows
             if not row.is_in_run
         ),

@@ -15,7 +15,7 @@ from workbench.bulk.journal import claims, queries
 from workbench.bulk.journal.claims import Claim, Claimer
 from workbench.bulk.journal.journal_file import JournalFile
 from workbench.bulk.journal.outcome import Outcome, OutcomeKind, RunEffect
-from workbench.bulk.journal.owner import is_gone
+from workbench.bulk.journal.owner import owner_has_ended
 from workbench.bulk.planning.target import RunTarget
 from workbench.bulk.running import resolve
 from workbench.bulk.running.clocks import Clocks
@@ -27,7 +27,7 @@ from workbench.bulk.running.progress import RunPhase, clock_time, not_made
 from workbench.bulk.running.settling import OutcomeRecorder
 from workbench.client.calling import CallingClient
 from workbench.errors import JournalError, SignInNeeded, WorkbenchError
-from workbench.wording import counted
+from workbench.wording import count_text
 
 SIGNED_OUT: Final = "the session has ended"
 NO_CREDITS: Final = "no credits"
@@ -36,7 +36,7 @@ _LOG: Final = logging.getLogger("workbench.bulk")
 
 @dataclass
 class Scheduler:
-    """One start of a run. Call `turn()` until `is_over`; what is in flight is always finished first."""
+    """One start of a run. Call `run_round()` until `is_over`; what is in flight is always finished first."""
 
     client: CallingClient
     target: RunTarget
@@ -45,12 +45,12 @@ class Scheduler:
     executor: Executor
     retry_policy: RunRetryPolicy = field(default_factory=RunRetryPolicy)
     clocks: Clocks = field(default_factory=Clocks)
-    is_owner_gone: Callable[[str], bool] = is_gone
+    is_owner_gone: Callable[[str], bool] = owner_has_ended
     phase: RunPhase = RunPhase.RUNNING
     message: str = ""
 
     def __post_init__(self) -> None:
-        most = self.executor.most if self.claimer.keyed else 1
+        most = self.executor.upper_limit if self.claimer.keyed else 1
         self.concurrency = concurrency_for(self.retry_policy, most, self.target.generations_at_once)
         self.probe = ServiceProbe(self.client, self.target, self.file, self.retry_policy)
         self.outcomes = OutcomeRecorder(self.file, self.claimer, self.retry_policy)
@@ -61,7 +61,7 @@ class Scheduler:
         self._renew_at = self._lapse_at = 0
         self._ends: tuple[RunPhase, str] | None = None
         self._is_unpaid = False
-        self._logged_limit = self.concurrency.at_once
+        self._logged_limit = self.concurrency.max_concurrent
 
     @property
     def in_flight(self) -> int:
@@ -71,7 +71,7 @@ class Scheduler:
     @property
     def parallel(self) -> int:
         """Number of sends that may currently be in progress."""
-        return min(self.in_flight, self.concurrency.at_once)
+        return min(self.in_flight, self.concurrency.max_concurrent)
 
     @property
     def is_over(self) -> bool:
@@ -91,10 +91,10 @@ class Scheduler:
             self._in_flight.recall()
             self._in_flight.wake()
 
-    def turn(self) -> None:
+    def run_round(self) -> None:
         """One round. Waits for arrivals at most as long as nothing else is due."""
         try:
-            self._go_round(self._in_flight.news(self._wait_seconds()))
+            self._run_round(self._in_flight.news(self._wait_seconds()))
         except JournalError as refused:
             self.end(RunPhase.FAILED, refused.message, reason="journal cannot be written")
         except SignInNeeded as ended:
@@ -117,7 +117,7 @@ class Scheduler:
         if not self._is_unpaid:
             return ""
         try:
-            with self.file.look() as db:
+            with self.file.read_transaction() as db:
                 counts = queries.counts(db, self.claimer.rows)
         except JournalError:
             return ""
@@ -130,32 +130,35 @@ class Scheduler:
         poll = self.retry_policy.poll_seconds
         return min(poll, left) if left > 0 else poll if self.in_flight else min(poll, 0.05)
 
-    def _go_round(self, arrivals: list[Arrival]) -> None:
+    def _run_round(self, arrivals: list[Arrival]) -> None:
         began, now = self.clocks.steady(), self.clocks.wall()
         for claim, outcome in arrivals:
             self._react(claim, outcome, now)
-        if self.concurrency.at_once != self._logged_limit:
+        if self.concurrency.max_concurrent != self._logged_limit:
             _LOG.info(
-                "run %d: %d at once, before %d", self.claimer.run_id, self.concurrency.at_once, self._logged_limit
+                "run %d: %d at once, before %d",
+                self.claimer.run_id,
+                self.concurrency.max_concurrent,
+                self._logged_limit,
             )
-            self._logged_limit = self.concurrency.at_once
+            self._logged_limit = self.concurrency.max_concurrent
         self.outcomes.unrecorded += arrivals
         slept_ms = self.clocks.slept_ms()
         free = 0 if self._ends or slept_ms else self._free(now)
         claimed = self._record(now, free if self._is_plain else 0)
-        self._hand_out(claimed)
+        self._send_out(claimed)
         if claimed:
             self._round_ms += (self.clocks.steady() - began - self._round_ms) / 8
             self._set_status(RunPhase.RUNNING, "")
             self._keep_leases(now)
         elif self._ends is None:
-            self._go_on(slept_ms)
+            self._prepare_claim(slept_ms)
         elif self.in_flight:
             self._keep_leases(self.clocks.wall())
 
     def _free(self, now: int) -> int:
         """Return how many more rows may be claimed now."""
-        room = self._in_flight.allow(self.concurrency.at_once)
+        room = self._in_flight.set_max_concurrent(self.concurrency.max_concurrent)
         ahead = min(room, self.concurrency.ahead(self._round_ms)) if self._is_plain else 0
         return self.concurrency.free(self.in_flight - ahead, now)
 
@@ -164,7 +167,9 @@ class Scheduler:
 
         def claim_more(db: sqlite3.Connection) -> list[Claim]:
             passed_over = sorted(self.outcomes.passed_over)
-            if resolve.to_look_at(db, now, keyed=True) or claims.has_repeat(db, self.claimer, now, passed_over):
+            if resolve.unsure_rows_to_check(db, now, keyed=True) or claims.has_repeat(
+                db, self.claimer, now, passed_over
+            ):
                 return []
             return claims.claim(db, self.claimer, now, limit=free, passed_over=passed_over)
 
@@ -176,7 +181,7 @@ class Scheduler:
             self.end(RunPhase.FAILED, refused.message, reason="journal cannot be written")
             return []
 
-    def _go_on(self, slept_ms: int) -> None:
+    def _prepare_claim(self, slept_ms: int) -> None:
         """Read what is needed first, then claim: after a sleep the place, after a lost answer the lessons."""
         now = self.clocks.wall()
         if slept_ms:
@@ -193,12 +198,12 @@ class Scheduler:
             until = clock_time(self.concurrency.hold_until)
             self._set_status(RunPhase.WAITING, f"The service is busy. Retrying at {until}.")
             return
-        if self.probe.look(now, keyed=self.claimer.keyed):
+        if self.probe.check_unsure_rows(now, keyed=self.claimer.keyed):
             self._set_status(RunPhase.WAITING, "Checking whether a lesson was created, because an answer was lost.")
             return
         free = self._free(now)
         claimed = self._claim(free) if free else []
-        self._hand_out(claimed)
+        self._send_out(claimed)
         if claimed or self.in_flight:
             self._set_status(RunPhase.RUNNING, "")
         elif free:
@@ -206,29 +211,29 @@ class Scheduler:
 
     def _claim(self, free: int) -> list[Claim]:
         passed_over = sorted(self.outcomes.passed_over)
-        with self.file.look() as db:
+        with self.file.read_transaction() as db:
             if not claims.has_claimable(db, self.claimer, self.clocks.wall(), passed_over):
                 return []
             repeats = claims.has_repeat(db, self.claimer, self.clocks.wall(), passed_over)
         if repeats:
             self.probe.check_keys()
         before = self.probe.before_send(self.clocks.wall(), keyed=self.claimer.keyed)
-        with self.file.begin() as db:
+        with self.file.write_transaction() as db:
             return claims.claim(
                 db, self.claimer, self.clocks.wall(), limit=free, passed_over=passed_over, before=before
             )
 
-    def _hand_out(self, claimed: list[Claim]) -> None:
+    def _send_out(self, claimed: list[Claim]) -> None:
         for claim in claimed:
             _LOG.info("row %d: claimed%s", claim.row_id, ", to be sent again with its key" if claim.resend else "")
             self.outcomes.count_try(claim.row_id)
-            self._in_flight.hand_out(claim, self.clocks.wall())
+            self._in_flight.send_out(claim, self.clocks.wall())
 
     def _react(self, claim: Claim, outcome: Outcome, now: int) -> None:
         """Apply an outcome to the whole run: faster, slower, a pause or the end."""
         if outcome.kind is OutcomeKind.MADE:
             took_ms = now - claim.began_at if outcome.took_ms is None else outcome.took_ms
-            self.concurrency.went_well(took_ms, now)
+            self.concurrency.record_success(took_ms, now)
         match outcome.effect:
             case RunEffect.SLOW_DOWN:
                 seconds = outcome.retry_after_seconds or 0.0
@@ -250,25 +255,25 @@ class Scheduler:
                 self.end(RunPhase.PAUSED, f"{outcome.message} No more rows were sent.", reason="not allowed")
 
     def _count_failure(self, message: str) -> None:
-        self.concurrency.unwell(self.clocks.wall())
-        if self.concurrency.tired:
+        self.concurrency.record_failure(self.clocks.wall())
+        if self.concurrency.is_exhausted:
             message = f"The service has a problem: {message} Start the run again later."
             self.end(RunPhase.PAUSED, message, reason="the service has a problem")
 
     def _keep_leases(self, now: int) -> None:
         if now >= self._renew_at and self.in_flight:
-            with self.file.begin() as db:
+            with self.file.write_transaction() as db:
                 claims.renew(db, self.claimer.owner, now + self.claimer.lease_ms)
             self._renew_at = now + round(self.retry_policy.renew_seconds * 1000)
         if now >= self._lapse_at:
-            with self.file.begin() as db:
+            with self.file.write_transaction() as db:
                 claims.lapse(db, now, self.is_owner_gone)
             self._lapse_at = now + round(self.retry_policy.poll_seconds * 1000)
 
     def _explain_no_claims(self) -> None:
         """No row can be claimed and none is in flight: end, or say what is waited for."""
         passed_over = sorted(self.outcomes.passed_over)
-        with self.file.look() as db:
+        with self.file.read_transaction() as db:
             counts = queries.counts(db, self.claimer.rows)
             here = claims.claim_status(db, self.claimer, passed_over)
             other = queries.others(db, self.claimer.run_id, self.claimer.owner)
@@ -281,7 +286,7 @@ class Scheduler:
             follows = f"Waiting for rows in progress in {held}."
             self._set_status(RunPhase.WAITING, lost if own else follows)
         elif self.claimer.keyed and passed_over and counts.unsure and not counts.working and not counts.planned:
-            message = f"No answer for {counted(counts.unsure, 'row')}. Start again later; nothing is charged twice."
+            message = f"No answer for {count_text(counts.unsure, 'row')}. Start again later; nothing is charged twice."
             self.end(RunPhase.PAUSED, message, reason="no answer")
         elif not counts.planned and not counts.working:
             one = counts.unsure == 1
@@ -295,12 +300,12 @@ class Scheduler:
             self.end(RunPhase.STOPPED, message, reason="the approved amount is used up")
         elif here.next_at is None:
             message = (
-                f"{counted(len(passed_over), 'row')} tried {self.retry_policy.tries} times "
+                f"{count_text(len(passed_over), 'row')} tried {self.retry_policy.tries} times "
                 "without success. Start again later."
             )
             self.end(RunPhase.PAUSED, message, reason="the attempts of this start are used")
         else:
-            with self.file.look() as db:
+            with self.file.read_transaction() as db:
                 reason = queries.waiting_reason(db, self.claimer.rows)
             until = f"Waiting until {clock_time(here.next_at)} before the next try. {reason}"
             self._set_status(RunPhase.WAITING, until.strip())

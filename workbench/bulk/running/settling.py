@@ -20,7 +20,7 @@ from workbench.bulk.running import resolve
 from workbench.bulk.running.concurrency import RunRetryPolicy
 from workbench.bulk.running.in_flight import GREW_OLD, NOT_BEGUN, Arrival
 from workbench.errors import JournalError
-from workbench.text import shown
+from workbench.text import display_text
 
 _LOG: Final = logging.getLogger("workbench.bulk")
 
@@ -67,12 +67,12 @@ class OutcomeRecorder:
         return f"Lessons created but not recorded: {ids or 'none'}."
 
     def _commit(self, now: int, claim_more: ClaimMore | None) -> list[Claim]:
-        with self.file.begin() as db:
+        with self.file.write_transaction() as db:
             states = [self._settle(db, claim, outcome, now) for claim, outcome in self.unrecorded]
             claimed = [] if claim_more is None else claim_more(db)
         # Ids and codes only: a message of the service may have the topic in it.
         for (claim, outcome), state in zip(self.unrecorded, states, strict=True):
-            code = shown(outcome.code, longest=40) if outcome.code else "no code"
+            code = display_text(outcome.code, longest=40) if outcome.code else "no code"
             _LOG.info("row %d: %s, now %s (%s)", claim.row_id, outcome.kind, state, code)
         self.unrecorded = []
         return claimed

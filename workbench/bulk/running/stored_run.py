@@ -39,23 +39,23 @@ class StoredRun:
         return self.selected.run_id
 
     def rows(self, *, only_open: bool = False, most: int | None = None) -> list[RowRecord]:
-        """Return the rows in order, at most `most`; `only_open`: those that a person may look at."""
-        with self.file.look() as db:
+        """Return the rows in order, at most `upper_limit`; `only_open`: those that a person may look at."""
+        with self.file.read_transaction() as db:
             return queries.row_records(db, self.selected, only_open=only_open, most=most)
 
     def counts(self) -> RowCounts:
         """Return the number of rows in each state, and their cost."""
-        with self.file.look() as db:
+        with self.file.read_transaction() as db:
             return queries.counts(db, self.selected)
 
     def request(self) -> RunRequest:
         """Return the order, as far as the journal knows it."""
-        with self.file.look() as db:
+        with self.file.read_transaction() as db:
             return load_request(db, self.run_id)
 
     def approved_credits(self) -> int | None:
         """Return the credits that the last approval allows; `None` without a price or an approval."""
-        with self.file.look() as db:
+        with self.file.read_transaction() as db:
             lessons = approved_lessons(db, self.run_id)
             (price,) = db.execute("select max(credits) from row where run_id = ?", (self.run_id,)).fetchone()
         return None if lessons is None or price is None else lessons * int(price)
@@ -67,7 +67,7 @@ class StoredRun:
         """
         rows = self.rows()
         row_ids = [find_row(rows, name) for name in names] or [row.row_id for row in rows]
-        with self.file.begin() as db:
+        with self.file.write_transaction() as db:
             changed = resolve.retry(db, row_ids) or resolve.allow_more_tries(db, self.run_id)
         _LOG.info("run %d: %d rows are planned again", self.run_id, changed)
         return changed
@@ -78,7 +78,7 @@ class StoredRun:
         `now` is epoch milliseconds. Raises `PlanRejected` where the row does not allow it.
         """
         row_id = find_row(self.rows(), name)
-        with self.file.begin() as db:
+        with self.file.write_transaction() as db:
             resolve.decide(db, row_id, decision, now)
         return next(row for row in self.rows() if row.row_id == row_id)
 
@@ -91,7 +91,7 @@ def store_run(file: JournalFile, plan: Plan, now: int, *, has_list: bool) -> Sto
         if row.is_in_run
     ]
     goes_to, rule = plan.destination, plan.key_rule
-    with file.begin() as db:
+    with file.write_transaction() as db:
         selected = enrol(db, plan.identity, plan.place.origin, entries, now, destination=goes_to, key_rule=rule)
         save_request(db, selected.run_id, plan, has_list=has_list)
         recovery.doubt_new_rows(db, selected.run_id, keyed=plan.place.honours_keys)
@@ -105,13 +105,13 @@ def open_run(summary: RunSummary) -> Iterator[StoredRun]:
     Raises `JournalError` if it cannot be read.
     """
     with closing(JournalFile(summary.journal)) as file:
-        with file.look() as db:
+        with file.read_transaction() as db:
             query = "select id from run where person = ? and name = ?"
             (run_id,) = db.execute(query, (summary.person, summary.name)).fetchone()
         yield StoredRun(file, RowSelection(run_id))
 
 
-def rows_of(summary: RunSummary) -> list[RowRecord]:
+def read_run_rows(summary: RunSummary) -> list[RowRecord]:
     """Return the run's rows from its journal, in order. Raises `JournalError` if it cannot be read."""
     with open_run(summary) as stored:
         return stored.rows()

@@ -19,12 +19,12 @@ from workbench.bulk.journal.row import Proof, State
 from workbench.bulk.planning.existing_lessons import all_lessons
 from workbench.bulk.planning.target import RunTarget
 from workbench.bulk.run_summaries import RunSummary
-from workbench.bulk.running.resume import replanned
-from workbench.bulk.running.stored_run import rows_of
+from workbench.bulk.running.resume import replan
+from workbench.bulk.running.stored_run import read_run_rows
 from workbench.client.calling import CallingClient
 from workbench.errors import CallFailed, PlanRejected
 from workbench.procedures.lesson import LessonSummary, delete_lesson
-from workbench.text import shown
+from workbench.text import display_text
 
 UNDONE: Final = "UNDONE"
 NOT_REFUNDED: Final = "Credits are not refunded."
@@ -44,7 +44,7 @@ class EditedLesson:
     updated_at: str
 
     def __str__(self) -> str:
-        return f"line {self.row}: {shown(self.title, longest=60)} ({self.lesson_id}, changed {self.updated_at})"
+        return f"line {self.row}: {display_text(self.title, longest=60)} ({self.lesson_id}, changed {self.updated_at})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,15 +96,15 @@ def to_undo(rows: Sequence[RowRecord]) -> list[RowRecord]:
     return [row for row in paid if row.code != UNDONE]
 
 
-def look_before_undo(summary: RunSummary, client: CallingClient, *, include_edited: bool = False) -> UndoPreview:
+def preview_undo(summary: RunSummary, client: CallingClient, *, include_edited: bool = False) -> UndoPreview:
     """Return what undoing would do now; reads only.
 
     Raises `PlanRejected` if the service cannot delete lessons, if it does not say which were edited (unless
     `include_edited`), and if the session is not the run's.
     """
     check_can_undo(client)
-    target = replanned(summary, client).place
-    return preview_rows(rows_of(summary), client, target, include_edited=include_edited)
+    target = replan(summary, client).place
+    return preview_rows(read_run_rows(summary), client, target, include_edited=include_edited)
 
 
 def preview_rows(
@@ -137,15 +137,15 @@ def undo(
     """Put the run's lessons into the trash, marking each in the journal as soon as it is there.
 
     Lessons that were edited since they were made stay and are listed, unless `include_edited`. Started again,
-    it resumes where it stopped. `progress` is called with the number finished. Raises as `look_before_undo`
+    it resumes where it stopped. `progress` is called with the number finished. Raises as `preview_undo`
     does.
     """
-    ready = look_before_undo(summary, client, include_edited=include_edited)
+    ready = preview_undo(summary, client, include_edited=include_edited)
     _LOG.info("run %r is undone: %d lessons, %d stay", summary.name, len(ready.untouched), len(ready.edited))
     with closing(JournalFile(summary.journal)) as file:
 
         def mark(row: RowRecord, message: str) -> None:
-            with file.begin() as db:
+            with file.write_transaction() as db:
                 _mark(db, row.row_id, message)
 
         return trash_rows(ready, client, mark, progress)

@@ -6,20 +6,21 @@ A frozen value. It can be shown, approved and run; making it or looking at it se
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, Self
 
+from workbench.argument_check import checks_arguments
 from workbench.bulk.planning.approval import Approval, Cost
-from workbench.bulk.planning.plan import sha256
+from workbench.bulk.planning.plan import run_connected, sha256
 from workbench.bulk.planning.plan_summary import PlanSummary, balance_fact, payment_counts, payment_facts
 from workbench.bulk.planning.target import RunTarget
 from workbench.columns import TEXT, WHOLE, Column, rows_frame
 from workbench.credit_text import credits_text
 from workbench.procedures.translations import ListedTranslation
-from workbench.text import escaped
-from workbench.wording import counted
+from workbench.text import escape_html
+from workbench.wording import count_text
 
 if TYPE_CHECKING:
     import pandas
@@ -76,6 +77,7 @@ class PlannedTranslation:
         return self.made_id if self.translation is None else self.translation.lesson_id
 
 
+@checks_arguments
 @dataclass(frozen=True, slots=True)
 class TranslationPlan:
     """Which lessons would be translated into which languages, and where. `rows` are in the order of the lessons.
@@ -86,6 +88,7 @@ class TranslationPlan:
     name: str
     place: RunTarget
     rows: tuple[PlannedTranslation, ...]
+    runner: Callable[..., Any] | None = field(default=None, repr=False, compare=False)
 
     @property
     def missing(self) -> tuple[PlannedTranslation, ...]:
@@ -151,6 +154,19 @@ class TranslationPlan:
         """
         return self.cost.approve(self.digest, credits=credits, rows=rows, beyond_balance=beyond_balance)
 
+    def connect_to(self, runner: Callable[..., Any]) -> Self:
+        """Return the same plan with `runner`, to which `run` passes it with its arguments."""
+        return replace(self, runner=runner)
+
+    def run(self, approval: Approval | None = None, *, wait: bool = True) -> Any:
+        """Carry the plan out and return its run, as `wb.bulk.run(plan)`; run again, it continues where it stopped.
+
+        Raises `PlanRejected` where it needs an approval, and for a plan without a connection.
+
+        Example: `plan.run(plan.approve(credits=40))`.
+        """
+        return run_connected(self.runner)(self, approval, wait=wait)
+
     def frame(self) -> pandas.DataFrame:
         """Return a DataFrame with a row for each lesson and language, in the order of the lessons."""
         return rows_frame(COLUMNS, [_cells(row) for row in self.rows])
@@ -163,7 +179,7 @@ class TranslationPlan:
         there = len(self.rows) - count
         stale = self.counts.get(TranslationState.STALE, 0)
         made = f"; {there:,} {'is' if there == 1 else 'are'} there" if there else ""
-        text = f"{counted(count, 'translation')} to create for {self._price()}{made}{_stale(stale, there)}."
+        text = f"{count_text(count, 'translation')} to create for {self._price()}{made}{_stale(stale, there)}."
         return f"{text} {self.cost.warning}".strip()
 
     def _price(self) -> str:
@@ -212,10 +228,10 @@ def _stale(stale: int, there: int) -> str:
 
 
 def _html_row(row: PlannedTranslation) -> str:
-    error = f"<br><em>{escaped(row.error)}</em>" if row.error else ""
+    error = f"<br><em>{escape_html(row.error)}</em>" if row.error else ""
     return (
-        f'<tr><td class="n">{row.row}</td><td><bdi dir="auto">{escaped(row.title, longest=120)}</bdi></td>'
-        f'<td class="l">{escaped(row.language)}</td><td class="v">{escaped(row.state)}{error}</td></tr>'
+        f'<tr><td class="n">{row.row}</td><td><bdi dir="auto">{escape_html(row.title, longest=120)}</bdi></td>'
+        f'<td class="l">{escape_html(row.language)}</td><td class="v">{escape_html(row.state)}{error}</td></tr>'
     )
 
 

@@ -15,7 +15,7 @@ from workbench.client.lookups.translations import iter_translations
 from workbench.client.sync import Client
 from workbench.errors import InputRejected, NotSent
 from workbench.procedures.lesson import LessonSummary, create_translation
-from workbench.text import shown
+from workbench.text import display_text
 from workbench.wording import counted_are
 
 MOST_LANGUAGES: Final = 40
@@ -35,11 +35,11 @@ def plan_translations(
     languages: str | Sequence[str],
     *,
     organization_id: str | None = None,
-    course_id: str | None = None,
+    course_ids: Sequence[str] | None = None,
     lesson_ids: Iterable[str] | None = None,
     name: str = "",
 ) -> TranslationPlan:
-    """Return the plan for the given lessons, or all lessons of a course or an organization.
+    """Return the plan for the given lessons, or all lessons of courses or an organization.
 
     Translations themselves are left out. Raises `InputRejected` for an invalid language code, and `NotSent` if
     the service translates nothing.
@@ -51,14 +51,23 @@ def plan_translations(
     made = {translation.lesson_id for translation in there}
     lessons = [
         lesson
+        for course_id in (course_ids or (None,))
         for lesson in iter_lessons(client, organization_id, course_id=course_id)
         if lesson.lesson_id not in made and (wanted is None or lesson.lesson_id in wanted)
     ]
-    if course_id is not None:
-        lessons.sort(key=lambda lesson: (lesson.position is None, lesson.position or 0, lesson.created_at))
+    if course_ids is not None:
+        places = {course_id: place for place, course_id in enumerate(course_ids)}
+        lessons.sort(
+            key=lambda lesson: (
+                places[lesson.course_id],
+                lesson.position is None,
+                lesson.position or 0,
+                lesson.created_at,
+            )
+        )
     if wanted is not None and (unknown := wanted - {lesson.lesson_id for lesson in lessons} - made):
         check_not_elsewhere(client, place.organization_id, "lesson", unknown)
-        raise InputRejected(f"There is no lesson {shown(min(unknown))}.")
+        raise InputRejected(f"There is no lesson {display_text(min(unknown))}.")
     pairs = [(lesson.lesson_id, code) for lesson in lessons for code in codes if code != lesson.language]
     return _plan(place, lessons, pairs, _by_pair(there), name or f"Translations into {', '.join(codes)}")
 
@@ -78,9 +87,9 @@ def plan_missing(
     by_id = {lesson.lesson_id: lesson for lesson in iter_lessons(client, organization_id) if lesson.lesson_id in wanted}
     if unknown := wanted - by_id.keys():
         check_not_elsewhere(client, place.organization_id, "lesson", unknown)
-        raise InputRejected(f"There is no lesson {shown(min(unknown))}: read the report again.")
+        raise InputRejected(f"There is no lesson {display_text(min(unknown))}: read the report again.")
     if translated := wanted & {translation.lesson_id for translation in there}:
-        title = shown(by_id[min(translated)].title)
+        title = display_text(by_id[min(translated)].title)
         raise InputRejected(f"“{title}” is a translation itself: its source will be translated instead.")
     usable = [(lesson_id, code) for lesson_id, code in pairs if code != by_id[lesson_id].language]
     return _plan(place, by_id.values(), usable, _by_pair(there), name)
@@ -131,7 +140,7 @@ def missing_pairs(rows: Any, organization_id: str) -> list[Pair]:
     Rows with another `state` and rows without a lesson are left out. Raises `InputRejected` if no pair is
     found, for rows of other organizations and for invalid language codes.
     """
-    found = _of_table(rows, organization_id) if hasattr(rows, "columns") else _of_pairs(rows)
+    found = _pairs_in_table(rows, organization_id) if hasattr(rows, "columns") else _pairs_in_list(rows)
     if len(found) > MOST_PAIRS:
         raise InputRejected(f"{len(found):,} rows are more than the {MOST_PAIRS:,} that are planned at once.")
     try:
@@ -140,7 +149,7 @@ def missing_pairs(rows: Any, organization_id: str) -> list[Pair]:
         raise InputRejected(f"{refused}. Nothing was sent.") from None
 
 
-def _of_table(table: Any, organization_id: str) -> list[Pair]:
+def _pairs_in_table(table: Any, organization_id: str) -> list[Pair]:
     names = set(table.columns)
     key = "source_lesson_id" if "source_lesson_id" in names else "lesson_id"
     if not {key, "language"} <= names:
@@ -150,7 +159,7 @@ def _of_table(table: Any, organization_id: str) -> list[Pair]:
     if "organization_id" in names:
         elsewhere = table[(table["organization_id"] != organization_id).fillna(value=False)]
         if len(elsewhere):
-            whose = shown(str(elsewhere.iloc[0].get("organization") or elsewhere.iloc[0]["organization_id"]))
+            whose = display_text(str(elsewhere.iloc[0].get("organization") or elsewhere.iloc[0]["organization_id"]))
             raise InputRejected(
                 f"{counted_are(len(elsewhere), 'row')} of another organization, such as {whose}: "
                 "select it, and plan its rows "
@@ -160,7 +169,7 @@ def _of_table(table: Any, organization_id: str) -> list[Pair]:
     return list(zip(table[key].astype(str), table["language"].astype(str), strict=True))
 
 
-def _of_pairs(rows: Any) -> list[Pair]:
+def _pairs_in_list(rows: Any) -> list[Pair]:
     if isinstance(rows, str) or not isinstance(rows, Iterable):
         raise InputRejected(_NEEDED)
     found = [tuple(row) if isinstance(row, tuple | list) else () for row in rows]

@@ -11,13 +11,13 @@ from workbench.bulk.paid_calls import PaidCaller
 from workbench.bulk.running.concurrency import RunRetryPolicy
 from workbench.bulk.translations.planning import NO_TRANSLATIONS
 from workbench.client.sync import Client
-from workbench.client.translations import TranslationPair, applied, proposal_call, read_pair
+from workbench.client.translations import TranslationPair, apply_proposals, proposal_call, read_pair
 from workbench.columns import TEXT, Column, rows_frame
 from workbench.errors import InputRejected, NotSent
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import suggest_translation, update_translation
 from workbench.procedures.translations import SuggestedTranslation, Translation
-from workbench.text import shown
+from workbench.text import display_text
 
 if TYPE_CHECKING:
     import pandas
@@ -58,7 +58,7 @@ class TranslationProposal:
 
         Raises `Conflict`, and changes nothing, where the translation or its source was changed since it was asked for.
         """
-        edit, ties = applied(self.answer.blocks, self._pair)
+        edit, ties = apply_proposals(self.answer.blocks, self._pair)
         call = update_translation(
             lesson_id=self._pair.lesson.lesson_id,
             base_revision=self._pair.lesson.revision,
@@ -72,7 +72,10 @@ class TranslationProposal:
     def __repr__(self) -> str:
         count = len(self.answer.blocks)
         blocks = f"{count:,} {'block' if count == 1 else 'blocks'}"
-        return f"<TranslationProposal: {blocks} of “{shown(self._pair.lesson.title)}”, by {shown(self.answer.writer)}>"
+        return (
+            f"<TranslationProposal: {blocks} of “{display_text(self._pair.lesson.title)}”, "
+            f"by {display_text(self.answer.writer)}>"
+        )
 
 
 def propose(

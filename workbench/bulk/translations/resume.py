@@ -14,7 +14,7 @@ from workbench.bulk.translations.run_record import RunRecord, TranslationRunSumm
 from workbench.client.lookups.lessons import iter_lessons
 from workbench.client.sync import Client
 from workbench.errors import NotFound, PlanRejected
-from workbench.text import shown
+from workbench.text import display_text
 
 
 def planned_again(summary: TranslationRunSummary, client: Client) -> TranslationPlan:
@@ -26,11 +26,13 @@ def planned_again(summary: TranslationRunSummary, client: Client) -> Translation
     there = {lesson.lesson_id for lesson in iter_lessons(client, summary.organization_id)}
     pairs = [row.pair for row in summary.translations if row.lesson_id in there]
     if not pairs:
-        raise PlanRejected(f"No lesson of the run {shown(summary.name)} exists any more. Nothing was translated.")
+        raise PlanRejected(
+            f"No lesson of the run {display_text(summary.name)} exists any more. Nothing was translated."
+        )
     return plan_missing(client, pairs, organization_id=summary.organization_id, name=summary.plan_name)
 
 
-def look_before_undo_translations(
+def preview_undo_translations(
     summary: TranslationRunSummary, client: Client, *, include_edited: bool = False
 ) -> UndoPreview:
     """Return what undoing would do now; reads only.
@@ -52,7 +54,7 @@ def undo_translations(
     Those that were edited since stay and are listed, unless `include_edited`. Started again, it resumes where
     it stopped. Planned again, the run makes them again, and they are charged again. Raises as the preview does.
     """
-    ready = look_before_undo_translations(summary, client, include_edited=include_edited)
+    ready = preview_undo_translations(summary, client, include_edited=include_edited)
     record, sources = RunRecord(summary.path), {row.record.row_id: row.lesson_id for row in summary.translations}
 
     def mark(row: RowRecord, message: str) -> None:
@@ -70,9 +72,9 @@ def _check_session(summary: TranslationRunSummary, client: Client) -> RunTarget:
         except NotFound:
             here = None
     if here is None or here.identity != (summary.service, summary.organization_id, summary.person):
-        made_in = f' in "{shown(summary.organization)}"' if summary.organization else ""
+        made_in = f' in "{display_text(summary.organization)}"' if summary.organization else ""
         raise PlanRejected(
-            f"The run {shown(summary.name)} was made at {summary.origin}{made_in}; this session is "
+            f"The run {display_text(summary.name)} was made at {summary.origin}{made_in}; this session is "
             f"at {client.origin}. Connect there as the person who made it. Nothing was translated."
         )
     return here

@@ -78,16 +78,16 @@ class RowStates(Generic[R]):
             sends=sum(record.attempts for record in records),
         )
 
-    def planned(self, most_made: int) -> list[int]:
+    def planned_rows(self, max_paid: int) -> list[int]:
         """Return the numbers of the rows to be made, in order.
 
-        Together with those that were paid for, they are at most `most_made`.
+        Together with those that were paid for, they are at most `max_paid`.
         """
         with self._lock:
             paid = sum(record.proof is not None and record.proof != Proof.JOINED for record in self._records.values())
             open_rows = [number for number, record in self._records.items() if record.state is State.PLANNED]
             self._failure = ""
-        return open_rows[: max(0, most_made - paid)]
+        return open_rows[: max(0, max_paid - paid)]
 
     def begin(self, number: int) -> R:
         """Mark the row as being made."""

@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Generic, Protocol, Self
 
+from workbench.argument_check import checks_arguments
 from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.journal.row_name import find_row
 from workbench.bulk.paid_calls import PaidCaller
@@ -47,10 +48,11 @@ class RunPlan(Protocol):
     def place(self) -> RunTarget: ...
 
 
+@checks_arguments
 class RowRun(RunThread, Generic[R]):
     """Run that processes its rows one by one, some concurrently; nothing is sent before `start`.
 
-    `most_made` limits how many may be paid for. Every public method may be called from any thread.
+    `max_paid` limits how many may be paid for. Every public method may be called from any thread.
     """
 
     plan: RunPlan
@@ -61,14 +63,14 @@ class RowRun(RunThread, Generic[R]):
         rows: Sequence[R],
         client: Client,
         *,
-        most_made: int,
+        max_paid: int,
         retry_policy: RunRetryPolicy | None,
         path: Path | None = None,
     ) -> None:
         self.plan = plan
         self._client = client
         self._retry_policy = retry_policy or RunRetryPolicy()
-        self._most_made = most_made
+        self._max_paid = max_paid
         self._states = RowStates(rows, plan.place.price_credits, self._on_settled)
         self._caller: PaidCaller | None = None
         self._published_at = 0.0
@@ -95,7 +97,9 @@ class RowRun(RunThread, Generic[R]):
 
     def rows(self, *, only_open: bool = False, most: int | None = None) -> list[RowRecord]:
         """Return the rows to translate, in their current state; with `only_open`, only those that were refused."""
-        return self._states.records(only_open=only_open)[:most]
+        latest = self._latest_run
+        states = latest._states if isinstance(latest, RowRun) else self._states
+        return states.records(only_open=only_open)[:most]
 
     def retry(self, *rows: int | str) -> int:
         """Plan refused rows again, given by number in the plan (default: all of them). Return how many."""
@@ -115,7 +119,7 @@ class RowRun(RunThread, Generic[R]):
         """Return the object that processes rows until the run stops."""
         raise NotImplementedError
 
-    def _place_now(self, organization_id: str | None) -> RunTarget:
+    def _current_target(self, organization_id: str | None) -> RunTarget:
         """Return the current target and price of the run."""
         raise NotImplementedError
 
@@ -130,7 +134,7 @@ class RowRun(RunThread, Generic[R]):
 
     def _check_place(self) -> None:
         planned = self.plan.place
-        target = self._place_now(planned.organization_id if planned.takes_organization else None)
+        target = self._current_target(planned.organization_id if planned.takes_organization else None)
         check_session(planned, target)
         if planned.price_credits is not None and (target.price_credits or 0) > planned.price_credits:
             raise PlanRejected(
@@ -148,7 +152,7 @@ class RowRun(RunThread, Generic[R]):
                 self._publish(self._progress(RunPhase.RUNNING, elapsed=now - began, done_before=done_before))
 
         try:
-            phase, message = worker.make_all(self._states.planned(self._most_made), publish)
+            phase, message = worker.make_all(self._states.planned_rows(self._max_paid), publish)
         except BaseException as error:
             message = f"The run stopped unexpectedly: {type(error).__name__}: {error}"
             raise
@@ -168,7 +172,7 @@ class RowRun(RunThread, Generic[R]):
             counts,
             parallel=counts.sending,
             price_credits=target.price_credits,
-            approved_lessons=self._most_made,
+            approved_lessons=self._max_paid,
             seconds_left=seconds_left(counts.done - done_before, left, round(elapsed * 1000)),
             credit_noun=target.credit_noun,
         )
@@ -200,7 +204,7 @@ class TranslationRun(RowRun[PlannedTranslation]):
             plan,
             plan.missing,
             client,
-            most_made=approval.lessons,
+            max_paid=approval.lessons,
             retry_policy=retry_policy,
             path=self._record.path,
         )
@@ -232,5 +236,5 @@ class TranslationRun(RowRun[PlannedTranslation]):
     def _on_end(self, progress: Progress) -> None:
         self._record.end(progress)
 
-    def _place_now(self, organization_id: str | None) -> RunTarget:
+    def _current_target(self, organization_id: str | None) -> RunTarget:
         return translation_place(self._client, organization_id)

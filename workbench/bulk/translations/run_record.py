@@ -28,8 +28,8 @@ from workbench.bulk.translations.plan import TranslationPlan
 from workbench.bulk.translations.row_states import planned_record
 from workbench.client.data_folder import PRIVATE_FILE, made_private
 from workbench.errors import Misconfigured
-from workbench.process_identity import is_gone, this_process
-from workbench.wording import counted
+from workbench.process_identity import has_ended, this_process
+from workbench.wording import count_text
 
 FOLDER: Final = "translations"
 MAX_RECORDS: Final = 100
@@ -110,7 +110,7 @@ class TranslationRunSummary:
     @property
     def runs_in(self) -> str | None:
         """Process that carries it out, this or another one; None if it is not running."""
-        return None if self.phase is not RunPhase.RUNNING or is_gone(self.process) else self.process
+        return None if self.phase is not RunPhase.RUNNING or has_ended(self.process) else self.process
 
     @property
     def records(self) -> list[RowRecord]:
@@ -121,7 +121,7 @@ class TranslationRunSummary:
         refused = f", {self.refused:,} refused" if self.refused else ""
         return (
             f"TranslationRunSummary({self.name!r}: {self.done:,} of {self.rows:,} done{refused}, "
-            f"{counted(self.spent_credits, 'credit')}, at {self.origin})"
+            f"{count_text(self.spent_credits, 'credit')}, at {self.origin})"
         )
 
     def _count(self, state: State) -> int:
@@ -209,7 +209,7 @@ def _read(path: Path) -> TranslationRunSummary:
             rows[pair] = replace(rows[pair], **line["as"] | {"state": State(line["as"]["state"])})
         else:
             phase = RunPhase(line["end"])
-    if phase is RunPhase.RUNNING and is_gone(last["process"]):
+    if phase is RunPhase.RUNNING and has_ended(last["process"]):
         phase = RunPhase.STOPPED
     return TranslationRunSummary(
         name=head["name"],

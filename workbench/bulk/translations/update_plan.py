@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from workbench.argument_check import checks_arguments
 from workbench.bulk.planning.approval import Cost
 from workbench.bulk.planning.target import find_place
 from workbench.bulk.translations.planning import NO_TRANSLATIONS, language_codes
@@ -17,8 +18,8 @@ from workbench.credit_text import CREDIT, credits_text
 from workbench.errors import InputRejected, NotSent
 from workbench.procedures.lesson import suggest_translation
 from workbench.procedures.translations import ListedTranslation
-from workbench.text import shown
-from workbench.wording import counted, counted_are
+from workbench.text import display_text
+from workbench.wording import count_text, counted_are
 
 if TYPE_CHECKING:
     import pandas
@@ -56,6 +57,7 @@ class PlannedUpdate:
         return not (self.stale_blocks or self.missing_blocks)
 
 
+@checks_arguments
 @dataclass(frozen=True)
 class UpdatePlan:
     """The translations and what is stale in them. Nothing is changed before `update_translations`.
@@ -114,7 +116,8 @@ class UpdatePlan:
         """Return a DataFrame with a row for each translation, with its source and language."""
         names = [column.name for column in UPDATE_COLUMNS]
         return rows_frame(
-            UPDATE_COLUMNS, [{name: getattr(row, name) or _nothing(name) for name in names} for row in self.rows]
+            UPDATE_COLUMNS,
+            [{name: getattr(row, name) or _empty_plan_text(name) for name in names} for row in self.rows],
         )
 
     def __str__(self) -> str:
@@ -124,7 +127,7 @@ class UpdatePlan:
         if not count:
             stand = f"{counted_are(len(self.rows), 'translation')} up to date"
             return f"{stand} now." if self.is_result else f"Nothing to do: {stand}."
-        what = f"{counted(count, 'translation')} to update, {counted(blocks, 'block')}"
+        what = f"{count_text(count, 'translation')} to update, {count_text(blocks, 'block')}"
         current = len(self.rows) - count
         text = f"{what}, for up to {cost}{f'; {current:,} are up to date' if current else ''}."
         return text if self.is_result else f"{text} {self.cost.warning}".strip()
@@ -138,10 +141,10 @@ def plan_updates(
     languages: Sequence[str] | None = None,
     *,
     organization_id: str | None = None,
-    course_id: str | None = None,
+    course_ids: Sequence[str] | None = None,
     lesson_ids: Iterable[str] | None = None,
 ) -> UpdatePlan:
-    """Plan the updates of all translations of an organization, of a course, or of the lessons `lesson_ids`.
+    """Plan the updates of all translations of an organization, of courses, or of the lessons `lesson_ids`.
 
     `languages` limits it to these languages. A course or a lesson may be the source or the translation. Raises
     `InputRejected` for an invalid language code or a lesson without a translation, and `NotSent` if the service
@@ -159,11 +162,15 @@ def plan_updates(
         )
         if unknown:
             raise InputRejected(
-                f"The lesson {shown(min(unknown))} has no translations and is not one itself. Leave "
+                f"The lesson {display_text(min(unknown))} has no translations and is not one itself. Leave "
                 "it out, or translate it first."
             )
-    elif course_id is not None:
-        wanted = {lesson.lesson_id for lesson in iter_lessons(client, organization_id, course_id=course_id)}
+    elif course_ids is not None:
+        wanted = {
+            lesson.lesson_id
+            for course_id in course_ids
+            for lesson in iter_lessons(client, organization_id, course_id=course_id)
+        }
     chosen = (
         translation
         for translation in there
@@ -206,5 +213,5 @@ def _row(row: int, found: ListedTranslation) -> PlannedUpdate:
     )
 
 
-def _nothing(name: str) -> int | None:
+def _empty_plan_text(name: str) -> int | None:
     return 0 if name.endswith("_blocks") else None

@@ -24,13 +24,13 @@ from workbench.bulk.translations.sending import Translated
 from workbench.bulk.translations.update_plan import PlannedUpdate, UpdatePlan, update_price
 from workbench.bulk.translations.worker import AT_ONCE, RowSender
 from workbench.client.sync import Client
-from workbench.client.translations import TranslationPair, applied, proposal_call, read_pair
+from workbench.client.translations import TranslationPair, apply_proposals, proposal_call, read_pair
 from workbench.errors import Conflict, InputRejected, PlanRejected, WorkbenchError
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import update_translation
 from workbench.procedures.suggestions import ProposedContent
 from workbench.procedures.translations import ProposedBlockTranslation, SuggestedTranslation, Translation
-from workbench.wording import counted
+from workbench.wording import count_text
 
 MOST_ROUNDS: Final = 5
 """How often an edit is made again where one of the two lessons was changed meanwhile."""
@@ -82,7 +82,7 @@ def check_approved(plan: UpdatePlan, credits: int, *, beyond_balance: bool = Fal
     """Raise `PlanRejected` where less was approved than the plan may cost, or more than the balance pays for."""
     payable = plan.payable_credits
     if credits < payable:
-        raise PlanRejected(f"The plan costs up to {counted(payable, 'credit')}, and {credits:,} were approved.")
+        raise PlanRejected(f"The plan costs up to {count_text(payable, 'credit')}, and {credits:,} were approved.")
     if plan.cost.shortfall and credits > payable and not beyond_balance:
         raise PlanRejected(
             f"{plan.cost.shortfall} Approve what you can pay for: `credits={payable}`; or approve more anyway: "
@@ -177,9 +177,9 @@ class UpdateSender:
         """Store what still holds; what somebody changed in one of the lessons since `first` is left alone."""
         pair = first
         for is_last in (*[False] * (MOST_ROUNDS - 1), True):
-            still = [proposed[block.id] for block in pair.source.blocks if _holds(block, first, pair, proposed)]
+            still = [proposed[block.id] for block in pair.source.blocks if _is_unchanged(block, first, pair, proposed)]
             is_same_title = (pair.source.title, pair.lesson.title) == (first.source.title, first.lesson.title)
-            edit, ties = applied(still, pair)
+            edit, ties = apply_proposals(still, pair)
             if not ties and not (title and is_same_title):
                 return pair.translation
             call = update_translation(
@@ -205,7 +205,7 @@ def _wordless(pair: TranslationPair) -> list[ProposedBlockTranslation]:
     return [
         ProposedBlockTranslation(
             source_block_id=block.id,
-            block_id=pair.tied.get(block.id),
+            block_id=pair.translation_ids.get(block.id),
             block=ProposedContent(type=block.type, content=translated_content(block.content, {})),
         )
         for block in found
@@ -213,7 +213,7 @@ def _wordless(pair: TranslationPair) -> list[ProposedBlockTranslation]:
     ]
 
 
-def _holds(
+def _is_unchanged(
     block: Block, first: TranslationPair, now: TranslationPair, proposed: Mapping[str, ProposedBlockTranslation]
 ) -> bool:
     """Return whether the source block and its translation are both unchanged since the proposal was requested."""
@@ -250,12 +250,12 @@ class UpdateRun(RowRun[PlannedUpdate]):
             PlannedUpdates(NAME, replace(target, price_credits=price)),
             plan.stale,
             plan.client,
-            most_made=credits // price if price else len(plan.stale),
+            max_paid=credits // price if price else len(plan.stale),
             retry_policy=retry_policy,
         )
 
     def _sender(self, caller: PaidCaller) -> RowSender[PlannedUpdate]:
         return UpdateSender(self._client, caller, self.plan.place.price_credits)
 
-    def _place_now(self, organization_id: str | None) -> RunTarget:
+    def _current_target(self, organization_id: str | None) -> RunTarget:
         return replace(find_place(self._client, organization_id), price_credits=update_price(self._client))

@@ -21,7 +21,7 @@ from workbench.errors import (
     WorkbenchError,
 )
 from workbench.procedures.lesson import DRAFT_REFUSED
-from workbench.wording import counted
+from workbench.wording import count_text
 
 R_contra = TypeVar("R_contra", bound=RunRow, contravariant=True)
 AT_ONCE: Final = 4
@@ -89,7 +89,7 @@ class TranslationWorker(Generic[R]):
         if self._run.is_stopped:
             return RunPhase.STOPPED, AGAIN
         if reason := self._states.last_failure():
-            return RunPhase.PAUSED, f"{counted(counts.planned, 'row')} gave no answer: {reason} {AGAIN}"
+            return RunPhase.PAUSED, f"{count_text(counts.planned, 'row')} gave no answer: {reason} {AGAIN}"
         return RunPhase.STOPPED, f"The approved amount is used up. {not_made(counts, 'translation')}"
 
 

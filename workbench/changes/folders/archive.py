@@ -21,7 +21,7 @@ from workbench.authoring.content.media_types import MOST_BYTES as MOST_MEDIA_BYT
 from workbench.changes.folders.scan import MOST_BYTES, MOST_FILES, ScannedFolder, scan_folder
 from workbench.client.lookups.assets import TYPES_BY_SUFFIX
 from workbench.errors import PlanRejected
-from workbench.text import shown
+from workbench.text import display_text
 
 MOST_ENTRIES: Final = 60_000
 MOST_DIRECTORY_BYTES: Final = 12_000_000
@@ -42,7 +42,7 @@ def scan_archive(path: Path) -> ScannedFolder:
     Its folder is removed when the result is no longer referenced. Raises `PlanRejected` for a file that is not
     such an archive, is too large or encrypted, or has paths that lead out of its folder.
     """
-    name = shown(path.name, longest=100)
+    name = display_text(path.name, longest=100)
     try:
         _check_end(path)
         with zipfile.ZipFile(path) as archive:
@@ -105,10 +105,10 @@ def _select_entries(entries: list[zipfile.ZipInfo]) -> list[zipfile.ZipInfo]:
         total += entry.file_size
         ending = path.suffix.lower().removeprefix(".")
         if ending in _ARCHIVES:
-            raise _Refused(f"it contains an archive ({shown(entry.filename, longest=100)}); unpack that first")
+            raise _Refused(f"it contains an archive ({display_text(entry.filename, longest=100)}); unpack that first")
         folded = unicodedata.normalize("NFC", str(path)).casefold()
         if folded in seen:
-            raise _Refused(f"it has two files of the name {shown(str(path), longest=100)}")
+            raise _Refused(f"it has two files of the name {display_text(str(path), longest=100)}")
         seen.add(folded)
         if entry.file_size > _SMALL_BYTES and entry.file_size > _MOST_RATIO * max(1, entry.compress_size):
             raise _Refused("it would become very large when unpacked")
@@ -126,7 +126,7 @@ def _check_sizes(wanted: list[zipfile.ZipInfo], total: int, text: int) -> None:
     for info in wanted:
         most_bytes = MOST_BYTES if info.filename.lower().endswith(".md") else MOST_MEDIA_BYTES
         if info.file_size > most_bytes:
-            raise _Refused(f"{shown(info.filename, longest=100)} has more than {most_bytes // 1_000_000:,} MB")
+            raise _Refused(f"{display_text(info.filename, longest=100)} has more than {most_bytes // 1_000_000:,} MB")
     if sum(info.filename.lower().endswith(".md") for info in wanted) > MOST_FILES:
         raise _Refused(f"it has more than {MOST_FILES:,} Markdown files; import a part")
 
@@ -134,7 +134,7 @@ def _check_sizes(wanted: list[zipfile.ZipInfo], total: int, text: int) -> None:
 def _inside(entry: zipfile.ZipInfo) -> PurePosixPath:
     """Return the entry's path, which must stay inside the folder. Raises `_Refused`."""
     name, path = entry.filename, PurePosixPath(entry.filename)
-    label = shown(name, longest=100)
+    label = display_text(name, longest=100)
     if entry.flag_bits & 0x1:
         raise _Refused("it is encrypted; unpack it, and import the folder")
     if stat.S_ISLNK(entry.external_attr >> 16):

@@ -20,7 +20,7 @@ from workbench.client.lookups.assets import check_size, iter_assets, upload_fact
 from workbench.client.sync import Client
 from workbench.errors import InputRejected, NotFound, PlanRejected, WorkbenchError
 from workbench.exports.folders.export import file_digest
-from workbench.text import shown
+from workbench.text import display_text
 
 _DIGEST_CHARACTERS: Final = 64
 _REFUSED: Final = frozenset({400, 409, 413, 415, 422})
@@ -52,13 +52,13 @@ class FolderAssets:
     def _asset(self, source: MediaSource, now: str) -> str:
         if now and self._digest_of(now) == source.digest:  # one that was deleted is in no list, and still shown
             return now
-        known = self._known().get(source.digest)
+        known = self._find_known_assets().get(source.digest)
         if known is None:
             self._check(source)
             self.new[source.digest] = source
         return known or source.digest
 
-    def _known(self) -> dict[str, str]:
+    def _find_known_assets(self) -> dict[str, str]:
         if self._by_digest is None:
             try:
                 found = list(iter_assets(self._client, self._organization_id))
@@ -69,7 +69,7 @@ class FolderAssets:
         return self._by_digest
 
     def _digest_of(self, asset_id: str) -> str:
-        self._known()
+        self._find_known_assets()
         if asset_id not in self._digests:
             found = find_asset(self._client, asset_id)
             self._digests[asset_id] = "" if found is None else found.content_digest
@@ -93,7 +93,9 @@ def needed_uploads(rows: Iterable[ChangeRow], new: Mapping[str, MediaSource]) ->
     return [source for digest, source in new.items() if any(digest in text for text in texts)]
 
 
-def uploaded(plan: ChangePlan, sources: Iterable[MediaSource], client: Client) -> tuple[ChangePlan, tuple[str, ...]]:
+def upload_assets(
+    plan: ChangePlan, sources: Iterable[MediaSource], client: Client
+) -> tuple[ChangePlan, tuple[str, ...]]:
     """Upload the plan's files; return the plan with their assets' ids, and messages on refused files.
 
     The same bytes are uploaded once, whoever sends them. A lesson with a file that the service refuses is left
@@ -103,7 +105,7 @@ def uploaded(plan: ChangePlan, sources: Iterable[MediaSource], client: Client) -
     ids: dict[str, str] = {}
     refusals: dict[str, str] = {}
     for source in sources:
-        name = shown(source.name, longest=120)
+        name = display_text(source.name, longest=120)
         try:
             with open_media(source.path) as file:
                 if file_digest(file) != source.digest:

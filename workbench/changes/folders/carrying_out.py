@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Final
 
-from workbench.changes.folders.assets import uploaded
+from workbench.changes.folders.assets import upload_assets
 from workbench.changes.folders.media_files import MediaSource
 from workbench.changes.folders.present_folder import FolderState
 from workbench.changes.folders.refresh import refresh_files
@@ -56,7 +56,7 @@ class FolderHooks:
                 advice = _WRITE_ADVICE.get(failed.errno or 0, "Check that you can write there, then import again.")
                 message = f"{self.folder.root} cannot be written to: {failed.strerror}. {advice} No lesson was changed."
                 raise PlanRejected(message) from None
-        plan, self.left_out = uploaded(plan, self.sources, self.client)
+        plan, self.left_out = upload_assets(plan, self.sources, self.client)
         return plan
 
     def finish(self, plan: ChangePlan, done: Collection[str]) -> list[str]:

@@ -16,7 +16,7 @@ from workbench.client.lookups.assets import TYPES_BY_SUFFIX
 from workbench.exports.folders.export import file_digest
 from workbench.exports.folders.media import digest_in_name
 from workbench.exports.media import FOLDER as MEDIA_FOLDER
-from workbench.text import shown
+from workbench.text import display_text
 
 MOST_MEDIA_FILES: Final = 50_000
 _FLAGS: Final = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
@@ -43,7 +43,7 @@ class MediaFiles:
         parts = _parts(reference)
         suffix = PurePosixPath(parts[-1]).suffix.lower().removeprefix(".")
         kind = TYPES_BY_SUFFIX.get(suffix)
-        name = shown(reference, longest=120)
+        name = display_text(reference, longest=120)
         if kind is None:
             raise ValueError(f"{name} is not of a type that lessons can have: {', '.join(sorted(TYPES_BY_SUFFIX))}")
         if not takes(block_type, kind.name):
@@ -90,7 +90,7 @@ def altered_names(course: Path) -> Iterator[str]:
 
 
 def _parts(reference: str) -> list[str]:
-    text, name = unquote(reference), shown(reference, longest=120)
+    text, name = unquote(reference), display_text(reference, longest=120)
     if ":" in text.partition("/")[0] or text.startswith("//"):
         raise ValueError(f"{name} is an address; download it into the folder, and refer to the file")
     if text.startswith("/") or "\\" in text or not text.isprintable():
@@ -105,7 +105,7 @@ def _alike(path: Path) -> str:
     """Return a hint naming a file that differs only in case, since some systems treat the two as the same."""
     names = [sibling.name for sibling in path.parent.iterdir()] if path.parent.is_dir() else []
     found = next((name for name in sorted(names) if name.lower() == path.name.lower()), "")
-    return f", but {shown(found, longest=120)}: write it like that" if found else ""
+    return f", but {display_text(found, longest=120)}: write it like that" if found else ""
 
 
 def _read(path: Path, name: str, most_bytes: int) -> MediaSource:

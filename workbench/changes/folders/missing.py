@@ -13,8 +13,8 @@ from workbench.changes.folders.scan import ScannedCourse, ScannedFolder
 from workbench.changes.lesson_rows import trash_row
 from workbench.changes.present import PresentCourse, PresentLesson, PresentState
 from workbench.changes.row import ChangeRow, ChangeVerdict
-from workbench.text import shown
-from workbench.wording import counted
+from workbench.text import display_text
+from workbench.wording import count_text
 
 _LISTED: Final = 5
 
@@ -83,9 +83,9 @@ def _rows(
 
 
 def _note(course: PresentCourse, gone: Sequence[PresentLesson], *, is_unsure: bool) -> str:
-    titles = ", ".join(f"“{shown(lesson.title, longest=60)}”" for lesson in gone[:_LISTED])
+    titles = ", ".join(f"“{display_text(lesson.title, longest=60)}”" for lesson in gone[:_LISTED])
     more = f" and {len(gone) - _LISTED:,} more" if len(gone) > _LISTED else ""
-    count = counted(len(gone), "lesson")
+    count = count_text(len(gone), "lesson")
     has = "has no file and stays" if len(gone) == 1 else "have no file and stay"
     why = "a file of the course was not read" if is_unsure else "--delete moves them to the trash"
-    return f"{count} of “{shown(course.title, longest=60)}” {has}: {titles}{more}. ({why[:1].upper()}{why[1:]}.)"
+    return f"{count} of “{display_text(course.title, longest=60)}” {has}: {titles}{more}. ({why[:1].upper()}{why[1:]}.)"

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from workbench.authoring.comparison import compared, summary_of
+from workbench.authoring.comparison import compare_blocks, summarize
 from workbench.bulk.journal.idempotency import content_digest
 from workbench.bulk.running.clocks import epoch_ms
 from workbench.changes.cells import CellTable, read_cells
@@ -28,7 +28,7 @@ from workbench.changes.row import BLOCKS, TITLE, ChangeConditions, ChangeRow, Ch
 from workbench.client.sync import Client
 from workbench.errors import PatternTimedOut, PlanRejected
 from workbench.exports.folders.lesson_file import LessonFile
-from workbench.text import shown
+from workbench.text import display_text
 
 MOST_NEW_BYTES: Final = 900_000
 """Largest content that a lesson can begin with: it is made by one request."""
@@ -135,7 +135,7 @@ def _title_judged(row: ChangeRow, files: Sequence[ScannedFile]) -> ChangeRow:
             for other_file in files
             if other_file.lesson and other_file.lesson.lesson_id == file.lesson_id
         )
-        other = shown(next((path for path in same if path != files[row.line - 1].path), ""), longest=120)
+        other = display_text(next((path for path in same if path != files[row.line - 1].path), ""), longest=120)
         advice = "take `lesson:` and `revision:` out of the head of the new one"
         return replace(row, reason=f"{other} is the same lesson; {advice}" if other else row.reason)
     if row.field != TITLE or row.verdict is not ChangeVerdict.CHANGE or file is None:
@@ -271,11 +271,11 @@ class _Rows:
             return replace(row, verdict=ChangeVerdict.NOT_ALLOWED, before="", reason="a block is nested too deeply")
         except PatternTimedOut:
             return replace(row, verdict=ChangeVerdict.NOT_ALLOWED, before="", reason=TAKES_TOO_LONG)
-        difference = compared(before, after)
+        difference = compare_blocks(before, after)
         if difference.is_empty:
             return None
         parts = (difference.added, difference.removed, difference.changed, difference.moved)
-        row = replace(row, after=blocks_text(after), after_name=summary_of(*map(len, parts)))
+        row = replace(row, after=blocks_text(after), after_name=summarize(*map(len, parts)))
         # 0: it got its id, and was not written again when it was made
         reason = other_revision(file.revision or 1, lesson.revision)
         if reason and not is_newer(file, lesson.revision):
@@ -288,7 +288,7 @@ def _with_paths(rows: Sequence[ChangeRow], files: Sequence[ScannedFile]) -> Iter
         if row.verdict is ChangeVerdict.UNCHANGED and not row.reason:
             yield row
             continue
-        path = shown(files[row.line - 1].path, longest=120) if 0 < row.line <= len(files) else ""
+        path = display_text(files[row.line - 1].path, longest=120) if 0 < row.line <= len(files) else ""
         yield replace(row, reason=": ".join(part for part in (path, row.reason) if part))
 
 

@@ -15,7 +15,7 @@ from workbench.bulk.planning.target import RunTarget
 from workbench.changes.folders.scan import ScannedCourse, ScannedFile, ScannedFolder
 from workbench.changes.lesson_rows import new_id
 from workbench.changes.present import PresentCourse, PresentLesson, PresentState
-from workbench.changes.reading import orders_of_known, read_orders, read_present, read_trashed_courses
+from workbench.changes.reading import known_orders, read_orders, read_present, read_trashed_courses
 from workbench.client.calling import CallingClient
 from workbench.exports.folders.plain_text import first_heading
 from workbench.patterns import Pattern
@@ -58,7 +58,7 @@ def read_folder_state(folder: ScannedFolder, client: CallingClient, place: RunTa
     _find_courses(folder, client, place, state)
     _find_lessons(folder, client, place, state)
     wanted = set(state.course_ids.values()) & present.courses.keys()
-    orders = orders_of_known(present.lessons.values(), (present.courses[course_id] for course_id in wanted))
+    orders = known_orders(present.lessons.values(), (present.courses[course_id] for course_id in wanted))
     orders |= read_orders(client, place, wanted - orders.keys())
     state.present = replace(state.present, orders=orders)
     return state

@@ -8,8 +8,8 @@ from workbench.changes.folders.present_folder import FolderState
 from workbench.changes.folders.scan import ScannedFolder
 from workbench.changes.row import ChangeRow, ChangeVerdict
 from workbench.exports.folders.lesson_file import LessonFile
-from workbench.text import shown
-from workbench.wording import counted
+from workbench.text import display_text
+from workbench.wording import count_text
 
 
 def other_revision(written: int, now: int) -> str:
@@ -45,7 +45,9 @@ def folder_notes(
     for course in folder.courses:
         course_id = state.course_ids.get(course.path)
         if course_id and course_id not in state.present.courses and course.path not in state.new_courses:
-            yield f"There is no course {shown(course_id)} here: its lessons stay in the courses that they are in."
+            yield (
+                f"There is no course {display_text(course_id)} here: its lessons stay in the courses that they are in."
+            )
     if rows and all(row.verdict in (ChangeVerdict.UNKNOWN_LESSON, ChangeVerdict.NOT_ALLOWED) for row in rows):
         yield "Nothing in this folder exists here: it may belong to another organization or service. Sign in there."
     revisions = [
@@ -68,5 +70,5 @@ def folder_notes(
             "the newer version back."
         )
     if sizes:
-        count = counted(len(sizes), "file")
+        count = count_text(len(sizes), "file")
         yield f"{count} with {sum(sizes) / 1e6:,.1f} MB would be uploaded first."

@@ -16,8 +16,8 @@ from workbench.errors import PatternTimedOut, PlanRejected
 from workbench.exports.folders.course_file import COURSE_FILE, CourseFile, course_path, read_course
 from workbench.exports.folders.lesson_file import LessonFile, conflict_line, merge_conflict, read_lesson
 from workbench.patterns import Pattern
-from workbench.text import shown
-from workbench.wording import counted
+from workbench.text import display_text
+from workbench.wording import count_text
 
 MOST_FILES: Final = 20_000
 MOST_BYTES: Final = 8_000_000
@@ -112,7 +112,7 @@ def _scan(root: Path, most_files: int, name: str) -> ScannedFolder:
     known = [course.id for course in courses if course.id]
     doubled = {course_id for course_id in known if known.count(course_id) > 1}
     if doubled:
-        raise PlanRejected(f"Two folders are the course {shown(min(doubled))}. Keep one. Nothing was changed.")
+        raise PlanRejected(f"Two folders are the course {display_text(min(doubled))}. Keep one. Nothing was changed.")
     files: list[ScannedFile] = []
     links: list[str] = []
     unread: set[str] = set()
@@ -140,10 +140,12 @@ def _scan(root: Path, most_files: int, name: str) -> ScannedFolder:
             elif entry.name.lower() in OTHER_FILES and not file.lesson.lesson_id:
                 continue
             files.append(file)
-    notes = [f"{counted(len(links), 'link')} not followed: {shown(', '.join(links[:_LISTED]))}."] if links else []
+    notes = (
+        [f"{count_text(len(links), 'link')} not followed: {display_text(', '.join(links[:_LISTED]))}."] if links else []
+    )
     if outside:
-        listed = shown(", ".join(outside[:_LISTED]), longest=200)
-        notes.append(f"{counted(len(outside), 'file')} outside any course's folder, ignored: {listed}.")
+        listed = display_text(", ".join(outside[:_LISTED]), longest=200)
+        notes.append(f"{count_text(len(outside), 'file')} outside any course's folder, ignored: {listed}.")
     heads: list[CourseFile | LessonFile | None] = [course.file for course in courses]
     notes += _unknown_keys([*heads, *(file.lesson for file in files)])
     own_name = name or root.resolve().name or "folder"
@@ -157,7 +159,8 @@ def _unknown_keys(heads: Iterable[CourseFile | LessonFile | None]) -> Iterator[s
     counts = Counter(key for head in heads if head is not None for key in head.unknown)
     if counts:
         listed = ", ".join(
-            f"{shown(key, longest=40)} ({counted(count, 'file')})" for key, count in counts.most_common(_LISTED)
+            f"{display_text(key, longest=40)} ({count_text(count, 'file')})"
+            for key, count in counts.most_common(_LISTED)
         )
         more = f", and {len(counts) - _LISTED:,} more" if len(counts) > _LISTED else ""
         yield f"Keys in the heads of files that mean nothing here were left out: {listed}{more}."

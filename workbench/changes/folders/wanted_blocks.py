@@ -17,8 +17,8 @@ from workbench.changes.folders.scan import ScannedFile, ScannedFolder
 from workbench.changes.present import PresentLesson
 from workbench.errors import EditRejected
 from workbench.exports.folders.lesson_file import FileBlock
-from workbench.exports.folders.plain_text import divided
-from workbench.text import shown
+from workbench.exports.folders.plain_text import divide_text
+from workbench.text import display_text
 
 _NEW_IDS: Final = UUID("7b7d3f62-6f0e-4c0e-9a57-2f1f6c0b8f10")
 _NO_BLOCKS: Final[Mapping[str, Block]] = {}
@@ -52,7 +52,7 @@ class WantedBlocks:
         course = self._folder.root / file.course
         for block in wanted:
             if block.problem:
-                raise ValueError(f"line {block.line}, {shown(block.type)}: {block.problem}")
+                raise ValueError(f"line {block.line}, {display_text(block.type)}: {block.problem}")
             own = block.id or _new_id(lesson_id, block, seen)
             if own in seen:
                 both = f"lines {seen[own]} and {block.line}"
@@ -79,7 +79,7 @@ def _new_blocks_of(file: ScannedFile) -> list[FileBlock]:
 
 
 def _split_block(block: FileBlock) -> Iterator[FileBlock]:
-    for kind, content in divided(str(block.content["markdown"])):
+    for kind, content in divide_text(str(block.content["markdown"])):
         yield FileBlock("", kind, content, block.line)
 
 
@@ -87,7 +87,7 @@ def _check_block(block: Block, known: Block | None, line: int) -> Block:
     if block.type not in BLOCK_TYPES and (known is None or known.type != block.type):
         near = get_close_matches(block.type, BLOCK_TYPES, n=1)
         hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(BLOCK_TYPES)}"
-        raise ValueError(f"line {line}: {shown(block.type)} is no type of block; {hint}")
+        raise ValueError(f"line {line}: {display_text(block.type)} is no type of block; {hint}")
     try:
         checked = Block(id=block.id, type=block.type, content=checked_content(block.type, block.content))
     except EditRejected as refused:

@@ -7,20 +7,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from workbench.authoring.characters import unfit
+from workbench.authoring.characters import unfit_characters_text
 from workbench.authoring.content import content_problem
 from workbench.authoring.content.block_text import text_at, with_text
 from workbench.authoring.title import clean_title
 from workbench.authoring.translation import disagreement, translated_content
 from workbench.authoring.translation.agreement import moved_key
-from workbench.authoring.translation.codes import InlineCode, code_problem, coded, codes_of, put_together
+from workbench.authoring.translation.codes import InlineCode, code_problem, codes_by_id, join_codes, split_codes
 from workbench.changes.comparison import MAX_TEXT_CHARACTERS
 from workbench.changes.row import ChangeVerdict
 from workbench.changes.xliff.paired import ExpectedText, PairedLesson
 from workbench.exports.xliff.names import TITLE
 from workbench.exports.xliff.reading import ReadFile, ReadUnit
-from workbench.text import shown
-from workbench.wording import counted
+from workbench.text import display_text
+from workbench.wording import count_text
 
 _UNFINISHED: Final = "initial"
 _STALE: Final = "its source has changed; export it again to translate that"
@@ -60,7 +60,7 @@ class JudgedFile:
         self.refused.append(RefusedText(self.lines.get(unit, 0), verdict, unit, reason))
 
 
-def judged(file: ReadFile, pair: PairedLesson) -> JudgedFile:
+def compare_file(file: ReadFile, pair: PairedLesson) -> JudgedFile:
     """Compare the file's texts with the present lesson and its translation."""
     texts, found = pair.texts(), JudgedFile()
     times = Counter(unit.id for unit in file.units)
@@ -69,7 +69,7 @@ def judged(file: ReadFile, pair: PairedLesson) -> JudgedFile:
         found.lines.setdefault(unit.id, unit.line)
         if times[unit.id] > 1:
             if is_first:
-                reason = f"the unit {shown(unit.id, longest=80)!r} occurs {counted(times[unit.id], 'time')}"
+                reason = f"the unit {display_text(unit.id, longest=80)!r} occurs {count_text(times[unit.id], 'time')}"
                 found.refuse(unit.id, ChangeVerdict.DOUBLED, reason)
         elif unit.id not in texts:
             verdict, reason = _unknown(unit, pair)
@@ -83,7 +83,7 @@ def judged(file: ReadFile, pair: PairedLesson) -> JudgedFile:
 
 
 def _judge(unit: ReadUnit, text: ExpectedText, found: JudgedFile) -> None:
-    codes = codes_of(coded(text.field, text.source))
+    codes = codes_by_id(split_codes(text.field, text.source))
     is_current = _is_source(unit, codes, text.source)
     found.changed_sources += not is_current
     if unit.problem or unit.target is None:
@@ -91,7 +91,7 @@ def _judge(unit: ReadUnit, text: ExpectedText, found: JudgedFile) -> None:
             found.refuse(unit.id, ChangeVerdict.NOT_ALLOWED, unit.problem)
         return
     try:
-        target = put_together(unit.target, codes)
+        target = join_codes(unit.target, codes)
     except ValueError as odd:
         if not is_current:
             found.refuse(unit.id, ChangeVerdict.SOURCE_CHANGED, _STALE)
@@ -119,15 +119,15 @@ def _problem(unit: ReadUnit, text: ExpectedText, target: str, *, is_current: boo
     if not is_current:
         return ChangeVerdict.SOURCE_CHANGED, _STALE
     if text.now is not None and text.now != text.base:
-        now = shown(text.now, longest=60)
+        now = display_text(text.now, longest=60)
         return ChangeVerdict.CONFLICT, f"someone has changed it here since the file was written, to {now!r}"
     if len(target) > MAX_TEXT_CHARACTERS:
         return ChangeVerdict.NOT_ALLOWED, f"it has {len(target):,} characters"
-    problem = code_problem(unit.target or (), codes_of(coded(text.field, text.source)))
+    problem = code_problem(unit.target or (), codes_by_id(split_codes(text.field, text.source)))
     if problem is None:
         problem = disagreement(text.field, text.source, target)
-    if problem is None and not unfit(text.source):
-        problem = unfit(target.replace("\r", ""))
+    if problem is None and not unfit_characters_text(text.source):
+        problem = unfit_characters_text(target.replace("\r", ""))
     if problem is None and text.block is None:
         problem = _title_problem(target)
     elif problem is None and text.block is not None:
@@ -196,16 +196,16 @@ def _by_block(texts: Mapping[str, ExpectedText]) -> dict[str, list[str]]:
 
 def _unknown(unit: ReadUnit, pair: PairedLesson) -> tuple[ChangeVerdict, str]:
     owner, _, place = unit.id.partition(".")
-    what = f"the unit {shown(unit.id, longest=80)!r}"
+    what = f"the unit {display_text(unit.id, longest=80)!r}"
     if owner in {block.id for block in pair.source_blocks()}:
-        return ChangeVerdict.NOT_A_FIELD, f"{what} is no text of its block now: {shown(place, longest=60)!r}"
+        return ChangeVerdict.NOT_A_FIELD, f"{what} is no text of its block now: {display_text(place, longest=60)!r}"
     return ChangeVerdict.UNKNOWN_BLOCK, f"{what} is of no block of this lesson"
 
 
 def _is_source(unit: ReadUnit, codes: Mapping[str, InlineCode], source: str) -> bool:
     """Return whether the file has the present source; a tool may have changed its white space."""
     try:
-        return _fold_spaces(put_together(unit.source, codes)) == _fold_spaces(source)
+        return _fold_spaces(join_codes(unit.source, codes)) == _fold_spaces(source)
     except ValueError:
         return False
 

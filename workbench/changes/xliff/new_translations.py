@@ -15,15 +15,15 @@ from workbench.changes.reading import read_present
 from workbench.changes.row import ChangeRow, ChangeVerdict
 from workbench.changes.xliff.judging import JudgedFile
 from workbench.changes.xliff.paired import PairedLesson
-from workbench.changes.xliff.reading import counterpart_of
-from workbench.changes.xliff.rows import new_block, units_of
+from workbench.changes.xliff.reading import find_counterpart
+from workbench.changes.xliff.rows import new_block, unit_places
 from workbench.changes.xliff.tying import WantedTie, WantedTies, ties_row
 from workbench.client.calling import CallingClient
 from workbench.exports.xliff.names import COURSE_FILE, TITLE, unit_id
 from workbench.exports.xliff.reading import ReadFile
 from workbench.procedures.course import get_course
 from workbench.procedures.lesson import Lesson
-from workbench.wording import counted
+from workbench.wording import count_text
 
 _TRIES = 20
 """How often a translation was made, put into the trash and made again from files."""
@@ -73,19 +73,19 @@ class NewTranslations:
         source = pair.source
         rows, blocks = [], {}
         for source_block in pair.source_blocks():
-            units = units_of(source_block)
+            units = unit_places(source_block)
             there = [unit for unit in units if unit in wanted.complete]
             block = new_block(source_block, wanted, f"{source.lesson_id} {self.language}")
             if block is not None:
                 blocks[source_block.id] = block
             elif there:
                 reason = (
-                    f"{len(units) - len(there):,} of the {counted(len(units), 'text')} of its "
+                    f"{len(units) - len(there):,} of the {count_text(len(units), 'text')} of its "
                     "block have no usable translation"
                 )
                 rows.append(_refusal_row(wanted.lines[there[0]], source, source_block.id, reason))
         title = wanted.complete.get(unit_id(source.lesson_id, TITLE))
-        if not any(map(units_of, (block for block in pair.source_blocks() if block.id in blocks))):
+        if not any(map(unit_places, (block for block in pair.source_blocks() if block.id in blocks))):
             return rows
         if title is None:
             rows.append(
@@ -109,7 +109,7 @@ class NewTranslations:
     def _course_rows(
         self, course_id: str, several: list[_NewTranslation], ids: Mapping[str, str]
     ) -> Iterator[ChangeRow]:
-        counterpart, positions = counterpart_of(self.client, course_id, self.language)
+        counterpart, positions = find_counterpart(self.client, course_id, self.language)
         source_course = self.courses[course_id]
         if counterpart is not None:
             target_id, target_title = counterpart.course_id, counterpart.title

@@ -48,12 +48,12 @@ class PairedLesson:
     translation: Lesson | None = None
     ties: Translation | None = None
     base: TranslationRevision | None = None
-    tied: Mapping[str, TiedBlock] = field(init=False)
+    translation_ids: Mapping[str, TiedBlock] = field(init=False)
     blocks: Mapping[str, Block] = field(init=False)
 
     def __post_init__(self) -> None:
         tied = {block.source_block_id: block for block in self.ties.blocks} if self.ties else {}
-        object.__setattr__(self, "tied", tied)
+        object.__setattr__(self, "translation_ids", tied)
         blocks = {block.id: block for block in self.translation.blocks} if self.translation else {}
         object.__setattr__(self, "blocks", blocks)
 
@@ -63,7 +63,7 @@ class PairedLesson:
 
     def translated_block(self, source_block_id: str) -> Block | None:
         """Return the block that translates the source's; None if no block does."""
-        tie = self.tied.get(source_block_id)
+        tie = self.translation_ids.get(source_block_id)
         return self.blocks.get(tie.block_id or "") if tie is not None else None
 
     def texts(self) -> dict[str, ExpectedText]:

@@ -13,7 +13,7 @@ from workbench.changes.planning import check_name, same_title_notes
 from workbench.changes.present import PresentCourse
 from workbench.changes.reading import find_target, read_courses
 from workbench.changes.row import ChangeRow, ChangeVerdict
-from workbench.changes.xliff.judging import JudgedFile, judged
+from workbench.changes.xliff.judging import JudgedFile, compare_file
 from workbench.changes.xliff.new_translations import NewTranslations
 from workbench.changes.xliff.paired import PairedLesson
 from workbench.changes.xliff.reading import TOGETHER, read_pairs
@@ -21,8 +21,8 @@ from workbench.changes.xliff.rows import edit_rows, refused_rows
 from workbench.client.calling import CallingClient
 from workbench.exports.xliff.names import COURSE_FILE, Original
 from workbench.exports.xliff.reading import ReadFile, XliffFile
-from workbench.text import shown
-from workbench.wording import counted
+from workbench.text import display_text
+from workbench.wording import count_text
 
 _NOTES: Final = 20
 _NOTES_LISTED: Final = 3
@@ -94,7 +94,7 @@ def _add(found: _Plan, client: CallingClient, files: Sequence[ReadFile]) -> None
 
 
 def _add_lesson(found: _Plan, file: ReadFile, pair: PairedLesson) -> None:
-    wanted = judged(file, pair)
+    wanted = compare_file(file, pair)
     course = found.courses[(pair.translation or pair.source).course_id]
     rows = list(refused_rows(wanted, pair, course.title))
     if pair.translation is None:
@@ -124,7 +124,7 @@ def _problem(
     if file.original is None and pair is None:
         return (
             ChangeVerdict.UNKNOWN_LESSON,
-            f"the <file> {shown(file.id, longest=60)!r} does not say which lesson it is of",
+            f"the <file> {display_text(file.id, longest=60)!r} does not say which lesson it is of",
         )
     if pair is None or pair.source.course_id not in found.courses:
         return ChangeVerdict.UNKNOWN_LESSON, "it is not in this organization, or in the trash"
@@ -157,20 +157,20 @@ def _conflict(original: Original | None, pair: PairedLesson, language: str) -> t
 
 
 def _notes(wanted: JudgedFile, pair: PairedLesson) -> Iterator[str]:
-    title = shown(pair.source.title, longest=60)
+    title = display_text(pair.source.title, longest=60)
     if wanted.missing:
-        yield f"{counted(wanted.missing, 'text')} of “{title}” not in the file; unchanged."
+        yield f"{count_text(wanted.missing, 'text')} of “{title}” not in the file; unchanged."
     refused = sum(text.verdict is ChangeVerdict.SOURCE_CHANGED for text in wanted.refused)
     if wanted.changed_sources > refused:
         count = wanted.changed_sources - refused
-        yield f"{counted(count, 'text')} of “{title}” with a changed source: export it again to translate that."
+        yield f"{count_text(count, 'text')} of “{title}” with a changed source: export it again to translate that."
 
 
 def _translators_notes(file: ReadFile, title: str) -> Iterator[str]:
     if file.notes:
         listed = "; ".join(f"line {line:,}, “{text}”" for line, text in file.notes[:_NOTES_LISTED])
         more = f"; and {len(file.notes) - _NOTES_LISTED:,} more" if len(file.notes) > _NOTES_LISTED else ""
-        whose = f"{counted(len(file.notes), 'note')} of translators on “{shown(title, longest=60)}”"
+        whose = f"{count_text(len(file.notes), 'note')} of translators on “{display_text(title, longest=60)}”"
         yield f"{whose} cannot be kept; read them in the file: {listed}{more}."
 
 

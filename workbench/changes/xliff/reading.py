@@ -35,13 +35,13 @@ def read_pairs(
     `language` is the language of the translations. A missing lesson is in neither. Raises `WorkbenchError`.
     """
     ids = [fromkey for fromkey in dict.fromkeys(lesson_ids) if 0 < len(fromkey) <= 64]
-    lessons = _found(client, [get_lesson(lesson_id=id_) for id_ in ids], Lesson)
-    own = _found(client, [get_translation(lesson_id=lesson) for lesson in lessons], FoundTranslation)
+    lessons = _answers_by_lesson(client, [get_lesson(lesson_id=id_) for id_ in ids], Lesson)
+    own = _answers_by_lesson(client, [get_translation(lesson_id=lesson) for lesson in lessons], FoundTranslation)
     translations = {key for key, found in own.items() if found.translation is not None}
-    listed = translations_of(client, [lesson for lesson in lessons if lesson not in translations], language)
+    listed = find_translations(client, [lesson for lesson in lessons if lesson not in translations], language)
     there = {source_id: translation.lesson_id for source_id, translation in listed.items()}
-    texts = _found(client, [get_lesson(lesson_id=value) for value in there.values()], Lesson)
-    ties = _found(client, [get_translation(lesson_id=value) for value in there.values()], FoundTranslation)
+    texts = _answers_by_lesson(client, [get_lesson(lesson_id=value) for value in there.values()], Lesson)
+    ties = _answers_by_lesson(client, [get_translation(lesson_id=value) for value in there.values()], FoundTranslation)
     bases = _bases(client, there, texts, originals)
     pairs = {}
     for lesson_id, lesson in lessons.items():
@@ -54,18 +54,18 @@ def read_pairs(
     return pairs, translations
 
 
-def translations_of(client: CallingClient, lesson_ids: Sequence[str], language: str) -> dict[str, ListedTranslation]:
+def find_translations(client: CallingClient, lesson_ids: Sequence[str], language: str) -> dict[str, ListedTranslation]:
     """Return the translation of each lesson into the language, by the lesson's id.
 
     Lessons without one are left out.
     """
     calls = [list_translations(lesson_id=lesson_id, limit=MAX_TRANSLATION_PAGE) for lesson_id in lesson_ids]
-    found = _found(client, calls, ListTranslationsOutput)
+    found = _answers_by_lesson(client, calls, ListTranslationsOutput)
     every = (one for value in found.values() for one in value.translations if one.language == language)
     return {translation.source_lesson_id: translation for translation in every}
 
 
-def counterpart_of(
+def find_counterpart(
     client: CallingClient, course_id: str, language: str
 ) -> tuple[CourseWithLessons | None, dict[str, int]]:
     """Return the course with most translations of a course's lessons, and their positions by source lesson."""
@@ -74,7 +74,7 @@ def counterpart_of(
     listed = {
         source_id: translation
         for start in range(0, len(ids), TOGETHER)
-        for source_id, translation in translations_of(client, ids[start : start + TOGETHER], language).items()
+        for source_id, translation in find_translations(client, ids[start : start + TOGETHER], language).items()
         if translation.course_id != course_id
     }
     if not listed:
@@ -99,13 +99,15 @@ def read_tied(
     """
     wanted = {record.lesson_id: WantedTies.read(record.after) for record in records}
     ids = list(dict.fromkeys([*wanted, *(value.source_lesson_id for value in wanted.values())]))
-    lessons = _found(client, [get_lesson(lesson_id=id_) for id_ in ids], Lesson)
+    lessons = _answers_by_lesson(client, [get_lesson(lesson_id=id_) for id_ in ids], Lesson)
     mine = [translation_id for translation_id in wanted if translation_id in lessons]
-    ties = _found(client, [get_translation(lesson_id=translation_id) for translation_id in mine], FoundTranslation)
+    ties = _answers_by_lesson(
+        client, [get_translation(lesson_id=translation_id) for translation_id in mine], FoundTranslation
+    )
     listed: dict[str, ListedTranslation] = {}
     for language in {value.language for value in wanted.values()}:
         of_language = [value.source_lesson_id for value in wanted.values() if value.language == language]
-        listed |= translations_of(client, [source_id for source_id in of_language if source_id in lessons], language)
+        listed |= find_translations(client, [source_id for source_id in of_language if source_id in lessons], language)
     found = {}
     for lesson_id, wanted_ties in wanted.items():
         other = listed.get(wanted_ties.source_lesson_id)
@@ -134,7 +136,7 @@ def _bases(
         else:
             call = get_revision(lesson_id=translation_id, revision=original.translation_revision)
             earlier[source_id] = call
-    read = _found(client, list(earlier.values()), LessonRevision)
+    read = _answers_by_lesson(client, list(earlier.values()), LessonRevision)
     for source_id in earlier:
         before = read.get(there[source_id])
         if before is not None:
@@ -142,7 +144,7 @@ def _bases(
     return found
 
 
-def _found(client: CallingClient, calls: Sequence[Any], kind: type[Any]) -> dict[str, Any]:
+def _answers_by_lesson(client: CallingClient, calls: Sequence[Any], kind: type[Any]) -> dict[str, Any]:
     """Return the answers by the lesson that each call concerns; missing lessons are left out."""
     found = {}
     for start in range(0, len(calls), TOGETHER):

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from uuid import UUID, uuid5
 
 from workbench.authoring.block import Block
-from workbench.authoring.comparison import compared, summary_of
+from workbench.authoring.comparison import compare_blocks, summarize
 from workbench.authoring.content.block_text import with_text
 from workbench.authoring.translation import place_of_translation, text_digest, translatable_texts, translated_content
 from workbench.changes.present import blocks_text
@@ -38,14 +38,14 @@ def refused_rows(wanted: JudgedFile, pair: PairedLesson, course_title: str) -> I
         )
 
 
-def units_of(block: Block) -> dict[str, str]:
+def unit_places(block: Block) -> dict[str, str]:
     """Return the places of a block's texts, by the ids of their units."""
     return {unit_id(block.id, place): place for place in translatable_texts(block.content)}
 
 
 def new_block(block: Block, wanted: JudgedFile, seed: str) -> Block | None:
     """Return the block that translates the source's; None if a text of it has no translation."""
-    units = units_of(block)
+    units = unit_places(block)
     if any(unit not in wanted.complete for unit in units):
         return None
     texts = {place: wanted.complete[unit] for unit, place in units.items()}
@@ -90,8 +90,8 @@ def edit_rows(line: int, wanted: JudgedFile, pair: PairedLesson, course_title: s
     if made:
         before = tuple(lesson.blocks)
         after = tuple(_with_new(pair, texts, made))
-        found = compared(before, after)
-        summary = summary_of(*map(len, (found.added, found.removed, found.changed, found.moved)))
+        found = compare_blocks(before, after)
+        summary = summarize(*map(len, (found.added, found.removed, found.changed, found.moved)))
         rows.append(row(line, BLOCKS, blocks_text(before), blocks_text(after), after_name=summary))
     else:
         for (block_id, place), (unit, now, after_text) in texts.items():
@@ -125,7 +125,7 @@ def _with_new(
         )
     order = list(blocks)
     source_ids = [block.id for block in pair.source_blocks()]
-    tied = {source_id: block.block_id for source_id, block in pair.tied.items() if block.block_id}
+    tied = {source_id: block.block_id for source_id, block in pair.translation_ids.items() if block.block_id}
     for source_id, block in made.items():
         order.insert(place_of_translation(source_id, source_ids, tied, order), block.id)
         blocks[block.id], tied[source_id] = block, block.id
@@ -137,8 +137,8 @@ def _ties(wanted: JudgedFile, pair: PairedLesson, made: Mapping[str, str]) -> Wa
     assert pair.ties is not None
     blocks = []
     for block in pair.source_blocks():
-        tie = pair.tied.get(block.id)
-        units = units_of(block)
+        tie = pair.translation_ids.get(block.id)
+        units = unit_places(block)
         is_done = bool(units) and all(unit in wanted.confirmed for unit in units)
         if block.id in made:
             blocks.append(WantedTie(made[block.id], block.id, text_digest(block.content)))

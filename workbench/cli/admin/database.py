@@ -70,10 +70,10 @@ def sqlite_url(given: str | None, instead: Callable[[str], str]) -> str:
 
     Raises `UsageError` for PostgreSQL, which has its own tools: `instead(url)` names them.
     """
-    from workbench.service.db.seam import dialect_of
+    from workbench.service.db.seam import database_dialect
 
     address = database_url(given)
-    if dialect_of(address) == "postgresql":
+    if database_dialect(address) == "postgresql":
         raise UsageError(instead(address))
     return address
 
@@ -82,11 +82,11 @@ def on_database(given: str | None, work: Callable[[Store], Awaitable[T]]) -> T:
     """Open the store, run `work` on it and return its result. Raises `Misconfigured` when it cannot be opened."""
     from workbench.service.db.opening import open_store
 
-    async def opened() -> T:
+    async def call_with_database() -> T:
         store = await open_store(database_url(given))
         try:
             return await work(store)
         finally:
             await store.close()
 
-    return asyncio.run(opened())
+    return asyncio.run(call_with_database())

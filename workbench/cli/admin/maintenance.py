@@ -34,7 +34,7 @@ def add_backup_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_backup(chosen: argparse.Namespace) -> int:
-    """Copy the database of one moment while the service goes on."""
+    """Copy a consistent state of the database while the service is running."""
     from workbench.service.administration.backup import back_up, native_tools
 
     def instead(url: str) -> str:
@@ -70,13 +70,13 @@ def find_problems(address: str) -> list[str]:
     """Return a sentence for each problem of the database at `address`."""
     from workbench.service.administration.backup import CopyBroken, check
     from workbench.service.administration.checking import problems
-    from workbench.service.db.seam import dialect_of
+    from workbench.service.db.seam import database_dialect
 
-    if dialect_of(address) == "sqlite":
-        from workbench.service.db.sqlite_file import path_of
+    if database_dialect(address) == "sqlite":
+        from workbench.service.db.sqlite_file import database_path
 
         try:
-            check(path_of(address))
+            check(database_path(address))
         except CopyBroken as broken:
             return [broken.message.removesuffix(" Nothing was changed.")]
     return on_database(address, lambda store: store.read(problems, long=True))
@@ -90,7 +90,7 @@ def add_restore_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run_restore(chosen: argparse.Namespace) -> int:
     """Check the copy, rename the present database, bring the copy up to date and check it; 1 if it has problems."""
-    from workbench.service.administration.backup import native_tools, put_back
+    from workbench.service.administration.backup import install_copy, native_tools
     from workbench.service.db.migrating import migrate
 
     def instead(url: str) -> str:
@@ -98,7 +98,7 @@ def run_restore(chosen: argparse.Namespace) -> int:
         return f"PostgreSQL has its own restore tool. Stop the service and run: {tool}; then: workbench admin check"
 
     address = sqlite_url(chosen.database, instead)
-    previous = put_back(address, chosen.file)
+    previous = install_copy(address, chosen.file)
     migrate(address)
     found = find_problems(address)
     if chosen.as_json:

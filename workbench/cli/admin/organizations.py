@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime, time
 from workbench.cli.admin.database import add_database_option, on_database, on_present_database
 from workbench.cli.output import UsageError, answer
 from workbench.cli.parser import whole_number
-from workbench.wording import counted
+from workbench.wording import count_text
 
 
 def add_grant_credits_arguments(parser: argparse.ArgumentParser) -> None:
@@ -26,7 +26,7 @@ def run_grant_credits(chosen: argparse.Namespace) -> int:
     balance = on_present_database(
         chosen.database, lambda store: grant_credits(store, chosen.organization, chosen.credits, chosen.reason)
     )
-    sentence = f"{chosen.organization} has {counted(balance, 'credit')} now."
+    sentence = f"{chosen.organization} has {count_text(balance, 'credit')} now."
     return answer(
         chosen, {"organization": chosen.organization, "credits": chosen.credits, "balance": balance}, sentence
     )
@@ -51,7 +51,7 @@ def run_set_daily_cap(chosen: argparse.Namespace) -> int:
 
     cap_credits = None if chosen.credits == NONE else int(chosen.credits)
     on_present_database(chosen.database, lambda store: set_daily_cap(store, chosen.organization, cap_credits))
-    cap = "all its credits on any day" if cap_credits is None else f"{counted(cap_credits, 'credit')} a day"
+    cap = "all its credits on any day" if cap_credits is None else f"{count_text(cap_credits, 'credit')} a day"
     facts = {"organization": chosen.organization, "dailyCapCredits": cap_credits}
     return answer(chosen, facts, f"{chosen.organization} may spend {cap}.")
 

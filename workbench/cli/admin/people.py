@@ -8,7 +8,7 @@ from workbench.cli.admin.database import add_database_option, on_database, on_pr
 from workbench.cli.output import answer, say, say_json
 from workbench.cli.parser import whole_number
 from workbench.service.kernel.roles import ROLES
-from workbench.wording import counted
+from workbench.wording import count_text
 
 
 def add_add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -61,7 +61,7 @@ def run_disable(chosen: argparse.Namespace) -> int:
     done = on_present_database(chosen.database, lambda store: disable_person(store, chosen.email))
     already = "was already disabled" if done.was_so else "is now disabled"
     sentence = (
-        f"{done.name} {already}: {counted(done.sessions_ended, 'session')} ended. They can't sign in, "
+        f"{done.name} {already}: {count_text(done.sessions_ended, 'session')} ended. They can't sign in, "
         "their runs stop, and learner pages stay as they are."
     )
     facts = {"email": done.name, "personId": done.id, "sessionsEnded": done.sessions_ended, "changed": not done.was_so}
@@ -98,5 +98,5 @@ def run_revoke_sessions(chosen: argparse.Namespace) -> int:
     from workbench.service.administration.admin import revoke_sessions
 
     ended = on_present_database(chosen.database, lambda store: revoke_sessions(store, chosen.email))
-    sentence = f"{counted(ended, 'session')} ended."
+    sentence = f"{count_text(ended, 'session')} ended."
     return answer(chosen, {"email": chosen.email, "sessionsEnded": ended}, sentence)

@@ -43,7 +43,7 @@ def run(chosen: argparse.Namespace) -> int:
         facts = {"kind": target.kind, "id": target.id, "title": target.title}
         answer(chosen, facts, f"The {target.kind} “{target.title}” opens in its own page.")
         return serve_page(notebook, chosen, target.anchor)
-    address = address_of(running, notebook, target.anchor)
+    address = running_page_address(running, notebook, target.anchor)
     if not chosen.no_browser:
         webbrowser.open(redirecting_file(address).as_uri())
     facts = {"kind": target.kind, "id": target.id, "title": target.title, "address": address}
@@ -75,7 +75,7 @@ def running_pages(folder: Path) -> Iterator[dict[str, Any]]:
             yield info
 
 
-def address_of(running: dict[str, Any], notebook: Path, anchor: str) -> str:
+def running_page_address(running: dict[str, Any], notebook: Path, anchor: str) -> str:
     """Return the address of the running page, with its server's token, which the user's browser may need."""
     token = f"?{urlencode({'token': running['token']})}" if running.get("token") else ""
     return f"{running['url'].rstrip('/')}{page_path(notebook)}{token}#{anchor}"

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from urllib.parse import quote
 
-from workbench.cli.jupyter.notebook_files import curated
+from workbench.cli.jupyter.notebook_files import curated_folder
 from workbench.cli.jupyter.server import (
     add_server_options,
     replace_process,
@@ -65,7 +65,7 @@ def find_notebook(name: str | None) -> Path:
     here = Path(name).expanduser().absolute()
     if here.suffix != ".ipynb":
         here = here.with_name(f"{here.name}.ipynb")
-    notebook = here if here.is_file() else curated() / here.name
+    notebook = here if here.is_file() else curated_folder() / here.name
     if not notebook.is_file():
         raise UsageError(f"There is no notebook {name!r}, here or among the example notebooks.")
     return notebook

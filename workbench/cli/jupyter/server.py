@@ -55,7 +55,7 @@ def server_command_options(folder: Path, chosen: argparse.Namespace) -> list[str
 
 
 def _can_encrypt() -> bool:
-    """Whether the installed pyzmq can encrypt; Jupyter starts no kernel where it is asked to and cannot."""
+    """Return whether the installed pyzmq can encrypt; if it can't, Jupyter starts no kernel with encryption."""
     return bool(import_module("zmq").has("curve"))  # ipykernel brings it
 
 

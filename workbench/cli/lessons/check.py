@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from workbench.cli.interrupts import stoppable
 from workbench.cli.output import note, say_json, say_table, say_text
-from workbench.wording import counted
+from workbench.wording import count_text
 
 FIRST = 50
 
@@ -54,7 +54,7 @@ def run(chosen: argparse.Namespace) -> int:
             say_table(rows, ["severity", "finding", "title", "message", "lesson_id"], longest=60)
         lessons = frame.attrs["lessons"]
         more = f" Shown are {FIRST}; all of them: --output csv" if len(frame) > FIRST else ""
-        note(f"{counted(len(frame), 'finding')} in {counted(lessons, 'lesson')} checked.{more}")
+        note(f"{count_text(len(frame), 'finding')} in {count_text(lessons, 'lesson')} checked.{more}")
     elif chosen.as_json:
         say_json(json.loads(as_json(found)))
     else:

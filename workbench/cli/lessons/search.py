@@ -11,7 +11,8 @@ from typing import Any
 from workbench.cli.interrupts import stoppable
 from workbench.cli.output import note, say, say_json, say_table, say_text
 from workbench.cli.parser import at_least_one
-from workbench.wording import counted
+from workbench.columns import ALL
+from workbench.wording import count_text
 
 FIRST = 20
 BEFORE = 16
@@ -46,7 +47,7 @@ def run(chosen: argparse.Namespace) -> int:
     query = " ".join(chosen.words)
     first = FIRST if chosen.output == "table" else None
     with stoppable(message="Stopped."), connect() as workbench:
-        frame = workbench.lessons.search(query, limit=chosen.limit or first)
+        frame = workbench.lessons.search(query, columns=ALL, limit=chosen.limit or first)
     at = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
     missing = tuple(frame.attrs["missing"])
     found = FinishedReport("search", f"lessons that {query!r} finds", COLUMNS, frame, missing, at)
@@ -72,7 +73,7 @@ def _show(rows: Sequence[Mapping[str, Any]], total: int) -> None:
     if len(rows) < total:
         note(f"The best {len(rows):,} of {total:,} lessons. All of them: --limit {total}")
     else:
-        note(f"{counted(total, 'lesson')}.")
+        note(f"{count_text(total, 'lesson')}.")
 
 
 def _from_first_match(row: Mapping[str, Any]) -> str:

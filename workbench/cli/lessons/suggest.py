@@ -9,7 +9,7 @@ from workbench.cli.output import note, say, say_json
 from workbench.cli.parser import at_least_one, whole_number
 from workbench.errors import InputRejected
 from workbench.procedures.suggestions import SUGGESTION_ACTIONS
-from workbench.wording import counted
+from workbench.wording import count_text
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -66,6 +66,6 @@ def _block_id(block: str, ids: list[str]) -> str:
         return block
     if not 1 <= int(block) <= len(ids):
         raise InputRejected(
-            f"The lesson has {counted(len(ids), 'block')}. There is no block {block[:20]}. Choose one of them."
+            f"The lesson has {count_text(len(ids), 'block')}. There is no block {block[:20]}. Choose one of them."
         )
     return ids[int(block) - 1]

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from workbench.cli.interrupts import stoppable
 from workbench.cli.output import UsageError, add_yes_option, confirm, note, say, say_json
-from workbench.text import shown
-from workbench.wording import counted
+from workbench.text import display_text
+from workbench.wording import count_text
 
 if TYPE_CHECKING:
     from workbench.api.workbench import Workbench
@@ -112,7 +112,7 @@ def _update(chosen: argparse.Namespace) -> int:
         if plan.cost.daily_limit and not plan.cost.rows_today:
             raise UsageError(plan.cost.daily_limit)
         credits = plan.payable_credits
-        confirm(chosen, f"Up to {counted(credits, 'credit')}.", credits)
+        confirm(chosen, f"Up to {count_text(credits, 'credit')}.", credits)
         stop = threading.Event()
         try:
             done = workbench.translations.update(
@@ -130,7 +130,7 @@ def _update_ended(chosen: argparse.Namespace, plan: UpdatePlan) -> int:
         say_json([{name: getattr(row, name) for name in names} for row in plan.rows])
     elif not chosen.plan and plan.rows:
         for update in plan.stale:
-            note(f"{shown(update.title)}, {update.language}: {update.error}")
+            note(f"{display_text(update.title)}, {update.language}: {update.error}")
         current = len(plan.rows) - len(plan.stale)
         say(f"{current:,} of {len(plan.rows):,} translations are up to date.")
     return 1 if not chosen.plan and plan.stale else 0
@@ -144,6 +144,6 @@ def _print_result(chosen: argparse.Namespace, plan: TranslationPlan, *, is_plan:
     elif not is_plan:
         for translation in plan.missing:
             if translation.error:
-                note(f"{shown(translation.title)}, {translation.language}: {translation.error}")
+                note(f"{display_text(translation.title)}, {translation.language}: {translation.error}")
         say(f"{len(plan.rows) - len(plan.missing):,} of {len(plan.rows):,} translations are there.")
     return 1 if plan.missing and not is_plan else 0

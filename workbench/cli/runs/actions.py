@@ -1,4 +1,4 @@
-"""Commands that resume or settle runs: `workbench runs resume`, `retry`, `resolve`, `undo`, `reset-journal`."""
+"""Commands that resume, stop or settle runs: `workbench runs resume`, `stop`, `retry`, `resolve`, `undo` and so on."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ def _make_lessons(found: RunSummary, chosen: argparse.Namespace) -> int:
     """Send the rows that are not made yet, with the keys that they had."""
     from workbench.api.connect import connect
     from workbench.bulk.planning.plan_card import plan_text
-    from workbench.bulk.running.resume import replanned
+    from workbench.bulk.running.resume import replan
     from workbench.cli.run_output import ask_approval, run_plan, say_run
 
     with connect() as workbench:
-        plan = replanned(found, workbench.client)
+        plan = replan(found, workbench.client)
         note(plan_text(plan, "" if plan.ready else "Nothing to create."))
         with run_plan(plan, workbench.client, ask_approval(plan, yes=chosen.yes)) as ended:
             return say_run(ended, as_json=chosen.as_json)
@@ -66,6 +66,21 @@ def _translate_again(found: TranslationRunSummary, chosen: argparse.Namespace) -
     with connect() as workbench:
         plan = planned_again(found, workbench.client)
         return make_translations(plan, workbench.client, chosen, record=RunRecord(found.path))
+
+
+def add_stop_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `runs stop`."""
+    add_any_run_argument(parser)
+
+
+def run_stop(chosen: argparse.Namespace) -> int:
+    """Ask the process that carries out the run to stop; what is in flight is finished there."""
+    from workbench.runs import run_facts, stop_run
+
+    found = find_any_run(chosen)
+    where = stop_run(found)
+    sentence = f"Asked {where} to stop the run {found.name}; requests in flight are finished first."
+    return answer(chosen, {"run": found.name, "kind": run_facts(found).kind}, sentence)
 
 
 def add_retry_arguments(parser: argparse.ArgumentParser) -> None:
@@ -122,7 +137,7 @@ def run_resolve(chosen: argparse.Namespace) -> int:
     from workbench.bulk.running.resume import run_place
     from workbench.bulk.running.stored_run import open_run
 
-    decision = decision_of(chosen)
+    decision = parse_decision(chosen)
     found = find_lesson_run(chosen.name)
     if isinstance(decision, Assign):
         with connect() as workbench:
@@ -139,7 +154,7 @@ def run_resolve(chosen: argparse.Namespace) -> int:
     return answer(chosen, {"run": found.name, "row": row.position}, sentence)
 
 
-def decision_of(chosen: argparse.Namespace) -> RowDecision:
+def parse_decision(chosen: argparse.Namespace) -> RowDecision:
     """Return the decision with its own options. Raises `UsageError` for an option of another decision."""
     from workbench.bulk.running.resolve import Assign, Dismiss, Resend, Unassign
 

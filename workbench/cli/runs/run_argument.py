@@ -48,13 +48,13 @@ def find_lesson_run(name: str | None) -> RunSummary:
     """Return the lesson run with that name, found as `find_any_run` does."""
     from workbench.bulk import find_runs
 
-    return _found(name, find_runs(), label=lambda run: f"{run.name} at {run.origin}")
+    return _find_run(name, find_runs(), label=lambda run: f"{run.name} at {run.origin}")
 
 
 def find_any_run(chosen: argparse.Namespace) -> AnyRun:
     """Return the run with the given name, or the only one whose name begins so; without a name the newest.
 
-    Raises `UsageError` if there is none or more than one, with the nearest name.
+    Raises `UsageError` with the nearest name unless exactly one matches.
     """
     from workbench.runs import find_all_runs, run_facts
 
@@ -62,10 +62,10 @@ def find_any_run(chosen: argparse.Namespace) -> AnyRun:
         facts = run_facts(run)
         return f"{facts.name} at {facts.origin} (--kind {facts.kind})"
 
-    return _found(chosen.name, find_all_runs(chosen.kind), label=label)
+    return _find_run(chosen.name, find_all_runs(chosen.kind), label=label)
 
 
-def _found(name: str | None, runs: Sequence[R], *, label: Callable[[R], str]) -> R:
+def _find_run(name: str | None, runs: Sequence[R], *, label: Callable[[R], str]) -> R:
     if not runs:
         raise UsageError(NO_RUNS)
 

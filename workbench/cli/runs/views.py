@@ -107,9 +107,9 @@ def add_export_arguments(parser: argparse.ArgumentParser) -> None:
 def run_export(chosen: argparse.Namespace) -> int:
     """Write or print the CSV."""
     from workbench.bulk.run_frame import rows_csv
-    from workbench.bulk.running.stored_run import rows_of
+    from workbench.bulk.running.stored_run import read_run_rows
 
-    return write_or_print(rows_csv(rows_of(find_lesson_run(chosen.name))), chosen)
+    return write_or_print(rows_csv(read_run_rows(find_lesson_run(chosen.name))), chosen)
 
 
 def write_or_print(text: str, chosen: argparse.Namespace) -> int:
@@ -151,11 +151,11 @@ def run_report(chosen: argparse.Namespace) -> int:
 
 def _links(run: RunSummary) -> RunLinks:
     from workbench.api.connect import connect
-    from workbench.bulk.running.resume import links_of
+    from workbench.bulk.running.resume import public_links
     from workbench.bulk.running.run_request import RunLinks
 
     try:
         with connect() as workbench:
-            return links_of(run, workbench.client)
+            return public_links(run, workbench.client)
     except WorkbenchError as refused:  # the page is worth having without them, and says so
         return RunLinks(fault=refused.message)

@@ -15,7 +15,7 @@ from workbench.client.http.endpoint import IDLE_CONNECTIONS, KEEPALIVE_SECONDS, 
 from workbench.client.http.response_body import Body, BodyError
 from workbench.client.http.tls import no_authority, tls_context
 from workbench.client.session.local_service import LocalService, is_private
-from workbench.client.session.token import trimmed
+from workbench.client.session.token import trim_traceback
 from workbench.errors import NotConnected
 from workbench.wire.message import Response
 
@@ -27,7 +27,7 @@ class AsyncConnection:
         """`http` is a client of the caller's own, or `None`."""
         self.endpoint = endpoint
         self._http = http
-        self._made: dict[bool, httpx.AsyncClient] = {}  # by whether each exchange connects anew
+        self._made: dict[bool, httpx.AsyncClient] = {}  # by whether each exchange opens a new connection
         self._replaced: list[httpx.AsyncClient] = []
         self._closed = False
 
@@ -61,12 +61,12 @@ class AsyncConnection:
             if self._follows(endpoint, reply):
                 reply = await _reply(self._client(fresh=step.fresh), self.endpoint, step)
         except BaseException as stopped:  # noqa: BLE001  (a cancellation too: the frames below hold the cookie)
-            raise trimmed(stopped) from None
+            raise trim_traceback(stopped) from None
         return Exchange(reply, time.monotonic() - started)
 
     def _follows(self, used: Endpoint, reply: Reply) -> bool:
         """Switch to the local service's new address or session and return whether it has changed."""
-        renewed = used.renewed(reply)
+        renewed = used.find_restarted(reply)
         if renewed is None:
             return False
         if self.endpoint.local != renewed.local:
@@ -131,6 +131,6 @@ async def _read(response: httpx.Response, endpoint: Endpoint) -> Reply:
         else:
             async for piece in response.aiter_raw():
                 body.feed(piece)
-        return Response(response.status_code, headers, endpoint.token.masked(body.whole()))
+        return Response(response.status_code, headers, endpoint.token.mask(body.whole()))
     except BodyError as refused:
         return UnreadableBody(response.status_code, str(refused))

@@ -29,7 +29,7 @@ from workbench.client.http.endpoint import IDLE_CONNECTIONS, KEEPALIVE_SECONDS, 
 from workbench.client.http.response_body import Body, BodyError
 from workbench.client.http.tls import no_authority, tls_context
 from workbench.client.session.local_service import LocalService, is_private, proves_itself
-from workbench.client.session.token import trimmed
+from workbench.client.session.token import trim_traceback
 from workbench.errors import NotConnected
 from workbench.wire.message import Response, SizedPieces
 
@@ -60,7 +60,7 @@ class Transport:
         """Send the request and read the answer, in `step.timeout_seconds` at most."""
         self._deadline.at = time.monotonic() + step.timeout_seconds
         try:
-            connection = self._connections.taken(self._deadline.left(None, httpcore.PoolTimeout))
+            connection = self._connections.take(self._deadline.seconds_left(None, httpcore.PoolTimeout))
             try:
                 response = connection.handle_request(self._request(step))
                 try:
@@ -68,7 +68,7 @@ class Transport:
                 finally:
                     response.close()
             finally:
-                self._connections.given_back(connection)
+                self._connections.give_back(connection)
         except _FAILURES as error:
             return no_answer(error)
         finally:
@@ -112,7 +112,7 @@ class Transport:
             body = Body(headers)
             for piece in response.iter_stream():
                 body.feed(piece)
-            return Response(response.status, headers, self._endpoint.token.masked(body.whole()))
+            return Response(response.status, headers, self._endpoint.token.mask(body.whole()))
         except BodyError as refused:
             return UnreadableBody(response.status, str(refused))
 
@@ -131,7 +131,7 @@ class _Connections:
         self._room = threading.Semaphore(MAX_CONNECTIONS)
         self._lock = threading.Lock()
 
-    def taken(self, timeout_seconds: float | None) -> httpcore.HTTPConnection:
+    def take(self, timeout_seconds: float | None) -> httpcore.HTTPConnection:
         """One to send on, alone, until it is given back. Raises `httpcore.PoolTimeout` when all are in use so long."""
         if not self._room.acquire(timeout=timeout_seconds):
             raise httpcore.PoolTimeout
@@ -141,7 +141,7 @@ class _Connections:
             idle.close()
         return self._make()
 
-    def given_back(self, connection: httpcore.HTTPConnection) -> None:
+    def give_back(self, connection: httpcore.HTTPConnection) -> None:
         """Leave it for the next call, unless it broke or enough are idle."""
         gone = [] if connection.is_available() else [connection]
         with self._lock:
@@ -170,7 +170,7 @@ class _Deadline(threading.local):
     # Every network operation of an exchange happens in the thread that asked for it.
     at = math.inf
 
-    def left(self, seconds: float | None, over: type[Exception]) -> float | None:
+    def seconds_left(self, seconds: float | None, over: type[Exception]) -> float | None:
         """Return the remaining time in seconds, at most `seconds`. Raises `over` if none remains."""
         left = self.at - time.monotonic()
         if left <= 0:
@@ -192,7 +192,7 @@ class _Punctual(httpcore.NetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
     ) -> httpcore.NetworkStream:
-        seconds = self._deadline.left(timeout, httpcore.ConnectTimeout)
+        seconds = self._deadline.seconds_left(timeout, httpcore.ConnectTimeout)
         stream = self._backend.connect_tcp(host, port, seconds, local_address, socket_options)
         if self._local is not None and not _is_proved(stream, self._local, seconds):
             stream.close()
@@ -204,7 +204,7 @@ class _Punctual(httpcore.NetworkBackend):
     ) -> httpcore.NetworkStream:
         if not is_private(path):  # who else may write there may listen there
             raise httpcore.ConnectError
-        seconds = self._deadline.left(timeout, httpcore.ConnectTimeout)
+        seconds = self._deadline.seconds_left(timeout, httpcore.ConnectTimeout)
         made = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
             made.settimeout(seconds)
@@ -234,7 +234,7 @@ class _Stream(httpcore.NetworkStream):
                 self._flush(timeout)
             except httpcore.WriteError:
                 pass  # as httpcore does: what hung up may have said why
-        return self._stream.read(max_bytes, self._deadline.left(timeout, httpcore.ReadTimeout))
+        return self._stream.read(max_bytes, self._deadline.seconds_left(timeout, httpcore.ReadTimeout))
 
     def write(self, buffer: bytes, timeout: float | None = None) -> None:
         # Head and body come one after the other: a short request leaves as one piece, when its answer is asked for.
@@ -245,13 +245,13 @@ class _Stream(httpcore.NetworkStream):
     def _flush(self, timeout: float | None) -> None:
         unsent, self._unsent = self._unsent, b""
         for start in range(0, len(unsent), _PIECE_BYTES):
-            seconds = self._deadline.left(timeout, httpcore.WriteTimeout)
+            seconds = self._deadline.seconds_left(timeout, httpcore.WriteTimeout)
             self._stream.write(unsent[start : start + _PIECE_BYTES], seconds)
 
     def start_tls(
         self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
     ) -> httpcore.NetworkStream:
-        seconds = self._deadline.left(timeout, httpcore.ConnectTimeout)
+        seconds = self._deadline.seconds_left(timeout, httpcore.ConnectTimeout)
         return _Stream(self._stream.start_tls(ssl_context, server_hostname, seconds), self._deadline)
 
     def get_extra_info(self, info: str) -> Any:
@@ -268,7 +268,7 @@ class Connection:
         """`http` is a client of the caller's own, or `None`."""
         self.endpoint = endpoint
         self._http = http
-        self._transports: dict[bool, Transport | HttpxTransport] = {}  # by whether each exchange connects anew
+        self._transports: dict[bool, Transport | HttpxTransport] = {}  # by whether each exchange opens a new connection
         self._lock = threading.Lock()
         self._closed = False
 
@@ -303,12 +303,12 @@ class Connection:
             if self._follows(endpoint, reply):
                 reply = self._transport(fresh=step.fresh).exchange(step)
         except BaseException as stopped:  # noqa: BLE001  (a stop button too: the frames below hold the cookie)
-            raise trimmed(stopped) from None
+            raise trim_traceback(stopped) from None
         return Exchange(reply, time.monotonic() - started)
 
     def _follows(self, used: Endpoint, reply: Reply) -> bool:
         """Switch to the local service's new address or session and return whether it has changed."""
-        renewed = used.renewed(reply)
+        renewed = used.find_restarted(reply)
         if renewed is None:
             return False
         with self._lock:
@@ -369,7 +369,7 @@ class HttpxTransport:
                 body.feed(piece)
                 if time.monotonic() > until:
                     raise TimeoutError
-            return Response(response.status_code, headers, self._endpoint.token.masked(body.whole()))
+            return Response(response.status_code, headers, self._endpoint.token.mask(body.whole()))
         except BodyError as refused:
             return UnreadableBody(response.status_code, str(refused))
 

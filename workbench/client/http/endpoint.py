@@ -16,11 +16,11 @@ from workbench.client.conversation import ConnectionSettings
 from workbench.client.exchange import NoAnswer, Reply, Send
 from workbench.client.http.response_body import ACCEPTED_ENCODINGS
 from workbench.client.session.local_service import LocalService
-from workbench.client.session.origin import Origin, cookie_setter, origin_of
+from workbench.client.session.origin import Origin, cookie_setter, parse_base_url
 from workbench.client.session.token import UNUSABLE, Token
 from workbench.errors import Misconfigured
 from workbench.patterns import Pattern
-from workbench.wire.cookie import cookie_header
+from workbench.wire.headers import cookie_header
 
 MAX_CONNECT_SECONDS = 10.0
 KEEPALIVE_SECONDS = 4.0  # below the 5 s after which common servers close an idle connection
@@ -57,7 +57,7 @@ class Endpoint:
         }
         address = str(self.origin)
         if self.is_direct:
-            # The library parses and quotes a URL anew, which is most of a long read's cost. A proxy must not be
+            # The library parses and quotes the URL again, which is most of a long read's cost. A proxy must not be
             # given the target: it would stand in the CONNECT, in the clear.
             extensions["target"] = request.target.encode("ascii")
         else:
@@ -73,7 +73,7 @@ class Endpoint:
             "extensions": extensions,
         }
 
-    def renewed(self, reply: Reply) -> Endpoint | None:
+    def find_restarted(self, reply: Reply) -> Endpoint | None:
         """Where the service of this computer is now, when the reply means that it was restarted.
 
         `None` for any other reply or service. Otherwise nothing was applied: the same request may be sent again.
@@ -84,7 +84,7 @@ class Endpoint:
         now = self.local.read()
         if now is None or now == self.local:
             return None
-        origin = replace(origin_of(now.base_url), path=self.origin.path)
+        origin = replace(parse_base_url(now.base_url), path=self.origin.path)
         return replace(
             self, origin=origin, token=now.token, sign=cookie_setter(origin, self.cookie_name, now.token), local=now
         )
@@ -95,7 +95,7 @@ class Endpoint:
 
     def headers(self, raw: Iterable[tuple[str, str]]) -> dict[str, str]:
         """Return an answer's headers by lower-case name, without cookies to set, and without the token."""
-        return {name.lower(): self.token.masked(value) for name, value in raw if name.lower() != "set-cookie"}
+        return {name.lower(): self.token.mask(value) for name, value in raw if name.lower() != "set-cookie"}
 
 
 def endpoint_for(

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from workbench.client.conversation import Talk
 from workbench.client.exchange import Exchange, NoAnswer, Reply, Send, UnreadableBody, Wait
-from workbench.client.failure import failed, unreachable, unreadable
+from workbench.client.failure import to_error, unreachable, unreadable
 from workbench.client.retry import RetryPolicy, may_pass
 from workbench.errors import CallFailed, Unreachable, WorkbenchError
 from workbench.procedures.asset import STORE_FULL
@@ -48,7 +48,7 @@ def upload_talk(
             wait_seconds = policy.wait_seconds(tried, waited_seconds, outcome.retry_after_seconds)
         if wait_seconds is None:
             raise _given_up(call, outcome, tried)
-        yield from _ticks(wait_seconds, _reason(call, outcome), on_wait)
+        yield from _ticks(wait_seconds, _reason(outcome), on_wait)
         waited_seconds += wait_seconds
 
 
@@ -63,7 +63,7 @@ def _outcome(call: Call[Any], reply: Reply) -> Any:
     except AnswerRefused as refused:
         return unreadable(call, str(refused), reply.http_status, reply.headers)
     if isinstance(answer, Failure):
-        return failed(call, answer, reply.headers)
+        return to_error(call, answer, reply.headers)
     return call.procedure.read_output(answer.value)
 
 
@@ -72,9 +72,9 @@ def _may_pass(failure: WorkbenchError) -> bool:
     return may_pass(failure) and not is_full
 
 
-def _reason(call: Call[Any], failure: WorkbenchError) -> str:
+def _reason(failure: WorkbenchError) -> str:
     """Return what happened, without the advice, which has been followed already."""
-    reason = failure.message.removeprefix(f"{call.name}: ").partition(". ")[0].rstrip(".")
+    reason = failure.message.partition(". ")[0].rstrip(".")
     return f"{reason[:1].upper()}{reason[1:]}."
 
 
@@ -93,7 +93,7 @@ def _given_up(call: Call[Any], failure: WorkbenchError, tried: int) -> Workbench
     often = f"It was tried {tried} times. " if tried > 1 else ""
     if isinstance(failure, Unreachable):
         advice = "Check that the service is running and that you are online, then send the file again."
-        message = f"{call.name}: {_reason(call, failure)} {often}{advice} What has arrived by then is not stored twice."
+        message = f"{_reason(failure)} {often}{advice} What has arrived by then is not stored twice."
         return Unreachable(message, sent=failure.sent, procedure=call.name)
     if often and _may_pass(failure):
         failure.message = f"{failure.message} {often}The same file can be sent again; it is not stored twice."

@@ -14,7 +14,7 @@ from workbench.client.lookups.paging import every_item
 from workbench.errors import InputRejected, NotFound
 from workbench.procedures.asset import AssetSummary, list_assets
 from workbench.procedures.service import AssetFacts
-from workbench.text import shown
+from workbench.text import display_text
 
 A = TypeVar("A", bound=BaseModel)
 NO_ASSETS: Final = "This service doesn't store pictures or files. Its owner can install a newer version."
@@ -47,11 +47,11 @@ def check_size(facts: AssetFacts, file_name: str, size: int) -> None:
     limit = facts.most_bytes.get(found.name) if found else None
     most = limit or max(facts.most_bytes.values(), default=0)
     if size == 0:
-        raise InputRejected(f"{shown(file_name)} is empty. Nothing was sent.")
+        raise InputRejected(f"{display_text(file_name)} is empty. Nothing was sent.")
     if size > most:
         kind = f"a file of the type {found.name}" if found else "a file"
         raise InputRejected(
-            f"{shown(file_name)} has {size / 1e6:,.0f} MB; {kind} has at most {most / 1e6:,.0f} MB. "
+            f"{display_text(file_name)} has {size / 1e6:,.0f} MB; {kind} has at most {most / 1e6:,.0f} MB. "
             "Nothing was sent; make it smaller."
         )
 

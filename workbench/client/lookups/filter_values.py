@@ -60,7 +60,7 @@ def check_filter_text(text: str | None, name: str) -> None:
 def check_limit(limit: int | None) -> None:
     """Raise `InputRejected` for a limit below one."""
     if limit is not None and limit < 1:
-        raise InputRejected("A limit is a whole number, 1 or more.")
+        raise InputRejected(f"A limit is a whole number, 1 or more, not {limit:,}.")
 
 
 def check_queue_filters(

@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from pydantic import BaseModel
 
+from workbench.argument_check import described
 from workbench.client.lookups.assets import iter_assets
 from workbench.client.lookups.courses import iter_courses
 from workbench.client.lookups.lessons import iter_lessons
@@ -21,8 +22,8 @@ from workbench.procedures.declare import Call
 from workbench.procedures.lesson import get_lesson, list_lessons
 from workbench.procedures.organization import get_members, get_organization_projects
 from workbench.procedures.source import get_passages
-from workbench.text import shown
-from workbench.wording import counted
+from workbench.text import display_text
+from workbench.wording import count_text
 
 ID: Final = Pattern(r"[0-9a-z]{25}")
 """Ids of the service: a text of this form is never looked up by name."""
@@ -40,7 +41,9 @@ _NAMING: Final[Mapping[str, Callable[[str], Call[Any]]]] = {
 
 IdOrName = str | BaseModel | Mapping[str, Any]
 """What one thing is given by: its id, its name, or a record with the id, such as an answer or a row of a table."""
-_NAME_OF: Final = {"project": "name", "person": "name or email address", "asset": "file name"}
+Several = Iterable[Any]
+"""What several things are given by: a list of such, a Series, or a table with their ids."""
+_NAME_OF: Final = {"organization": "name", "project": "name", "person": "name or email address", "asset": "file name"}
 _PLURALS: Final = {"person": "people"}
 
 
@@ -124,7 +127,9 @@ def source_id(client: Client, organization_id: str | None, wanted: IdOrName) -> 
     def read() -> Iterable[Candidate]:
         for source in iter_sources(client, organization_id):
             yield Candidate(
-                source.source_id, source.title, f"{counted(source.passages, 'passage')}, added {source.created_at[:10]}"
+                source.source_id,
+                source.title,
+                f"{count_text(source.passages, 'passage')}, added {source.created_at[:10]}",
             )
 
     return _find_id("source", name_or_id("source", wanted), read, read)
@@ -136,7 +141,7 @@ def asset_id(client: Client, organization_id: str | None, wanted: IdOrName) -> s
     def read() -> Iterable[Candidate]:
         for asset in iter_assets(client, organization_id):
             yield Candidate(
-                asset.asset_id, asset.file_name, f"{counted(asset.size, 'byte')}, uploaded {asset.created_at[:10]}"
+                asset.asset_id, asset.file_name, f"{count_text(asset.size, 'byte')}, uploaded {asset.created_at[:10]}"
             )
 
     return _find_id("asset", name_or_id("asset", wanted), read, read)
@@ -145,15 +150,21 @@ def asset_id(client: Client, organization_id: str | None, wanted: IdOrName) -> s
 def name_or_id(kind: str, wanted: object) -> str:
     """Return the text that a thing is given by; of a record (a model, mapping, row of a table) its `{kind}_id`.
 
-    Raises `InputRejected` for an empty text, a record without the id, and anything else.
+    A list, Series or table of one thing is that thing. Raises `InputRejected` for an empty text, for several things or
+    none, and `WrongType` for a record without the id and anything else.
     """
     text = wanted if isinstance(wanted, str) else _id_in_record(kind, wanted)
+    if text is None and isinstance(wanted, Iterable) and not isinstance(wanted, Mapping | BaseModel | bytes):
+        things = several(kind, wanted)
+        if len(things) != 1:
+            raise InputRejected(f"One {kind} is expected here; these are {len(things):,}. Nothing was changed.")
+        text = name_or_id(kind, things[0])
     if text is not None and text.strip():
         return text
     name = _NAME_OF.get(kind, "title")
-    how = f"A {kind} is given by its id, its {name}, or a record with `{kind}_id`"
+    how = f"{'An' if kind[0] in 'ao' else 'A'} {kind} is given by its id, its {name}, or a record with `{kind}_id`"
     if text is None:
-        raise WrongType(f"{how}; this is {_described(wanted)}.")
+        raise WrongType(f"{how}; this is {described(wanted)}.")
     raise InputRejected(f"{how}; this is empty.")
 
 
@@ -163,40 +174,50 @@ def is_one(kind: str, wanted: object) -> bool:
 
 
 def several(kind: str, wanted: Any) -> list[Any]:
-    """Return the things that are given: one, a list, a Series or a table with the column `{kind}_id`; each once.
+    """Return the things that are given: one, a list, a Series or a table with ids; each once.
 
-    Raises `InputRejected` for a table without that column, and for anything else.
+    The ids of a table are its column or index `{kind}_id`, or `{kind}Id` as files have it. Raises `InputRejected` for a
+    table without ids, or with two such columns, and `WrongType` for anything else.
     """
     if is_one(kind, wanted):
         return [wanted]
     if hasattr(wanted, "columns") and hasattr(wanted, "to_dict"):
-        if f"{kind}_id" not in wanted.columns:
-            raise InputRejected(f"The table has no column `{kind}_id`. Nothing was changed.")
-        wanted = wanted[f"{kind}_id"]
+        wanted = ids_in_table(kind, wanted)
     elif isinstance(wanted, bytes) or not isinstance(wanted, Iterable):
         kinds = _PLURALS.get(kind, f"{kind}s")
         raise WrongType(
-            f"A {kind}, several {kinds}, or a table with `{kind}_id` is expected; this is {_described(wanted)}."
+            f"A {kind}, several {kinds}, or a table with `{kind}_id` is expected; this is {described(wanted)}."
         )
     given = list(wanted.dropna()) if hasattr(wanted, "dropna") else list(wanted)
     is_plain = all(isinstance(thing, str) for thing in given)
     return list(dict.fromkeys(given)) if is_plain else given
 
 
+def ids_in_table(kind: str, table: Any) -> Any:
+    """Return the column, or the index, of a table that has the ids. Raises as `several`."""
+    name = f"{kind}_id"
+    found = [place for place, column in enumerate(table.columns) if column in (name, f"{kind}Id")]
+    if len(found) > 1:
+        raise InputRejected(f"The table has {len(found)} columns `{name}`. Keep one. Nothing was changed.")
+    if found:
+        return table.iloc[:, found[0]]
+    if name in table.index.names:
+        return table.index.get_level_values(name)
+    there = ", ".join(display_text(str(column), longest=40) for column in table.columns[:_MOST_LISTED])
+    raise InputRejected(
+        f"The table has no column `{name}`. It has: {there or 'no column'}. "
+        f"If one of them has the ids: table.rename(columns={{…: {name!r}}}). Nothing was changed."
+    )
+
+
 def _id_in_record(kind: str, wanted: Any) -> str | None:
-    """The id in a model, mapping, row of a table, or an open lesson; `None` for anything else."""
+    """Return the id in a model, mapping, row of a table, or an open lesson; `None` for anything else."""
     name = f"{kind}_id"
     if isinstance(wanted, Mapping) or (hasattr(wanted, "index") and hasattr(wanted, "iat")):
         found = wanted.get(name, wanted.get(f"{kind}Id"))
     else:
         found = getattr(wanted, name, None) or getattr(getattr(wanted, kind, None), name, None)
     return found if isinstance(found, str) else None
-
-
-def _described(wanted: object) -> str:
-    """What somebody gave, as a message names it: its type, and a number itself."""
-    kind = type(wanted).__name__
-    return f"{wanted!r} ({kind})" if isinstance(wanted, bool | int | float) or wanted is None else f"of type {kind}"
 
 
 def check_not_elsewhere(client: object, organization_id: str | None, kind: str, ids: Iterable[str]) -> None:
@@ -231,14 +252,17 @@ def _find_id(
     if len(found) == 1:
         return found[0].id
     if found:
-        listed = "; ".join(f"{candidate.id} ({shown(candidate.detail)})" for candidate in found[:_MOST_LISTED])
+        listed = "; ".join(f"{candidate.id} ({display_text(candidate.detail)})" for candidate in found[:_MOST_LISTED])
         more = f"; and {len(found) - _MOST_LISTED:,} more" if len(found) > _MOST_LISTED else ""
         kinds = _PLURALS.get(kind, f"{kind}s")
         raise InputRejected(
-            f"{len(found):,} {kinds} are named {shown(wanted)!r}: {listed}{more}. Pass the id of the one you mean."
+            f"{len(found):,} {kinds} are named {display_text(wanted)!r}: "
+            f"{listed}{more}. Pass the id of the one you mean."
         )
     near = NameLookup(others()).nearest(wanted, most=3)
     there = (
-        f"The nearest: {', '.join(repr(shown(near_name)) for near_name in near)}." if near else "No name is similar."
+        f"The nearest: {', '.join(repr(display_text(near_name)) for near_name in near)}."
+        if near
+        else "No name is similar."
     )
-    raise UnknownName(f"There is no {kind} {shown(wanted)!r} here. {there}")
+    raise UnknownName(f"There is no {kind} {display_text(wanted)!r} here. {there}")

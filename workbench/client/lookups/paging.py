@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from workbench.client.calling import CallingClient
-from workbench.errors import AnswerUnreadable
+from workbench.errors import AnswerUnreadable, InputRejected
 from workbench.procedures.declare import Call
 
 MAX_EMPTY_PAGES: Final = 10
@@ -29,7 +29,7 @@ class PageCount:
         self._empty = 0 if items else self._empty + 1
         if cursor in self._seen or self._empty > MAX_EMPTY_PAGES or len(self._seen) >= MAX_PAGES:
             raise AnswerUnreadable(
-                f"{self._name}: the service keeps returning more pages, so the list can't be read in full."
+                "The service keeps returning more pages, so the list can't be read in full.", procedure=self._name
             )
         self._seen.add(cursor)
         return cursor
@@ -50,7 +50,8 @@ def every_item(
     where the pages do not end, and what calling raises.
     """
     procedure = call.procedure
-    assert procedure.items is not None, f"{procedure.name} has no pages"
+    if procedure.items is None:
+        raise InputRejected(f"{procedure.name} is no list that comes in pages. Send it with `client.call`.")
     pages, size = PageCount(procedure.name), page_size or procedure.page_size
     cursor: str | None = None
     found = 0

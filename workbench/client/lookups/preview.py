@@ -18,7 +18,7 @@ from workbench.procedures.course import CourseWithLessons, delete_course, get_co
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import Lesson, delete_lesson, get_lesson, restore_lesson
 from workbench.procedures.project import archive_project
-from workbench.wording import counted
+from workbench.wording import count_text
 
 _OF_LESSON: Final = {lesson.name for lesson in (delete_lesson, restore_lesson)}
 _MOST_TITLES: Final = 3
@@ -85,7 +85,7 @@ def _of_one(call: Call[Any], stored: Stored) -> Iterator[str]:
         listed = ", ".join(f"“{title}”" for title in titles[:_MOST_TITLES]) + (
             " and others" * (len(titles) > _MOST_TITLES)
         )
-        yield f"{counted(len(titles), 'course')} in it stay public, and their links go on working: {listed}."
+        yield f"{count_text(len(titles), 'course')} in it stay public, and their links go on working: {listed}."
 
 
 def _leaving_sentences(stored: Stored, course_id: str, ids: Sequence[str]) -> Iterator[str]:
@@ -93,9 +93,9 @@ def _leaving_sentences(stored: Stored, course_id: str, ids: Sequence[str]) -> It
     if course is None:
         return
     left = course.lesson_count - len(set(ids))
-    what = f"{counted(len(ids), 'lesson')} will be gone from the public course “{course.title}”"
+    what = f"{count_text(len(ids), 'lesson')} will be gone from the public course “{course.title}”"
     if left > 0:
-        yield f"{what}; learners will see the {counted(left, 'other')}."
+        yield f"{what}; learners will see the {count_text(left, 'other')}."
     elif any(lesson.lesson_id in ids and lesson.created_at == course.created_at for lesson in course.lessons):
         yield f"{what}. It was made for this lesson, so it goes to the trash too, and its link will stop working."
     else:
@@ -106,7 +106,7 @@ def _joining_sentences(stored: Stored, course_id: str, count: int) -> Iterator[s
     course = stored.public(course_id)
     if course is not None:
         them = "it was published" if count == 1 else "they were published"
-        what = counted(count, "lesson")
+        what = count_text(count, "lesson")
         yield f"The course “{course.title}” is public: learners will immediately see {what} again, if {them} with it."
 
 

@@ -22,8 +22,8 @@ from workbench.procedures.declare import Call
 from workbench.procedures.lesson import restore_lesson
 from workbench.procedures.organization import Project, get_organization_projects
 from workbench.procedures.project import archive_project, create_project, rename_project
-from workbench.text import shown
-from workbench.wording import counted
+from workbench.text import display_text
+from workbench.wording import count_text
 
 A = TypeVar("A", bound=BaseModel)
 MOST_LISTED: Final = 5
@@ -35,14 +35,14 @@ _RESTORED_LESSONS: Final = "refuseSameNameOfLesson"
 
 def project_detail(project: Project) -> str:
     """Tell a project from another of its name: what is in it, and the day on which it was created."""
-    parts = (counted(project.course_count or 0, "course"), created_detail(project.created_at))
+    parts = (count_text(project.course_count or 0, "course"), created_detail(project.created_at))
     return ", ".join(part for part in (*parts, "archived" if project.is_archived else "") if part)
 
 
 def course_detail(course: Course, project_name: str | None) -> str:
     """Tell a course from another of its title: its lessons, its project, and the day on which it was created."""
-    where = f" in the project {shown(project_name, longest=60)}" if project_name else ""
-    return f"{counted(course.lesson_count, 'lesson')}{where}, {created_detail(course.created_at)}"
+    where = f" in the project {display_text(project_name, longest=60)}" if project_name else ""
+    return f"{count_text(course.lesson_count, 'lesson')}{where}, {created_detail(course.created_at)}"
 
 
 def project_names(client: Client, organization_id: str | None) -> dict[str, str]:
@@ -118,7 +118,7 @@ def new_course_notes(client: Client, organization_id: str | None, titles: Iterab
         if alike[folded]:
             notes.append(f"{_of_courses(client, organization_id, same[0], alike[folded], len(alike[folded]))} {makes}")
         elif len(same) > 1:
-            title = shown(same[0], longest=60)
+            title = display_text(same[0], longest=60)
             notes.append(
                 f"{maker} creates {len(same):,} courses named “{title}”: then none of them can be found by name alone."
             )
@@ -181,5 +181,5 @@ def _sentence(kind: str, name: str, alike: Sequence[tuple[str, str]], count: int
     listed = "; ".join(f"{its_id} ({detail})" for its_id, detail in alike[:MOST_LISTED])
     more = f"; and {count - MOST_LISTED:,} more" if count > MOST_LISTED else ""
     there = "There is a" if count == 1 else f"There are {count:,}"
-    of_name = f"{kind}{'' if count == 1 else 's'} named “{shown(name, longest=60)}” already: {listed}{more}"
+    of_name = f"{kind}{'' if count == 1 else 's'} named “{display_text(name, longest=60)}” already: {listed}{more}"
     return f"{there} {of_name}. With another one, neither can be found by name alone."

@@ -10,7 +10,7 @@ from workbench.errors import InputRejected, NotFound
 from workbench.procedures.course import CourseWithLessons, get_course
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import Lesson, get_lesson
-from workbench.text import shown
+from workbench.text import display_text
 
 KINDS: Final = ("course", "lesson")
 _TOGETHER: Final = 50
@@ -50,7 +50,7 @@ def find_targets(client: Client, content: Sequence[str | Target], kinds: Sequenc
     for id_ in ids:
         if id_ not in found:
             what = " or ".join(sorted(kinds, reverse=True))
-            raise InputRejected(f"There is no {what} {shown(id_)} at {client.origin}, or you don't have access.")
+            raise InputRejected(f"There is no {what} {display_text(id_)} at {client.origin}, or you don't have access.")
     return [found[id_] for id_ in ids]
 
 

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from workbench.client.session.token import Token
 from workbench.errors import OriginRefused
 from workbench.patterns import Pattern
-from workbench.wire.cookie import cookie_header
+from workbench.wire.headers import cookie_header
 
 R = TypeVar("R")
 _DEFAULT_PORT = {"http": 80, "https": 443}
@@ -45,12 +45,12 @@ class Origin:
 def origin(base_url: str) -> str:
     """Scheme, host and port of an address, as a token is bound to them: `https://host`, `http://127.0.0.1:8100`.
 
-    Raises `OriginRefused` as `origin_of` does.
+    Raises `OriginRefused` as `parse_base_url` does.
     """
-    return str(origin_of(base_url))
+    return str(parse_base_url(base_url))
 
 
-def origin_of(base_url: str) -> Origin:
+def parse_base_url(base_url: str) -> Origin:
     """Return the origin of a base URL, and the path in it.
 
     Raises `OriginRefused` for all but https and http on this computer. An address that contains a user name, a

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from workbench.client.data_folder import close_to_others, write_private
-from workbench.client.session.token import hidden, revealed, trimmed
+from workbench.client.session.token import hidden, reveal, trim_traceback
 
 
 def read_record(path: Path) -> dict[str, Any] | None:
@@ -21,13 +21,13 @@ def read_record(path: Path) -> dict[str, Any] | None:
     except (OSError, ValueError, RecursionError):
         return None
     except BaseException as stopped:  # noqa: BLE001  (an interrupt: the frames below hold the text)
-        raise trimmed(stopped) from None
+        raise trim_traceback(stopped) from None
     return found if isinstance(found, dict) else None
 
 
 def write_record(path: Path, record: Mapping[str, Any]) -> None:
     """Write the record with what its `Token`s reveal, mode 0600, whole or not at all. Raises `OSError`."""
     try:
-        write_private(path, json.dumps(record, indent=1, default=revealed))
+        write_private(path, json.dumps(record, indent=1, default=reveal))
     except BaseException as stopped:  # noqa: BLE001  (the frames below hold the text)
-        raise trimmed(stopped) from None
+        raise trim_traceback(stopped) from None

@@ -19,7 +19,7 @@ from workbench.client.session.private_record import read_record, write_record
 from workbench.client.session.token import Token
 from workbench.errors import Misconfigured, NotConnected
 from workbench.wire.batch import DEFAULT_RPC_PATH
-from workbench.wire.cookie import DEFAULT_COOKIE_NAME
+from workbench.wire.headers import DEFAULT_COOKIE_NAME
 
 PROFILES = "profiles.json"
 URL, SESSION_TOKEN = "WORKBENCH_URL", "WORKBENCH_SESSION_TOKEN"
@@ -81,8 +81,8 @@ def from_environment(environment: Mapping[str, str]) -> Profile | None:
     return Profile(base_url, Token(environment[SESSION_TOKEN]), f"{URL} and {SESSION_TOKEN}", cookie_name, rpc_path)
 
 
-def saved() -> Profile | None:
-    """Return the profile that `workbench login` saved last; `None` if there is none.
+def last_profile() -> Profile | None:
+    """Return the profile that `workbench login` saved last, if any.
 
     Raises `NotConnected` or `Misconfigured` if there is one but its token cannot be read.
     """
@@ -96,7 +96,7 @@ def profile_names() -> dict[str, str]:
     return {str(entry.get("name") or urlsplit(bound).netloc): bound for bound, entry in services.items()}
 
 
-def address_of(name: str) -> str:
+def profile_address(name: str) -> str:
     """Return the origin of the profile with this name.
 
     Raises `NotConnected`, with the nearest name, if none has it.
@@ -110,7 +110,7 @@ def address_of(name: str) -> str:
 
 
 def save(profile: Profile, *, in_file: bool, name: str | None = None) -> None:
-    """Save the session for its origin, by `name`, and make it the one that `saved` returns.
+    """Save the session for its origin, by `name`, and make it the one that `last_profile` returns.
 
     With `in_file` it is written to a 0600 file in the data folder: ask the person first. Otherwise it is
     written to the keyring; raises `Misconfigured` if there is no secure keyring.

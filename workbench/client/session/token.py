@@ -27,7 +27,7 @@ class Token:
         """Store the token. Raises `Misconfigured` if it is missing or cannot be used in a cookie."""
         secret = secret.strip() if isinstance(secret, str) else ""
         if not secret or not secret.isascii() or not secret.isprintable() or _FORBIDDEN & set(secret):
-            secret = _SHOWN  # what is refused may still be the better part of a real one
+            secret = _SHOWN  # a refused text may still contain most of a real token
             raise Misconfigured(UNUSABLE)
 
         def reveal() -> str:
@@ -39,7 +39,7 @@ class Token:
 
         self.reveal = reveal
 
-    def masked(self, text: T) -> T:
+    def mask(self, text: T) -> T:
         """Return the text or bytes without the token, which a service or proxy may echo."""
         if len(self.reveal()) < _SHORTEST_MASKED:
             return text
@@ -83,7 +83,7 @@ def hidden(record: dict[str, Any]) -> dict[str, Any]:
     return record
 
 
-def revealed(secret: object) -> str:
+def reveal(secret: object) -> str:
     """Return the text that a private file stores for a `Token`; for `json.dumps`."""
     if not isinstance(secret, Token):
         raise TypeError(type(secret).__name__)
@@ -98,7 +98,7 @@ def as_token(token: Token | str) -> Token | None:
         return None
 
 
-def trimmed(stopped: E) -> E:
+def trim_traceback(stopped: E) -> E:
     """Return the exception without the frames below, also of its causes.
 
     The HTTP library's variables in those frames hold the cookie. The chain itself is kept, because a

@@ -75,7 +75,7 @@ def read_college() -> College:
     return College.model_validate_json(_FILE.read_bytes())
 
 
-def finished(blocks: Sequence[Block], course: CollegeCourse, topic: str) -> list[Transaction]:
+def finishing_edits(blocks: Sequence[Block], course: CollegeCourse, topic: str) -> list[Transaction]:
     """Return the edits that fill a planning sheet with the course's content, without its question."""
     return [Transaction(label="updatePages", mutations=list(_fill_notes(blocks, course, topic)))]
 

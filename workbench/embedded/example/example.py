@@ -34,7 +34,7 @@ from workbench.service.administration import whole_organization
 from workbench.service.administration.admin import LOCAL_OWNER
 from workbench.service.db.opening import open_store
 from workbench.service.db.seam import Db, Store, Unit
-from workbench.service.findings.checks import RULESET, findings_of
+from workbench.service.findings.checks import RULESET, check_blocks
 from workbench.service.findings.store import lessons_to_check, store_findings
 from workbench.service.people import store as people
 
@@ -56,7 +56,7 @@ class ExampleOrganization:
 
 
 def find_example() -> ExampleOrganization | None:
-    """Return the example on this computer's service, starting the service if needed; `None` if there is none."""
+    """Return the example on this computer's service, starting the service if needed; `None` without an example."""
     life.start()
     with _open_database(data_folder() / DATABASE) as live:
         return live.read(_find)
@@ -90,7 +90,7 @@ def make_example(progress: Callable[[int], object] = lambda weeks_done: None) ->
 
 
 def remove_example() -> ExampleOrganization | None:
-    """Remove the example: every row, its people, the journals of its runs. Return it; `None` if there is none.
+    """Remove the example: every row, its people, the journals of its runs. Return it, if any.
 
     If it is interrupted, repeat the call to continue.
     """
@@ -117,13 +117,13 @@ def _make_rows(
         make_history(staff, workdays(datetime.now(UTC).date()), progress)
     with _open_database(work / DATABASE) as whole:
         while due := whole.read(lambda db: lessons_to_check(db, ruleset=RULESET)):
-            found = [findings_of(check) for check in due]
+            found = [check_blocks(check) for check in due]
             whole.write(partial(store_findings, found=found, ruleset=RULESET))
         return whole.read(whole_organization.read_rows)
 
 
 async def _find(db: Db) -> ExampleOrganization | None:
-    found = await whole_organization.organization_of_tier(db, EXAMPLE_TIER)
+    found = await whole_organization.oldest_organization(db, EXAMPLE_TIER)
     return None if found is None else ExampleOrganization(*found)
 
 
@@ -149,12 +149,12 @@ def _journal_files(folder: Path, name: str) -> Iterator[Path]:
 def _alone(folder: Path) -> Iterator[None]:
     """Keep other processes from making or removing the example. Raises `Misconfigured` if one already is."""
     lock = Lock(folder / _LOCK)
-    if not lock.take():
+    if not lock.acquire():
         raise Misconfigured("Another process is creating or removing the example. Wait for it; nothing was changed.")
     try:
         yield
     finally:
-        lock.give_back()
+        lock.release()
 
 
 class _OpenDatabase:

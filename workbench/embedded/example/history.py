@@ -6,12 +6,17 @@ seed.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from typing import Final, NamedTuple
 
+from workbench.bulk.planning.planner import PlanOptions, PlanTarget, plan_topics
+from workbench.bulk.running.clocks import Clocks
+from workbench.bulk.running.concurrency import RunRetryPolicy
+from workbench.bulk.running.executors import ThreadExecutor
+from workbench.bulk.running.run import Run
 from workbench.embedded.example import lesson_work
-from workbench.embedded.example.bulk_runs import make_run, plan_run
 from workbench.embedded.example.college import CollegeCourse
 from workbench.embedded.example.staff import YOU, ExampleLesson, Staff
 from workbench.procedures import lesson, organization, project
@@ -131,7 +136,7 @@ def _organize(staff: Staff, day: int) -> None:
     if day == 22:
         piotr = staff.people[_PIOTR]
         staff.call(YOU, organization.set_member_role(person_id=piotr, role="author", organization_id=here))
-    if day == 72:  # who never accepts
+    if day == 72:  # an invitation that is never accepted
         address = "guest.lecturer@harbour-college.example"
         staff.call(_MARA, organization.add_member(email=address, role="viewer", organization_id=here))
 
@@ -159,7 +164,7 @@ def _write(staff: Staff, day: int) -> None:
         authors = [_JONAS, _INES, _JONAS, _PIOTR] if day > 22 else [_JONAS, _INES, _MARA]
         lesson_work.starter(staff, staff.chance.choice(authors) if day else _MARA, of, topic)
     if day in _BY_HAND:
-        lesson_work.write_by_hand(staff, _MARA if day < 30 else _INES, _BY_HAND[day])
+        lesson_work.create_without_writer(staff, _MARA if day < 30 else _INES, _BY_HAND[day])
 
 
 def _edit(staff: Staff, day: int) -> None:
@@ -230,9 +235,49 @@ def _make_mistakes(staff: Staff, day: int) -> None:
             noted = [example_lesson for example_lesson in staff.lessons if 0 < len(example_lesson.notes) < _MOST_NOTES]
             if noted:
                 lesson_work.add_note(staff, _JONAS, noted[0])
-                lesson_work.take_back(staff, _AISHA, noted[0])
+                lesson_work.restore_previous(staff, _AISHA, noted[0])
         case 76:
             of = _course(staff, _SAFETY, 2)
             lesson_work.reorder(
                 staff, _INES, of, [example_lesson.lesson_id for example_lesson in staff.of_course(of)][::-1]
             )
+
+
+_POLL_SECONDS = 0.005
+_ONE_TRY = RunRetryPolicy(tries=1, first_wait_seconds=0.0, breaker_failures=1, breaker_seconds=(0.0,))
+
+
+def plan_run(staff: Staff, by: str, name: str, parts: Sequence[tuple[CollegeCourse, str]]) -> None:
+    """Plan a run: every topic of some courses, each course in one language."""
+    rows = [
+        {"topic": topic["EN"], "language": language, "course": staff.course_id(by, of, language)}
+        for of, language in parts
+        for topic in of.topics
+    ]
+    target = PlanTarget(organization_id=staff.organization_id)
+    staff.plans[name] = plan_topics(
+        rows, staff.client(by), name=name, target=target, options=PlanOptions(skip_existing=False)
+    )
+
+
+def make_run(staff: Staff, by: str, name: str, *, rows: int | None = None) -> None:
+    """Start a run, or go on with it: so many `rows` of it are approved, or all."""
+    plan = staff.plans[name]
+    folder = staff.folder if by == YOU else staff.folder / "of others"
+    client, wall = staff.client(by), staff.service.clock
+    known = {lesson.lesson_id for lesson in staff.lessons}
+    executor = ThreadExecutor(client, most=1, wall=wall)
+    approval = plan.approve(rows=len(plan.rows) if rows is None else rows, beyond_balance=True)
+    run = Run(plan, client, approval, retry_policy=_ONE_TRY, clocks=Clocks(wall=wall), executor=executor, folder=folder)
+    with run:
+        run.start()
+        while run.is_running:  # its own `wait` takes Ctrl-C for the wish to end this run alone
+            time.sleep(_POLL_SECONDS)
+        found = {row.position: row.lesson_id for row in run.rows() if row.lesson_id}
+    executor.close()
+    topics = {
+        topic["EN"]: (of, topic) for project in staff.college.projects for of in project.courses for topic in of.topics
+    }
+    new = [(row, found[row.line]) for row in plan.rows if found.get(row.line, "") not in {"", *known}]
+    for row, lesson_id in new:
+        staff.lessons.append(ExampleLesson(lesson_id, *topics[row.topic], str(row.language)))

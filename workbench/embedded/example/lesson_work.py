@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from workbench.authoring.block import Blocks
 from workbench.authoring.transaction import Transaction, apply
-from workbench.embedded.example.college import CollegeCourse, finished, with_question, with_text
+from workbench.embedded.example.college import CollegeCourse, finishing_edits, with_question, with_text
 from workbench.embedded.example.staff import ExampleLesson, Staff
 from workbench.procedures import course, lesson
 from workbench.procedures.realtime import execute_transactions
@@ -45,7 +45,7 @@ def finish(staff: Staff, by: str, example_lesson: ExampleLesson, *, asks: bool) 
     topic = example_lesson.topic.get(example_lesson.language, example_lesson.topic["EN"])
 
     def edit(blocks: Blocks) -> list[Transaction]:
-        filled = finished(blocks, example_lesson.course, topic)
+        filled = finishing_edits(blocks, example_lesson.course, topic)
         return [*filled, *(with_question(apply(filled, blocks), example_lesson.course, staff.chance) if asks else ())]
 
     _edit(staff, by, example_lesson, edit)
@@ -68,13 +68,13 @@ def add_note(staff: Staff, by: str, example_lesson: ExampleLesson) -> None:
     example_lesson.notes.append(note)
 
 
-def take_back(staff: Staff, by: str, example_lesson: ExampleLesson) -> None:
+def restore_previous(staff: Staff, by: str, example_lesson: ExampleLesson) -> None:
     """Go back to the revision before the last one."""
     now = staff.call(by, lesson.get_lesson(lesson_id=example_lesson.lesson_id)).revision
     staff.call(by, lesson.revert_to(lesson_id=example_lesson.lesson_id, revision=now - 1))
 
 
-def write_by_hand(staff: Staff, by: str, title: str) -> None:
+def create_without_writer(staff: Staff, by: str, title: str) -> None:
     """Make a lesson without a writer."""
     written = next(candidate for candidate in staff.college.by_hand if candidate.title == title)
     made = staff.call(

@@ -73,12 +73,12 @@ def read_course(path: Path) -> CourseFile:
         head.get("title", ""),
         head.get("language", ""),
         head.get("revision") != "0",
-        MappingProxyType(dict(_written(lines[start:]))),
+        MappingProxyType(dict(_course_lines(lines[start:]))),
         unknown=tuple(key for key in head if key and key not in _KEYS),
     )
 
 
-def _written(lines: Iterable[str]) -> Iterable[tuple[str, int]]:
+def _course_lines(lines: Iterable[str]) -> Iterable[tuple[str, int]]:
     for line in lines:
         found = _LESSON.fullmatch(line.strip())
         if found:

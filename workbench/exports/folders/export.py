@@ -11,7 +11,7 @@ from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from typing import IO, Final, NamedTuple
 
-from workbench.client.atomic_write import private_beside, sweep
+from workbench.client.atomic_write import private_path_near, sweep
 from workbench.client.lookups.targets import Target
 from workbench.client.sync import Client
 from workbench.errors import WorkbenchError
@@ -24,7 +24,7 @@ from workbench.exports.media import FOLDER as MEDIA_FOLDER
 from workbench.exports.media import MediaFile
 from workbench.exports.names import distinct_names, file_name
 from workbench.exports.written import EPOCH, NotExported, Written, refuse_existing
-from workbench.wording import counted
+from workbench.wording import count_text
 
 ARCHIVE_ENDING: Final = ".zip"
 _HEAD_CHARACTERS: Final = 4_000
@@ -56,9 +56,9 @@ class FolderExport(Written):
 
     def summary(self) -> str:
         """Return the number of courses, lessons and files."""
-        parts = [counted(self.courses, "course"), counted(self.lessons, "lesson")]
+        parts = [count_text(self.courses, "course"), count_text(self.lessons, "lesson")]
         if self.media:
-            parts.append(counted(self.media, "picture or file", "pictures or files"))
+            parts.append(count_text(self.media, "picture or file", "pictures or files"))
         return ", ".join(parts)
 
 
@@ -156,7 +156,7 @@ def course_folders(folder: Path) -> Iterator[tuple[str, str]]:
                 yield course_id, folder_entry.name
 
 
-def head_of(path: Path) -> Mapping[str, str]:
+def file_head(path: Path) -> Mapping[str, str]:
     """Return the head of a file; empty if it has none that can be read."""
     try:
         with path.open(encoding="utf-8", errors="replace") as file:
@@ -169,7 +169,7 @@ def write_media(path: Path, source: MediaFile) -> None:
     """Write a picture or recording into `media`; one that is there with these bytes stays. Raises `OSError`."""
     path.parent.mkdir(exist_ok=True)
     if not _is_there(path, source):
-        with private_beside(path) as beside:
+        with private_path_near(path) as beside:
             _write_new(beside, _File("", source=source))
             beside.replace(path)
 
@@ -233,7 +233,7 @@ def _in_folder(to: Path, files: Iterable[_File], names: Sequence[str], count: _C
     together = to / "export"
     sweep(together)
     paths: list[str] = []
-    with private_beside(together) as place:
+    with private_path_near(together) as place:
         beside = place.parent
         for file in files:
             count.add(file)
@@ -256,7 +256,7 @@ def _write_zip(to: Path, files: Iterable[_File], count: _Count) -> tuple[Path, .
     """Write the files as an archive: the same bytes for the same lessons."""
     to.parent.mkdir(parents=True, exist_ok=True)
     sweep(to)
-    with private_beside(to) as beside:
+    with private_path_near(to) as beside:
         with zipfile.ZipFile(beside, "x") as archive:
             for packed_file in files:
                 count.add(packed_file)
@@ -281,7 +281,7 @@ def _own_files(folder: Path, name: str) -> Iterator[str]:
     if not place.is_dir() or place.is_symlink():
         return
     for path in sorted(place.glob("*.md")):
-        if path.name != COURSE_FILE and not path.is_symlink() and head_of(path).get("lesson"):
+        if path.name != COURSE_FILE and not path.is_symlink() and file_head(path).get("lesson"):
             yield str(PurePosixPath(name, path.name))
     media = place / MEDIA_FOLDER
     if media.is_dir() and not media.is_symlink():

@@ -77,7 +77,7 @@ def write_lesson(lesson: Lesson) -> str:
 
 def lesson_text(lesson_id: str, title: str, language: str, revision: int, blocks: Sequence[Block]) -> str:
     """Return the file of a lesson with these blocks."""
-    text = "\n".join(map(_written, blocks))
+    text = "\n".join(map(_block_text, blocks))
     head = {
         "lesson": lesson_id,
         "language": language,
@@ -110,7 +110,7 @@ def read_lesson(text: str, *, only_touched: bool = False) -> LessonFile:
 
 
 def conflict_line(lines: Sequence[str]) -> int:
-    """Return the line, from 1, at which git marks two conflicting versions; 0 if there is none."""
+    """Return the line, from 1, at which git marks two conflicting versions; 0 without a conflict."""
     begin = 0
     for number, line in enumerate(lines, 1):
         if line.startswith("<<<<<<< "):
@@ -160,7 +160,7 @@ def _head_value(value: str, line: int) -> str:
         raise ValueError(f"line {line} of the head has a quoted text that does not end as it should") from None
 
 
-def _written(block: Block) -> str:
+def _block_text(block: Block) -> str:
     """Return the block with its mark; blocks are separated by an empty line."""
     form, body = _body(block.type, block.content)
     mark = f"<!-- block {block.id} {block.type}{' ' if form else ''}{form} -->"

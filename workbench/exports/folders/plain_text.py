@@ -15,7 +15,7 @@ _ADDRESS = Pattern(r"!\[[^\[\]]*\]\(<?[A-Za-z][A-Za-z0-9+.-]*:")
 _MOST_CHARACTERS: Final = 300
 
 
-def divided(markdown: str) -> Iterator[tuple[str, dict[str, Any]]]:
+def divide_text(markdown: str) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield type and content of each block that the text becomes; the content of a fence stays one text."""
     lines: list[str] = []
     fence = ""
@@ -39,8 +39,8 @@ def divided(markdown: str) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def first_heading(markdown: str) -> str:
-    """Return the text of the first heading of the highest level present; empty if there is none."""
-    found = [content for kind, content in divided(markdown) if kind == "heading"]
+    """Return the text of the first heading of the highest level present; empty without headings."""
+    found = [content for kind, content in divide_text(markdown) if kind == "heading"]
     return str(min(found, key=lambda heading: int(heading["level"]))["text"]) if found else ""
 
 

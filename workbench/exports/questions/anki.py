@@ -26,11 +26,11 @@ from workbench.authoring.blocks.question import (
     OrderQuestion,
     Question,
     TextQuestion,
-    mixed,
+    shuffle,
 )
 from workbench.errors import NotSent
 from workbench.exports.questions.bank import BankQuestion, LessonQuestions, QuestionBank
-from workbench.exports.questions.markup import lines_html, list_html, wrapped
+from workbench.exports.questions.markup import lines_html, list_html, wrap_html
 from workbench.exports.written import EPOCH
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ def _cards(question: BankQuestion, cards: Cards, lesson: LessonQuestions) -> Ite
 
 def _note(own: str, model: int, front: str, back: str, lesson: LessonQuestions) -> genanki.Note:
     genanki = _genanki()
-    sides = [wrapped("div", _fit(side), lesson.language) for side in (front, back)]
+    sides = [wrap_html("div", _fit(side), lesson.language) for side in (front, back)]
     return genanki.Note(_models()[model], [*sides, _fit(lines_html(lesson.title))], guid=genanki.guid_for(own))
 
 
@@ -146,9 +146,9 @@ def _sides(question: Question) -> tuple[str, str]:
             front = prompt + list_html("ul", [option.text for option in question.options])
             return front, f"<ul>{''.join(f'<li>{answer}</li>' for answer in answers)}</ul>"
         case OrderQuestion():
-            return prompt + list_html("ul", mixed(question.items)), list_html("ol", question.items) + feedback
+            return prompt + list_html("ul", shuffle(question.items)), list_html("ol", question.items) + feedback
         case MatchQuestion():
-            sides = "<hr>".join(list_html("ul", side) for side in (question.lefts, mixed(question.rights)))
+            sides = "<hr>".join(list_html("ul", side) for side in (question.lefts, shuffle(question.rights)))
             pairs = "".join(
                 f"<dt>{lines_html(left)}</dt><dd>{lines_html(right)}</dd>" for left, right in question.pairs
             )

@@ -70,7 +70,7 @@ def question_bank(courses: Sequence[ChosenCourse]) -> QuestionBank:
     """Return the questions of courses; its title is that of the only lesson, or of the courses."""
     left_out: list[LeftOut] = []
     taken: set[str] = set()
-    lessons = [_of_lesson(course, lesson, taken, left_out) for course in courses for lesson in course.lessons]
+    lessons = [_lesson_questions(course, lesson, taken, left_out) for course in courses for lesson in course.lessons]
     title = (
         lessons[0].title if len(lessons) == 1 else " · ".join(dict.fromkeys(_line(course.title) for course in courses))
     )
@@ -100,7 +100,9 @@ def name(asks: Asking, longest: int = 100) -> str:
     return text if len(text) <= longest else f"{text[: longest - 1]}…"
 
 
-def _of_lesson(course: ChosenCourse, lesson: Lesson, taken: set[str], left_out: list[LeftOut]) -> LessonQuestions:
+def _lesson_questions(
+    course: ChosenCourse, lesson: Lesson, taken: set[str], left_out: list[LeftOut]
+) -> LessonQuestions:
     title, questions = _line(lesson.title), []
     for block in lesson.blocks:
         reason = _reason(block)

@@ -18,8 +18,8 @@ from workbench.exports.formats import Format, Progress
 from workbench.exports.names import file_name
 from workbench.exports.questions.bank import LeftOut, QuestionBank, question_bank, split_bank
 from workbench.exports.written import NotExported, Written, refuse_existing
-from workbench.text import shown
-from workbench.wording import counted
+from workbench.text import display_text
+from workbench.wording import count_text
 
 _MOST_REASONS: Final = 10
 
@@ -45,7 +45,7 @@ class QuestionExport(Written):
 
     def summary(self) -> str:
         """Return the number of questions, as text."""
-        return counted(self.questions, "question")
+        return count_text(self.questions, "question")
 
     def remarks(self) -> list[str]:
         """Why blocks were left out, the most frequent reason first: a line each, with the lessons that have them."""
@@ -53,11 +53,11 @@ class QuestionExport(Written):
         lines = []
         for (kind, reason), count in found.most_common(_MOST_REASONS):
             of_both = [block for block in self.left_out if (block.type, block.reason) == (kind, reason)]
-            titles = list(dict.fromkeys(shown(block.lesson_title, longest=40) for block in of_both))
-            more = f" and {counted(len(titles) - 3, 'more lesson')}" if len(titles) > 3 else ""
-            lines.append(f"left out: {count:,} {shown(kind)} in {', '.join(titles[:3])}{more}: {reason}")
+            titles = list(dict.fromkeys(display_text(block.lesson_title, longest=40) for block in of_both))
+            more = f" and {count_text(len(titles) - 3, 'more lesson')}" if len(titles) > 3 else ""
+            lines.append(f"left out: {count:,} {display_text(kind)} in {', '.join(titles[:3])}{more}: {reason}")
         rest = len(found) - _MOST_REASONS
-        return [*lines, f"skipped for {counted(rest, 'other reason')}: see the list"] if rest > 0 else lines
+        return [*lines, f"skipped for {count_text(rest, 'other reason')}: see the list"] if rest > 0 else lines
 
 
 def write(
@@ -75,7 +75,7 @@ def write(
     """
     if not to.is_dir():
         refuse_existing(to, overwrite=overwrite)  # before the long reading
-    bank, file = rendered(question_bank(read_chosen(client, content, progress)), form.name)
+    bank, file = render_bank(question_bank(read_chosen(client, content, progress)), form.name)
     path = to / f"{file_name(bank.title)}{form.suffix}" if to.is_dir() else to
     refuse_existing(path, overwrite=overwrite)
     try:
@@ -87,7 +87,7 @@ def write(
     yield QuestionExport(path, bank.count(), bank.left_out)
 
 
-def rendered(bank: QuestionBank, name: str) -> tuple[QuestionBank, bytes]:
+def render_bank(bank: QuestionBank, name: str) -> tuple[QuestionBank, bytes]:
     """Return the bank as the format holds it, with what was left out, and the file.
 
     Raises `NotSent` if there is no question. The sibling module with the format's name has its `refusal` and
@@ -97,5 +97,7 @@ def rendered(bank: QuestionBank, name: str) -> tuple[QuestionBank, bytes]:
     remaining = split_bank(bank, module.refusal)
     if not remaining.lessons:
         why = f" {remaining.left_out[0].reason}" if remaining.left_out else ""
-        raise NotSent(f"There are no questions for this format in “{shown(bank.title)}”.{why} Nothing was written.")
+        raise NotSent(
+            f"There are no questions for this format in “{display_text(bank.title)}”.{why} Nothing was written."
+        )
     return remaining, module.render(remaining)

@@ -16,10 +16,10 @@ def lines_html(text: str) -> str:
 
 def paragraph(text: str, language: str) -> str:
     """Return a paragraph of plain text in its language and writing direction; empty for no text."""
-    return wrapped("p", lines_html(text), language) if text.strip() else ""
+    return wrap_html("p", lines_html(text), language) if text.strip() else ""
 
 
-def wrapped(tag: str, html: str, language: str) -> str:
+def wrap_html(tag: str, html: str, language: str) -> str:
     """HTML in an element that says its language and writing direction."""
     return f'<{tag} lang="{escape(language.lower(), quote=True)}" dir="{direction(language)}">{html}</{tag}>'
 

@@ -20,7 +20,7 @@ from workbench.authoring.blocks.question import (
     TextQuestion,
 )
 from workbench.exports.questions.bank import BankQuestion, LessonQuestions, QuestionBank, name
-from workbench.exports.questions.markup import add, document, paragraph, wrapped
+from workbench.exports.questions.markup import add, document, paragraph, wrap_html
 from workbench.exports.questions.moodle import CARDS_REASON, category, grade_share, grades_reason
 from workbench.patterns import Pattern
 
@@ -104,7 +104,7 @@ def _cloze(question: GapsQuestion, language: str) -> str:
     for accepted, text in zip(question.gaps, rest, strict=True):
         answers = "~=".join(_answer(answer) for answer in accepted)
         parts += [f"{{1:SHORTANSWER:={answers}}}", _no_gaps(text)]
-    return wrapped("p", "".join(parts), language)
+    return wrap_html("p", "".join(parts), language)
 
 
 def _no_gaps(text: str) -> str:

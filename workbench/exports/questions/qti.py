@@ -19,7 +19,7 @@ from workbench.authoring.blocks.question import (
     MatchQuestion,
     OrderQuestion,
     TextQuestion,
-    mixed,
+    shuffle,
 )
 from workbench.exports.questions.bank import BankQuestion, LessonQuestions, QuestionBank, name
 from workbench.exports.questions.markup import add, document
@@ -207,7 +207,7 @@ def _body(body: Element, asks: Asking) -> None:
             _choices(made, "simpleChoice", "C", [option.text for option in asks.options])
         case OrderQuestion():
             places = {text: _key("I", place) for place, text in enumerate(asks.items)}
-            for text in mixed(asks.items):
+            for text in shuffle(asks.items):
                 _lines(add(made, "simpleChoice", attributes={"identifier": places[text]}), text)
         case MatchQuestion():
             count = str(len(asks.pairs))
@@ -274,7 +274,7 @@ def _processing(root: Element, asks: Asking, *, has_feedback: bool) -> None:
 
 
 def _right_sides(question: MatchQuestion) -> dict[str, str]:
-    return {text: _key("R", place) for place, text in enumerate(mixed(question.rights))}
+    return {text: _key("R", place) for place, text in enumerate(shuffle(question.rights))}
 
 
 def _key(kind: str, place: int) -> str:

@@ -19,7 +19,7 @@ from workbench.authoring.blocks.question import (
     Question,
     TextQuestion,
 )
-from workbench.authoring.content import question_of
+from workbench.authoring.content import question_in_block
 from workbench.exports.scorm.options import PackageOptions, Standard
 from workbench.exports.scorm.words import package_words
 from workbench.languages.reader import direction
@@ -54,7 +54,7 @@ class LaunchedLesson:
 
 def launched_lesson(lesson_id: str, page: str, blocks: Sequence[Block]) -> LaunchedLesson:
     """Return the lesson with the questions of its blocks that can be answered."""
-    asking = {block.id: question_of(block.type, block.content) for block in blocks}
+    asking = {block.id: question_in_block(block.type, block.content) for block in blocks}
     questions = {block_id: question for block_id, question in asking.items() if question is not None}
     return LaunchedLesson(
         lesson_id,

@@ -37,6 +37,8 @@ class PackageOptions:
                 raise InputRejected(f"{name} is {' or '.join(known)}. Nothing was written.")
         mark = self.pass_mark
         if mark is not None and not 1 <= mark <= 100:
-            raise InputRejected("pass_mark is a whole percentage from 1 to 100, or None. Nothing was written.")
+            raise InputRejected(
+                f"pass_mark is a whole percentage from 1 to 100, or None, not {mark}. Nothing was written."
+            )
         if mark is None and self.complete == "passed":
             raise InputRejected("A course without a passing score can't be completed by passing. Nothing was written.")

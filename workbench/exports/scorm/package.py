@@ -25,7 +25,7 @@ from workbench.learner_pages.pages import CoursePages, PageLesson
 from workbench.learner_pages.theme import PageTheme
 from workbench.patterns import Pattern
 from workbench.procedures.lesson import Lesson
-from workbench.wording import counted, counted_are
+from workbench.wording import count_text, counted_are
 
 _LAUNCH: Final = "index.html"
 _ENDING: Final = ".html"
@@ -52,7 +52,7 @@ class CoursePackage:
     """In how much it differs from what learners see of the course on its own pages."""
 
     @cached_property
-    def launched(self) -> list[LaunchedLesson]:
+    def launched_lessons(self) -> list[LaunchedLesson]:
         """The lessons in the form that their frames use."""
         return [
             launched_lesson(lesson.lesson_id, self._page(lesson), _learner_blocks(lesson)) for lesson in self.lessons
@@ -61,7 +61,7 @@ class CoursePackage:
     @property
     def questions(self) -> int:
         """Number of questions that are recorded."""
-        return sum(len(lesson.questions) for lesson in self.launched)
+        return sum(len(lesson.questions) for lesson in self.launched_lessons)
 
     def files(self) -> Iterator[tuple[str, str]]:
         """Path and text of each file but those of assets, one after the other; the manifest first."""
@@ -87,7 +87,7 @@ class CoursePackage:
         """Return notes for the exporting user, in sentences."""
         found = []
         if self.unpublished_changes:
-            changes = counted(self.unpublished_changes, "change")
+            changes = count_text(self.unpublished_changes, "change")
             found.append(
                 f"{changes} in it that learners of the public page do not see yet. To have what they see, export "
                 "what is published."
@@ -100,7 +100,11 @@ class CoursePackage:
         if 0 < approved < len(self.lessons):
             others = len(self.lessons) - approved
             found.append(f"{others:,} of {len(self.lessons):,} lessons are not approved in this version.")
-        groups = [[lesson] for lesson in self.launched] if self.options.items == "lessons" else [self.launched]
+        groups = (
+            [[lesson] for lesson in self.launched_lessons]
+            if self.options.items == "lessons"
+            else [self.launched_lessons]
+        )
         needed, room = max(map(answer_length, groups), default=0), ROOM[self.standard]
         if needed > room:
             found.append(
@@ -140,7 +144,7 @@ class CoursePackage:
 
     def _frame(self, title: str, lessons: Sequence[Lesson]) -> str:
         ids = {lesson.lesson_id for lesson in lessons}
-        launched = [lesson for lesson in self.launched if lesson.lesson_id in ids]
+        launched = [lesson for lesson in self.launched_lessons if lesson.lesson_id in ids]
         start = launched[0].page if len(launched) == 1 else f"{self.course_id}{_ENDING}"
         made = launch_page(self.standard, title, lessons[0].language, launched, start=start, options=self.options)
         return _fit(made)

@@ -22,7 +22,7 @@
 /** Letters for choices: a choice's name is one character in SCORM 1.2, so there are 36. */
 export const LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
 /** @param {Answered} answered whether each place has a letter */
-export const hasLetters = ({ right, response }) => [...right, ...response].every((each) => Number(each) < LETTERS.length);
+export const hasLetters = ({ right, response }) => [...right, ...response].every((place) => Number(place) < LETTERS.length);
 /** @param {number | string} place */
 export const letter = (place) => LETTERS[Number(place)];
 /** @param {string} text @param {number} most */
@@ -32,8 +32,8 @@ export const line = (text, most) => text.replace(/\s+/g, " ").trim().slice(0, mo
 function findObject(name) {
   for (const first of [window, window.opener]) {
     try {
-      for (let each = first, steps = 0; each && steps < 50; each = each === each.parent ? null : each.parent, steps += 1) {
-        if (each[name]) return each[name];
+      for (let frame = first, steps = 0; frame && steps < 50; frame = frame === frame.parent ? null : frame.parent, steps += 1) {
+        if (frame[name]) return frame[name];
       }
     } catch { /* a window of another site */ }
   }
@@ -68,7 +68,7 @@ export function play(runTime) {
   let hasEnded = false, timer = 0;
 
   function result() {
-    const graded = course.lessons.flatMap(({ id, questions, open }) => questions.filter((each) => !open.includes(each)).map((each) => [id, each]));
+    const graded = course.lessons.flatMap(({ id, questions, open }) => questions.filter((question) => !open.includes(question)).map((question) => [id, question]));
     const isRight = graded.filter(([lesson, id]) => states[lesson]?.right.includes(id)).length;
     const isAnswered = graded.every(([lesson, id]) => states[lesson]?.right.includes(id) || states[lesson]?.answers?.[id]);
     const share = Math.max(graded.length ? Math.floor((isRight * 1e4) / graded.length) / 1e4 : 0, before.score ?? 0);
@@ -182,13 +182,13 @@ const best = (one, other) => ({
 export function encode(states, { isComplete, isPassed, score }, course, room) {
   const head = `${course.stamp};${Number(isComplete)}${isPassed === null ? "-" : Number(isPassed)}${score ?? ""}`;
   const seen = course.lessons.map(({ id }) => (states[id]?.seen ? "1" : "0")).join("");
-  const marks = course.lessons.flatMap(({ id, questions }) => questions.map((each) => {
+  const marks = course.lessons.flatMap(({ id, questions }) => questions.map((question) => {
     const { right = [], answers = {} } = states[id] ?? {};
-    const answer = answers[each];
-    return answer || right.includes(each) ? `${right.includes(each) ? 1 : 0}${(answer ?? []).map(written).join(".")}` : "";
+    const answer = answers[question];
+    return answer || right.includes(question) ? `${right.includes(question) ? 1 : 0}${(answer ?? []).map(written).join(".")}` : "";
   }));
-  const [whole, short] = [marks, marks.map((each) => each.slice(0, 1))].map((each) => [head, seen, each.join(",").replace(/,+$/, "")].join(";"));
-  return { value: [whole, short].find((each) => each.length <= room) ?? head, isCut: whole.length > room };
+  const [whole, short] = [marks, marks.map((variant) => variant.slice(0, 1))].map((variant) => [head, seen, variant.join(",").replace(/,+$/, "")].join(";"));
+  return { value: [whole, short].find((text) => text.length <= room) ?? head, isCut: whole.length > room };
 }
 
 /**
@@ -206,10 +206,10 @@ export function restore(text, course) {
     const states = Object.fromEntries(course.lessons.map(({ id, questions, open }, at) => {
       /** @type {State} */
       const state = { seen: seen[at] === "1", right: [], of: questions.length - open.length, answers: {} };
-      for (const each of questions) {
+      for (const question of questions) {
         const mark = marks[next++] ?? "";
-        if (mark[0] === "1") state.right.push(each);
-        if (mark.length > 1 && state.answers) state.answers[each] = mark.slice(1).split(".").map(read);
+        if (mark[0] === "1") state.right.push(question);
+        if (mark.length > 1 && state.answers) state.answers[question] = mark.slice(1).split(".").map(read);
       }
       return [id, state];
     }));

@@ -16,7 +16,7 @@ function form(answered) {
   if (/fillIn|shortAnswer/.test(answered.type)) return ["fill-in", (texts) => line(texts.join(", "), 255)];
   if (!hasLetters(answered)) return ["performance", (places) => line(places.join(","), 255)];
   if (answered.type !== "matching") return [answered.type === "quiz" ? "choice" : "sequencing", (places) => places.map(letter).join(",")];
-  return ["matching", (places) => places.map((each, at) => (Number(each) < 0 ? "" : `${letter(at)}.${letter(each)}`)).filter(Boolean).join(",")];
+  return ["matching", (places) => places.map((place, at) => (Number(place) < 0 ? "" : `${letter(at)}.${letter(place)}`)).filter(Boolean).join(",")];
 }
 
 play({

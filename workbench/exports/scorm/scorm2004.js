@@ -12,10 +12,10 @@ const plain = (text, most) => line(String(text).replace(/\[([,.:])\]/g, "[ $1 ]"
 /** @param {import("./player.js").Answered} answered @returns {[string, (response: (number | string)[]) => string]} type and form */
 function form(answered) {
   if (answered.type === "shortAnswer") return ["long-fill-in", (texts) => plain(texts[0] ?? "", 4000)];
-  if (answered.type === "fillIn" && answered.right.length <= 10) return ["fill-in", (texts) => texts.map((each) => plain(each, 250)).join("[,]")];
+  if (answered.type === "fillIn" && answered.right.length <= 10) return ["fill-in", (texts) => texts.map((text) => plain(text, 250)).join("[,]")];
   if (answered.type === "fillIn" || !hasLetters(answered)) return ["other", (items) => line(items.join(","), 4000)];
   if (answered.type !== "matching") return [answered.type === "quiz" ? "choice" : "sequencing", (places) => places.map(letter).join("[,]")];
-  return ["matching", (places) => places.map((each, at) => (Number(each) < 0 ? "" : `${letter(at)}[.]${letter(each)}`)).filter(Boolean).join("[,]")];
+  return ["matching", (places) => places.map((place, at) => (Number(place) < 0 ? "" : `${letter(at)}[.]${letter(place)}`)).filter(Boolean).join("[,]")];
 }
 
 play({

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from workbench.client.asset_transfer import StoredAsset, fetch_asset, find_asset
-from workbench.client.atomic_write import private_beside, sweep
+from workbench.client.atomic_write import private_path_near, sweep
 from workbench.client.lookups.targets import Target, find_targets
 from workbench.client.sync import Client
 from workbench.errors import AnswerUnreadable, InputRejected, NotSent, WorkbenchError
@@ -30,8 +30,8 @@ from workbench.exports.written import (
     refuse_existing,
     with_unique_names,
 )
-from workbench.text import shown
-from workbench.wording import counted
+from workbench.text import display_text
+from workbench.wording import count_text
 
 _UNIX: Final = 3
 _RIGHTS: Final = 0o644 << 16
@@ -59,7 +59,7 @@ class WrittenPackage(Written):
 
     def summary(self) -> str:
         """Return the number of lessons and recorded questions, as text."""
-        return f"{counted(self.lessons, 'lesson')}, {counted(self.questions, 'question')} recorded"
+        return f"{count_text(self.lessons, 'lesson')}, {count_text(self.questions, 'question')} recorded"
 
     def remarks(self) -> tuple[str, ...]:
         """Return what deserves a look."""
@@ -188,7 +188,7 @@ def write_package(path: Path, package: CoursePackage, target: Target, pieces: Pi
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         sweep(path)
-        with private_beside(path) as part:
+        with private_path_near(path) as part:
             with part.open("xb") as file:
                 with zipfile.ZipFile(file, "w") as archive:
                     _fill(archive, package, pieces)
@@ -215,7 +215,7 @@ def _fill(archive: zipfile.ZipFile, package: CoursePackage, pieces: Pieces) -> N
                 digest.update(piece)
                 file.write(piece)
         if digest.hexdigest() != asset.content_digest:
-            raise AnswerUnreadable(f"The file {shown(asset.file_name)} arrived damaged. Try again.")
+            raise AnswerUnreadable(f"The file {display_text(asset.file_name)} arrived damaged. Try again.")
 
 
 def _entry(name: str, compression: int) -> zipfile.ZipInfo:

@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from workbench.argument_check import described
 from workbench.authoring.blocks.registry import BLOCK_TYPES, FIELD_NOTES
 from workbench.authoring.content.block_text import text_at
-from workbench.authoring.content.lengths import most_characters
+from workbench.authoring.content.lengths import max_characters
 from workbench.authoring.language import language_code
 from workbench.authoring.title import MAX_TITLE_CHARACTERS
 from workbench.authoring.translation import is_translated, translatable_texts
-from workbench.client.atomic_write import private_beside, sweep
+from workbench.client.atomic_write import private_path_near, sweep
 from workbench.client.lookups.targets import Target, find_targets
 from workbench.client.sync import Client
 from workbench.errors import InputRejected, NotSent, WorkbenchError
@@ -30,8 +31,8 @@ from workbench.procedures.translations import (
     Translation,
     list_translations,
 )
-from workbench.text import shown
-from workbench.wording import counted
+from workbench.text import display_text
+from workbench.wording import count_text
 
 _TOGETHER: Final = 50
 _STATES: Final = {"current": TextState.TRANSLATED, "stale": TextState.STALE, "missing": TextState.MISSING}
@@ -63,16 +64,17 @@ class XliffExport(Written):
 
     def summary(self) -> str:
         """Return the number of lessons and texts, and how many of these lack a current translation."""
-        lessons = counted(self.lessons, "lesson")
+        lessons = count_text(self.lessons, "lesson")
         states = [f"{self.untranslated:,} to translate"] if self.untranslated else []
         states += [f"{self.stale:,} whose source has changed since"] if self.stale else []
         return (
-            f"{lessons} into {self.language}, {counted(self.texts, 'text')}, {', '.join(states) or 'all translated'}."
+            f"{lessons} into {self.language}, {count_text(self.texts, 'text')}, "
+            f"{', '.join(states) or 'all translated'}."
         )
 
     def remarks(self) -> list[str]:
         """Return the lessons that were left out, each with the reason."""
-        return [f"left out: {shown(title, longest=60)}: {reason}" for title, reason in self.left_out]
+        return [f"left out: {display_text(title, longest=60)}: {reason}" for title, reason in self.left_out]
 
 
 @dataclass(slots=True)
@@ -119,7 +121,7 @@ def export_xliff(
     try:
         code = language_code(language)
     except ValueError as refused:
-        raise InputRejected(f"{refused}. Nothing was written.") from None
+        raise InputRejected(f"{refused}, not {described(language)}. Nothing was written.") from None
     if not to.is_dir():
         refuse_existing(to, overwrite=overwrite)  # before the long reading
     chosen = _Chosen(client, content)
@@ -131,7 +133,7 @@ def export_xliff(
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         sweep(path)
-        with private_beside(path) as beside:
+        with private_path_near(path) as beside:
             write_xliff(beside, files, source_language=source_language, language=code)
             if not counts.lessons:
                 raise NotSent(_nothing_left(counts))
@@ -150,6 +152,8 @@ class _Chosen:
 
     def __init__(self, client: Client, content: Sequence[str | Target]) -> None:
         targets = find_targets(client, content)
+        if not targets:
+            raise NotSent("Name the courses or lessons that are translated: the list is empty. Nothing was written.")
         self.title = targets[0].title
         of_lessons = {}
         for target in targets:
@@ -171,7 +175,7 @@ class _Chosen:
     def source_language(self, language: str) -> str:
         """Return the most frequent language of the lessons other than `language`.
 
-        Raises `NotSent` if there is none.
+        Raises `NotSent` if all are in `language`.
         """
         others = [other_language for other_language in self.languages.values() if other_language != language]
         if not others:
@@ -288,7 +292,7 @@ def _field(place: str) -> str:
 
 def _nothing_left(counts: _Counts) -> str:
     title, reason = counts.left_out[0] if counts.left_out else ("", "there are no lessons")
-    what = f"“{shown(title, longest=60)}”: {reason}" if title else reason
+    what = f"“{display_text(title, longest=60)}”: {reason}" if title else reason
     return f"There is nothing to translate: {what}. Nothing was written."
 
 
@@ -316,6 +320,6 @@ def text_context(block_type: str, content: Mapping[str, Any], place: str) -> str
 
 
 def longest_note(block_type: str, place: str) -> str:
-    """Return the maximum length of the text; empty if there is none. Titles have no block."""
-    most = most_characters(block_type, place) if block_type else MAX_TITLE_CHARACTERS
+    """Return the maximum length of the text; empty if unlimited. Titles have no block."""
+    most = max_characters(block_type, place) if block_type else MAX_TITLE_CHARACTERS
     return f"At most {most:,} characters." if most else ""

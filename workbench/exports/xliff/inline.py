@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from workbench.authoring.translation.codes import InlineCode, Mark, Place, Role, codes_of
+from workbench.authoring.translation.codes import InlineCode, Mark, Place, Role, codes_by_id
 from workbench.exports.xliff.names import name
 from workbench.patterns import Pattern
 
@@ -22,7 +22,7 @@ def add_original_data(unit: _Element, parts: Sequence[str | Mark]) -> None:
     """Add the meaning of a text's codes as `<originalData>`; nothing if there is no code."""
     from lxml.etree import SubElement
 
-    codes = codes_of(parts)
+    codes = codes_by_id(parts)
     if not codes:
         return
     original = SubElement(unit, name("originalData"))
@@ -47,7 +47,7 @@ def fill(element: _Element, parts: Sequence[str | Mark]) -> None:
             SubElement(inside[-1], name("ph"), _attributes(part.code) | {"dataRef": f"d{part.code.id}"} | shown)
 
 
-def parts_of(element: _Element) -> list[str | Place]:
+def read_parts(element: _Element) -> list[str | Place]:
     """Return the words and places of codes in a `<source>` or `<target>`.
 
     Raises `ValueError` with a sentence for an element that is not an inline code.

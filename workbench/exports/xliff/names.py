@@ -36,8 +36,8 @@ class Original:
         return f"workbench:lesson/{self.lesson_id}/{self.revision}{translation}"
 
 
-def original_of(text: str) -> Original | None:
-    """Return the content of the attribute `original`; None if it is not one of ours."""
+def parse_original(text: str) -> Original | None:
+    """Return the content of the attribute `original`; None if this package did not write it."""
     found = _ORIGINAL.fullmatch(text)
     if found is None:
         return None

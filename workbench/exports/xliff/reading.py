@@ -16,10 +16,10 @@ from typing import IO, TYPE_CHECKING, Any, Final
 from workbench.authoring.language import language_code
 from workbench.authoring.translation.codes import Place
 from workbench.errors import PlanRejected
-from workbench.exports.xliff.inline import parts_of
-from workbench.exports.xliff.names import OWN_NOTES, Original, name, original_of
+from workbench.exports.xliff.inline import read_parts
+from workbench.exports.xliff.names import OWN_NOTES, Original, name, parse_original
 from workbench.exports.xliff.writing import lxml_etree
-from workbench.text import shown
+from workbench.text import display_text
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -121,16 +121,17 @@ def _read(path: Path) -> Iterator[tuple[str, str] | ReadFile]:
     try:
         with path.open("rb") as stream:
             if os.fstat(stream.fileno()).st_size > MOST_BYTES:
-                raise PlanRejected(f"{shown(path.name, longest=100)} {_TOO_LARGE}. {_NOTHING}")
+                raise PlanRejected(f"{display_text(path.name, longest=100)} {_TOO_LARGE}. {_NOTHING}")
             yield from _Reader(path, etree).read(stream)
     except OSError as refused:
         reason = refused.strerror or "it cannot be read"
-        raise PlanRejected(f"{shown(path, longest=200)} cannot be read: {reason}. {_NOTHING}") from None
+        raise PlanRejected(f"{display_text(path, longest=200)} cannot be read: {reason}. {_NOTHING}") from None
     except etree.XMLSyntaxError as broken:
         line = broken.lineno or 1
-        reason = shown((broken.msg or "it is no XML").rpartition(", line")[0] or broken.msg, longest=120)
+        reason = display_text((broken.msg or "it is no XML").rpartition(", line")[0] or broken.msg, longest=120)
         raise PlanRejected(
-            f"{shown(path.name, longest=100)} is broken in line {line:,}: {reason}. Have it written again. {_NOTHING}"
+            f"{display_text(path.name, longest=100)} is broken in line "
+            f"{line:,}: {reason}. Have it written again. {_NOTHING}"
         ) from None
 
 
@@ -138,7 +139,7 @@ class _Reader:
     """One reading of a file."""
 
     def __init__(self, path: Path, etree: Any) -> None:
-        self._name = shown(path.name, longest=100)
+        self._name = display_text(path.name, longest=100)
         self._parser = etree.XMLPullParser(
             ("start", "end"),
             resolve_entities=False,
@@ -223,7 +224,7 @@ class _Reader:
             self._unit = None
             self._forget(element)
         elif self._file is not None and element is self._file:
-            original = original_of(str(element.get("original") or ""))
+            original = parse_original(str(element.get("original") or ""))
             found = ReadFile(_id(element), self._file_line, original, tuple(self._units), tuple(self._notes))
             self._file, self._units, self._notes = None, [], []
             self._forget(element)
@@ -234,7 +235,7 @@ class _Reader:
 
     def _note(self, element: _Element, text: str) -> None:
         if text.strip():
-            self._notes.append((element.sourceline or 0, shown(text.strip(), longest=_NOTE_SHOWN)))
+            self._notes.append((element.sourceline or 0, display_text(text.strip(), longest=_NOTE_SHOWN)))
 
     def _forget(self, element: _Element) -> None:
         """Let go of what was read."""
@@ -274,8 +275,8 @@ def _unit(unit: _Element, line: int) -> ReadUnit:
     for number, part in enumerate((child for child in unit if child.tag in (name("segment"), name("ignorable"))), 1):
         source, target = part.find(name("source")), part.find(name("target"))
         try:
-            words = parts_of(source) if source is not None else []
-            translated = None if target is None else parts_of(target)
+            words = read_parts(source) if source is not None else []
+            translated = None if target is None else read_parts(target)
         except ValueError as odd:
             return ReadUnit(own, line, problem=str(odd))
         sources += words

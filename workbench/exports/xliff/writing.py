@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from workbench.authoring.characters import without_unfit
-from workbench.authoring.translation.codes import coded, renumbered
+from workbench.authoring.translation.codes import renumber, split_codes
 from workbench.errors import NotSent
 from workbench.exports.xliff.inline import add_original_data, fill
 from workbench.exports.xliff.names import NAMESPACE, STALE, language_tag, name
@@ -94,14 +94,14 @@ def _unit(unit: TextUnit) -> _Element:
     from lxml.etree import Element, SubElement
 
     made = Element(name("unit"), {"id": unit.id, _SPACE: "preserve"}, nsmap={None: NAMESPACE})
-    source = coded(unit.field, unit.source)
+    source = split_codes(unit.field, unit.source)
     if unit.notes:
         _add_notes(SubElement(made, name("notes")), unit.notes)
     add_original_data(made, source)
     segment = SubElement(made, name("segment"), _state(unit.state))
     fill(SubElement(segment, name("source")), source)
     if unit.target is not None:
-        fill(SubElement(segment, name("target")), renumbered(coded(unit.field, unit.target), source))
+        fill(SubElement(segment, name("target")), renumber(split_codes(unit.field, unit.target), source))
     made.text, segment.text = "\n  ", "\n   "
     for parent, indent in ((made, "\n  "), (segment, "\n   ")):
         for element in parent:

@@ -16,7 +16,7 @@ from workbench.documents.file_kind import WORD_PART
 from workbench.documents.office import OBJECTS, ElementReader, OfficeFile, TextLimits
 from workbench.documents.paragraph import TextRun, plain
 from workbench.imports.reading.draft import DraftFile, ImportedBlock, excerpt
-from workbench.imports.reading.flow import MAX_PICTURE_BYTES, Flow, divided, picture_kind, short_title
+from workbench.imports.reading.flow import MAX_PICTURE_BYTES, Flow, divide_blocks, picture_kind, short_title
 from workbench.imports.reading.inline import address, in_line, markdown
 from workbench.patterns import Pattern
 
@@ -59,7 +59,7 @@ def _divide(file: DraftFile, blocks: Sequence[ImportedBlock], *, is_one_lesson: 
         is_title = len(only) == 1 and blocks[0] is only[0]
         title = str(only[0].content["text"]) if is_title else file.title
         rest = blocks[1:] if is_title else blocks
-        file.lessons += divided(
+        file.lessons += divide_blocks(
             title, _at_levels(rest, [level for level in levels if level != levels[0] or not is_title])
         )
         file.title = file.title if file.title and not is_title else title
@@ -76,7 +76,7 @@ def _divide(file: DraftFile, blocks: Sequence[ImportedBlock], *, is_one_lesson: 
     for title, part in parts:
         if part or title:
             below = [level for level in levels if level > first]
-            file.lessons += divided(title or file.title, _at_levels(part, below))
+            file.lessons += divide_blocks(title or file.title, _at_levels(part, below))
 
 
 def _count(blocks: Sequence[ImportedBlock], level: int) -> int:
@@ -279,7 +279,7 @@ class _Document:
         if style.kind in ("bullets", "numbers") or numbering not in ("", "0"):
             depth = found.depth if found.numbering else style.depth
             if self._numbering.has_no_sign(numbering, depth):
-                self.flow.continued(runs, place)
+                self.flow.continue_item(runs, place)
             else:
                 self._item(runs, place, numbering or style.kind, depth, has_numbers=style.kind == "numbers")
         else:

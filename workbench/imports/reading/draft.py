@@ -36,7 +36,7 @@ class ImportFinding:
 class ImportedBlock:
     """A block to be made. `picture` is the SHA-256 of the picture that an image block shows; else it is empty.
 
-    `is_true_false`: its two choices are named in the language of the lesson, as `words_of_true_false` has them.
+    `is_true_false`: its two choices are named in the language of the lesson, as `true_false_words` has them.
     """
 
     type: str

@@ -85,7 +85,7 @@ def read_file(source: BinaryIO, file: DraftFile, options: ImportReading) -> None
     if what:
         raise FileRefused(f"is {what}{_INSTEAD.get(what, '')}. An import is {KINDS}.")
     file.language = options.language
-    file.title = title_of(file.name)
+    file.title = title_from_file_name(file.name)
     if start.startswith(b"PK"):
         _read_office(source, file, options)
     else:
@@ -102,7 +102,7 @@ def read_file(source: BinaryIO, file: DraftFile, options: ImportReading) -> None
         raise FileRefused("contains nothing that a lesson could use.")
 
 
-def title_of(name: str) -> str:
+def title_from_file_name(name: str) -> str:
     """Return a title made from the name of a file."""
     words = one_line(PurePath(name).stem.replace("_", " "), 300)
     return words if any(character.isalnum() for character in words) else "Import"

@@ -91,7 +91,7 @@ class Flow:
             self._was_item = True
         self._is_bulleted = number is None if not indent else self._is_bulleted
 
-    def continued(self, runs: Sequence[TextRun], place: str) -> None:
+    def continue_item(self, runs: Sequence[TextRun], place: str) -> None:
         """Add a further paragraph to the item directly before; without one, add a paragraph."""
         text = without_unfit(markdown(runs))
         if not (text and self._was_item and self._text and len(self._text[-1]) + len(text) < MAX_MARKDOWN):
@@ -210,7 +210,7 @@ def cut_markdown(text: str) -> Iterator[str]:
         yield text
 
 
-def divided(title: str, blocks: Iterable[ImportedBlock]) -> list[DraftLesson]:
+def divide_blocks(title: str, blocks: Iterable[ImportedBlock]) -> list[DraftLesson]:
     """Return the blocks as one lesson, or as several with the same title if one cannot hold them."""
     lessons = [DraftLesson(short_title(title))]
     count = characters = 0

@@ -51,7 +51,7 @@ def read_gift(text: str, file: DraftFile) -> None:
         lessons.place = f"line {line}"
         lessons.count()
         if len(question) > MAX_QUESTION:
-            lessons.lost("long question", "It is longer than a question can be, and left out.")
+            lessons.report_loss("long question", "It is longer than a question can be, and left out.")
             continue
         _question(question, lessons)
     if not lessons.questions:
@@ -134,9 +134,11 @@ def _question(text: str, lessons: QuestionLessons) -> None:
     begin, end = braces
     before, inner, behind = text[:begin], text[begin + 1 : end].strip(), text[end + 1 :].rstrip()
     if end == len(text):
-        lessons.lost("open brace", f"Its braces are not closed; check its answers: “{excerpt(before)}”.")
+        lessons.report_loss("open brace", f"Its braces are not closed; check its answers: “{excerpt(before)}”.")
     if _OPENING.search(behind):
-        lessons.lost("several answers", f"It has a second pair of braces, which is kept as text: “{excerpt(behind)}”.")
+        lessons.report_loss(
+            "several answers", f"It has a second pair of braces, which is kept as text: “{excerpt(behind)}”."
+        )
     inner, feedback = _general_feedback(inner, kind, lessons)
     _by_kind(_words(before, kind, lessons), inner, _words(behind, kind, lessons), feedback, kind=kind, lessons=lessons)
 
@@ -216,10 +218,10 @@ def _words(text: str, kind: str, lessons: QuestionLessons) -> str:
     if kind == "plain" or not (kind == "html" or _TAG.search(plain)):
         return plain
     found = read_html(plain)
-    for what in found.lost:
-        lessons.lost("formatting", f"It is not kept as it looks: {what}.")
+    for what in found.losses:
+        lessons.report_loss("formatting", f"It is not kept as it looks: {what}.")
     if found.pictures:
-        lessons.lost("picture", "GIFT has no pictures in it. Upload them, and insert them.")
+        lessons.report_loss("picture", "GIFT has no pictures in it. Upload them, and insert them.")
     return found.plain
 
 

@@ -39,7 +39,7 @@ class HtmlText:
     markdown: str = ""
     plain: str = ""
     pictures: list[tuple[str, str]] = field(default_factory=list)
-    lost: list[str] = field(default_factory=list)
+    losses: list[str] = field(default_factory=list)
 
 
 def read_html(html: str) -> HtmlText:
@@ -65,7 +65,7 @@ def read_html(html: str) -> HtmlText:
     reader = _HtmlReader()
     reader.feed(cleaned)
     reader.close()
-    return HtmlText(reader.as_markdown(), reader.as_plain(), reader.pictures, lost + reader.lost)
+    return HtmlText(reader.as_markdown(), reader.as_plain(), reader.pictures, lost + reader.losses)
 
 
 def tex_in_dollars(text: str) -> str:
@@ -79,8 +79,8 @@ class _HtmlReader(HTMLParser):
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
         self.pictures: list[tuple[str, str]] = []
-        self.lost: list[str] = []
-        self._paragraphs: list[tuple[str, list[TextRun], str]] = []  # a kind, its runs, what stands before its lines
+        self.losses: list[str] = []
+        self._paragraphs: list[tuple[str, list[TextRun], str]] = []  # a kind, its runs, the prefix of its lines
         self._runs: list[TextRun] = []
         self._open: dict[str, int] = {}
         self._links: list[str] = []
@@ -99,7 +99,7 @@ class _HtmlReader(HTMLParser):
         elif tag == "a":
             self._links.append(given.get("href", ""))
             if self._links[-1] and not address(self._links[-1]):
-                self.lost.append(f"a link to {self._links[-1][:80]}")
+                self.losses.append(f"a link to {self._links[-1][:80]}")
         elif tag == "img":
             self._picture(given.get("src", ""), given.get("alt", ""))
         elif tag in ("ul", "ol"):
@@ -112,8 +112,8 @@ class _HtmlReader(HTMLParser):
             self._depth += 1
             if self._depth == 1:
                 self._rows = []
-            elif "table in a table" not in self.lost:
-                self.lost.append("table in a table")
+            elif "table in a table" not in self.losses:
+                self.losses.append("table in a table")
         elif self._depth > 1 and tag in ("tr", "td", "th"):
             self._runs.append(TextRun(" "))
         elif tag == "tr":
@@ -207,7 +207,7 @@ class _HtmlReader(HTMLParser):
         elif source.startswith("data:image/"):
             self.pictures.append((source, words))
         else:
-            self.lost.append("img")
+            self.losses.append("img")
             self._runs.append(TextRun(words))
 
     def _end_table(self) -> None:
@@ -219,10 +219,10 @@ class _HtmlReader(HTMLParser):
             return
         if max(map(len, rows)) > MAX_COLUMNS:
             self._paragraphs += [("p", cell, "") for row in rows for cell in row]
-            self.lost.append("table")
+            self.losses.append("table")
             return
         self._paragraphs.append(("table", [TextRun(_table_markdown(rows), raw=True)], ""))
-        self.lost.append("table")
+        self.losses.append("table")
 
 
 def _paragraph_markdown(kind: str, runs: list[TextRun], mark: str) -> str:

@@ -59,11 +59,6 @@ def broken_lines(lines: Iterable[str]) -> str:
     return "".join(made)
 
 
-def escaped(text: str) -> str:
-    """Return a text of which nothing is read as Markdown; addresses stay as they are, and become links."""
-    return at_line_start(_escape_markdown(text, has_prices=text.count("$") > 1))
-
-
 def at_line_start(text: str) -> str:
     """Return the text so that no line of it begins a list, heading, quote or rule."""
     return _NUMBER.sub(r"\1\\\2", _LINE_SIGN.sub(r"\1\\\2", text))

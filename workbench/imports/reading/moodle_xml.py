@@ -76,7 +76,7 @@ class _Node:
 
     @property
     def words(self) -> str:
-        """All text in the node and its elements, on one line."""
+        """Return all text in the node and its elements, on one line."""
         return " ".join(" ".join((self.text, *(node.words for node in self.nodes))).split())
 
     def find(self, name: str) -> _Node | None:
@@ -220,16 +220,16 @@ class _MoodleQuestion:
             graders = self._plain(node.find("graderinfo"))
             lessons.open(asked.plain, feedback or graders)
             if feedback.strip() and graders.strip():
-                lessons.lost("grading", f"What only graders read is not kept: “{excerpt(graders)}”.")
+                lessons.report_loss("grading", f"What only graders read is not kept: “{excerpt(graders)}”.")
         elif self._kind == "description":
             if asked.markdown.strip():
                 lessons.add("text", {"markdown": asked.markdown})
             if feedback.strip():
-                lessons.lost("feedback", f"A text has no feedback here: “{excerpt(feedback)}”.")
+                lessons.report_loss("feedback", f"A text has no feedback here: “{excerpt(feedback)}”.")
         elif self._kind in ("cloze", "multianswer"):
             self._cloze(feedback)
         elif self._kind in ("gapselect", "ddwtos"):
-            self._selected(asked.plain, feedback)
+            self._add_word_gaps(asked.plain, feedback)
         else:
             self._numerical(asked.plain, feedback)
 
@@ -250,16 +250,16 @@ class _MoodleQuestion:
                 continue
             if node.name == "defaultgrade":
                 if self._kind not in ("cloze", "multianswer", "description") and _number(node.text or "1") != 1:
-                    lessons.lost("points", f"Questions have no points here; it has {excerpt(node.text)}.")
+                    lessons.report_loss("points", f"Questions have no points here; it has {excerpt(node.text)}.")
             elif node.words and (node.name in _NOT_KEPT or node.name not in told):
                 told.add(node.name)
                 kind, why = _NOT_KEPT.get(node.name, ("not read", f"<{node.name[:40]}> has no counterpart"))
-                lessons.lost(kind, f"{why}: “{excerpt(read_html(node.words).plain)}”.")
+                lessons.report_loss(kind, f"{why}: “{excerpt(read_html(node.words).plain)}”.")
 
     def _files(self, nodes: list[_Node]) -> None:
         for node in nodes:
             name = excerpt(node.attributes.get("name", ""))
-            self._lessons.lost("file", f"A file of a question is not kept: “{name}”. Upload it, and insert it.")
+            self._lessons.report_loss("file", f"A file of a question is not kept: “{name}”. Upload it, and insert it.")
 
     def _true_false(self, question: str, feedback: str) -> None:
         said = {node.value("text").strip().lower(): node for node in self._node.all("answer")}
@@ -281,7 +281,7 @@ class _MoodleQuestion:
         else:
             self._lessons.left_out(self._kind or "that is not named", question)
 
-    def _selected(self, text: str, feedback: str) -> None:
+    def _add_word_gaps(self, text: str, feedback: str) -> None:
         """Add a text whose gaps are filled from a list of words; the words to choose from are not kept."""
         options = self._node.all("selectoption") or self._node.all("dragbox")
         words = [option.value("text").strip() for option in options]
@@ -289,7 +289,7 @@ class _MoodleQuestion:
         if not numbers or any(not 0 <= number < len(words) for number in numbers):
             self._lessons.left_out(self._kind, text)
             return
-        self._lessons.lost("choices", f"The words to choose from are not kept: “{excerpt(text)}”.")
+        self._lessons.report_loss("choices", f"The words to choose from are not kept: “{excerpt(text)}”.")
         self._lessons.gaps(_PLACE.sub("___", text), [[Answer(words[number], 100)] for number in numbers], feedback)
 
     def _cloze(self, feedback: str) -> None:
@@ -308,7 +308,7 @@ class _MoodleQuestion:
             self._lessons.left_out("numerical" if gaps else "cloze without a gap", text)
             return
         if problems:
-            self._lessons.lost("choices", f"The words to choose from are not kept: “{excerpt(text)}”.")
+            self._lessons.report_loss("choices", f"The words to choose from are not kept: “{excerpt(text)}”.")
         self._lessons.gaps(tex_in_dollars(text), gaps, feedback)
 
     def _answers(self, *, is_pattern: bool = False) -> list[Answer]:
@@ -324,7 +324,7 @@ class _MoodleQuestion:
     def _plain(self, node: _Node | None) -> str:
         found = self._read(node)
         if node is not None and found.pictures:
-            self._lessons.lost("picture", "A picture in an answer or in feedback is not kept.")
+            self._lessons.report_loss("picture", "A picture in an answer or in feedback is not kept.")
         return found.plain
 
     def _read(self, node: _Node | None) -> HtmlText:
@@ -336,8 +336,8 @@ class _MoodleQuestion:
             words = tex_in_dollars(text.strip())
             return HtmlText(words if form == "markdown" else markdown([TextRun(words)]), words)
         found = read_html(text if form != "moodle_auto_format" else text.strip().replace("\n", "<br>"))
-        for what in dict.fromkeys(found.lost):
-            self._lessons.lost("formatting", f"It is not kept as it looks: {what}.")
+        for what in dict.fromkeys(found.losses):
+            self._lessons.report_loss("formatting", f"It is not kept as it looks: {what}.")
         found.plain, found.markdown = tex_in_dollars(found.plain), tex_in_dollars(found.markdown)
         return found
 
@@ -350,14 +350,16 @@ class _MoodleQuestion:
             data = _decode_base64(encoded)
             if not is_picture(data):
                 what = "Lessons show PNG, JPEG, GIF and WebP of at most 20 MB."
-                self._lessons.lost("picture", what if data else "It is not in the file. Insert it again.")
+                self._lessons.report_loss("picture", what if data else "It is not in the file. Insert it again.")
                 continue
             digest = hashlib.sha256(data).hexdigest()
             self._lessons.file.send_picture(digest, data)
             content = {"alternativeText": one_line(words, 500), "decorative": False, "caption": ""}
             self._lessons.add("image", content, picture=digest)
             if not words.strip():
-                self._lessons.lost("picture without alternative text", "Describe it for people who cannot see it.")
+                self._lessons.report_loss(
+                    "picture without alternative text", "Describe it for people who cannot see it."
+                )
 
 
 def _cloze_answers(kind: str, text: str) -> tuple[list[Answer], str]:

@@ -11,7 +11,14 @@ from workbench.documents.office import OBJECTS, ElementReader, OfficeFile, TextL
 from workbench.documents.paragraph import TextRun, plain
 from workbench.documents.pptx import NOT_READ, TITLES, Slide, SlidePart, notes_parts, read_deck
 from workbench.imports.reading.draft import DraftFile, ImportedBlock, excerpt
-from workbench.imports.reading.flow import MAX_PICTURE_BYTES, Flow, cut_markdown, divided, picture_kind, short_title
+from workbench.imports.reading.flow import (
+    MAX_PICTURE_BYTES,
+    Flow,
+    cut_markdown,
+    divide_blocks,
+    picture_kind,
+    short_title,
+)
 from workbench.imports.reading.inline import address, in_line, markdown
 
 MAX_SLIDES: Final = 2_000
@@ -126,7 +133,7 @@ class _LessonMaker:
         self._flow.end()
         blocks, self._flow = self._flow.blocks, Flow(self._file)
         if blocks:
-            self._file.lessons += divided(self._section or self._title or self._file.title, blocks)
+            self._file.lessons += divide_blocks(self._section or self._title or self._file.title, blocks)
         self._before = ""
         if not self._section:
             self._title = ""

@@ -21,7 +21,7 @@ from workbench.documents.process import Purpose, ReadLimits, opened_file, read_i
 from workbench.errors import PlanRejected
 from workbench.imports.reading.draft import DraftLesson, ImportedBlock, ImportFinding, excerpt
 from workbench.imports.reading.file_kind import ImportReading
-from workbench.text import shown
+from workbench.text import display_text
 
 LIMITS: Final = ReadLimits(seconds=30.0, memory_bytes=400_000_000)
 MAX_PICTURES_BYTES: Final = 200_000_000
@@ -105,7 +105,7 @@ def read_import(
                 limits=limits,
             )
     except FileRefused as refused:
-        raise PlanRejected(f"{shown(shown_name, longest=120)} {refused} {_NOTHING}") from None
+        raise PlanRejected(f"{display_text(shown_name, longest=120)} {refused} {_NOTHING}") from None
     return replace(found, digest=digest)
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 from workbench.authoring.blocks.question import GAP
 from workbench.documents.file_kind import FileRefused
 from workbench.imports.reading.draft import DraftFile, ImportedBlock, excerpt
-from workbench.imports.reading.flow import divided, short_title
+from workbench.imports.reading.flow import divide_blocks, short_title
 from workbench.patterns import Pattern
 
 MAX_QUESTIONS: Final = 10_000
@@ -41,7 +41,7 @@ _ENDS_A_QUESTION: Final = Pattern(r"[?.!:;。？！؟]\s*$")
 _TEMPLATE_TITLE = Pattern(r"\$\w+\$")
 
 
-def words_of_true_false(language: str) -> tuple[str, str]:
+def true_false_words(language: str) -> tuple[str, str]:
     """Return the words for true and false as answers in a language, by its code; in English if it is unknown.
 
     >>> words_of_true_false("DE")
@@ -88,19 +88,19 @@ class QuestionLessons:
         block = ImportedBlock(block_type, content, self.place, picture, is_true_false)
         self._blocks.setdefault(self._category, []).append(block)
 
-    def lost(self, kind: str, text: str) -> None:
+    def report_loss(self, kind: str, text: str) -> None:
         """Something of the question that is being read is not kept."""
         self.file.find(self.place, kind, text)
 
     def left_out(self, kind: str, question: str) -> None:
         """Report a question that is not kept because blocks cannot ask it."""
         what = NO_COUNTERPART.get(kind, f"A question of the type {kind}")
-        self.lost(NOT_ASKED, f"{what} is not imported: “{excerpt(question)}”.")
+        self.report_loss(NOT_ASKED, f"{what} is not imported: “{excerpt(question)}”.")
 
     def end(self) -> None:
         """Add the blocks to the file as lessons."""
         for title, blocks in self._blocks.items():
-            self.file.lessons += divided(title or self.file.title, blocks)
+            self.file.lessons += divide_blocks(title or self.file.title, blocks)
         titles = {course for course in self._courses if course}
         if len(titles) == 1:
             self.file.title = short_title(titles.pop())
@@ -122,7 +122,9 @@ class QuestionLessons:
         full = {round(answer.percent, 2) for answer, is_right in zip(answers, right, strict=True) if is_right}
         partly = is_single and any(0 < answer.percent < 99.9 for answer in answers)
         if partly or len(full) > 1:
-            self.lost("weight", f"Shares of a point are not kept; an answer is right or wrong: “{excerpt(question)}”.")
+            self.report_loss(
+                "weight", f"Shares of a point are not kept; an answer is right or wrong: “{excerpt(question)}”."
+            )
         self._general(feedback, question)
         choices = [
             {"text": answer.text, "isCorrect": is_right, "feedback": answer.feedback}
@@ -133,7 +135,7 @@ class QuestionLessons:
 
     def true_false(self, question: str, is_true: bool, *, if_true: str, if_false: str, feedback: str = "") -> None:
         """Add a yes-or-no question with two choices, in the language of the lesson."""
-        words = words_of_true_false(self.file.language)
+        words = true_false_words(self.file.language)
         answers = [Answer(words[0], 100.0 * is_true, if_true), Answer(words[1], 100.0 * (not is_true), if_false)]
         self.choice(question, answers, is_single=True, feedback=feedback, is_true_false=True)
 
@@ -141,7 +143,7 @@ class QuestionLessons:
         """Add pairs; those whose right sides count 1, 2, 3 from the first on become items in order."""
         whole = [pair for pair in pairs if pair[0].strip()]
         if len(whole) < len(pairs):
-            self.lost("wrong answer", f"Right sides that belong to nothing are not kept: “{excerpt(prompt)}”.")
+            self.report_loss("wrong answer", f"Right sides that belong to nothing are not kept: “{excerpt(prompt)}”.")
         if len(whole) > 1 and [right for _, right in whole] == [str(place) for place in range(1, len(whole) + 1)]:
             self.ordering(prompt, [left for left, _ in whole], feedback)
             return
@@ -159,14 +161,16 @@ class QuestionLessons:
             self.left_out("gaps without a right answer", text)
             return
         if any(0 < answer.percent < 99.9 for answers in gaps for answer in answers):
-            self.lost("weight", f"Answers that are worth a part of the point are not accepted: “{excerpt(text)}”.")
+            self.report_loss(
+                "weight", f"Answers that are worth a part of the point are not accepted: “{excerpt(text)}”."
+            )
         if any("*" in answer.text.replace("\\*", "") for answers in accepted for answer in answers):
-            self.lost("pattern", f"* stands for itself in an accepted answer: “{excerpt(text)}”.")
+            self.report_loss("pattern", f"* stands for itself in an accepted answer: “{excerpt(text)}”.")
         said = [answer.feedback for answers in gaps for answer in answers if answer.feedback]
         if said and not feedback and len(set(said)) == 1:
             feedback, said = said[0], []
         if said:
-            self.lost("feedback", f"What is said after a single answer is not kept: “{excerpt(text)}”.")
+            self.report_loss("feedback", f"What is said after a single answer is not kept: “{excerpt(text)}”.")
         content = [
             {"answers": list(dict.fromkeys(answer.text.replace("\\*", "*") for answer in answers))}
             for answers in accepted
@@ -182,10 +186,10 @@ class QuestionLessons:
 
     def _general(self, feedback: str, question: str) -> None:
         if feedback.strip():
-            self.lost("feedback", f"What is said after every answer is not kept: “{excerpt(feedback)}”.")
+            self.report_loss("feedback", f"What is said after every answer is not kept: “{excerpt(feedback)}”.")
 
 
 def with_gap(before: str, behind: str = "") -> str:
-    """Return a text with one gap, which goes on its own after a question that ends before it."""
+    """Return a text with one gap, which starts a paragraph of its own if the question ends before it."""
     space = " " if _ENDS_A_QUESTION.search(before) and not before[-1:].isspace() else ""
     return f"{GAP.sub('__', before)}{space}___{GAP.sub('__', behind)}"

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Final
 from zoneinfo import ZoneInfo
 
 from workbench.client.lookups.names import distinct_names
-from workbench.columns import MOMENT, NUMBER, ORGANIZATION, TEXT, WHOLE, Column, fitted, of_places
+from workbench.columns import MOMENT, NUMBER, ORGANIZATION, TEXT, WHOLE, Column, fit_columns, of_places
 from workbench.procedures.organization import get_credit_ledger, get_members
-from workbench.reports.credits.ledger import ledger_call, ledger_of
-from workbench.reports.credits.spending import spent
-from workbench.reports.lessons import lessons_call, lessons_of
+from workbench.reports.credits.ledger import ledger_call, received_entries
+from workbench.reports.credits.spending import settled_payments
+from workbench.reports.lessons import all_lessons, lessons_call
 from workbench.reports.projects import project_names, projects_call
 from workbench.reports.report import PERIOD, Answers, Need, Report, ReportCall
 from workbench.reports.scope import WORD, Parameter, Scope
 from workbench.reports.tables.figures import SPENT, Figure
-from workbench.reports.tables.listing import listed, within
+from workbench.reports.tables.listing import list_rows, within
 
 if TYPE_CHECKING:
     import pandas
@@ -59,16 +59,16 @@ def ask(scope: Scope) -> Sequence[ReportCall]:
 
     For languages and present projects these are the lessons, those in the trash included.
     """
-    needs_all = scope.given("by", "person") != "person"
+    needs_all = scope.get("by", "person") != "person"
     calls = [ledger_call(place, needs_all=needs_all) for place in scope.places]
-    if scope.given("by", "person") in (NOW, "language"):
+    if scope.get("by", "person") in (NOW, "language"):
         for place in scope.places:
             calls += [lessons_call(place, beside=True), lessons_call(place, in_trash=True, beside=True)]
-    if scope.given("by", "person") == "person":
+    if scope.get("by", "person") == "person":
         for place in scope.places:
             call = get_members(organization_id=place.organization_id)
             calls.append(ReportCall(call, place, "members", _EMAILS, beside=True))
-    if scope.given("by", "person") in (AT_CHARGE, NOW):
+    if scope.get("by", "person") in (AT_CHARGE, NOW):
         calls += [projects_call(place, include_archived=True, beside=True) for place in scope.places]
     return calls
 
@@ -79,9 +79,9 @@ def frame(answers: Answers) -> pandas.DataFrame:
     Where a role sees only its own ledger entries, `by` person has the person's own row alone, and says so; the others
     are refused.
     """
-    by = answers.scope.given("by", "person")
+    by = answers.scope.get("by", "person")
     whole = [organization.organization_id for organization in answers.whole(get_credit_ledger.name)]
-    paid = within(spent(ledger_of(answers)), "at", answers)
+    paid = within(settled_payments(received_entries(answers)), "at", answers)
     if by != "person":
         paid = paid[of_places(paid, whole)]
     ids = _ids(paid, by, answers)
@@ -102,7 +102,7 @@ def frame(answers: Answers) -> pandas.DataFrame:
     sorted_rows = found.sort_values(
         ["organization", "organization_id", *order], ascending=[True, True, *([True] if is_time else [False, True])]
     )
-    return fitted(COLUMNS, sorted_rows)
+    return fit_columns(COLUMNS, sorted_rows)
 
 
 def _ids(paid: pandas.DataFrame, by: str, answers: Answers) -> pandas.Series:
@@ -128,14 +128,14 @@ def _names(paid: pandas.DataFrame, ids: pandas.Series, by: str, answers: Answers
         return paid["run"].fillna(here)
     if by == "language":
         return _of_lessons(paid, "language", answers)
-    zone = ZoneInfo(answers.scope.given("tz", "UTC"))
+    zone = ZoneInfo(answers.scope.get("tz", "UTC"))
     naive = paid["at"].astype("datetime64[ms, UTC]").dt.tz_convert(zone).dt.tz_localize(None)
     freq = {"day": "D", "week": "W-SUN", "month": "M"}[by]
     return naive.dt.to_period(freq).dt.start_time.dt.strftime("%Y-%m-%d").astype(paid["lesson_id"].dtype)
 
 
 def _of_lessons(paid: pandas.DataFrame, column: str, answers: Answers) -> pandas.Series:
-    lessons = lessons_of(answers).drop_duplicates("lesson_id").set_index("lesson_id")[column]
+    lessons = all_lessons(answers).drop_duplicates("lesson_id").set_index("lesson_id")[column]
     return paid["lesson_id"].map(dict(lessons.items())).astype(paid["lesson_id"].dtype)
 
 
@@ -145,7 +145,7 @@ def _with_names(ids: pandas.Series, names: dict[str, str]) -> pandas.Series:
 
 def _person_names(paid: pandas.DataFrame, answers: Answers) -> dict[str, str]:
     """Return the payers' names by id; equal names with the e-mail address, if it is visible."""
-    members = listed(answers, get_members.name, _EMAILS).to_pylist()
+    members = list_rows(answers, get_members.name, _EMAILS).to_pylist()
     emails = {member["person_id"]: member["email"] or "" for member in members}
     payers = paid[["person_id", "person_name"]].dropna().drop_duplicates("person_id")
     return distinct_names(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from workbench.columns import EXTRA, MOMENT, ORGANIZATION, TEXT, WHOLE, Column, frame_of
+from workbench.columns import EXTRA, MOMENT, ORGANIZATION, TEXT, WHOLE, Column, arrow_frame
 from workbench.procedures.organization import (
     MAX_LEDGER_PAGE,
     PURPOSES,
@@ -16,7 +16,7 @@ from workbench.procedures.organization import (
 from workbench.reports.report import PERIOD, Answers, Missing, Report, ReportCall
 from workbench.reports.scope import ReportOrganization, Scope
 from workbench.reports.tables.figures import LAST_ENTRY, PROJECT_COUNT
-from workbench.reports.tables.listing import listed, within
+from workbench.reports.tables.listing import list_rows, within
 
 if TYPE_CHECKING:
     import pandas
@@ -55,17 +55,17 @@ def ask(scope: Scope) -> Sequence[ReportCall]:
 
 def frame(answers: Answers) -> pandas.DataFrame:
     """Return one row per entry, newest first."""
-    return within(ledger_of(answers), "at", answers)
+    return within(received_entries(answers), "at", answers)
 
 
-def ledger_of(answers: Answers) -> pandas.DataFrame:
+def received_entries(answers: Answers) -> pandas.DataFrame:
     """Return every entry that was received, whatever the period."""
-    return frame_of(COLUMNS, listed(answers, get_credit_ledger.name, COLUMNS))
+    return arrow_frame(COLUMNS, list_rows(answers, get_credit_ledger.name, COLUMNS))
 
 
-def balances_of(answers: Answers) -> dict[str | None, int]:
+def received_balances(answers: Answers) -> dict[str | None, int]:
     """Return the balances that were received, by the organization's id."""
-    found = listed(answers, get_user_data.name, _WALLET).to_pylist()
+    found = list_rows(answers, get_user_data.name, _WALLET).to_pylist()
     return {row["organization_id"]: row[BALANCE] for row in found if row[BALANCE] is not None}
 
 

@@ -32,10 +32,10 @@ def frame(answers: Answers) -> pandas.DataFrame:
     rows: list[dict[str, Any]] = []
     for place, entries, balance, reason in forecast_inputs(answers):
         organization = {"organization": place.name, "organization_id": place.organization_id}
-        count = answers.scope.given("months", MONTHS)
+        count = answers.scope.get("months", MONTHS)
         found = []
         if not reason and balance is not None and count:
-            left = max(0, balance - answers.scope.given("plan_credits", 0))
+            left = max(0, balance - answers.scope.get("plan_credits", 0))
             found = monthly(spent_until_yesterday(entries, answers.scope), left, answers.scope.now.date(), count)
         rows += [
             {**organization, **{name: getattr(forecast, name) for name in forecast.__slots__}} for forecast in found

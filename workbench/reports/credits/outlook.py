@@ -18,8 +18,8 @@ from workbench.columns import (
 )
 from workbench.procedures.organization import get_credit_ledger
 from workbench.reports.credits.forecast import WEEKS, forecast, in_words
-from workbench.reports.credits.ledger import balances_of, ledger_call, ledger_of, wallet_call
-from workbench.reports.credits.spending import daily, held
+from workbench.reports.credits.ledger import ledger_call, received_balances, received_entries, wallet_call
+from workbench.reports.credits.spending import daily, open_reservations
 from workbench.reports.report import Answers, Report, ReportCall
 from workbench.reports.scope import COUNT, Parameter, ReportOrganization, Scope
 from workbench.wording import counted_are
@@ -66,7 +66,11 @@ def frame(answers: Answers) -> pandas.DataFrame:
 
 def forecast_inputs(answers: Answers) -> Iterator[tuple[ReportOrganization, pandas.DataFrame, int | None, str]]:
     """Yield each organization with its ledger, its balance, and why these make no forecast; empty if they do."""
-    ledger, balances, whole = ledger_of(answers), balances_of(answers), answers.whole(get_credit_ledger.name)
+    ledger, balances, whole = (
+        received_entries(answers),
+        received_balances(answers),
+        answers.whole(get_credit_ledger.name),
+    )
     for place in dict.fromkeys(answer.request.place for answer in answers.of(get_credit_ledger.name)):
         entries = ledger[of_places(ledger, [place.organization_id])].reset_index(drop=True)
         balance = balances.get(place.organization_id)
@@ -90,7 +94,7 @@ def spent_until_yesterday(ledger: pandas.DataFrame, scope: Scope) -> list[int]:
 
 
 def _balance(place: ReportOrganization, balance: int | None, scope: Scope) -> dict[str, Any]:
-    plan = scope.given("plan_credits")
+    plan = scope.get("plan_credits")
     return {
         "organization": place.name,
         "organization_id": place.organization_id,
@@ -109,9 +113,9 @@ def _unaffordable(row: dict[str, Any]) -> str:
 
 
 def _forecast(ledger: pandas.DataFrame, balance: int | None, scope: Scope) -> dict[str, Any]:
-    spent, plan = spent_until_yesterday(ledger, scope), scope.given("plan_credits")
+    spent, plan = spent_until_yesterday(ledger, scope), scope.get("plan_credits")
     found = None if balance is None else forecast(spent, balance)
-    row: dict[str, Any] = {"held_credits": int(held(ledger)["credits"].sum()), "message": in_words(found)}
+    row: dict[str, Any] = {"held_credits": int(open_reservations(ledger)["credits"].sum()), "message": in_words(found)}
     if found is None or balance is None:
         return row
     ends = None if found.days_left is None else scope.now.date() + timedelta(days=found.days_left)

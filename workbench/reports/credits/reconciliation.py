@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from workbench.columns import FLAG, ORGANIZATION, TEXT, WHOLE, Column, frame_of, of_places, table_of
+from workbench.columns import FLAG, ORGANIZATION, TEXT, WHOLE, Column, arrow_frame, arrow_table, of_places
 from workbench.procedures.lesson import list_lessons
 from workbench.procedures.organization import get_credit_ledger
-from workbench.reports.credits.ledger import balances_of, ledger_call, ledger_of, wallet_call
-from workbench.reports.credits.spending import spent
-from workbench.reports.lessons import lessons_call, lessons_of
+from workbench.reports.credits.ledger import ledger_call, received_balances, received_entries, wallet_call
+from workbench.reports.credits.spending import settled_payments
+from workbench.reports.lessons import all_lessons, lessons_call
 from workbench.reports.report import Answers, Need, Report, ReportCall
 from workbench.reports.scope import ReportOrganization, Scope
 from workbench.reports.tables.figures import Figure
@@ -46,7 +46,7 @@ def frame(answers: Answers) -> pandas.DataFrame:
 
     A value is missing if it is compared with a side that is not complete.
     """
-    ledger, lessons, balances = ledger_of(answers), lessons_of(answers), balances_of(answers)
+    ledger, lessons, balances = received_entries(answers), all_lessons(answers), received_balances(answers)
     whole = answers.whole(get_credit_ledger.name)
     known = [
         organization
@@ -62,7 +62,7 @@ def frame(answers: Answers) -> pandas.DataFrame:
             is_known = place in (known if check["check"] in _OF_LESSONS else whole)
             values = check if is_known else {"check": check["check"]}
             rows.append({"organization": place.name, "organization_id": key, **values})
-    return frame_of(COLUMNS, table_of(COLUMNS, rows))
+    return arrow_frame(COLUMNS, arrow_table(COLUMNS, rows))
 
 
 def _has_both_lists(answers: Answers, place: ReportOrganization) -> bool:
@@ -77,7 +77,7 @@ def _checks(entries: pandas.DataFrame, balance: int | None, lessons: pandas.Data
     running = oldest_first["credits"].cumsum()
     off = oldest_first.loc[running != oldest_first["balance_after"], "entry_id"]
     yield _check("each entry's balance follows from those before", len(oldest_first), len(oldest_first) - len(off), off)
-    paid = spent(entries)
+    paid = settled_payments(entries)
     is_unnamed = paid["lesson_id"].isna() & paid["reason"].isna() & paid["purpose"].fillna("unknown").eq("unknown")
     unnamed = paid.loc[is_unnamed, "reservation_id"]
     yield _check("each payment names what it was for", len(paid), len(paid) - len(unnamed), unnamed)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 _FACTS: Final = ["purpose", "reason", "person_id", "person_name", "run", "project_id"]
 
 
-def spent(ledger: pandas.DataFrame) -> pandas.DataFrame:
+def settled_payments(ledger: pandas.DataFrame) -> pandas.DataFrame:
     """Return one row per settled payment.
 
     Columns: organization, lesson, purpose, person, run, project, `credits` (> 0), `at`.
@@ -26,7 +26,7 @@ def spent(ledger: pandas.DataFrame) -> pandas.DataFrame:
     return both.assign(credits=-both["credits"])[names].sort_values("at", kind="stable").reset_index(drop=True)
 
 
-def held(ledger: pandas.DataFrame) -> pandas.DataFrame:
+def open_reservations(ledger: pandas.DataFrame) -> pandas.DataFrame:
     """Return the open reservations: neither settled nor given back; `credits` is positive."""
     closed = ledger.loc[ledger["kind"].isin(["settle", "release", "expire"]), "reservation_id"]
     open_now = ledger[(ledger["kind"] == "reserve") & ~ledger["reservation_id"].isin(closed)]
@@ -53,7 +53,7 @@ def _daily(ledger: pandas.DataFrame) -> pandas.DataFrame:
     by_time = ledger.assign(order=pandas.to_numeric(ledger["entry_id"], errors="coerce")).sort_values(["at", "order"])
     day = by_time["at"].dt.floor("D")
     days = pandas.date_range(day.min(), day.max(), freq="D")
-    paid = spent(ledger)
+    paid = settled_payments(ledger)
     per_day = paid.groupby(paid["at"].dt.floor("D"))["credits"].sum()
     balance = by_time.groupby(day)["balance_after"].last()
     return pandas.DataFrame(

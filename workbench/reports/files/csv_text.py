@@ -9,7 +9,7 @@ import io
 from pathlib import Path
 from typing import IO
 
-from workbench.reports.tables.finished import FinishedReport, text_of
+from workbench.reports.tables.finished import FinishedReport, value_text
 from workbench.spreadsheet_text import write_csv_rows
 
 
@@ -34,4 +34,4 @@ def _write(report: FinishedReport, file: IO[str]) -> None:
 def _cell(value: object) -> object:
     """Return numbers unchanged, so that a negative one is not taken for a formula, and anything else as text."""
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    return value if is_number else text_of(value)
+    return value if is_number else value_text(value)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from workbench.columns import DAY, FLAG, MOMENT, NUMBER, TEXT, TEXTS, WHOLE, Column, arrow_type
 from workbench.errors import InputRejected
 from workbench.reports.catalogue import REPORTS
-from workbench.reports.tables.finished import FinishedReport, text_of
+from workbench.reports.tables.finished import FinishedReport, value_text
 
 if TYPE_CHECKING:
     import pandas
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 _FALLBACK: Final = "table"
 
 
-def report_of(frame: object) -> FinishedReport:
-    """Return the frame as a report, with what is known of it.
+def report_from_frame(frame: object) -> FinishedReport:
+    """Return the frame as a report, with the units and meanings that are known.
 
     Columns that a report has keep their unit and meaning; named rows, as `groupby` produces, become columns;
     values of other kinds become the nearest of `workbench.columns`, in the end text. A time without zone is
@@ -116,5 +116,5 @@ def _text(value: Any) -> str | None:
 
     if value is None or value is pandas.NA or value is pandas.NaT or (isinstance(value, float) and value != value):
         return None
-    text = text_of(value) if isinstance(value, list) else str(value)
+    text = value_text(value) if isinstance(value, list) else str(value)
     return text.encode(errors="backslashreplace").decode()

@@ -12,8 +12,8 @@ from typing import Final
 from workbench.columns import Column
 from workbench.reports.catalogue import REPORTS
 from workbench.reports.tables.figures import KeyFigure, figures
-from workbench.reports.tables.finished import FinishedReport, text_of
-from workbench.text import escaped
+from workbench.reports.tables.finished import FinishedReport, value_text
+from workbench.text import escape_html
 
 MAX_ROWS: Final = 5000
 _STYLE: Final = """
@@ -53,7 +53,7 @@ def report_page(report: FinishedReport) -> str:
     """Return the whole document; a long report has its first 5,000 rows, and it says so."""
     title = report.name.replace("-", " ")
     cards = figures_html(figures(report.frame, REPORTS[report.name].figures if report.name in REPORTS else ()))
-    notes = "".join(f'<p class="note" role="note">{escaped(sentence)}</p>' for sentence in report.missing)
+    notes = "".join(f'<p class="note" role="note">{escape_html(sentence)}</p>' for sentence in report.missing)
     cut = len(report.frame) > MAX_ROWS
     more = f'<p class="note" role="note">The first {MAX_ROWS:,} of {len(report.frame):,} rows.</p>' if cut else ""
     retrieved = f" Asked {escape(report.at)}." if report.at else ""
@@ -118,6 +118,6 @@ def _text(value: object) -> str:
         return f"{value:,}"
     if isinstance(value, float):
         return f"{value:,.2f}"
-    text = text_of(value)
+    text = value_text(value)
     is_time = not isinstance(value, str) and "T" in text
-    return escaped(text[:16].replace("T", " ") if is_time else text)
+    return escape_html(text[:16].replace("T", " ") if is_time else text)

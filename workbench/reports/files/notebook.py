@@ -54,7 +54,7 @@ def run_notebook(notebook: Path, to: Path, parameters: Mapping[str, Any], *, ove
     return to
 
 
-def typed(text: str) -> Any:
+def parse_value(text: str) -> Any:
     """Return a parameter's text as a notebook takes it: a whole number, yes or no, or the text itself."""
     if text.lower() in _YES:
         return _YES[text.lower()]
@@ -62,7 +62,7 @@ def typed(text: str) -> Any:
 
 
 def _refuse_unknown(notebook: Path, parameters: Mapping[str, Any]) -> None:
-    known = _known(notebook)
+    known = _parameter_names(notebook)
     for name in parameters:
         if name not in known:
             near = get_close_matches(name, known, n=1)
@@ -70,7 +70,7 @@ def _refuse_unknown(notebook: Path, parameters: Mapping[str, Any]) -> None:
             raise InputRejected(f"{notebook.name} has no parameter {name!r}. {there}")
 
 
-def _known(notebook: Path) -> list[str]:
+def _parameter_names(notebook: Path) -> list[str]:
     """Return the names that the cell tagged `parameters` assigns."""
     try:
         cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]

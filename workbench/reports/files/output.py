@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
 
-from workbench.client.atomic_write import private_beside, sweep
+from workbench.client.atomic_write import private_path_near, sweep
 from workbench.errors import InputRejected, WorkbenchError
 from workbench.reports.files.csv_text import write_csv
 from workbench.reports.files.html_page import write_page
@@ -71,7 +71,7 @@ def write_whole(path: Path, write: Callable[[Path], None], *, overwrite: bool) -
     """
     sweep(path)
     try:
-        with private_beside(path) as beside:
+        with private_path_near(path) as beside:
             write(beside)
             with beside.open("rb+") as file:
                 os.fsync(file.fileno())

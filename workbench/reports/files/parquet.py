@@ -10,7 +10,7 @@ from pydantic.alias_generators import to_camel
 
 from workbench.columns import Columns
 from workbench.patterns import Pattern
-from workbench.reports.tables.finished import FinishedReport, text_of
+from workbench.reports.tables.finished import FinishedReport, value_text
 
 if TYPE_CHECKING:
     import pyarrow
@@ -23,10 +23,10 @@ def write_parquet(report: FinishedReport, path: Path) -> None:
     from pyarrow import parquet
 
     with path.open("wb") as file:
-        parquet.write_table(described(report), file, compression="zstd")
+        parquet.write_table(describe_table(report), file, compression="zstd")
 
 
-def described(report: FinishedReport) -> pyarrow.Table:
+def describe_table(report: FinishedReport) -> pyarrow.Table:
     """Return the table with the report's name in its metadata, and units and meanings in the fields' metadata."""
     import pyarrow
 
@@ -71,4 +71,4 @@ def _key(name: str) -> str:
 
 
 def _plain(value: object) -> object:
-    return value if value is None or isinstance(value, str | int | float | list) else text_of(value)
+    return value if value is None or isinstance(value, str | int | float | list) else value_text(value)

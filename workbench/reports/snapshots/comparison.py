@@ -25,7 +25,7 @@ COLUMNS: Final = (
 )
 
 
-def compared(name: str, before: pandas.DataFrame, after: pandas.DataFrame) -> pandas.DataFrame:
+def compare_frames(name: str, before: pandas.DataFrame, after: pandas.DataFrame) -> pandas.DataFrame:
     """Return one row per difference between two frames of one report: new, gone, moved, changed.
 
     If one of them is not complete, organizations that are not in both and values that are missing in one are
@@ -82,9 +82,9 @@ def _row(change: str, key: str, row: dict[str, Any]) -> dict[str, Any]:
 def _values(names: list[str], before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
     import json
 
-    from workbench.reports.tables.finished import text_of
+    from workbench.reports.tables.finished import value_text
 
     def as_json(row: dict[str, Any]) -> str:
-        return json.dumps({name: text_of(row[name]) for name in names}, ensure_ascii=False)
+        return json.dumps({name: value_text(row[name]) for name in names}, ensure_ascii=False)
 
     return {"columns": names, "before": as_json(before), "after": as_json(after)}

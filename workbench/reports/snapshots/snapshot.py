@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Final
 
 from workbench.authoring.characters import without_unfit
-from workbench.client.atomic_write import abandoned, private_beside, sweep, unfinished
+from workbench.client.atomic_write import abandoned_files, private_path_near, sweep, temporary_path
 from workbench.columns import of_places
 from workbench.errors import InputRejected
 from workbench.patterns import Pattern
@@ -48,7 +48,7 @@ def take_snapshot(
     refuse_taken(folder, day, label=label, overwrite=overwrite)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with private_beside(there) as beside:
+        with private_path_near(there) as beside:
             beside.mkdir()
             _fill(beside, day, label, reports)
             _put_in_place(beside, there)
@@ -109,8 +109,8 @@ def _whole(report: FinishedReport) -> FinishedReport:
 
 
 def _put_in_place(beside: Path, there: Path) -> None:
-    # A folder cannot replace another one at once: the old one is moved aside first and taken away last.
-    old = unfinished(there, "old")
+    # A folder cannot replace another in one step: the old one is moved aside first and removed last.
+    old = temporary_path(there, "old")
     had_one = there.exists()
     try:
         if had_one:
@@ -125,7 +125,7 @@ def _put_in_place(beside: Path, there: Path) -> None:
 
 def _put_back(there: Path) -> None:
     # A writer killed between its two renames left the day's set aside; killed later, it left what is to be taken away.
-    for old in abandoned(there, "old"):
+    for old in abandoned_files(there, "old"):
         if there.exists():
             shutil.rmtree(old, ignore_errors=True)
         else:

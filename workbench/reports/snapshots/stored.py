@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from workbench.client.moments import moment
+from workbench.columns import pandas_dtype
 from workbench.errors import InputRejected, NotFound
 from workbench.reports.period import boundary
 
@@ -36,13 +37,13 @@ class StoredSnapshot:
 
     def report(self, name: str) -> pandas.DataFrame | None:
         """One of its reports, `None` where it has none of that name; `attrs` are what they were then."""
-        import pandas
+        from pyarrow.parquet import read_table
 
         entry = next((report for report in self.manifest["reports"] if report["report"] == name), None)
         path = self.folder / f"{name}.parquet"
         if entry is None or not path.is_file():
             return None
-        frame = pandas.read_parquet(path, dtype_backend="pyarrow")
+        frame: pandas.DataFrame = read_table(path).replace_schema_metadata().to_pandas(types_mapper=pandas_dtype)
         frame.attrs = {
             "report": name,
             "day": self.day.isoformat(),

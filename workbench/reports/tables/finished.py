@@ -43,11 +43,11 @@ class FinishedReport:
         The service refuses such characters; what was stored before it did may hold them. A list is one text.
         """
         for row in self.rows():
-            texts = (text_of(cell) if isinstance(cell, list) else cell for cell in row)
+            texts = (value_text(cell) if isinstance(cell, list) else cell for cell in row)
             yield tuple(without_unfit(text) if isinstance(text, str) else text for text in texts)
 
 
-def text_of(value: object) -> str:
+def value_text(value: object) -> str:
     """Return a value as text files show it.
 
     ISO 8601 with `Z` for times, true and false, nothing for what is missing. The items of a list are separated
@@ -62,5 +62,5 @@ def text_of(value: object) -> str:
     if isinstance(value, date):
         return value.isoformat()
     if isinstance(value, list):
-        return ", ".join(map(text_of, value))
+        return ", ".join(map(value_text, value))
     return repr(value) if isinstance(value, float) else str(value)

@@ -15,7 +15,7 @@ from pydantic.alias_generators import to_camel
 
 from workbench.client.lookups.names import distinct_names
 from workbench.client.moments import FIRST_YEAR, LAST_YEAR, moment
-from workbench.columns import EXTRA, MOMENT, ORGANIZATION, TEXT, TEXTS, WHOLE, Column, schema, table_of
+from workbench.columns import EXTRA, MOMENT, ORGANIZATION, TEXT, TEXTS, WHOLE, Column, arrow_table, schema
 from workbench.patterns import Pattern
 from workbench.reports.period import period
 from workbench.reports.report import Answers, ReportAnswer
@@ -30,12 +30,12 @@ _TAIL: Final = 1024
 _CURSOR: Final = Pattern(rb'"nextCursor"\s*:\s*("(?:[^"\\]|\\.)*"|null)\s*\}\s*$')
 
 
-def listed(answers: Answers, procedure: str, columns: Sequence[Column]) -> pyarrow.Table:
+def list_rows(answers: Answers, procedure: str, columns: Sequence[Column]) -> pyarrow.Table:
     """Return every row of a procedure's answers, in order, with the organization's columns first."""
     import pyarrow
 
     tables = [_with_organization(answer, columns) for answer in answers.of(procedure)]
-    return pyarrow.concat_tables([table_of(columns, []), *tables])
+    return pyarrow.concat_tables([arrow_table(columns, []), *tables])
 
 
 def page_table(page: bytes, rows: str, columns: Sequence[Column]) -> pyarrow.Table:
@@ -90,12 +90,19 @@ def within(
 
 
 def changed_and_created(frame: pandas.DataFrame, answers: Answers) -> pandas.DataFrame:
-    """Keep the rows that were last changed, and those that were created, in the periods of the scope."""
+    """Keep the rows that were last changed, and those that were created, in the periods of the scope.
+
+    Rows of several projects or courses are sorted as those of one: in each organization the last changed first.
+    """
+    if any(isinstance(value, tuple) and len(value) > 1 for value in answers.scope.parameters.values()):
+        places = frame["organization_id"].astype(object).factorize()[0]
+        in_order = frame.assign(_place=places).sort_values(["_place", "updated_at"], ascending=[True, False])
+        frame = in_order.drop(columns="_place")
     changed = within(frame, "updated_at", answers, "changed_since", "changed_until")
     return within(changed, "created_at", answers, "created_since", "created_until")
 
 
-def names_of(
+def names_by_id(
     answers: Answers, procedure: str, key: str, name: str, detail: Callable[[dict[str, Any]], str] = created_on
 ) -> dict[str, str]:
     """Map the ids in a procedure's answers to names.
@@ -104,7 +111,7 @@ def names_of(
     """
     rows: dict[str | None, list[tuple[str, str, str]]] = {}
     for answer in answers.of(procedure):
-        for row in listed(replace(answers, items=(answer,)), procedure, answer.request.columns).to_pylist():
+        for row in list_rows(replace(answers, items=(answer,)), procedure, answer.request.columns).to_pylist():
             if row[key] is not None and row[name] is not None:
                 rows.setdefault(row["organization_id"], []).append((row[key], row[name], detail(row)))
     return {id_: text for things in rows.values() for id_, text in distinct_names(things).items()}
@@ -136,7 +143,7 @@ def _with_organization(answer: ReportAnswer, columns: Sequence[Column]) -> pyarr
     import pyarrow
 
     if not answer.pages:
-        return table_of(columns, [])
+        return arrow_table(columns, [])
     table, wanted, place = pyarrow.concat_tables(answer.pages), schema(columns), answer.request.place
     own, there = {"organization": place.name, "organization_id": place.organization_id}, set(table.column_names)
     arrays = [
@@ -171,7 +178,7 @@ def _by_hand(page: bytes, rows: str, fields: Sequence[Column]) -> pyarrow.Table:
     found = value.get(rows) if isinstance(value, dict) else None
     if not isinstance(found, list):
         raise ValueError(f"it holds no list {rows!r}")
-    return table_of([*fields, EXTRA], [_record(record, fields) for record in found if isinstance(record, dict)])
+    return arrow_table([*fields, EXTRA], [_record(record, fields) for record in found if isinstance(record, dict)])
 
 
 def _record(item: dict[str, Any], fields: Sequence[Column]) -> dict[str, Any]:

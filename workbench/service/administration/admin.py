@@ -14,9 +14,9 @@ from workbench.errors import InputRejected, NotFound
 from workbench.procedures.member import email_address
 from workbench.service.credits import store as credits
 from workbench.service.db.seam import Db, Store
-from workbench.service.kernel import audit, memberships
+from workbench.service.kernel import audit, membership
 from workbench.service.kernel.context import iso, now_ms
-from workbench.service.kernel.memberships import ACTIVE, SUSPENDED
+from workbench.service.kernel.membership import ACTIVE, SUSPENDED
 from workbench.service.kernel.roles import DEFAULT_ROLE, ROLES
 from workbench.service.organizations import store as organizations
 from workbench.service.organizations.store import OrganizationRow
@@ -82,7 +82,7 @@ async def add_person(
 
 async def _join(db: Db, person_id: str, organization_id: str, role: str | None, *, made: bool) -> None:
     now = now_ms()
-    known = await people.role_of(db, person_id=person_id, organization_id=organization_id)
+    known = await people.read_role(db, person_id=person_id, organization_id=organization_id)
     chosen = role or known or DEFAULT_ROLE
     if made and role not in (None, "owner"):
         raise InputRejected("The first person of a new organization is its owner.")
@@ -158,7 +158,7 @@ async def set_tier(store: Store, organization: str, tier: str) -> str:
 
     async def unit(db: Db) -> None:
         organization_id = await _organization_id(db, organization)
-        before, status = await memberships.tier_and_status(db, organization_id) or ("", ACTIVE)
+        before, status = await membership.tier_and_status(db, organization_id) or ("", ACTIVE)
         await organizations.set_tier_and_status(db, organization_id, tier=tier, status=status)
         await _note(db, "admin.setTier", organization_id, organization_id, tier=tier, tierBefore=before)
 

@@ -17,12 +17,15 @@ import apsw
 
 from workbench.errors import Misconfigured, WorkbenchError
 from workbench.service.db.migrating import BASELINE, KNOWN, older_than_baseline, script
-from workbench.service.db.sqlite_file import BUSY_MS, path_of
+from workbench.service.db.sqlite_file import BUSY_MS, database_path
 from workbench.service.kernel.service_id import begin_epoch
 
 _PAGES = 1_000  # copied at a time; in between Ctrl-C is heard
 _OF_SQLITE = tuple(("table", name) for name in ("sqlite_sequence", "sqlite_stat1", "sqlite_stat4"))
-_BESIDE = ("-wal", "-shm")  # what SQLite keeps beside a file in use, and would apply to whatever file has the name
+_BESIDE = (
+    "-wal",
+    "-shm",
+)  # files that SQLite keeps next to a database in use, and would apply to any database of that name
 
 
 class CopyBroken(WorkbenchError):
@@ -30,12 +33,12 @@ class CopyBroken(WorkbenchError):
 
 
 def back_up(database_url: str, copy: Path) -> int:
-    """Copy the database into a new file of mode 0600, whole and checked as `put_back` checks it; its size in bytes.
+    """Copy the database into a new file of mode 0600, whole and checked as `install_copy` checks it; its size in bytes.
 
     Raises Misconfigured when there is no such database, or the file is there already, and CopyBroken for a database
     that is damaged, or that has other objects than ours: the copy of the latter is kept, and cannot be put back.
     """
-    source = path_of(database_url)
+    source = database_path(database_url)
     if not source.exists():
         raise Misconfigured(f"There is no database at {source}.")
     if copy.exists():
@@ -54,12 +57,12 @@ def back_up(database_url: str, copy: Path) -> int:
     return copy.stat().st_size
 
 
-def put_back(database_url: str, copy: Path) -> Path | None:
+def install_copy(database_url: str, copy: Path) -> Path | None:
     """Make the checked copy the database; where the one that stood there was put, None if there was none.
 
     Raises CopyBroken for a file that is none or holds what we do not make, Misconfigured while a service uses it.
     """
-    target = path_of(database_url)
+    target = database_path(database_url)
     if not copy.exists():
         raise Misconfigured(f"There is no file {copy}.")
     check(copy)
@@ -68,7 +71,7 @@ def put_back(database_url: str, copy: Path) -> Path | None:
         _copy_snapshot(copy, unfinished)
         check(unfinished)  # before anything is written there: a trigger would run
         _begin_epoch(unfinished)
-        aside = _put_aside(target)
+        aside = _move_aside(target)
         _rename_durably(unfinished, target)
     return aside
 
@@ -186,7 +189,7 @@ def _copy_snapshot(source: Path, target: Path) -> None:
     here.set_busy_timeout(BUSY_MS)
     there = apsw.Connection(str(target))
     try:
-        here.execute("BEGIN; SELECT count(*) FROM sqlite_schema")  # else it would begin anew with each change of others
+        here.execute("BEGIN; SELECT count(*) FROM sqlite_schema")  # else it would restart with each change by others
         with there.backup("main", here, "main") as copying:
             while not copying.done:
                 copying.step(_PAGES)
@@ -205,7 +208,7 @@ def _begin_epoch(file: Path) -> None:
         connection.close()
 
 
-def _put_aside(target: Path) -> Path | None:
+def _move_aside(target: Path) -> Path | None:
     """Move the database to another name and return that, None if it is missing.
 
     It can leave without its WAL only if nobody has it open.

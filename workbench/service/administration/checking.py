@@ -23,9 +23,9 @@ from workbench.service.db.tables import (
     tag,
 )
 from workbench.service.db.tallies import MISCOUNTED
-from workbench.service.db.text_index import INDEXED, parts_of
+from workbench.service.db.text_index import INDEXED, lesson_parts
 from workbench.service.reviews.store import MISSTATED
-from workbench.service.sources.index import row_of, rows_end
+from workbench.service.sources.index import passage_row, rows_end
 from workbench.service.tags.store import NO_TAGS, read_tags
 
 _SUM = func.coalesce(func.sum(credit_entry.c.credits), 0)
@@ -116,7 +116,7 @@ async def _tags(db: Db) -> list[str]:
 async def _sources(db: Db) -> list[str]:
     found: list[str] = []
     for source_id, version, number, count, is_ready, current in await db.rows(_VERSIONS):
-        rows = {"first_row": row_of(number, 0), "last_row": rows_end(number)}
+        rows = {"first_row": passage_row(number, 0), "last_row": rows_end(number)}
         stored, indexed = await db.row(_PASSAGES, **rows), await db.row(_INDEXED_PASSAGES, **rows)
         if stored != (count,):
             found.append(f"Version {version} of source {source_id} does not have as many passages as it says.")
@@ -135,7 +135,7 @@ async def _lessons(db: Db) -> list[str]:
             ids = json.loads(order)
             stored: dict[str, int] = dict(await db.rows(_BLOCKS, lesson_id=lesson_id))
             indexed = {part for (part,) in await db.rows(INDEXED, number=number)}
-            if indexed != parts_of(title, read_tags(tags), stored):
+            if indexed != lesson_parts(title, read_tags(tags), stored):
                 found.append(f"The search index does not have the parts of lesson {lesson_id}.")
             if len(ids) != len(stored) or set(ids) != set(stored) or count != len(stored):
                 found.append(f"The order of lesson {lesson_id} does not name its blocks, each once.")

@@ -24,7 +24,7 @@ from sqlalchemy import (
 )
 
 from workbench.procedures.organization import EXAMPLE_TIER
-from workbench.service.db.folding import folded
+from workbench.service.db.folding import fold_text
 from workbench.service.db.metadata import tables
 from workbench.service.db.seam import Db, Row
 from workbench.service.db.statement import Statement, among, insert_of
@@ -117,7 +117,7 @@ _SELECT_ANOTHER: Final = Statement(
 )
 
 
-async def organization_of_tier(db: Db, tier: str) -> tuple[str, str, int, int] | None:
+async def oldest_organization(db: Db, tier: str) -> tuple[str, str, int, int] | None:
     """Id and name of the oldest organization of that tier, and how many lessons (trash aside) and members it has."""
     found = await db.row(_OF_TIER, tier=tier)
     return None if found is None else (str(found[0]), str(found[1]), int(found[2]), int(found[3]))
@@ -125,7 +125,7 @@ async def organization_of_tier(db: Db, tier: str) -> tuple[str, str, int, int] |
 
 async def read_identity(db: Db, email: str) -> Rows:
     """Return the rows by which a database is known, and that of its person with this address."""
-    owner = await db.rows(_PERSON, email=folded(email))
+    owner = await db.rows(_PERSON, email=fold_text(email))
     return {service.name: await db.rows(_SERVICE), person.name: owner}
 
 
@@ -167,7 +167,7 @@ async def add_rows(db: Db, rows: Rows) -> None:
 async def remove_example(db: Db, organization_id: str) -> None:
     """Take away every row of an example, and its people who were never in another organization.
 
-    Who had it selected has the one selected that they joined first of those that are left. The ledger and the audit log
+    People who had it selected get the remaining organization that they joined first. The ledger and the audit log
     lose their guards against removal for the length of this unit. Raises `ValueError` for an organization of another
     tier.
     """
@@ -189,7 +189,7 @@ async def remove_example(db: Db, organization_id: str) -> None:
         await db.run(Statement(text(made_by.replace(":", r"\:"))))
 
 
-def _is_of(table: Table) -> ColumnElement[bool] | None:
+def _belongs_to(table: Table) -> ColumnElement[bool] | None:
     """Return whether a row belongs to the organization or to its `people`; None for a table that has neither."""
     if table is organization:
         return table.c.id == _HERE
@@ -212,5 +212,5 @@ def _is_of(table: Table) -> ColumnElement[bool] | None:
 _REMOVE: Final = {
     table.name: Statement(delete(table).where(condition))
     for table in tables.sorted_tables
-    if (condition := _is_of(table)) is not None
+    if (condition := _belongs_to(table)) is not None
 }

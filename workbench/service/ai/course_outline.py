@@ -141,7 +141,7 @@ def brief_message(request: OutlineRequest) -> str:
     return json.dumps(data, ensure_ascii=False)
 
 
-def outline_of(proposed: ProposedCourse, request: OutlineRequest) -> PlannedCourse | DraftProblem:
+def outline_from_answer(proposed: ProposedCourse, request: OutlineRequest) -> PlannedCourse | DraftProblem:
     """Return the outline of a model's answer, or what keeps it from being one."""
     lessons = tuple(
         PlannedLesson(

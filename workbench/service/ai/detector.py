@@ -60,12 +60,12 @@ _LOADING = threading.Lock()
 
 
 def _identifier() -> LanguageIdentifier:
-    with _LOADING:  # many drafts may end at once, and each reading of the model takes 75 MiB
-        return _loaded()
+    with _LOADING:  # many drafts may finish at the same time, and loading the model takes 75 MiB
+        return _load_identifier()
 
 
 @cache
-def _loaded() -> LanguageIdentifier:
+def _load_identifier() -> LanguageIdentifier:
     from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
     return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)

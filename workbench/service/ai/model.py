@@ -18,15 +18,15 @@ from workbench.service.ai.course_outline import (
     brief_message,
     outline_flaw,
     outline_form_problem,
-    outline_of,
+    outline_from_answer,
 )
 from workbench.service.ai.model_task import ModelTask, TaskAgent, TaskWording
-from workbench.service.ai.problems import DraftProblem, flaw_of, form_problem, problem_of
+from workbench.service.ai.problems import DraftProblem, draft_problem, first_error, form_problem
 from workbench.service.ai.prompt import INSTRUCTIONS, topic_message
 from workbench.service.ai.proposal import ProposedLesson, repaired_draft
 from workbench.service.ai.provider import make_model, read_settings
 from workbench.service.ai.suggestion import proposed_type, suggestion_task
-from workbench.service.ai.support import unsupported
+from workbench.service.ai.support import find_unsupported
 from workbench.service.ai.translation import (
     TRANSLATION_INSTRUCTIONS,
     ProposedTranslation,
@@ -35,8 +35,8 @@ from workbench.service.ai.translation import (
     tokens_needed,
     translation_flaw,
     translation_form_problem,
+    translation_from_answer,
     translation_message,
-    translation_of,
 )
 from workbench.service.ai.writer import StarterDraft, StarterRequest, SuggestedBlock, SuggestionRequest
 
@@ -121,8 +121,8 @@ def _starter_task(writer: str) -> ModelTask[StarterRequest, ProposedLesson, Star
         instructions=INSTRUCTIONS,
         answer=ProposedLesson,
         message=topic_message,
-        judge=partial(_judged, writer),
-        flaw=flaw_of,
+        judge=partial(_check_proposal, writer),
+        flaw=first_error,
         form_problem=form_problem,
         wording=TaskWording("lesson", "topic", "the topic"),
     )
@@ -132,7 +132,7 @@ _OUTLINE: Final = ModelTask(
     instructions=OUTLINE_INSTRUCTIONS,
     answer=ProposedCourse,
     message=brief_message,
-    judge=outline_of,
+    judge=outline_from_answer,
     flaw=outline_flaw,
     form_problem=outline_form_problem,
     wording=TaskWording("outline", "brief", "the brief"),
@@ -142,17 +142,17 @@ _TRANSLATION: Final = ModelTask(
     instructions=TRANSLATION_INSTRUCTIONS,
     answer=ProposedTranslation,
     message=translation_message,
-    judge=translation_of,
+    judge=translation_from_answer,
     flaw=translation_flaw,
     form_problem=translation_form_problem,
     wording=TaskWording("translation", "lesson", "the lesson"),
 )
 
 
-def _judged(writer: str, lesson: ProposedLesson, request: StarterRequest) -> StarterDraft | DraftProblem:
+def _check_proposal(writer: str, lesson: ProposedLesson, request: StarterRequest) -> StarterDraft | DraftProblem:
     """Return the repaired draft of a proposal, or the problem that makes it unusable."""
     try:
         draft = repaired_draft(lesson, writer, request.passages)
     except ValidationError as error:
         return form_problem(error)
-    return problem_of(draft, request) or unsupported(draft, request) or draft
+    return draft_problem(draft, request) or find_unsupported(draft, request) or draft

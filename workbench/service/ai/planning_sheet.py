@@ -26,8 +26,8 @@ from workbench.authoring.quotes import MAX_QUOTE
 from workbench.authoring.source_quotes import SOURCES, SourceQuote
 from workbench.patterns import Pattern
 from workbench.procedures.lesson import PLANNING_SHEET
-from workbench.service.ai.planning_words import LANGUAGES, Language, language_of
-from workbench.service.ai.topic import Topic, TopicPart, capitalized, read_topic, shortened
+from workbench.service.ai.planning_words import LANGUAGES, Language, find_language
+from workbench.service.ai.topic import Topic, TopicPart, capitalize, read_topic, shorten
 from workbench.service.ai.writer import DraftBlock, StarterDraft, StarterRequest, WriterFailed
 
 MOST_WRONG: Final = 3
@@ -52,7 +52,7 @@ class SheetWriter:
 
     def refusal(self, request: StarterRequest) -> str | None:
         """Return a sentence with the list of languages if the requested one is not among them."""
-        if language_of(request.language) is None:
+        if find_language(request.language) is None:
             return (
                 "Without an AI model, only planning sheets are created, and not in "
                 f"{request.language[:20]}. Languages: {', '.join(self.languages)}."
@@ -61,7 +61,7 @@ class SheetWriter:
 
     async def write(self, request: StarterRequest) -> StarterDraft:
         """Return the sheet. Raises WriterFailed (`language`) for an unknown language, and for nothing else."""
-        language = language_of(request.language)
+        language = find_language(request.language)
         if language is None:
             raise WriterFailed(self.refusal(request), reason="language")
         return planning_sheet(request, language)
@@ -136,9 +136,9 @@ def _facts(topic: Topic, request: StarterRequest, language: Language) -> Iterato
 
 def _objectives(topic: Topic, request: StarterRequest, language: Language) -> Iterator[SheetBlock]:
     """Yield the objectives that were given, each in its own words; a note if none were."""
-    given = dict.fromkeys([*(capitalized(objective, language) for objective in request.objectives), *topic.goals])
+    given = dict.fromkeys([*(capitalize(objective, language) for objective in request.objectives), *topic.goals])
     if given:
-        yield "objectives", Objectives(items=tuple(shortened(goal, _ITEM_CHARS) for goal in given))
+        yield "objectives", Objectives(items=tuple(shorten(goal, _ITEM_CHARS) for goal in given))
     else:
         yield _note(language.phrases.objectives_open)
 
@@ -160,7 +160,7 @@ def _passages(request: StarterRequest) -> Iterator[SheetBlock]:
     for passage in request.passages[:_MOST_PASSAGES]:
         heading = passage.heading or passage.title
         if heading != before:
-            yield "heading", Heading(text=shortened(heading, _ITEM_CHARS), level=2)
+            yield "heading", Heading(text=shorten(heading, _ITEM_CHARS), level=2)
         before = heading
         quote = _beginning(passage.text)
         source = SourceQuote(
@@ -187,7 +187,7 @@ def _beginning(text: str) -> str:
 
 def _terms(topic: Topic, language: Language) -> Iterator[SheetBlock]:
     """Yield the terms that the topic defines as key terms; a note with those that it only names."""
-    defined = [Term(term=shortened(term.name, _ITEM_CHARS), meaning=term.note) for term in topic.terms if term.note]
+    defined = [Term(term=shorten(term.name, _ITEM_CHARS), meaning=term.note) for term in topic.terms if term.note]
     if defined:
         yield "keyTerms", KeyTerms(terms=tuple(defined))
     names = [as_markdown(term.name) for term in topic.terms if not term.note]
@@ -216,7 +216,7 @@ def question_on(parts: Sequence[TopicPart], language: Language) -> Quiz | None:
     subject = possible[_steady_number(possible[0].note) % len(possible)]
     wrong = [part for part in described if part is not subject][:MOST_WRONG]
     phrases = language.phrases
-    question = phrases.quiz_question.format(text=shortened(subject.note, _TEXT_CHARS))
+    question = phrases.quiz_question.format(text=shorten(subject.note, _TEXT_CHARS))
     choices = [_choice(subject, phrases.quiz_right, is_correct=True)]
     choices += [_choice(part, phrases.quiz_wrong, is_correct=False) for part in wrong]
     # The right answer's place comes from the question, so that it is spread evenly over lessons and never changes.
@@ -226,7 +226,7 @@ def question_on(parts: Sequence[TopicPart], language: Language) -> Quiz | None:
 
 def _choice(part: TopicPart, feedback: str, *, is_correct: bool) -> Choice:
     """Return a part as a choice; its feedback is what the topic says of it."""
-    text = shortened(part.note, _TEXT_CHARS)
+    text = shorten(part.note, _TEXT_CHARS)
     return Choice(text=part.name, is_correct=is_correct, feedback=feedback.format(part=part.name, text=text))
 
 

@@ -78,7 +78,7 @@ class Language:
     topic_words: TopicWords
 
 
-def language_of(code: str) -> Language | None:
+def find_language(code: str) -> Language | None:
     """Return the language of a code such as `EN-GB`: its own, else its base (`EN`); None if neither is known."""
     return LANGUAGES.get(code) or LANGUAGES.get(base_language(code))
 

@@ -46,7 +46,7 @@ class DraftProblem:
     sentence: str
 
 
-def problem_of(draft: StarterDraft, request: StarterRequest) -> DraftProblem | None:
+def draft_problem(draft: StarterDraft, request: StarterRequest) -> DraftProblem | None:
     """Return what keeps a repaired draft from being a lesson; None if it is one.
 
     Takes a few milliseconds, the first time in a process about a second.
@@ -55,7 +55,7 @@ def problem_of(draft: StarterDraft, request: StarterRequest) -> DraftProblem | N
     return together(found) if found else _error_of(draft, request, REFUSAL)
 
 
-def flaw_of(draft: StarterDraft, request: StarterRequest) -> DraftProblem | None:
+def first_error(draft: StarterDraft, request: StarterRequest) -> DraftProblem | None:
     """Return the first finding of severity error from the checks of a draft that is a lesson; else None.
 
     The sentence is the rule's, with no word of the draft.

@@ -156,7 +156,7 @@ class ProposedLesson(BaseModel):
 def repaired_draft(lesson: ProposedLesson, writer: str = "", passages: Sequence[PromptPassage] = ()) -> StarterDraft:
     """Return the draft that a proposal makes, the title as first heading, after the repairs that need no model.
 
-    Its quotes are compared with the passages. It may still be unusable: `problem_of` says whether it is. Raises
+    Its quotes are compared with the passages. It may still be unusable: `draft_problem` says whether it is. Raises
     ValidationError if nothing visible is left.
     """
     title = " ".join(visible(lesson.title).split()).strip(" \"'“”«»„")
@@ -172,7 +172,7 @@ def repaired_draft(lesson: ProposedLesson, writer: str = "", passages: Sequence[
 def _with_citations(
     page: Page, passages: Sequence[PromptPassage], folded: Sequence[FoldedText]
 ) -> tuple[str, dict[str, Any]]:
-    """Type and content of a page, with what became of its quotes; `folded` are the texts of the passages.
+    """Type and content of a page, with what became of its quotes; `folded_text` are the texts of the passages.
 
     A quote that no passage has is kept as unverified, with the passage that it was said to be from; if there is no
     such passage, it is left out.

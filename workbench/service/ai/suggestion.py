@@ -41,7 +41,7 @@ from workbench.service.ai.problems import (
 )
 from workbench.service.ai.proposal import known_content
 from workbench.service.ai.writer import DraftBlock, SuggestedBlock, SuggestionRequest
-from workbench.wording import counted
+from workbench.wording import count_text
 
 INSTRUCTIONS: Final = """\
 You help a professional author with one block of a lesson that is there already. The author sees what you propose
@@ -107,7 +107,7 @@ def suggestion_task(block_type: str, writer: str) -> ModelTask[SuggestionRequest
     answer = create_model(f"Proposed{name}", __base__=_ProposedBlock, block=(page, ...))
 
     def judge(proposed: _ProposedBlock, request: SuggestionRequest) -> SuggestedBlock | DraftProblem:
-        return _judged(proposed, request, writer)
+        return _check_proposal(proposed, request, writer)
 
     return ModelTask(
         instructions=INSTRUCTIONS,
@@ -131,9 +131,9 @@ def suggestion_message(request: SuggestionRequest) -> str:
         "language": request.language,
         "lesson": request.title,
         "objectives": list(request.objectives),
-        "before": [_shown(block) for block in request.before],
-        "block": {"type": request.block.type, **_known(request.block)},
-        "after": [_shown(block) for block in request.after],
+        "before": [_prompt_block(block) for block in request.before],
+        "block": {"type": request.block.type, **_known_fields(request.block)},
+        "after": [_prompt_block(block) for block in request.after],
         "action": request.action,
         "instruction": request.instruction,
     }
@@ -155,7 +155,7 @@ def suggestion_form_problem(error: ValidationError) -> DraftProblem:
     return together(problems)
 
 
-def _judged(proposed: _ProposedBlock, request: SuggestionRequest, writer: str) -> SuggestedBlock | DraftProblem:
+def _check_proposal(proposed: _ProposedBlock, request: SuggestionRequest, writer: str) -> SuggestedBlock | DraftProblem:
     """Return the repaired block, or what keeps it from being a proposal."""
     try:
         block_type, content = known_content(proposed.block)
@@ -197,11 +197,11 @@ def _flaw(suggested: SuggestedBlock, request: SuggestionRequest) -> DraftProblem
     words, before = (count_words(_text(block)) for block in (suggested.block, request.block))
     if request.action == "shorten" and words >= before:
         return DraftProblem(
-            "length", "block", f"The block has {counted(words, 'word')} and had {before:,}; it is to be shorter."
+            "length", "block", f"The block has {count_text(words, 'word')} and had {before:,}; it is to be shorter."
         )
     if request.action == "expand" and words <= before:
         return DraftProblem(
-            "length", "block", f"The block has {counted(words, 'word')} and had {before:,}; it is to be longer."
+            "length", "block", f"The block has {count_text(words, 'word')} and had {before:,}; it is to be longer."
         )
     known = {error.rule for error in _errors(request.block, request.language)}
     new = next((error for error in _errors(suggested.block, request.language) if error.rule not in known), None)
@@ -222,12 +222,12 @@ def _text(block: DraftBlock) -> str:
     return plain_text(block.type, block.content)
 
 
-def _known(block: DraftBlock) -> dict[str, Any]:
+def _known_fields(block: DraftBlock) -> dict[str, Any]:
     """Return the fields of a content that its type's schema has; others are not for a model."""
     fields = {field.alias or name for name, field in CONTENT_MODELS[block.type].model_fields.items()}
     return {name: value for name, value in block.content.items() if name in fields}
 
 
-def _shown(block: DraftBlock) -> dict[str, str]:
+def _prompt_block(block: DraftBlock) -> dict[str, str]:
     """Return a neighbour's type and the part of its words that is sent."""
     return {"type": block.type, "text": _text(block)[:NEIGHBOUR_CHARACTERS]}

@@ -8,7 +8,7 @@ from typing import Final
 
 from workbench.authoring.plain_text import plain_text
 from workbench.authoring.source_quotes import SOURCES
-from workbench.authoring.words import words_of
+from workbench.authoring.words import split_words
 from workbench.patterns import IGNORECASE, Pattern
 from workbench.service.ai.problems import MOST_PROBLEMS, DraftProblem, together
 from workbench.service.ai.writer import DraftBlock, StarterDraft, StarterRequest
@@ -25,7 +25,7 @@ _NOUNS_HAVE_CAPITALS: Final = ("DE", "LB")
 _RUNNING_TEXT: Final = frozenset({"text", "example", "keyTerms", "quiz", "reflection", "summary"})
 
 
-def unsupported(draft: StarterDraft, request: StarterRequest) -> DraftProblem | None:
+def find_unsupported(draft: StarterDraft, request: StarterRequest) -> DraftProblem | None:
     """Return which blocks of a strict draft have numbers, names or links that nothing given has.
 
     These would be in a passage or the request. None if nothing is unsupported, or if the draft need not be
@@ -40,7 +40,7 @@ def unsupported(draft: StarterDraft, request: StarterRequest) -> DraftProblem | 
 
 
 def _unsupported_blocks(blocks: Iterable[DraftBlock], given: str, language: str) -> Iterator[DraftProblem]:
-    numbers, words, address = set(_numbers(given)), set(words_of(given)), given.casefold()
+    numbers, words, address = set(_numbers(given)), set(split_words(given)), given.casefold()
     for number, block in enumerate(blocks, 1):
         text = plain_text(block.type, block.content)
         things = {
@@ -92,5 +92,5 @@ def _names(text: str, language: str) -> Iterator[str]:
 
 def _is_new(name: str, words: set[str]) -> bool:
     """Return whether no given text has the name, ignoring its possessive ending."""
-    parts = words_of(_POSSESSIVE.sub("", name))
+    parts = split_words(_POSSESSIVE.sub("", name))
     return any(part not in words and part.removesuffix("s") not in words for part in parts if len(part) > 1)

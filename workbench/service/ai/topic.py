@@ -67,10 +67,10 @@ def read_topic(text: str, language: Language) -> Topic:
         body = lines
     topic = _read_body(body, language)
     title = topic.title or title or _first_words(topic)
-    return replace(topic, title=shortened(capitalized(title, language), TITLE_CHARS) or language.phrases.untitled)
+    return replace(topic, title=shorten(capitalize(title, language), TITLE_CHARS) or language.phrases.untitled)
 
 
-def capitalized(text: str, language: Language) -> str:
+def capitalize(text: str, language: Language) -> str:
     """Return the text with a capital first letter, unless its first word is spelled on purpose (`pH`, `iOS`).
 
     Characters before the letter are skipped (`¿`, quotation marks), and so is an article before an apostrophe
@@ -85,7 +85,7 @@ def capitalized(text: str, language: Language) -> str:
     return text[:start] + text[start : start + letters].upper() + text[start + letters :]
 
 
-def shortened(text: str, limit: int) -> str:
+def shorten(text: str, limit: int) -> str:
     """Return the text in at most `limit` characters, cut between words with an ellipsis."""
     if len(text) <= limit:
         return text
@@ -94,7 +94,7 @@ def shortened(text: str, limit: int) -> str:
     return (cut[:space] if space > limit // 2 else cut).rstrip(" ,;:–—-(") + "…"
 
 
-def sentences_of(text: str) -> list[str]:
+def split_sentences(text: str) -> list[str]:
     """Return the sentences of a text. An abbreviation or an initial does not end one."""
     found: list[str] = []
     start = 0
@@ -181,7 +181,7 @@ def _title_and_rest(line: str, *, alone: bool) -> tuple[str, str]:
         rest = line[pair.end() :].strip()
         whole_is_title = len(line) <= 70 and not _LIST_MARK.search(rest) and not _END_SIGN.search(rest)
         return (line, "") if whole_is_title or not rest else (line[: pair.start()], rest)
-    sentences = sentences_of(line)
+    sentences = split_sentences(line)
     if len(sentences) > 1 and len(sentences[0]) <= 80 and _is_title(sentences[0].rstrip(" .")):
         return sentences[0].rstrip(" ."), line[len(sentences[0]) :].strip()
     if len(sentences) == 1 and len(line) <= TITLE_CHARS:
@@ -206,7 +206,7 @@ def _first_words(topic: Topic) -> str:
     )
     pause = _PAUSE.search(first[20:TITLE_CHARS])
     head = first[: 20 + pause.start()] if pause and len(first) > 80 else first
-    return shortened(head.rstrip(" ."), 90)
+    return shorten(head.rstrip(" ."), 90)
 
 
 def _read_body(lines: list[str], language: Language) -> Topic:
@@ -230,7 +230,7 @@ def _read_body(lines: list[str], language: Language) -> Topic:
     parts = [part for text in contents for part in _parts(text, language, only_line=len(contents) == 1)]
     if not parts and len(statements) == 1 and (listed := _plain_list(statements[0], language)):
         parts, statements = [TopicPart(name) for name in listed], []
-    goals = [capitalized(goal, language) for text in texts.get("goals", ()) for goal in _SEMICOLON.split(text)]
+    goals = [capitalize(goal, language) for text in texts.get("goals", ()) for goal in _SEMICOLON.split(text)]
     terms = [term for text in texts.get("terms", ()) for term in _terms(text, language)]
     return Topic(
         title=title,
@@ -243,18 +243,18 @@ def _read_body(lines: list[str], language: Language) -> Topic:
 
 
 def _statements(text: str, language: Language) -> list[str]:
-    return [capitalized(sentence, language) for sentence in sentences_of(text) if _WORD_CHARACTER.search(sentence)]
+    return [capitalize(sentence, language) for sentence in split_sentences(text) if _WORD_CHARACTER.search(sentence)]
 
 
 def _parts(text: str, language: Language, *, only_line: bool) -> list[TopicPart]:
     if only_line and len(items := _items(text)) > 1:
-        return [TopicPart(capitalized(item, language)) for item in items]
+        return [TopicPart(capitalize(item, language)) for item in items]
     pair = _PAIR.search(text)
     name, note = (text[: pair.start()], text[pair.end() :]) if pair and pair.start() else (text, "")
     if len(name) > 100:
-        name, note = shortened(name, 100), text
+        name, note = shorten(name, 100), text
     name = name.strip(" *_.")
-    part = TopicPart(capitalized(name, language), capitalized(note.strip(), language))
+    part = TopicPart(capitalize(name, language), capitalize(note.strip(), language))
     return [part] if _WORD_CHARACTER.search(name) else []
 
 
@@ -263,9 +263,9 @@ def _terms(text: str, language: Language) -> list[TopicPart]:
     pair = _PAIR.search(text)
     if pair and pair.start():
         name = text[: pair.start()].strip(" *_.")
-        meaning = shortened(capitalized(text[pair.end() :].strip(), language), MEANING_CHARS)
-        return [TopicPart(shortened(name, NAME_CHARS), meaning)] if _WORD_CHARACTER.search(name) else []
-    return [TopicPart(shortened(name, NAME_CHARS)) for name in _items(text)]
+        meaning = shorten(capitalize(text[pair.end() :].strip(), language), MEANING_CHARS)
+        return [TopicPart(shorten(name, NAME_CHARS), meaning)] if _WORD_CHARACTER.search(name) else []
+    return [TopicPart(shorten(name, NAME_CHARS)) for name in _items(text)]
 
 
 def _items(text: str) -> list[str]:
@@ -288,7 +288,7 @@ def _plain_list(statement: str, language: Language) -> list[str]:
     """Return the items if the statement is a list of three or more short names without full stop, else nothing."""
     items = [] if statement[-1] in ".!?؟…" else _items(statement)
     are_names = len(items) > 2 and all(len(item.split()) <= 3 for item in items)
-    return [capitalized(item, language) for item in items] if are_names else []
+    return [capitalize(item, language) for item in items] if are_names else []
 
 
 @cache

@@ -175,7 +175,9 @@ def _text_data(text: TextToTranslate, request: TranslationRequest) -> dict[str, 
     return data if now is None else {**data, "now": now}
 
 
-def translation_of(proposed: ProposedTranslation, request: TranslationRequest) -> TranslatedLesson | DraftProblem:
+def translation_from_answer(
+    proposed: ProposedTranslation, request: TranslationRequest
+) -> TranslatedLesson | DraftProblem:
     """Return the lesson of a model's answer, or what keeps it from being one.
 
     A wrong number is never stored.
@@ -201,10 +203,12 @@ def translation_of(proposed: ProposedTranslation, request: TranslationRequest) -
 
 def translation_flaw(translated: TranslatedLesson, request: TranslationRequest) -> DraftProblem | None:
     """Return why a usable translation is returned once: an error, or a term to avoid, that the source lacks."""
-    known = {finding.rule for finding in _found(request.blocks, CheckContext(request.topic, request.from_language))}
+    known = {
+        finding.rule for finding in _find_problems(request.blocks, CheckContext(request.topic, request.from_language))
+    }
     drafts = tuple(block for _, block in translated.blocks)
     context = CheckContext(request.topic, request.language, glossary=request.glossary)
-    new = next((finding for finding in _found(drafts, context) if finding.rule not in known), None)
+    new = next((finding for finding in _find_problems(drafts, context) if finding.rule not in known), None)
     if new is None:
         return None
     return DraftProblem(new.rule, "texts", next(rule.about for rule in RULES if rule.name == new.rule))
@@ -263,7 +267,7 @@ def _form_problems(blocks: tuple[tuple[int, DraftBlock], ...]) -> Iterator[Draft
             yield DraftProblem("form", block.type, f"Block {place + 1} ({block.type}): {problem}")
 
 
-def _found(blocks: tuple[DraftBlock, ...], context: CheckContext) -> list[LessonFinding]:
+def _find_problems(blocks: tuple[DraftBlock, ...], context: CheckContext) -> list[LessonFinding]:
     return check(
         [Block(id=new_block_id(), type=block.type, content=block.content) for block in blocks], context, _JUDGED
     )

@@ -9,7 +9,7 @@ from tempfile import TemporaryFile
 from typing import IO
 
 from workbench.service.assets.object_store import ObjectMissing, ObjectStore
-from workbench.service.assets.sweeping_store import stored_keys
+from workbench.service.assets.sweeping import stored_keys
 from workbench.service.db.seam import Store
 
 

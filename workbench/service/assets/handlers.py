@@ -53,7 +53,7 @@ async def update_asset(context: Context, request: UpdateAssetInput) -> AssetSumm
     if texts == {"alternative_text": before.alternative_text, "file_name": before.file_name}:
         return shown_asset(before)
     if await assets.is_logo(context.db, request.asset_id, organization_id=organization_id):
-        await check_may_publish(context, organization_id)  # public pages show the logo's text at once
+        await check_may_publish(context, organization_id)  # public pages show the logo's text immediately
     await assets.update_asset(context.db, request.asset_id, **texts)
     await record(context, organization_id, request.asset_id, fileName=texts["file_name"])
     after = await assets.asset_by_id(context.db, request.asset_id, organization_id=organization_id)

@@ -15,7 +15,7 @@ from workbench.errors import WorkbenchError
 from workbench.patterns import Pattern
 
 HEAD_BYTES: Final = 8_192
-"""How much of a file `media_type_of` looks at."""
+"""How much of a file `detect_media_type` looks at."""
 _MP4_BRANDS: Final = frozenset(
     {b"isom", b"mp41", b"mp42", b"avc1", b"dash", b"mmp4", b"MSNV", b"M4V ", b"M4VH", b"M4VP", b"iso2", b"iso3"}
     | {b"iso4", b"iso5", b"iso6", b"iso7", b"iso8", b"iso9"}
@@ -36,7 +36,7 @@ class FileBroken(WorkbenchError):
     """The file is cut off or damaged. Nothing was stored; upload the original file."""
 
 
-def media_type_of(head: bytes) -> MediaType | None:
+def detect_media_type(head: bytes) -> MediaType | None:
     """Return the type of a file by its first bytes (`HEAD_BYTES`, or all); None if lessons do not take it.
 
     Text is never accepted, whatever a library may say of it: SVG and HTML have scripts.

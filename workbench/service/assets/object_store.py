@@ -84,12 +84,12 @@ class ObjectStore:
             return
 
     async def keys(self) -> list[str]:
-        """Return every key in the store that is one of ours, in order."""
+        """Return the keys of this service's objects in the store, in order."""
 
-        async def listed() -> list[str]:
+        async def list_keys() -> list[str]:
             return [str(dict_["path"]) async for page in self._backend.list() for dict_ in page]
 
-        return sorted(key for key in await _call_store(listed, LIST_SECONDS) if _KEY.fullmatch(key))
+        return sorted(key for key in await _call_store(list_keys, LIST_SECONDS) if _KEY.fullmatch(key))
 
     def _refuse_links(self, key: str) -> None:
         """Raise `ObjectMissing` for an invalid key, or one that leaves the folder by a symbolic link."""

@@ -57,7 +57,7 @@ def checked_size(file: IO[bytes], found: MediaType) -> StatedSize | None:
     return size
 
 
-def lane_of(size: StatedSize | None) -> Lane:
+def choose_lane(size: StatedSize | None) -> Lane:
     """Return which lane a picture of this size belongs to."""
     return "small" if size is not None and size.pixels <= SMALL_PIXELS else "large"
 
@@ -87,7 +87,7 @@ def picture_in_process(
     }
     into = TemporaryFile()  # noqa: SIM115  (the caller closes it)
     try:
-        with _memory.taken(0 if lane == "small" else needed):
+        with _memory.reserve(0 if lane == "small" else needed):
             width, height = _size(_answer(lane, request, file, into))
     except BaseException:
         with suppress(OSError):
@@ -110,7 +110,7 @@ class _Memory:
         self._taken = 0
 
     @contextmanager
-    def taken(self, size: int) -> Iterator[None]:
+    def reserve(self, size: int) -> Iterator[None]:
         """Wait for so much memory, and have it inside."""
         with self._changed:
             self._changed.wait_for(lambda: not size or not self._taken or self._taken + size <= TOGETHER_BYTES)

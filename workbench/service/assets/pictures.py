@@ -178,7 +178,7 @@ def rewritten_picture(
             if name == "WEBP":  # its decoder takes memory for the whole picture when it is opened
                 bytearray(8 * size.pixels)  # raises MemoryError, where the decoder would call the file broken
         frames, durations, loop = _decode_frames(Image, file, name, most_pixels)
-        return _written(frames, durations, loop, name, into)
+        return _write_frames(frames, durations, loop, name, into)
     except (PictureTooLarge, NotSmall, MemoryError):
         raise
     except OSError as error:
@@ -332,7 +332,7 @@ def _in_srgb(image: Image.Image, profile: bytes, mode: str) -> Image.Image:
         return image
 
 
-def _written(
+def _write_frames(
     frames: list[Image.Image], durations: list[int], loop: object, name: str, into: IO[bytes] | None
 ) -> Picture:
     file = into or TemporaryFile()  # noqa: SIM115  (the caller closes it)

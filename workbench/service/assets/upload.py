@@ -21,9 +21,9 @@ from workbench.errors import Misconfigured
 from workbench.procedures.asset import STORE_FULL, UploadInput
 from workbench.service.assets import store as assets
 from workbench.service.assets.media import Media
-from workbench.service.assets.media_type import HEAD_BYTES, FileBroken, check_whole, media_type_of
+from workbench.service.assets.media_type import HEAD_BYTES, FileBroken, check_whole, detect_media_type
 from workbench.service.assets.object_store import ObjectStore, ObjectStoreAway, ObjectStoreFull
-from workbench.service.assets.picture_process import Lane, checked_size, lane_of, picture_in_process
+from workbench.service.assets.picture_process import Lane, checked_size, choose_lane, picture_in_process
 from workbench.service.assets.pictures import NotSmall, Picture, PictureTooLarge, StatedSize
 from workbench.service.assets.store import AssetRow, NewAsset
 from workbench.service.db.seam import Db
@@ -31,7 +31,7 @@ from workbench.service.kernel.audit import record
 from workbench.service.kernel.context import Caller, Context
 from workbench.service.kernel.errors import HandlerError, existing
 from workbench.service.kernel.ids import new_id
-from workbench.service.kernel.long_reads import Turn, finished
+from workbench.service.kernel.long_reads import Turn, wait_until_finished
 from workbench.service.kernel.membership import here
 
 WRITE_BYTES: Final = 1_000_000
@@ -75,7 +75,7 @@ class AssetUpload:
         except OSError as error:
             raise _storing_failed(error) from None
         with file:
-            return await self._stored(file, new)
+            return await self._store(file, new)
 
     async def _made_in_turn(self, received: Received, organization_id: str) -> tuple[IO[bytes], NewAsset]:
         """Return the result of `_prepare_file` when it is the organization's turn.
@@ -83,10 +83,12 @@ class AssetUpload:
         A decoding process is waited for even if the caller leaves.
         """
         if received.media_type.block_type != IMAGE:
-            return await finished(asyncio.to_thread(self._prepare_file, received, organization_id), lambda: None)
+            return await wait_until_finished(
+                asyncio.to_thread(self._prepare_file, received, organization_id), lambda: None
+            )
         size = await asyncio.to_thread(checked_size, received.file, received.media_type)
         try:
-            return await self._decode_in_turn(received, organization_id, size, lane_of(size))
+            return await self._decode_in_turn(received, organization_id, size, choose_lane(size))
         except NotSmall:
             return await self._decode_in_turn(received, organization_id, size, "large")
 
@@ -97,7 +99,7 @@ class AssetUpload:
         turn = Turn(self.caller.service.part(Media).decoding[lane])
         try:
             await turn.begin(organization_id)
-            return await finished(
+            return await wait_until_finished(
                 asyncio.to_thread(self._prepare_file, received, organization_id, picture), lambda: None
             )
         finally:
@@ -149,9 +151,9 @@ class AssetUpload:
         )
         return file, new
 
-    async def _stored(self, file: IO[bytes], new: NewAsset) -> AssetRow:
+    async def _store(self, file: IO[bytes], new: NewAsset) -> AssetRow:
         asset_id, is_stored = await self.caller.service.store.write(
-            lambda db: self._announced(self.caller.in_unit(db), new)
+            lambda db: self._announce(self.caller.in_unit(db), new)
         )
         if not is_stored:
             try:
@@ -161,7 +163,7 @@ class AssetUpload:
                 raise _away(is_full=isinstance(failed, ObjectStoreFull)) from None
         return await self.caller.service.store.write(lambda db: self._finish(self.caller.in_unit(db), asset_id, new))
 
-    async def _announced(self, context: Context, new: NewAsset) -> tuple[str, bool]:
+    async def _announce(self, context: Context, new: NewAsset) -> tuple[str, bool]:
         """Return the id of the bytes' asset, and whether they are already stored. Raises `HandlerError`."""
         await here(context, new.organization_id)
         used, quota = await assets.used_bytes(context.db, new.organization_id), context.service.part(Media).quota_bytes
@@ -236,7 +238,7 @@ def _type_of(head: bytes | bytearray) -> MediaType:
     if not head:
         raise HandlerError("BAD_REQUEST", "The file is empty. Nothing was stored.")
     try:
-        found = media_type_of(bytes(head[:HEAD_BYTES]))
+        found = detect_media_type(bytes(head[:HEAD_BYTES]))
     except ImportError:
         raise Misconfigured("The part of the workbench for pictures and files is not installed.") from None
     if found is None:

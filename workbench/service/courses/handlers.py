@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from workbench.authoring.transaction import arranged
+from workbench.authoring.transaction import merge_order
 from workbench.procedures import course
 from workbench.procedures.course import (
     Course,
@@ -17,7 +17,7 @@ from workbench.procedures.course import (
 from workbench.procedures.tags import SetCourseTagsInput
 from workbench.service.courses import order
 from workbench.service.courses import store as courses
-from workbench.service.courses.listed import check_title, course_at, course_of, listed_course
+from workbench.service.courses.listed import check_title, course_at, find_course, listed_course
 from workbench.service.courses.retagging import tag_item
 from workbench.service.courses.store import CourseExists
 from workbench.service.credits.keyed_writes import made_once
@@ -81,7 +81,7 @@ async def rename_course(context: Context, request: RenameCourseInput) -> Course:
         now=now,
     )
     if not renamed:
-        found = await course_of(context, organization_id, request.course_id)
+        found = await find_course(context, organization_id, request.course_id)
         raise HandlerError("CONFLICT", "The course was renamed. Reload it and try again.", title=found.title)
     if request.refuse_same_name and request.title != found.title:  # a refusal undoes the whole unit
         await check_title(context, organization_id, request.title, besides=request.course_id)
@@ -104,7 +104,7 @@ async def move_course(context: Context, request: MoveCourseInput) -> Course:
         now=now,
     )
     if not moved:
-        found = await course_of(context, organization_id, request.course_id)
+        found = await find_course(context, organization_id, request.course_id)
         raise HandlerError("CONFLICT", "The course was moved. Reload it and try again.", projectId=found.project_id)
     await record(context, organization_id, request.course_id, projectId=project_id)
     return await listed_course(context, organization_id, request.course_id)
@@ -124,7 +124,7 @@ async def order_lessons(context: Context, request: OrderLessonsInput) -> LessonO
     if unknown:
         message = f"{len(unknown):,} of these are not lessons of the course. Reload it and try again."
         raise HandlerError("CONFLICT", message, unknown=unknown, **facts)
-    after, version = arranged(before, listed), known.version
+    after, version = merge_order(before, listed), known.version
     if known.living(after) != facts["lessonIds"]:
         if request.base_version not in (None, version):
             message = "The order of the lessons has changed. Reload the course and try again."

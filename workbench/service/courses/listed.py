@@ -9,8 +9,7 @@ from workbench.service.courses import store as courses
 from workbench.service.courses.store import CourseFilter, read_origins
 from workbench.service.kernel.context import Context
 from workbench.service.kernel.errors import existing, refuse_same_name
-from workbench.service.kernel.membership import at_course
-from workbench.service.kernel.memberships import lock_names
+from workbench.service.kernel.membership import at_course, lock_names
 from workbench.service.kernel.wire_form import wire_form
 from workbench.service.tags.store import read_tags
 
@@ -19,10 +18,10 @@ _MOST_COMPARED: Final = 100
 
 async def course_at(context: Context, course_id: str) -> courses.CourseRow:
     """Return the course, if the caller may call the procedure on it. Raises `HandlerError`."""
-    return await course_of(context, (await at_course(context, course_id)).organization_id, course_id)
+    return await find_course(context, (await at_course(context, course_id)).organization_id, course_id)
 
 
-async def course_of(context: Context, organization_id: str, course_id: str) -> courses.CourseRow:
+async def find_course(context: Context, organization_id: str, course_id: str) -> courses.CourseRow:
     """Return the organization's course. Raises `HandlerError` if it has none with this id, or it is in the trash."""
     now = context.service.clock()
     return existing(await courses.course_by_id(context.db, course_id, organization_id=organization_id, now=now))
@@ -30,10 +29,10 @@ async def course_of(context: Context, organization_id: str, course_id: str) -> c
 
 async def listed_course(context: Context, organization_id: str, course_id: str) -> Course:
     """Return the course as lists show it. Raises `HandlerError` if the organization does not have it."""
-    return listed(context, await course_of(context, organization_id, course_id))
+    return course_summary(context, await find_course(context, organization_id, course_id))
 
 
-def listed(context: Context, found: courses.CourseRow) -> Course:
+def course_summary(context: Context, found: courses.CourseRow) -> Course:
     """Return the course as lists show it."""
     noted = [] if found.obstacle is None else [lesson_id for lesson_id, _ in found.obstacle.lessons]
     return wire_form(
@@ -49,9 +48,9 @@ def listed(context: Context, found: courses.CourseRow) -> Course:
 
 
 async def check_title(context: Context, organization_id: str, title: str, *, besides: str = "") -> None:
-    """Raise `HandlerError` if a course other than `besides` has the title; no other unit can take it meanwhile."""
+    """Raise `HandlerError` if a course other than `besides` has the title; no other transaction can take it now."""
     await lock_names(context.db, organization_id)
     which, now = CourseFilter(title=title), context.service.clock()
     found = await courses.courses_page(context.db, organization_id, which, now=now, limit=_MOST_COMPARED)
-    alike = [listed(context, item) for item in found.items if item.course_id != besides]
+    alike = [course_summary(context, item) for item in found.items if item.course_id != besides]
     refuse_same_name("course", title, alike)

@@ -14,14 +14,22 @@ from workbench.authoring.content import AUTHOR_NOTE
 from workbench.authoring.title import has_title_of, numbered_title
 from workbench.errors import WorkbenchError
 from workbench.service.courses.order import lock_lessons
-from workbench.service.db.folding import ESCAPE, containing, folded, spellings
-from workbench.service.db.listing import Page, cursor_after, page_of, place_of, sort_of, title_of, values_after
+from workbench.service.db.folding import ESCAPE, containing, fold_text, spellings
+from workbench.service.db.listing import (
+    Page,
+    cursor_after,
+    decode_cursor,
+    item_title,
+    known_sort,
+    read_page,
+    values_after,
+)
 from workbench.service.db.seam import Db, Row, Value
 from workbench.service.db.statement import Statement, among, insert_new_of, insert_of
 from workbench.service.db.tables import block, course, lesson, organization, person, tally
-from workbench.service.db.tallies import tallied
+from workbench.service.db.tallies import sum_of_tallies
 from workbench.service.kernel.ids import new_id
-from workbench.service.kernel.memberships import ACTIVE, lock_names
+from workbench.service.kernel.membership import ACTIVE, lock_names
 
 MOST_LESSON_NAMES = 5
 _NUMBERS_TRIED = 20
@@ -255,7 +263,7 @@ _CONDITIONS: dict[str, ColumnElement[bool]] = {
     "search": course.c.title_folded.like(bindparam("search"), escape=ESCAPE),
     "titles": among(course.c.title_folded, "titles"),
 }
-_TITLE = title_of(course)
+_TITLE = item_title(course)
 
 
 async def create_course(
@@ -279,7 +287,7 @@ async def create_course(
         organization_id=organization_id,
         project_id=project_id,
         title=title,
-        title_folded=folded(title),
+        title_folded=fold_text(title),
         created_by=person_id,
         created_at=now,
         updated_at=now,
@@ -308,8 +316,8 @@ async def courses_page(
     cursor: str | None = None,
 ) -> Page[CourseRow]:
     """Return a page of the organization's courses. Raises CursorRejected."""
-    order = sort_of(sort)
-    place = place_of(order, cursor)
+    order = known_sort(sort)
+    place = decode_cursor(order, cursor)
     values: dict[str, Value] = {"organization_id": organization_id}
     if which.project_id is not None:
         values["project_id"] = which.project_id
@@ -333,13 +341,18 @@ async def rename_course(
     db: Db, course_id: str, *, organization_id: str, title: str, now: int, base_title: str | None = None
 ) -> bool:
     """Rename it. False if the organization has no such course, or its title is neither `base_title` nor the new one."""
-    values = {"course_id": course_id, "of_id": organization_id, "new_title": title, "new_title_folded": folded(title)}
+    values = {
+        "course_id": course_id,
+        "of_id": organization_id,
+        "new_title": title,
+        "new_title_folded": fold_text(title),
+    }
     if base_title is None:
         return await db.run(_RENAME, now=now, **values) > 0
     return await db.run(_RENAME_FROM, now=now, base_title=base_title, **values) > 0
 
 
-async def rename_along(db: Db, course_id: str, lesson_id: str, *, before: str, title: str) -> str | None:
+async def rename_with_lesson(db: Db, course_id: str, lesson_id: str, *, before: str, title: str) -> str | None:
     """Rename a course that was created with its only lesson along with it, if it still has the lesson's old title.
 
     Returns the course's title: numbered if another course has it. `None` if the course keeps its own.
@@ -348,7 +361,7 @@ async def rename_along(db: Db, course_id: str, lesson_id: str, *, before: str, t
     if found is None or not has_title_of(found[0], before):
         return None
     free = await free_title(db, found[1], title, besides=course_id)
-    titles = {"new_title": free, "new_title_folded": folded(free), "old_title": found[0]}
+    titles = {"new_title": free, "new_title_folded": fold_text(free), "old_title": found[0]}
     return free if await db.run(_RENAME_ALONG, of_course_id=course_id, lesson_id=lesson_id, **titles) else None
 
 
@@ -403,14 +416,14 @@ async def touch_course(db: Db, course_id: str, *, now: int) -> bool:
 @cache
 def _count(shape: frozenset[str], in_trash: bool = False) -> Statement:
     if shape <= {"organization_id", "project_id"} and not in_trash:
-        return tallied(tally.c.courses, of_project="project_id" in shape)
+        return sum_of_tallies(tally.c.courses, of_project="project_id" in shape)
     found = select(func.count()).select_from(course).where(_OF_ORGANIZATION, _in_trash_condition(in_trash))
     return Statement(_apply_filters(found, shape))
 
 
 @cache
 def _page(shape: frozenset[str], order: str, continued: bool, in_trash: bool = False) -> Statement:
-    return page_of(
+    return read_page(
         _apply_filters(_COURSE.where(_OF_ORGANIZATION, _in_trash_condition(in_trash)), shape),
         course,
         order,

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from workbench.service.credits import paid_keys
-from workbench.service.credits.paid_calls import digest_of
+from workbench.service.credits.paid_calls import json_digest
 from workbench.service.credits.paid_keys import KeyMismatch, PaidCall, Replay
 from workbench.service.kernel.context import Context
 from workbench.service.kernel.errors import HandlerError
@@ -21,7 +21,7 @@ async def made_once(context: Context, organization_id: str, fields: object, make
     key, options = context.options.key, context.options
     if key is None:
         return await make()
-    call, digest = PaidCall(context.person.person_id, context.procedure, key), digest_of(fields)
+    call, digest = PaidCall(context.person.person_id, context.procedure, key), json_digest(fields)
     if options.is_key_shared:
         call = replace(call, organization_id=organization_id, identity=digest)
     begun = await paid_keys.begin(context.db, call, fingerprint=digest, now=context.service.clock())

@@ -7,10 +7,10 @@ from functools import cache
 
 from sqlalchemy import bindparam, case, func, select
 
-from workbench.service.credits.store import DAY_MS
 from workbench.service.db.seam import Db
 from workbench.service.db.statement import Statement, columns_of
 from workbench.service.db.tables import credit_entry, person, reservation
+from workbench.service.kernel.context import DAY_MS
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,12 +26,12 @@ from workbench.service.credits import store as credits
 from workbench.service.credits.paid_keys import AttemptLost, PaidCall, Refusal, Replay
 from workbench.service.credits.store import ReservationLost, Spender
 from workbench.service.db.seam import Db
-from workbench.service.kernel import memberships
+from workbench.service.kernel import membership
 from workbench.service.kernel.admission import too_many_generations
 from workbench.service.kernel.context import Caller, Context, Service, iso
 from workbench.service.kernel.errors import HandlerError, existing, not_found
-from workbench.service.kernel.membership import here
-from workbench.service.kernel.memberships import SUSPENDED, OrganizationMembership
+from workbench.service.kernel.membership import SUSPENDED, here
+from workbench.service.kernel.roles import OrganizationMembership
 
 _LOG = logging.getLogger("workbench.service")
 _CODES = {
@@ -134,7 +134,9 @@ async def lesson_payer(context: Context, lesson_id: str, organization_id: str | 
 
     Raises `HandlerError` for a lesson that does not exist for this person.
     """
-    found = existing(await memberships.at_lesson(context.db, lesson_id, person_id=context.person.person_id))
+    found = existing(
+        await membership.find_membership(context.db, "lesson", lesson_id, person_id=context.person.person_id)
+    )
     if organization_id not in (None, found.organization_id):
         raise not_found()
     return await here(context, found.organization_id)
@@ -157,10 +159,10 @@ async def _carry_out(asker: Caller, work: PaidWork[Draft, Answer], has_room: boo
         asker.headers.append((b"idempotent-replayed", b"true"))
         raise _draft_refused(held.message)
     try:
-        asker.service.metrics.moved("reserved", held.price_credits)
-        draft = await _written(asker, work)
+        asker.service.metrics.record_credits("reserved", held.price_credits)
+        draft = await _write_draft(asker, work)
         answer = await asker.service.store.write(lambda db: _store(db, asker, work, held, draft))
-        asker.service.metrics.moved("settled", held.price_credits)
+        asker.service.metrics.record_credits("settled", held.price_credits)
         return answer
     except WriterFailed as failed:
         if failed.reason in _NO_USABLE_DRAFT:
@@ -174,7 +176,7 @@ async def _carry_out(asker: Caller, work: PaidWork[Draft, Answer], has_room: boo
         raise
 
 
-async def _written(asker: Caller, work: PaidWork[Draft, Answer]) -> Draft:
+async def _write_draft(asker: Caller, work: PaidWork[Draft, Answer]) -> Draft:
     metrics, since, outcome = asker.service.metrics, perf_counter(), "failed"
     metrics.add("generations_in_flight", 1)
     try:
@@ -183,7 +185,7 @@ async def _written(asker: Caller, work: PaidWork[Draft, Answer]) -> Draft:
         return draft
     finally:
         metrics.add("generations_in_flight", -1)
-        metrics.generated(outcome, perf_counter() - since)
+        metrics.record_generation(outcome, perf_counter() - since)
 
 
 async def _hold(db: Db, asker: Caller, work: PaidWork[Draft, Answer], has_room: bool) -> _Hold | Replay | Refusal:
@@ -225,7 +227,7 @@ async def _begin(context: Context, work: PaidWork[Draft, Answer], call: PaidCall
     begun = await paid_keys.begin(
         context.db,
         call,
-        fingerprint=call.identity or digest_of(work.request.to_wire()),
+        fingerprint=call.identity or json_digest(work.request.to_wire()),
         now=context.service.clock(),
         lease_ms=_lease_ms(context),
     )
@@ -255,7 +257,7 @@ def _under_way(context: Context, seconds: int) -> HandlerError:
 
 async def _reserve(context: Context, work: PaidWork[Draft, Answer], organization_id: str) -> tuple[str, int]:
     now, most = context.service.clock(), work.request.max_credits
-    listed = await credits.price_of(context.db, context.procedure, now=now)
+    listed = await credits.read_price(context.db, context.procedure, now=now)
     price = price_for_writer(context.service, context.procedure, listed)
     cost = credits_text(price, _noun(context.service))
     if most is not None and price > most:
@@ -309,7 +311,7 @@ async def _give_back(asker: Caller, held: _Hold, reason: str) -> None:
 
     try:
         await asker.service.store.write(unit)
-        asker.service.metrics.moved("released", held.price_credits)
+        asker.service.metrics.record_credits("released", held.price_credits)
     except WorkbenchError:
         _LOG.warning("credits could not be released now; their lease gives them back", exc_info=True)
 
@@ -327,7 +329,7 @@ async def _refuse_draft(asker: Caller, held: _Hold, failed: WriterFailed) -> Han
         return is_own
 
     is_own = await asker.service.store.write(unit)
-    asker.service.metrics.moved("released", held.price_credits)
+    asker.service.metrics.record_credits("released", held.price_credits)
     return _draft_refused(message) if is_own else HandlerError("CONFLICT", AttemptLost().message)
 
 
@@ -341,7 +343,7 @@ def _noun(here: Service) -> str:
     return noun_for(here.settings.sheet_credits, is_ai=here.writer.is_ai)
 
 
-def digest_of(fields: object) -> str:
+def json_digest(fields: object) -> str:
     """Return a digest of JSON values, for comparing what two calls request."""
     return hashlib.sha256(json.dumps(fields, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 

@@ -13,11 +13,12 @@ from dataclasses import dataclass
 from sqlalchemy import and_, bindparam, delete, select, update
 
 from workbench.errors import WorkbenchError
-from workbench.process_identity import is_gone, this_process
-from workbench.service.credits.store import DAY_MS, LEASE_MS, expire
+from workbench.process_identity import has_ended, this_process
+from workbench.service.credits.store import LEASE_MS, expire
 from workbench.service.db.seam import Db, Row
 from workbench.service.db.statement import Statement, insert_new_of
 from workbench.service.db.tables import paid_key
+from workbench.service.kernel.context import DAY_MS
 
 LIFETIME_MS = 30 * DAY_MS
 RUNNING, DONE, REFUSED = "running", "done", "refused"
@@ -164,7 +165,7 @@ async def begin(
             return New(1)
         found = await db.row(_FOUND, **_identifying(call))
     known, state, attempt, lease_until, reservation_id, answer, expires_at, person_id, by = found
-    if state == RUNNING and lease_until > now and not (by and is_gone(by)):
+    if state == RUNNING and lease_until > now and not (by and has_ended(by)):
         return AttemptRunning(-(-(lease_until - now) // 1000)) if known == fingerprint else KeyMismatch()
     if expires_at > now and known != fingerprint:
         return KeyMismatch()
@@ -226,7 +227,7 @@ async def abandon_gone(db: Db, *, now: int) -> int:
     """
     ended = 0
     for owner_id, procedure, key, identity, attempt, reservation_id, worker in await db.rows(_UNDER_WAY, now=now):
-        if not is_gone(worker):
+        if not has_ended(worker):
             continue
         found = {"whose_id": owner_id, "which": procedure, "its_key": key, "its_identity": identity}
         if await db.run(_ABANDON, own_attempt=attempt, **found):

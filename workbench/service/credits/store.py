@@ -16,9 +16,8 @@ from workbench.service.db.seam import Db
 from workbench.service.db.statement import Statement, insert_of, today
 from workbench.service.db.tables import credit_entry, organization, rate_card, reservation
 from workbench.service.kernel.ids import new_id
-from workbench.service.kernel.memberships import IS_TODAY, SPENT_TODAY
+from workbench.service.kernel.membership import IS_TODAY, SPENT_TODAY
 
-DAY_MS = 86_400_000
 MAX_CREDITS = 10**15
 """The most that a wallet holds: a whole number on every database, and in every program that reads JSON."""
 LEASE_MS = 10 * 60_000
@@ -243,7 +242,7 @@ async def expire_held(db: Db, *, now: int) -> int:
     return sum([await expire(db, reservation_id, now=now) for (reservation_id,) in await db.rows(_HELD)])
 
 
-async def balance_of(db: Db, organization_id: str) -> int:
+async def read_balance(db: Db, organization_id: str) -> int:
     """Return the credits that can be spent now: held credits are already deducted."""
     found = await db.row(_BALANCE, organization_id=organization_id)
     return 0 if found is None else int(found[0])
@@ -256,7 +255,7 @@ async def balance_and_sum(db: Db, organization_id: str) -> tuple[int, int]:
     return int(found[0]), int(found[1])
 
 
-async def price_of(db: Db, procedure: str, *, now: int) -> int:
+async def read_price(db: Db, procedure: str, *, now: int) -> int:
     """Return the credits that a call costs at this time; 0 for what the rate card does not name."""
     found = await db.row(_PRICE, procedure=procedure, now=now)
     return 0 if found is None else int(found[0])

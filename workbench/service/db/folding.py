@@ -13,7 +13,7 @@ _WIDE_DIGITS = {narrow: wide for narrow, wide in _WIDE.items() if chr(narrow).is
 _WIDE_LETTERS = {narrow: wide for narrow, wide in _WIDE.items() if chr(narrow).isalpha()}
 
 
-def folded(text: str) -> str:
+def fold_text(text: str) -> str:
     """Return the text for comparing: NFC, case-folded, white space as single spaces."""
     return fold_topic(text)
 
@@ -24,9 +24,9 @@ def spellings(name: str) -> list[str]:
     These are as it is, in half width, and with all of it, its digits or its letters in full width. Case and
     white space are folded in each.
     """
-    narrow = folded(unicodedata.normalize("NFKC", name))
+    narrow = fold_text(unicodedata.normalize("NFKC", name))
     wide = (narrow.translate(table) for table in (_WIDE, _WIDE_DIGITS, _WIDE_LETTERS))
-    return list(dict.fromkeys([folded(name), narrow, *wide]))
+    return list(dict.fromkeys([fold_text(name), narrow, *wide]))
 
 
 def digest(text: str) -> str:
@@ -36,7 +36,7 @@ def digest(text: str) -> str:
 
 def topic_key(topic: str) -> str:
     """Return the look-up key of a topic: two spellings of one topic have the same."""
-    return digest(folded(topic))
+    return digest(fold_text(topic))
 
 
 def containing(text: str) -> str:
@@ -44,7 +44,7 @@ def containing(text: str) -> str:
 
     Its own % and _ are literal (escaped by `ESCAPE`).
     """
-    plain = folded(text)
+    plain = fold_text(text)
     for special in (ESCAPE, "%", "_"):
         plain = plain.replace(special, ESCAPE + special)
     return f"%{plain}%"

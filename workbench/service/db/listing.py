@@ -54,7 +54,7 @@ class PagePosition:
     id: str
 
 
-def sort_of(preference: str | None) -> str:
+def known_sort(preference: str | None) -> str:
     """Return a known sort preference; any other sorts as recently updated (service 1)."""
     return preference if preference in _LETTERS and preference is not None else UPDATED
 
@@ -70,7 +70,7 @@ def cursor_after(sort: str, item: Timed, item_id: str) -> str:
     return cursor_at(sort, PagePosition(times.get(sort), item_id))
 
 
-def place_of(sort: str, cursor: str | None) -> PagePosition | None:
+def decode_cursor(sort: str, cursor: str | None) -> PagePosition | None:
     """Where the page before ended. Raises CursorRejected for text that is no cursor of this order."""
     if cursor is None:
         return None
@@ -100,7 +100,7 @@ def in_order(
     return Statement(plain, postgresql=found.order_by(first, *ordering).limit(bindparam("limit")))
 
 
-def page_of(
+def read_page(
     found: Select[*tuple[object, ...]], table: Table, sort: str, *, continued: bool, in_trash: bool
 ) -> Statement:
     """Return the page of results in the listed table; with `continued`, the next one (`after`, `after_id`)."""
@@ -112,7 +112,7 @@ def page_of(
     return in_order(found, (by, table.c.id), rising=rising, null=None if in_trash else table.c.deleted_at)
 
 
-def title_of(table: Table) -> Statement:
+def item_title(table: Table) -> Statement:
     """Return the folded title of one listed item, from which a page in alphabetical order continues."""
     return Statement(
         select(table.c.title_folded).where(
@@ -122,7 +122,7 @@ def title_of(table: Table) -> Statement:
 
 
 async def values_after(db: Db, title: Statement, place: PagePosition, organization_id: str) -> dict[str, Value]:
-    """`after` and `after_id` of the page behind `place`; `title` is its table's `title_of`.
+    """`after` and `after_id` of the page behind `place`; `title` is its table's `item_title`.
 
     Raises CursorRejected when the organization has no such item.
     """

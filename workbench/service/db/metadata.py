@@ -19,7 +19,7 @@ Serial = BigInteger().with_variant(Integer, "sqlite")
 Folded = Text().with_variant(Text(collation="C"), "postgresql")  # sorts by code point, as SQLite does
 
 
-def id_of(owner: str, *, nullable: bool = False, primary_key: bool = False) -> Column[str]:
+def reference_column(owner: str, *, nullable: bool = False, primary_key: bool = False) -> Column[str]:
     """Return a column that references a row of another table: `person.id` gives `person_id`."""
     name = owner.replace(".", "_")
     return Column(name, Text, ForeignKey(owner), nullable=nullable and not primary_key, primary_key=primary_key)

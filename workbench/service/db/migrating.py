@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import column, select, table
 
 from workbench.errors import Misconfigured
-from workbench.service.db.seam import dialect_of
+from workbench.service.db.seam import database_dialect
 from workbench.service.db.statement import Statement
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def migrate(database_url: str) -> tuple[str | None, str]:
 
     Raises Misconfigured for a newer schema.
     """
-    if dialect_of(database_url) == "postgresql":
+    if database_dialect(database_url) == "postgresql":
         return _migrate_server(database_url, from_any=True)
     return _migrate_file(database_url)
 
@@ -147,13 +147,13 @@ def script(dialect: str, *, start: str | None = None, end: str = HEAD) -> str:
     from alembic import command
 
     written = io.StringIO()
-    config = configured(written)
+    config = alembic_config(written)
     config.attributes["dialect"] = dialect
     command.upgrade(config, f"{start or 'base'}:{end}", sql=True)
     return written.getvalue()
 
 
-def configured(written: io.StringIO | None = None) -> Config:
+def alembic_config(written: io.StringIO | None = None) -> Config:
     """Return Alembic's settings for this package; SQL that it writes out goes to `written`."""
     from alembic.config import Config
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workbench.service.db.seam import CONNECTIONS, Store, dialect_of
+from workbench.service.db.seam import CONNECTIONS, Store, database_dialect
 
 
 async def open_store(database_url: str, *, connections: int = CONNECTIONS) -> Store:
@@ -11,7 +11,7 @@ async def open_store(database_url: str, *, connections: int = CONNECTIONS) -> St
     A file is brought up to date. A database on a server gets the schema if it is empty; one that is behind must
     be migrated by an administrator. `connections` to a server are held at most. Raises Misconfigured.
     """
-    match dialect_of(database_url):
+    match database_dialect(database_url):
         case "sqlite":
             from workbench.service.db.sqlite import open_sqlite
 

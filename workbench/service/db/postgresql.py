@@ -20,7 +20,7 @@ from psycopg.pq.abc import PGresult
 
 from workbench.service.db.postgresql_pipeline import Command, ConnectionGone, PipelineConnection, command, plain
 from workbench.service.db.postgresql_pool import Pool
-from workbench.service.db.postgresql_server import connected
+from workbench.service.db.postgresql_server import open_connection
 from workbench.service.db.seam import (
     DatabaseLoad,
     Row,
@@ -94,11 +94,11 @@ class PostgresqlDb:
 
     async def rows(self, statement: Statement, /, **values: Value) -> list[Row]:
         (result,) = await _Pending([command(statement, values)])
-        return self._connection.loaded(result)
+        return self._connection.load_rows(result)
 
     async def row(self, statement: Statement, /, **values: Value) -> Row | None:
         (result,) = await _Pending([command(statement, values)])
-        found = self._connection.loaded(result)
+        found = self._connection.load_rows(result)
         return found[0] if found else None
 
     async def run(self, statement: Statement, /, **values: Value) -> int:
@@ -324,7 +324,7 @@ async def open_postgresql(database_url: str, *, connections: int) -> Store:
     await loop.run_in_executor(None, make_ready, database_url)
 
     async def connect() -> PipelineConnection:
-        connection = await connected(database_url)
+        connection = await open_connection(database_url)
         try:
             return PipelineConnection(connection, loop)
         except psycopg.Error:

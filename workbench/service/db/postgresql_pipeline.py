@@ -89,7 +89,7 @@ class PipelineConnection:
         self._known |= self._fresh  # transaction control, which is always understood
         self._owed += 1
 
-    def loaded(self, result: PGresult) -> list[Row]:
+    def load_rows(self, result: PGresult) -> list[Row]:
         """Return the rows of a result as Python values."""
         self._transformer.set_pgresult(result)
         return self._transformer.load_rows(0, result.ntuples, tuple)
@@ -160,7 +160,7 @@ class PipelineConnection:
         raise ConnectionGone from error
 
     def _end_if_fatal(self, result: PGresult, error: psycopg.Error) -> None:
-        """Raise ConnectionGone if the server ended the connection, or libpq reports that there is none."""
+        """Raise ConnectionGone if the server ended the connection, or libpq reports no connection."""
         severity = result.error_field(DiagnosticField.SEVERITY_NONLOCALIZED)
         if severity is None or severity.decode() in _LAST_WORDS:
             self._lose(error)

@@ -37,7 +37,7 @@ def parameters(database_url: str) -> dict[str, Any]:
     return {"connect_timeout": CONNECT_SECONDS, "application_name": "workbench", **found}
 
 
-def shown(database_url: str) -> str:
+def mask_password(database_url: str) -> str:
     """Return the database as a person may see it: never its password."""
     found = parameters(database_url)
     host = found.get("host") or found.get("hostaddr") or "this computer"
@@ -53,7 +53,7 @@ def command_line(database_url: str) -> str:
     return make_conninfo(**found)
 
 
-async def connected(database_url: str) -> psycopg.AsyncConnection[Row]:
+async def open_connection(database_url: str) -> psycopg.AsyncConnection[Row]:
     """Return a connection with our settings. Raises StoreBusy if the server cannot be reached now."""
     try:
         connection = await psycopg.AsyncConnection.connect(**parameters(database_url), autocommit=True)
@@ -72,7 +72,7 @@ def connected_at_start(database_url: str) -> psycopg.Connection[Row]:
     try:
         connection = psycopg.connect(**parameters(database_url), autocommit=True)
     except psycopg.OperationalError as error:
-        message = f"The database {shown(database_url)} cannot be reached ({_reason(error, database_url)})."
+        message = f"The database {mask_password(database_url)} cannot be reached ({_reason(error, database_url)})."
         raise Misconfigured(message) from None
     if connection.info.server_version < OLDEST:
         connection.close()

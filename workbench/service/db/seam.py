@@ -119,7 +119,7 @@ class UnitWaited(WorkbenchError):
     """A unit awaited something else than its db. Do the waiting before or after the unit; nothing was changed."""
 
 
-def dialect_of(database_url: str) -> str:
+def database_dialect(database_url: str) -> str:
     """`sqlite` or `postgresql`. Raises Misconfigured for another address, and never says it: it may hold a password."""
     if database_url.startswith("sqlite:///"):
         return "sqlite"

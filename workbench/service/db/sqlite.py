@@ -27,7 +27,7 @@ from workbench.service.db.seam import (
     Unit,
     at_once,
 )
-from workbench.service.db.sqlite_file import SqliteDb, connect, path_of, warm
+from workbench.service.db.sqlite_file import SqliteDb, connect, database_path, warm
 
 T = TypeVar("T")
 
@@ -278,7 +278,7 @@ def _file_at(path: Path) -> tuple[int, int] | None:
 
 def _resolve(outcomes: list[_Outcome]) -> None:
     for future, result, error in outcomes:
-        if future.done():  # its caller was cancelled meanwhile
+        if future.done():  # its caller was cancelled in the meantime
             continue
         if error is None:
             future.set_result(result)
@@ -304,4 +304,4 @@ async def open_sqlite(database_url: str) -> Store:
 
     loop = asyncio.get_running_loop()
     await loop.run_in_executor(None, migrate, database_url)
-    return await loop.run_in_executor(None, SqliteStore, path_of(database_url), loop)
+    return await loop.run_in_executor(None, SqliteStore, database_path(database_url), loop)

@@ -64,7 +64,7 @@ def connect(path: Path, mode: int) -> apsw.Connection:
     """Return a connection with our settings; `mode` is one of apsw's open flags."""
     connection = apsw.Connection(str(path), flags=mode, statementcachesize=STATEMENT_CACHE)
     connection.set_busy_timeout(BUSY_MS)
-    # Else a SQLite that is built with STAT4 prepares a look-up anew whenever a value is bound: six times its cost.
+    # Otherwise SQLite built with STAT4 prepares a look-up again whenever a value is bound: six times the cost.
     connection.config(apsw.SQLITE_DBCONFIG_ENABLE_QPSG, 1)
     for setting in ("foreign_keys=ON", "cache_size=-32768", "temp_store=MEMORY", "synchronous=FULL"):
         connection.execute(f"PRAGMA {setting}")
@@ -113,7 +113,7 @@ def warm(connection: apsw.Connection, path: Path) -> None:
         pass
 
 
-def path_of(database_url: str) -> Path:
+def database_path(database_url: str) -> Path:
     """Return the file that `sqlite:///path` names. Raises Misconfigured for a database in memory."""
     name = make_url(database_url).database
     if not name or name == ":memory:":
@@ -128,7 +128,7 @@ def open_file(database_url: str) -> Path:
     """
     if apsw.SQLITE_VERSION_NUMBER < SAFE_SQLITE:
         raise Misconfigured("This SQLite can damage a database that two connections write. Update apsw.")
-    path = path_of(database_url)
+    path = database_path(database_url)
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, PRIVATE))
     for private_path in (path, *(Path(f"{path}{end}") for end in ("-wal", "-shm", "-journal"))):
         _close_to_others(private_path)

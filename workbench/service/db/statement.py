@@ -102,7 +102,7 @@ class _Among(ColumnElement[bool]):
 
     type = Boolean()
     inherit_cache = False
-    _is_implicitly_boolean = True  # else SQLite is told `… IN (…) = 1`, and no index helps
+    _is_implicitly_boolean = True  # else the SQL is `… IN (…) = 1`, which uses no index
 
     def __init__(self, column: ColumnElement[str], texts: ColumnElement[str]) -> None:
         self.column = column
@@ -121,7 +121,7 @@ def _among_json_elements(element: _Among, compiler: SQLCompiler, **options: Any)
     return f"{column} IN (SELECT json_array_elements_text(CAST({texts} AS json)))"
 
 
-def unindexed(column: ColumnElement[T]) -> ColumnElement[T]:
+def without_index(column: ColumnElement[T]) -> ColumnElement[T]:
     """Return the column, such that SQLite chooses no index because of what it is compared with."""
     return _Unindexed(column)
 

@@ -22,7 +22,7 @@ from sqlalchemy import (
     text,
 )
 
-from workbench.service.db.metadata import Folded, Serial, Time, id_of, tables
+from workbench.service.db.metadata import Folded, Serial, Time, reference_column, tables
 
 service = Table(
     "service",
@@ -69,7 +69,7 @@ session = Table(
     tables,
     Column("id", Text, primary_key=True),
     Column("token_sha256", Text, nullable=False),
-    id_of("person.id"),
+    reference_column("person.id"),
     Column("label", Text, nullable=False),
     Column("created_at", Time, nullable=False),
     Column("last_seen_at", Time, nullable=False),
@@ -83,8 +83,8 @@ session = Table(
 membership = Table(
     "membership",
     tables,
-    id_of("organization.id", primary_key=True),
-    id_of("person.id", primary_key=True),
+    reference_column("organization.id", primary_key=True),
+    reference_column("person.id", primary_key=True),
     Column("role", Text, nullable=False),
     Column("created_at", Time, nullable=False),
     Index(None, "person_id", "organization_id", "role"),
@@ -94,7 +94,7 @@ invitation = Table(
     "invitation",
     tables,
     Column("id", Text, primary_key=True),
-    id_of("organization.id"),
+    reference_column("organization.id"),
     Column("email", Text, nullable=False),
     Column("email_folded", Folded, nullable=False),
     Column("role", Text, nullable=False),
@@ -108,7 +108,7 @@ project = Table(
     "project",
     tables,
     Column("id", Text, primary_key=True),
-    id_of("organization.id"),
+    reference_column("organization.id"),
     Column("name", Text, nullable=False),
     Column("name_folded", Folded, nullable=False),
     Column("is_default", Boolean, nullable=False),
@@ -129,8 +129,8 @@ project = Table(
 favorite = Table(
     "favorite",
     tables,
-    id_of("person.id", primary_key=True),
-    id_of("project.id", primary_key=True),
+    reference_column("person.id", primary_key=True),
+    reference_column("project.id", primary_key=True),
     Column("created_at", Time, nullable=False),
 )
 
@@ -138,8 +138,8 @@ course = Table(
     "course",
     tables,
     Column("id", Text, primary_key=True),
-    id_of("organization.id"),
-    id_of("project.id"),
+    reference_column("organization.id"),
+    reference_column("project.id"),
     Column("title", Text, nullable=False),
     Column("title_folded", Folded, nullable=False),
     Column("created_by", Text, ForeignKey("person.id")),
@@ -167,9 +167,9 @@ lesson = Table(
     "lesson",
     tables,
     Column("id", Text, primary_key=True),
-    id_of("organization.id"),
-    id_of("project.id"),
-    id_of("course.id"),
+    reference_column("organization.id"),
+    reference_column("project.id"),
+    reference_column("course.id"),
     Column("title", Text, nullable=False),
     Column("title_folded", Folded, nullable=False),
     Column("language", Text, nullable=False),
@@ -233,7 +233,7 @@ tag = Table(
     tables,
     Column("item_id", Text, primary_key=True),
     Column("tag_folded", Folded, primary_key=True),
-    id_of("organization.id"),
+    reference_column("organization.id"),
     Column("tag", Text, nullable=False),
     Index(None, "organization_id", "tag_folded", "item_id"),
 )
@@ -242,7 +242,7 @@ tag = Table(
 glossary = Table(
     "glossary",
     tables,
-    id_of("organization.id", primary_key=True),
+    reference_column("organization.id", primary_key=True),
     Column("language", Text, primary_key=True),
     Column("version", Integer, nullable=False),
     Column("terms", Text, nullable=False),
@@ -252,8 +252,8 @@ glossary = Table(
 tally = Table(
     "tally",
     tables,
-    id_of("project.id", primary_key=True),
-    id_of("organization.id"),
+    reference_column("project.id", primary_key=True),
+    reference_column("organization.id"),
     Column("courses", Integer, nullable=False),
     Column("lessons", Integer, nullable=False),
     CheckConstraint("courses >= 0 AND lessons >= 0", name="never_negative"),
@@ -263,7 +263,7 @@ tally = Table(
 block = Table(
     "block",
     tables,
-    id_of("lesson.id", primary_key=True),
+    reference_column("lesson.id", primary_key=True),
     Column("id", Text, primary_key=True),
     Column("type", Text, nullable=False),
     Column("content", Text, nullable=False),
@@ -273,7 +273,7 @@ block = Table(
 gone_block = Table(
     "gone_block",
     tables,
-    id_of("lesson.id", primary_key=True),
+    reference_column("lesson.id", primary_key=True),
     Column("id", Text, primary_key=True),
     sqlite_with_rowid=False,
 )
@@ -281,7 +281,7 @@ gone_block = Table(
 applied = Table(
     "applied",
     tables,
-    id_of("lesson.id", primary_key=True),
+    reference_column("lesson.id", primary_key=True),
     Column("fingerprint", Text, primary_key=True),
     Column("revision", Integer, nullable=False),
     Column("at", Time, nullable=False),
@@ -292,7 +292,7 @@ reservation = Table(
     "reservation",
     tables,
     Column("id", Text, primary_key=True),
-    id_of("organization.id"),
+    reference_column("organization.id"),
     Column("person_id", Text, ForeignKey("person.id")),
     Column("state", Text, nullable=False),
     Column("credits", BigInteger, nullable=False),
@@ -311,7 +311,7 @@ credit_entry = Table(
     "credit_entry",
     tables,
     Column("id", Serial, primary_key=True),
-    id_of("organization.id"),
+    reference_column("organization.id"),
     Column("kind", Text, nullable=False),
     Column("credits", BigInteger, nullable=False),
     Column("balance_after", BigInteger, nullable=False),
@@ -345,7 +345,7 @@ paid_key = Table(
     Column("procedure", Text, primary_key=True),
     Column("key", Text, primary_key=True),
     Column("identity", Text, primary_key=True),
-    id_of("person.id"),
+    reference_column("person.id"),
     Column("fingerprint", Text, nullable=False),
     Column("state", Text, nullable=False),
     Column("attempt", Integer, nullable=False),
@@ -370,7 +370,7 @@ audit = Table(
     "audit",
     tables,
     Column("id", Serial, primary_key=True),
-    id_of("organization.id", nullable=True),
+    reference_column("organization.id", nullable=True),
     Column("person_id", Text, ForeignKey("person.id")),
     Column("action", Text, nullable=False),
     Column("subject", Text),
@@ -387,7 +387,7 @@ asset = Table(
     "asset",
     tables,
     Column("id", Text, primary_key=True),
-    id_of("organization.id"),
+    reference_column("organization.id"),
     Column("sha256", Text, nullable=False),
     Column("source_sha256", Text, nullable=False),
     Column("media_type", Text, nullable=False),
@@ -410,8 +410,8 @@ asset = Table(
 asset_use = Table(
     "asset_use",
     tables,
-    id_of("lesson.id", primary_key=True),
-    id_of("asset.id", primary_key=True),
+    reference_column("lesson.id", primary_key=True),
+    reference_column("asset.id", primary_key=True),
     Index(None, "asset_id", "lesson_id"),
     sqlite_with_rowid=False,
 )
@@ -420,7 +420,7 @@ asset_use = Table(
 lesson_revision = Table(
     "lesson_revision",
     tables,
-    id_of("lesson.id", primary_key=True),
+    reference_column("lesson.id", primary_key=True),
     Column("revision", Integer, primary_key=True, autoincrement=False),
     Column("label", Text, nullable=False),
     Column("changes", Text, nullable=False),
@@ -444,7 +444,7 @@ lesson_revision = Table(
 lesson_milestone = Table(
     "lesson_milestone",
     tables,
-    id_of("lesson.id", primary_key=True),
+    reference_column("lesson.id", primary_key=True),
     Column("revision", Integer, primary_key=True, autoincrement=False),
     Column("blocks", Text, nullable=False),
     sqlite_with_rowid=False,
@@ -454,7 +454,7 @@ lesson_milestone = Table(
 lesson_finding = Table(
     "lesson_finding",
     tables,
-    id_of("lesson.id", primary_key=True),
+    reference_column("lesson.id", primary_key=True),
     Column("revision", Integer, nullable=False),
     Column("ruleset", Integer, nullable=False),
     Column("findings", Text, nullable=False),
@@ -470,9 +470,9 @@ lesson_finding = Table(
 publication = Table(
     "publication",
     tables,
-    id_of("course.id", primary_key=True),
+    reference_column("course.id", primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
-    id_of("organization.id"),
+    reference_column("organization.id"),
     Column("title", Text, nullable=False),
     Column("lesson_count", Integer, nullable=False),
     Column("person_id", Text, ForeignKey("person.id")),
@@ -487,7 +487,7 @@ published_lesson = Table(
     tables,
     Column("course_id", Text, primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
-    id_of("lesson.id", primary_key=True),
+    reference_column("lesson.id", primary_key=True),
     Column("position", Integer, nullable=False),
     Column("revision", Integer, nullable=False),
     Column("title", Text, nullable=False),
@@ -501,14 +501,14 @@ published_lesson = Table(
 
 # The tables of reviews, comments and publishing policies.
 #
-# A review is never changed; what the last one makes of a lesson stands in the lesson's row too, where lists find it.
+# A review is never changed; a lesson's row repeats the state after the last review, for lists.
 # `number` counts within a lesson. A policy that was never set has no row, or version 0.
 review = Table(
     "review",
     tables,
     Column("id", Text, primary_key=True),
-    id_of("organization.id"),
-    id_of("lesson.id"),
+    reference_column("organization.id"),
+    reference_column("lesson.id"),
     Column("number", Integer, nullable=False),
     Column("revision", Integer, nullable=False),
     Column("verdict", Text, nullable=False),
@@ -523,8 +523,8 @@ comment = Table(
     "comment",
     tables,
     Column("id", Text, primary_key=True),
-    id_of("organization.id"),
-    id_of("lesson.id"),
+    reference_column("organization.id"),
+    reference_column("lesson.id"),
     Column("number", Integer, nullable=False),
     Column("block_id", Text),
     Column("text", Text, nullable=False),
@@ -539,7 +539,7 @@ comment = Table(
 publishing_policy = Table(
     "publishing_policy",
     tables,
-    id_of("organization.id", primary_key=True),
+    reference_column("organization.id", primary_key=True),
     Column("version", Integer, nullable=False),
     Column("publication", Text, nullable=False),
     Column("review_by_somebody_else", Boolean, nullable=False),
@@ -552,7 +552,7 @@ publishing_policy = Table(
 theme = Table(
     "theme",
     tables,
-    id_of("organization.id", primary_key=True),
+    reference_column("organization.id", primary_key=True),
     Column("version", Integer, nullable=False),
     Column("name", Text, nullable=False),
     Column("logo_asset_id", Text, ForeignKey("asset.id"), index=True),
@@ -568,7 +568,7 @@ source = Table(
     "source",
     tables,
     Column("id", Text, primary_key=True),
-    id_of("organization.id"),
+    reference_column("organization.id"),
     Column("title", Text, nullable=False),
     Column("version", Integer, nullable=False),
     Column("is_publishable", Boolean, nullable=False),
@@ -581,9 +581,9 @@ source = Table(
 source_version = Table(
     "source_version",
     tables,
-    id_of("source.id", primary_key=True),
+    reference_column("source.id", primary_key=True),
     Column("version", Integer, primary_key=True, autoincrement=False),
-    id_of("organization.id"),
+    reference_column("organization.id"),
     Column("number", BigInteger, nullable=False),
     Column("content_digest", Text, nullable=False),
     Column("file_name", Text),
@@ -601,7 +601,7 @@ passage = Table(
     "passage",
     tables,
     Column("id", Serial, primary_key=True, autoincrement=False),
-    id_of("organization.id"),
+    reference_column("organization.id"),
     Column("place", Text, nullable=False),
     Column("heading", Text),
     Column("text", Text, nullable=False),
@@ -611,7 +611,7 @@ passage = Table(
 cited_source = Table(
     "cited_source",
     tables,
-    id_of("lesson.id", primary_key=True),
+    reference_column("lesson.id", primary_key=True),
     Column("block_id", Text, primary_key=True),
     Column("source_id", Text, primary_key=True),
     Column("version", Integer, nullable=False),
@@ -625,8 +625,8 @@ cited_source = Table(
 translation = Table(
     "translation",
     tables,
-    id_of("lesson.id", primary_key=True),
-    id_of("organization.id"),
+    reference_column("lesson.id", primary_key=True),
+    reference_column("organization.id"),
     Column("source_lesson_id", Text, ForeignKey("lesson.id"), nullable=False),
     Column("language", Text, nullable=False),
     Column("source_revision", Integer, nullable=False),
@@ -637,7 +637,7 @@ translation = Table(
 translated_block = Table(
     "translated_block",
     tables,
-    id_of("lesson.id", primary_key=True),
+    reference_column("lesson.id", primary_key=True),
     Column("block_id", Text, primary_key=True),
     Column("source_block_id", Text, nullable=False),
     Column("source_sha256", Text, nullable=False),
@@ -650,5 +650,5 @@ course_translation = Table(
     tables,
     Column("source_course_id", Text, ForeignKey("course.id"), primary_key=True),
     Column("language", Text, primary_key=True),
-    id_of("course.id"),
+    reference_column("course.id"),
 )

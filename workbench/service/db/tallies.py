@@ -11,7 +11,7 @@ from workbench.service.db.statement import Statement
 from workbench.service.db.tables import course, lesson, project, tally
 
 
-def tallied(counted: Column[int], *, of_project: bool) -> Statement:
+def sum_of_tallies(counted: Column[int], *, of_project: bool) -> Statement:
     """Return the sum of a column over an organization's projects, or over one of them.
 
     Parameters: `organization_id`, `project_id`.
@@ -20,7 +20,7 @@ def tallied(counted: Column[int], *, of_project: bool) -> Statement:
     return Statement(found.where(tally.c.project_id == bindparam("project_id")) if of_project else found)
 
 
-def tally_of(counted: Column[int]) -> ColumnElement[int]:
+def tally_column(counted: Column[int]) -> ColumnElement[int]:
     """Return the column for the row's project, in a statement that reads projects."""
     return func.coalesce(select(counted).where(tally.c.project_id == project.c.id).scalar_subquery(), 0)
 
@@ -32,7 +32,7 @@ def _living(table: Table) -> ColumnElement[int]:
 
 MISCOUNTED = Statement(
     select(project.c.id)
-    .where(or_(tally_of(tally.c.courses) != _living(course), tally_of(tally.c.lessons) != _living(lesson)))
+    .where(or_(tally_column(tally.c.courses) != _living(course), tally_column(tally.c.lessons) != _living(lesson)))
     .order_by(project.c.id)
 )
 """The projects whose tally is not what is there: none, unless somebody changed the database by hand."""

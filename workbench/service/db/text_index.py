@@ -16,7 +16,7 @@ from sqlalchemy import text
 
 from workbench.authoring.block import Blocks
 from workbench.authoring.plain_text import plain_text
-from workbench.authoring.words import words_of
+from workbench.authoring.words import split_words
 from workbench.service.db.seam import Db, Value
 from workbench.service.db.statement import Statement
 
@@ -77,7 +77,7 @@ def organization_word(organization_id: str) -> str:
     return f"{_SIGN}{number_base(organization_id) >> _LESSON_BITS}"
 
 
-def part_of(block_id: str) -> int:
+def part_number(block_id: str) -> int:
     """Return the part that a block is in; up to some hundred blocks nearly always have one of their own."""
     return FIRST_OF_BLOCKS + crc32(block_id.encode()) % (PARTS - FIRST_OF_BLOCKS)
 
@@ -87,7 +87,7 @@ def type_word(block_type: str) -> str:
 
     No author's text has it, for `§` is not a letter.
     """
-    return _SIGN + "".join(words_of(block_type))
+    return _SIGN + "".join(split_words(block_type))
 
 
 async def index_lesson(db: Db, lesson_id: str, title: str, blocks: Blocks) -> None:
@@ -98,27 +98,29 @@ async def index_lesson(db: Db, lesson_id: str, title: str, blocks: Blocks) -> No
 
 async def index_title(db: Db, lesson_id: str, title: str) -> None:
     """Index the lesson's title."""
-    await _index(db, lesson_id, {TITLE: words_of(title)})
+    await _index(db, lesson_id, {TITLE: split_words(title)})
 
 
 async def index_tags(db: Db, lesson_id: str, tags: Iterable[str]) -> None:
     """Index the lesson's tags."""
-    await _index(db, lesson_id, {TAGS: [word for tag in tags for word in words_of(tag)]})
+    await _index(db, lesson_id, {TAGS: [word for tag in tags for word in split_words(tag)]})
 
 
 async def index_blocks(db: Db, lesson_id: str, blocks: Blocks, changed: Iterable[str]) -> None:
     """Index the parts that the changed blocks (their ids) are in, or were; `blocks` are all that the lesson has now."""
-    parts: dict[int, list[str]] = {part_of(block_id): [] for block_id in changed}
+    parts: dict[int, list[str]] = {part_number(block_id): [] for block_id in changed}
     for block in blocks if parts else ():
-        if (part := part_of(block.id)) in parts:
-            parts[part] += [type_word(block.type), *words_of(plain_text(block.type, block.content))]
+        if (part := part_number(block.id)) in parts:
+            parts[part] += [type_word(block.type), *split_words(plain_text(block.type, block.content))]
     await _index(db, lesson_id, parts)
 
 
-def parts_of(title: str, tags: Iterable[str], block_ids: Iterable[str]) -> set[int]:
+def lesson_parts(title: str, tags: Iterable[str], block_ids: Iterable[str]) -> set[int]:
     """Return the parts that a lesson has in the index."""
     texts = {TITLE: title, TAGS: " ".join(tags)}
-    return {part for part, text in texts.items() if words_of(text)} | {part_of(block_id) for block_id in block_ids}
+    return {part for part, text in texts.items() if split_words(text)} | {
+        part_number(block_id) for block_id in block_ids
+    }
 
 
 async def _index(db: Db, lesson_id: str, parts: Mapping[int, list[str]]) -> None:

@@ -11,7 +11,7 @@ from time import perf_counter
 from typing import Final
 
 from workbench.service.db.seam import StoreBusy, StoreClosed
-from workbench.service.findings.checks import RULESET, NotChecked, checked_now
+from workbench.service.findings.checks import RULESET, NotChecked, check_now
 from workbench.service.findings.store import (
     LessonToCheck,
     StoredFindings,
@@ -61,7 +61,7 @@ async def check_some(service: Service, holder: str) -> int:
 
 
 def _check_due(service: Service, due: list[LessonToCheck]) -> list[StoredFindings]:
-    return [checked_now(service, check, in_background=True) for check in due]
+    return [check_now(service, check, in_background=True) for check in due]
 
 
 async def keep_storing_not_checked(service: Service) -> None:

@@ -16,7 +16,7 @@ from workbench.authoring.checks.checking import RULESET as RULESET
 from workbench.child_process import AnsweringProcess, ChildEnded
 from workbench.service.findings.store import LessonToCheck, StoredFinding, StoredFindings
 from workbench.service.kernel.errors import HandlerError
-from workbench.service.sources.citations import citations_of
+from workbench.service.sources.citations import find_citations
 
 if TYPE_CHECKING:
     from workbench.service.kernel.context import Service
@@ -33,7 +33,7 @@ MEMORY_BYTES: Final = 2 << 30
 _MOST_REMEMBERED: Final = 10_000
 
 
-def findings_of(lesson: LessonToCheck, *, in_background: bool = False, is_draft: bool = False) -> StoredFindings:
+def check_blocks(lesson: LessonToCheck, *, in_background: bool = False, is_draft: bool = False) -> StoredFindings:
     """Return what the rules find in the lesson.
 
     Takes milliseconds, and about a second the first time: call it in a thread. Requests never wait for the lessons
@@ -51,19 +51,19 @@ def findings_of(lesson: LessonToCheck, *, in_background: bool = False, is_draft:
             if not is_draft:
                 _give_up(key)
         findings = _findings(answer)
-    return StoredFindings(*key, findings, citations_of(lesson.blocks))
+    return StoredFindings(*key, findings, find_citations(lesson.blocks))
 
 
 class NotChecked(deque[StoredFindings]):
     """The lessons that could not be checked, of which that is still to be stored."""
 
 
-def checked_now(service: Service, lesson: LessonToCheck, *, in_background: bool = False) -> StoredFindings:
+def check_now(service: Service, lesson: LessonToCheck, *, in_background: bool = False) -> StoredFindings:
     """Return what the rules find in a stored lesson; if it could not be checked, store that immediately.
 
     So no other process tries it, nor does this service after a restart.
     """
-    found = findings_of(lesson, in_background=in_background)
+    found = check_blocks(lesson, in_background=in_background)
     if _COULD_NOT in found.findings:
         service.part(NotChecked).append(found)
     return found

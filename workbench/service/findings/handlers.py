@@ -10,7 +10,7 @@ from workbench.procedures import lesson
 from workbench.procedures.declare import WrittenAnswer
 from workbench.procedures.findings import CheckFinding, LessonFindings, ListFindingsOutput
 from workbench.procedures.lesson import LessonInput, ListLessonsInput
-from workbench.service.findings.checks import RULESET, checked_now
+from workbench.service.findings.checks import RULESET, check_now
 from workbench.service.findings.source_staleness import in_order_of_severity, outdated_finding, outdated_findings
 from workbench.service.findings.store import (
     StoredFinding,
@@ -40,14 +40,14 @@ async def get_findings(context: Context, request: LessonInput) -> LessonFindings
     is_stored = found is not None and found.revision == now.revision
     if is_stored and not await outdated_citations(context.db, [now.lesson_id], organization_id=organization_id):
         assert found is not None
-        return LessonFindings(findings=_shown(found.findings), revision=found.revision, ruleset=RULESET)
+        return LessonFindings(findings=_to_wire(found.findings), revision=found.revision, ruleset=RULESET)
     context.expect(now.weight)
     (due,) = await these_to_check(context.db, [now.lesson_id], organization_id=organization_id)
     if found is None or not is_stored:
-        found = checked_now(context.service, due)
+        found = check_now(context.service, due)
     outdated = await outdated_findings(context.db, due.lesson_id, due.blocks, organization_id=organization_id)
     shown = in_order_of_severity([*found.findings, *outdated])
-    return LessonFindings(findings=_shown(shown), revision=found.revision, ruleset=RULESET)
+    return LessonFindings(findings=_to_wire(shown), revision=found.revision, ruleset=RULESET)
 
 
 @serves(lesson.list_findings, requires="read", long=True)
@@ -61,12 +61,16 @@ async def list_findings(context: Context, request: ListLessonsInput) -> WrittenA
     unchecked = [item.lesson_id for item, found in page.items if found is None]
     organization_id = (await here(context, request.organization_id)).organization_id
     due = await these_to_check(context.db, unchecked, organization_id=organization_id) if unchecked else []
-    checked = {check.lesson_id: wire_text(checked_now(context.service, check).findings) for check in due}
-    ids = [item.lesson_id for item, _ in page.items]
+    checked: dict[str, str] = {}
+    for check in due:  # what they cite is stored with their findings, and is not stored yet
+        cited = await outdated_findings(context.db, check.lesson_id, check.blocks, organization_id=organization_id)
+        shown = in_order_of_severity([*check_now(context.service, check).findings, *cited])
+        checked[check.lesson_id] = wire_text(shown)
+    ids = [item.lesson_id for item, found in page.items if found is not None]
     outdated = await outdated_citations(context.db, ids, organization_id=organization_id)
     lessons = ",".join(
         [
-            _written(item, _with_outdated(found or checked.get(item.lesson_id), outdated.get(item.lesson_id)))
+            _item_json(item, _with_outdated(found or checked.get(item.lesson_id), outdated.get(item.lesson_id)))
             for item, found in page.items
         ]
     )
@@ -83,7 +87,7 @@ def _with_outdated(findings: str | None, outdated: list[OutdatedCitation] | None
     return wire_text(in_order_of_severity(found))
 
 
-def _written(item: LessonItem, findings: str | None) -> str:
+def _item_json(item: LessonItem, findings: str | None) -> str:
     title = json.dumps(item.title, ensure_ascii=False)
     return (
         f'{{"lessonId":"{item.lesson_id}","courseId":"{item.course_id}","title":{title},"language":"{item.language}",'
@@ -91,7 +95,7 @@ def _written(item: LessonItem, findings: str | None) -> str:
     )
 
 
-def _shown(findings: Iterable[StoredFinding]) -> list[CheckFinding]:
+def _to_wire(findings: Iterable[StoredFinding]) -> list[CheckFinding]:
     return [
         CheckFinding(rule=rule, block_id=block_id, severity=severity, message=message)
         for rule, severity, block_id, message in findings

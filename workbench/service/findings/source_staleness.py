@@ -10,7 +10,7 @@ from workbench.authoring.quotes import FoldedText, check_quote
 from workbench.authoring.source_quotes import SOURCES, SourceQuote, source_quotes
 from workbench.service.db.seam import Db
 from workbench.service.findings.store import StoredFinding
-from workbench.service.sources.citations import OutdatedCitation, citations_of
+from workbench.service.sources.citations import OutdatedCitation, find_citations
 from workbench.service.sources.search import ranked_rows
 from workbench.service.sources.store import SourceRow, passages_by_row, sources_by_id
 
@@ -43,7 +43,7 @@ async def outdated_findings(
     db: Db, lesson_id: str, blocks: Blocks, *, organization_id: str
 ) -> tuple[StoredFinding, ...]:
     """Return the findings of a lesson's blocks, each with the place of its words in the newer version."""
-    citations = citations_of(blocks)
+    citations = find_citations(blocks)
     if not citations:
         return ()
     sources = await sources_by_id(
@@ -57,12 +57,12 @@ async def outdated_findings(
             continue
         citation = OutdatedCitation(lesson_id, block_id, source_id, now.title, version, now.version)
         quote = next((quote for quote in quotes[block_id] if quote.source_id == source_id), None)
-        where = await _place_now(db, now, quote) if quote is not None and len(found) < _MOST_LOOKED_UP else None
+        where = await _present_place(db, now, quote) if quote is not None and len(found) < _MOST_LOOKED_UP else None
         found.append(outdated_finding(citation) if where is None else outdated_finding(citation, where))
     return tuple(found)
 
 
-async def _place_now(db: Db, source: SourceRow, quote: SourceQuote) -> str | None:
+async def _present_place(db: Db, source: SourceRow, quote: SourceQuote) -> str | None:
     """Where a quote's words are in the source as it is now, in a sentence; None where nothing is like them."""
     rows = await ranked_rows(db, quote.quote, [source.number], passages=source.passages, limit=_CANDIDATES)
     passages = await passages_by_row(db, rows, {source.number: (source.source_id, source.version)})

@@ -18,12 +18,12 @@ from sqlalchemy.dialects import postgresql, sqlite
 from workbench.authoring.block import Blocks
 from workbench.authoring.style import GlossaryTerm
 from workbench.procedures.lesson import LessonFilter
-from workbench.service.db.listing import Page, cursor_after, sort_of
+from workbench.service.db.listing import Page, cursor_after, known_sort
 from workbench.service.db.seam import Db, Row, Value
 from workbench.service.db.statement import Statement, among, binds_of, insert_new_of
 from workbench.service.db.tables import lesson, lesson_finding, service
 from workbench.service.glossary.store import glossary_for
-from workbench.service.lessons.contents import blocks_of_lessons
+from workbench.service.lessons.contents import read_blocks_of_lessons
 from workbench.service.lessons.lists import LessonItem, lessons_page
 from workbench.service.sources.citations import Citation, store_citations
 
@@ -162,7 +162,7 @@ async def these_to_check(db: Db, lesson_ids: Sequence[str], *, organization_id: 
 async def _with_blocks(db: Db, found: Sequence[Row]) -> list[LessonToCheck]:
     weights = accumulate(row[-1] for row in found)
     found = found[: max(1, sum(weight <= BATCH_WEIGHT for weight in weights))]
-    blocks = await blocks_of_lessons(db, {row[0]: row[4] for row in found})
+    blocks = await read_blocks_of_lessons(db, {row[0]: row[4] for row in found})
     terms = {key: await glossary_for(db, *key) for key in sorted({(row[5], row[2]) for row in found})}
     return [LessonToCheck(row[0], row[1], row[2], row[3] or "", blocks[row[0]], terms[row[5], row[2]]) for row in found]
 
@@ -202,7 +202,7 @@ async def findings_page(
     items = page.items[: max(1, sum(size <= PAGE_WEIGHT for size in together))]
     following = page.next_cursor
     if len(items) < len(page.items):
-        following = cursor_after(sort_of(sort), items[-1], items[-1].lesson_id)
+        following = cursor_after(known_sort(sort), items[-1], items[-1].lesson_id)
     ids = json.dumps([item.lesson_id for item in items])
     found = await db.rows(_STORED, lesson_ids=ids, ruleset=ruleset)
     stored = {(lesson_id, revision): text for lesson_id, revision, text in found}
@@ -220,7 +220,7 @@ _FIELDS = ("rule", "severity", "blockId", "message")
 
 
 async def store_findings(db: Db, found: Iterable[StoredFindings], *, ruleset: int) -> None:
-    """Store what was found in lessons; what is stored of a newer revision stays."""
+    """Store findings of lessons; findings of a newer revision are kept."""
     for findings in sorted(found, key=lambda one: one.lesson_id):
         await db.run(
             _CHECKED, of_id=findings.lesson_id, new_revision=findings.revision, **_summary_values(findings.findings)

@@ -10,7 +10,7 @@ from sqlalchemy import bindparam, or_, select, update
 
 from workbench.authoring.checks.checking import NOT_CHECKED
 from workbench.authoring.style import GlossaryEntry, GlossaryTerm
-from workbench.service.db.folding import folded
+from workbench.service.db.folding import fold_text
 from workbench.service.db.seam import Db
 from workbench.service.db.statement import Statement, insert_new_of
 from workbench.service.db.tables import glossary, lesson
@@ -65,7 +65,7 @@ async def glossary_for(db: Db, organization_id: str, language: str) -> tuple[Glo
     for language_glossary in await glossaries(db, organization_id):
         if language_glossary.language in wanted:
             for entry in language_glossary.entries:
-                terms[folded(entry.term)] = GlossaryTerm(language=language_glossary.language, **entry.model_dump())
+                terms[fold_text(entry.term)] = GlossaryTerm(language=language_glossary.language, **entry.model_dump())
     return tuple(terms.values())
 
 
@@ -86,7 +86,7 @@ async def set_glossary(
     """Give a language these terms; it is locked."""
     values = [
         glossary_entry.model_dump(exclude_none=True)
-        for glossary_entry in sorted(entries, key=lambda entry: folded(entry.term))
+        for glossary_entry in sorted(entries, key=lambda entry: fold_text(entry.term))
     ]
     text = json.dumps(values, ensure_ascii=False, separators=(",", ":"))
     await db.run(_GLOSSARY_SET, organization_id=organization_id, of_language=language, new_terms=text, now=now)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from workbench.procedures import realtime
 from workbench.procedures.history import ChangesInput, ChangesOutput, LessonChange
 from workbench.service.history import store as history
-from workbench.service.history.handlers import facts_of
+from workbench.service.history.handlers import revision_facts_by_name
 from workbench.service.history.rebuilding import TRANSACTIONS
 from workbench.service.kernel.binding import serves
 from workbench.service.kernel.context import Context
-from workbench.service.kernel.membership import allowed
-from workbench.service.kernel.memberships import Membership
+from workbench.service.kernel.membership import require_role
+from workbench.service.kernel.roles import Membership
 
 MOST_CHANGES = 200
 MOST_CHARACTERS = 500_000
@@ -19,8 +19,8 @@ MOST_CHARACTERS = 500_000
 @serves(realtime.get_changes, requires="read")
 async def get_changes(context: Context, request: ChangesInput) -> ChangesOutput:
     """Return what a view has not seen yet; only one row is read if it has seen everything."""
-    found = await history.watched(context.db, request.lesson_id, person_id=context.person.person_id)
-    await allowed(context, None if found is None else Membership(found.organization_id, found.role))
+    found = await history.followed_lesson(context.db, request.lesson_id, person_id=context.person.person_id)
+    await require_role(context, None if found is None else Membership(found.organization_id, found.role))
     assert found is not None, "callers without a membership are refused above"
     behind = found.revision - request.since_revision
     reload = behind != 0 and not await _can_be_sent(context, request, behind)
@@ -46,6 +46,6 @@ async def _changes(context: Context, request: ChangesInput) -> list[LessonChange
     revisions = await history.revisions_after(context.db, request.lesson_id, since, limit=MOST_CHANGES)
     steps = await history.steps_after(context.db, request.lesson_id, since, limit=MOST_CHANGES)
     return [
-        LessonChange(**facts_of(revision), transactions=TRANSACTIONS.validate_json(step.transactions))
+        LessonChange(**revision_facts_by_name(revision), transactions=TRANSACTIONS.validate_json(step.transactions))
         for revision, step in zip(revisions, steps, strict=True)
     ]

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from workbench.authoring.block import Blocks
-from workbench.authoring.comparison import summary_of
+from workbench.authoring.comparison import summarize
 from workbench.procedures import lesson
 from workbench.procedures.history import (
     MAX_REVISION,
@@ -35,10 +35,10 @@ from workbench.service.lessons.edits import REVISION_HEADER, check_revision, sav
 async def get_history(context: Context, request: HistoryInput) -> HistoryOutput:
     """Return a page of the lesson's changes; its creation follows the oldest."""
     await at_lesson(context, request.lesson_id)
-    making = existing(await history.making_of(context.db, request.lesson_id))
+    making = existing(await history.lesson_origin(context.db, request.lesson_id))
     limit, before = request.limit or DEFAULT_PAGE, entry_before(request.cursor, most=MAX_REVISION)
     found = await history.revisions_before(context.db, request.lesson_id, before=before, limit=limit)
-    entries = [Revision(**facts_of(row)) for row in found]
+    entries = [Revision(**revision_facts_by_name(row)) for row in found]
     is_end = len(found) < limit
     if is_end and (before is None or before > 1):
         made = "The lesson was made."
@@ -115,14 +115,14 @@ async def _lesson_at(context: Context, request: RevisionInput) -> tuple[str, Blo
     return found.title if title is None else title, blocks
 
 
-def facts_of(found: history.RevisionRow) -> dict[str, Any]:
+def revision_facts_by_name(found: history.RevisionRow) -> dict[str, Any]:
     """Return a stored revision's facts by field name."""
     counts = json.loads(found.changes)
     same_as = counts.pop("sameAs", None)
     return {
         "revision": found.revision,
         "label": found.label,
-        "summary": summary_of(**counts, titles=_titles(found)),
+        "summary": summarize(**counts, titles=_titles(found)),
         "same_as": same_as,
         "title": found.title,
         "title_before": found.title_before,

@@ -13,7 +13,7 @@ from workbench.authoring.transaction import Transaction, apply
 from workbench.service.db.seam import Db
 from workbench.service.db.statement import Statement, among
 from workbench.service.db.tables import lesson
-from workbench.service.history.store import steps_back
+from workbench.service.history.store import read_steps_back
 from workbench.service.lessons.milestones import milestone_from
 
 STEPS_AT_ONCE = 200
@@ -22,7 +22,7 @@ _NEWEST = Statement(select(lesson.c.id, lesson.c.revision, lesson.c.ord).where(a
 
 
 async def newest_revisions(db: Db, lesson_ids: Sequence[str]) -> dict[str, tuple[int, str]]:
-    """By lesson, those in the trash too, its revision now and the `ord` text that `blocks_of` takes."""
+    """By lesson, those in the trash too, its revision now and the `ord` text that `read_blocks` takes."""
     found = await db.rows(_NEWEST, lesson_ids=json.dumps(list(lesson_ids)))
     return {lesson_id: (revision, order) for lesson_id, revision, order in found}
 
@@ -37,7 +37,7 @@ async def blocks_at(db: Db, lesson_id: str, revision: int, *, newest: int, block
     if nearest is not None:
         blocks, at = nearest.blocks, nearest.revision
     while at > revision:
-        for step in await steps_back(db, lesson_id, start=at, end=revision, limit=STEPS_AT_ONCE):
+        for step in await read_steps_back(db, lesson_id, start=at, end=revision, limit=STEPS_AT_ONCE):
             blocks = apply(TRANSACTIONS.validate_json(step.transactions), blocks)
             at = step.revision - 1
     return blocks

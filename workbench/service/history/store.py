@@ -116,13 +116,13 @@ _TITLE_BEFORE = Statement(
 )
 
 
-async def watched(db: Db, lesson_id: str, *, person_id: str) -> FollowedLesson | None:
+async def followed_lesson(db: Db, lesson_id: str, *, person_id: str) -> FollowedLesson | None:
     """Return the lesson, in one statement; None if it is missing, in the trash, or another organization's."""
     found = await db.row(_WATCHED, lesson_id=lesson_id, person_id=person_id)
     return None if found is None else FollowedLesson(*found)
 
 
-async def making_of(db: Db, lesson_id: str) -> LessonOrigin | None:
+async def lesson_origin(db: Db, lesson_id: str) -> LessonOrigin | None:
     """Return how the lesson was created; the caller checks that it may be read."""
     found = await db.row(_MAKING, lesson_id=lesson_id)
     return None if found is None else LessonOrigin(*found)
@@ -150,7 +150,7 @@ async def steps_after(db: Db, lesson_id: str, revision: int, *, limit: int = 100
     return [HistoryStep(*row) for row in await db.rows(_FORTH, lesson_id=lesson_id, after=revision, limit=limit)]
 
 
-async def steps_back(db: Db, lesson_id: str, *, start: int, end: int, limit: int = 100) -> list[HistoryStep]:
+async def read_steps_back(db: Db, lesson_id: str, *, start: int, end: int, limit: int = 100) -> list[HistoryStep]:
     """Return the steps from revision `start` down to, but not including, the one of `end`; newest first.
 
     Fewer if they are long, to limit memory use; at least one, if there is one.

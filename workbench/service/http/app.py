@@ -12,13 +12,13 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from workbench.procedures.asset import ASSETS_PATH
-from workbench.service.capabilities.handlers import is_loopback
 from workbench.service.db.seam import StoreBusy, StoreClosed
 from workbench.service.http import routers
 from workbench.service.http.assets import course_asset, failed_answer, member_asset, upload
+from workbench.service.http.capabilities import is_loopback
 from workbench.service.http.dispatch import Dispatch
 from workbench.service.http.extensions import until_hang_up
-from workbench.service.http.hosts import FOREIGN, Hosts, hosts_of
+from workbench.service.http.hosts import FOREIGN, Hosts, accepted_hosts
 from workbench.service.http.paths import can_lead_anywhere
 from workbench.service.http.readiness import readiness
 from workbench.service.http.response import RpcResponse, deliver
@@ -46,7 +46,7 @@ def build_app(service: Service, dispatch: Dispatch | None = None, hosts: Hosts |
     """
     assert routers.ROUTERS
     dispatch = dispatch or Dispatch(service)
-    beside = _beside(service, hosts or hosts_of(service.settings, service.share_base_url, "127.0.0.1"))
+    beside = _start_background(service, hosts or accepted_hosts(service.settings, service.share_base_url, "127.0.0.1"))
     bare = service.settings.rpc_path.encode()
     below = bare + b"/"
 
@@ -61,7 +61,7 @@ def build_app(service: Service, dispatch: Dispatch | None = None, hosts: Hosts |
     return app
 
 
-def _beside(service: Service, hosts: Hosts) -> Starlette:
+def _start_background(service: Service, hosts: Hosts) -> Starlette:
     async def health(request: Request) -> Response:
         return JSONResponse({"status": "alive", "serviceId": service.service_id})
 

@@ -19,7 +19,7 @@ from workbench.authoring.content.media_types import FILE, MEDIA_TYPES
 from workbench.errors import Misconfigured
 from workbench.patterns import ASCII, Pattern
 from workbench.procedures.asset import UploadInput
-from workbench.procedures.declare import dumped, sentence
+from workbench.procedures.declare import dump_answer, sentence
 from workbench.service.assets import store as assets
 from workbench.service.assets.handlers import shown_asset
 from workbench.service.assets.media import SMALL_BYTES, Media
@@ -28,15 +28,15 @@ from workbench.service.assets.store import AssetRow
 from workbench.service.assets.upload import AssetUpload, receive_file
 from workbench.service.db.seam import Db
 from workbench.service.http.paths import is_id
-from workbench.service.http.response import error_element, unexpected
-from workbench.service.http.rpc_request import check_site, headers_of, sender_of_cookie
+from workbench.service.http.response import error_element, unexpected_failure
+from workbench.service.http.rpc_request import check_site, read_cookie_sender, read_headers
 from workbench.service.http.upload_deadline import upload_progress
 from workbench.service.kernel.context import Caller, Context, Service, SignedIn
 from workbench.service.kernel.errors import HandlerError, existing
 from workbench.service.kernel.membership import at_asset
 from workbench.service.publications.visibility import PublicCourse, public_course
 from workbench.service.sessions import store as sessions
-from workbench.service.sharing.logo import logo_of
+from workbench.service.sharing.theme import read_logo
 from workbench.wire.batch import failure_element, result_element
 
 _RANGE = Pattern(r"bytes=([0-9]{0,18})-([0-9]{0,18})", ASCII)
@@ -64,7 +64,7 @@ async def upload(service: Service, request: Request) -> Response:
             received = await receive_file(_body(request, service.settings.limits.arrival_seconds))
             with received.file:
                 stored = await task.store(received, organization_id)
-        return Response(result_element(dumped(shown_asset(stored))), media_type="application/json", headers=_JSON)
+        return Response(result_element(dump_answer(shown_asset(stored))), media_type="application/json", headers=_JSON)
     except ClientDisconnect:
         return failed_answer(HandlerError("CLIENT_CLOSED_REQUEST"))
     except Misconfigured as refused:
@@ -78,7 +78,7 @@ async def member_asset(service: Service, request: Request) -> Response:
     try:
         caller = await _caller(service, request)
         asset_id = str(request.path_params["asset_id"])
-        found = await service.store.read(lambda db: _found(caller.in_unit(db), asset_id))
+        found = await service.store.read(lambda db: _find_asset(caller.in_unit(db), asset_id))
         return await _bytes(service, request, found, "private, no-cache", _FOR_MEMBERS)
     except Exception as error:  # noqa: BLE001  (as above)
         return failed_answer(error)
@@ -96,7 +96,7 @@ async def course_asset(service: Service, request: Request, course_id: str, name:
         found = await assets.published_asset(
             db, sha256, organization_id=organization_id, course_id=course_id, publication=course.number
         )
-        return course, found or await logo_of(db, sha256, organization_id=organization_id)
+        return course, found or await read_logo(db, sha256, organization_id=organization_id)
 
     course, found = await service.store.read(unit)
     if course is None or found is None or MEDIA_TYPES[found.media_type].extension != extension:
@@ -107,7 +107,7 @@ async def course_asset(service: Service, request: Request, course_id: str, name:
         return Response(f"{error.message}\n", error.failure.http_status, media_type="text/plain", headers=_COMMON)
 
 
-async def _found(context: Context, asset_id: str) -> AssetRow:
+async def _find_asset(context: Context, asset_id: str) -> AssetRow:
     organization_id = (await at_asset(context, asset_id)).organization_id
     return existing(await assets.asset_by_id(context.db, asset_id, organization_id=organization_id))
 
@@ -170,11 +170,11 @@ async def _stream_pieces(
 
 async def _caller(service: Service, request: Request) -> Caller:
     """Return the caller, counted as one call. Raises `HandlerError`."""
-    headers = headers_of(request.scope["headers"], request.scope.get("client"))
+    headers = read_headers(request.scope["headers"], request.scope.get("client"))
     check_site(headers)
     if headers.content_encoding and headers.content_encoding.lower() != b"identity":
         raise HandlerError("UNSUPPORTED_MEDIA_TYPE", "Request bodies are not compressed.")
-    sender = sender_of_cookie(headers, service.settings)
+    sender = read_cookie_sender(headers, service.settings)
     person: SignedIn | None = None
     if sender.token_sha256 is not None:
         token_sha256 = sender.token_sha256
@@ -244,7 +244,7 @@ def failed_answer(error: Exception) -> Response:
     if isinstance(error, HandlerError):
         http_status, body = error_element(error, UPLOAD, lines)
     else:
-        failed = unexpected(error, lines)
+        failed = unexpected_failure(error, lines)
         http_status, body = failed.http_status, failure_element(failed, UPLOAD)
     headers = {**_JSON, **{name.decode(): value.decode() for name, value in lines}}
     return Response(body, http_status, headers, "application/json")

@@ -13,7 +13,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from workbench.procedures.declare import dumped, sentence
+from workbench.procedures.declare import dump_answer, sentence
 from workbench.service.db.seam import Db, StoreBusy, StoreClosed
 from workbench.service.http.response import (
     Element,
@@ -24,19 +24,19 @@ from workbench.service.http.response import (
     failed_element,
     rejection,
     response,
-    unexpected,
+    unexpected_failure,
     unexpected_response,
     unknown_element,
 )
-from workbench.service.http.rpc_request import Receive, RequestRejected, RpcRequest, Scope, arrived
-from workbench.service.kernel import memberships
+from workbench.service.http.rpc_request import Receive, RequestRejected, RpcRequest, Scope, receive_request
+from workbench.service.kernel import membership
 from workbench.service.kernel.answer_budget import AnswerBudget, TooMuchAtOnce, answer_full
 from workbench.service.kernel.binding import Handler
 from workbench.service.kernel.context import Caller, Context, Service, SignedIn
 from workbench.service.kernel.errors import HandlerError
-from workbench.service.kernel.long_reads import Turn, finished
-from workbench.service.kernel.memberships import OrganizationMembership
+from workbench.service.kernel.long_reads import Turn, wait_until_finished
 from workbench.service.kernel.metrics import OTHER
+from workbench.service.kernel.roles import OrganizationMembership
 from workbench.service.lessons.store import LessonTooHeavy
 from workbench.service.sessions import store as sessions
 from workbench.wire.batch import failure, result_element
@@ -63,7 +63,7 @@ class Dispatch:
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send, turn: Turn) -> None:
         try:
-            request = await arrived(scope, receive, self.service.settings)
+            request = await receive_request(scope, receive, self.service.settings)
             since = perf_counter()
         except RequestRejected as rejected:
             answer = rejection(rejected, is_post=scope["method"] == "POST")
@@ -120,7 +120,7 @@ class Dispatch:
             if home is not None:
                 await turn.begin(home)
             reading = self.service.store.read(lambda db: self._snapshot(db, request, headers, budget), long=True)
-            return await finished(reading, budget.close)
+            return await wait_until_finished(reading, budget.close)
 
         return await self._read(request, headers, read())
 
@@ -135,7 +135,7 @@ class Dispatch:
         except HandlerError as refused:  # before anything ran
             return [error_element(refused, name, headers) for name in names]
         except Exception as error:  # the database itself failed; every call of the request did
-            failed = unexpected(error, headers)
+            failed = unexpected_failure(error, headers)
             return [failed_element(failed, name) for name in names]
         if person is not None and person.refresh_due:
             self._refresh(person)
@@ -151,7 +151,7 @@ class Dispatch:
             person = await self._signed_in(db, request, 0)
             if person is None:
                 return None
-            first = await memberships.first_organization(db, person.person_id)
+            first = await membership.first_organization(db, person.person_id)
             return person.last_organization_id or first or person.person_id
 
         home = await self.service.store.read(unit)
@@ -196,7 +196,7 @@ class Dispatch:
             if budget.at_once and count > 1:
                 return person, await db.together(*map(read, range(count)))
             return person, [await read(index) for index in range(count)]
-        except TooMuchAtOnce:  # read again beside the loop, and counted there
+        except TooMuchAtOnce:  # read again in a thread, and counted there
             if person is not None:
                 self.service.gate.not_called(person.person_id, count)
             raise
@@ -231,7 +231,7 @@ class Dispatch:
         except HandlerError as refused:  # before anything ran
             return error_element(refused, name, headers)
         except Exception as error:
-            return failed_element(unexpected(error, headers), name)
+            return failed_element(unexpected_failure(error, headers), name)
         self._refresh(signed_in)
         headers += unit_headers
         return element
@@ -324,5 +324,5 @@ async def _call_element(handler: Handler, asker: Caller, value: Any) -> Element:
     except (StoreBusy, StoreClosed, TooMuchAtOnce):
         raise
     except Exception as error:
-        return failed_element(unexpected(error, asker.headers), procedure.name)
-    return 200, result_element(dumped(answer), typed=procedure.typed)
+        return failed_element(unexpected_failure(error, asker.headers), procedure.name)
+    return 200, result_element(dump_answer(answer), typed=procedure.typed)

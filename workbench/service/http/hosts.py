@@ -86,7 +86,7 @@ class Hosts:
         return judged
 
 
-def hosts_of(settings: Settings, share_base_url: str, address: str) -> Hosts:
+def accepted_hosts(settings: Settings, share_base_url: str, address: str) -> Hosts:
     """Return the names of a service bound to this address; it accepts others only if no list is in force."""
     share = urlsplit(share_base_url).hostname
     names = {*_THIS_COMPUTER, *settings.allowed_hosts, *([share] if share else [])}

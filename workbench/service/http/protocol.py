@@ -21,7 +21,7 @@ from workbench.service.http.dispatch import Dispatch
 from workbench.service.http.extensions import HANG_UP, WHOLE_BODY, HangUp
 from workbench.service.http.hosts import Hosts
 from workbench.service.http.response import Headers, header_lines, written_response
-from workbench.service.http.rpc_request import RpcRequest, Sender, read_route, sender_of
+from workbench.service.http.rpc_request import RpcRequest, Sender, read_route, read_sender
 from workbench.service.http.sending import SendingProtocol
 from workbench.service.kernel.answer_budget import TooMuchAtOnce
 from workbench.service.kernel.binding import Handler
@@ -394,7 +394,7 @@ class FastReads:
         """Return the sender of requests with these headers; None if they are to be refused or need a remark."""
         if not self._store.reads_at_once:
             return None
-        return sender_of(headers, client, self._settings)
+        return read_sender(headers, client, self._settings)
 
     def answer(self, sender: Sender, path: bytes, query: bytes) -> tuple[int, bytes, bytes] | None:
         """HTTP status, header lines and body for a read that waits for nothing; None for any other request."""

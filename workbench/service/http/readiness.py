@@ -12,7 +12,7 @@ from sqlalchemy import Boolean, Text, func, or_, select
 
 from workbench.errors import WorkbenchError
 from workbench.service.db.migrating import HEAD, is_current
-from workbench.service.db.seam import Db, StoreReadOnly, dialect_of
+from workbench.service.db.seam import Db, StoreReadOnly, database_dialect
 from workbench.service.db.statement import Statement
 from workbench.service.kernel.context import Service
 from workbench.service.kernel.service_id import touch
@@ -37,10 +37,10 @@ async def readiness(service: Service) -> dict[str, Any]:
     """
     report: dict[str, Any] = {"status": "ready", "schema": HEAD}
     problem = await _database(service)
-    if problem is None and dialect_of(service.settings.database_url) == "sqlite":
-        from workbench.service.db.sqlite_file import path_of
+    if problem is None and database_dialect(service.settings.database_url) == "sqlite":
+        from workbench.service.db.sqlite_file import database_path
 
-        report["diskFreeBytes"] = shutil.disk_usage(path_of(service.settings.database_url).parent).free
+        report["diskFreeBytes"] = shutil.disk_usage(database_path(service.settings.database_url).parent).free
         if report["diskFreeBytes"] < LEAST_FREE_BYTES:
             problem = "The disk of the database is almost full."
     return report if problem is None else {**report, "status": "not ready", "problem": problem}

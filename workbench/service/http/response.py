@@ -32,7 +32,7 @@ _COMMON_HEADERS: Headers = [
     (b"idempotency-scope", ORGANIZATION_SCOPE),
 ]
 _LARGE_BYTES = 65_536  # more may fill the buffer of a connection whose client does not read
-_BODY_LEFT_OUT = (408, 413)  # what is still to come of the request is not read
+_BODY_LEFT_OUT = (408, 413)  # the rest of the request is not read
 
 
 class RpcResponse(NamedTuple):
@@ -105,11 +105,11 @@ def rejection(rejected: RequestRejected, *, is_post: bool) -> RpcResponse:
 def unexpected_response(error: Exception) -> RpcResponse:
     """Return the answer to a request that failed before it was read, through no fault of its sender."""
     headers: Headers = []
-    failed = unexpected(error, headers)
+    failed = unexpected_failure(error, headers)
     return _with_headers(failed.http_status, failure_element(failed, None), headers)
 
 
-def unexpected(error: Exception, headers: Headers) -> Failure:
+def unexpected_failure(error: Exception, headers: Headers) -> Failure:
     """Return the failure for an unexpected error; faults of the service itself are logged."""
     if isinstance(error, StoreBusy | StoreClosed | StoreUnsure):
         headers.append((b"retry-after", b"5"))

@@ -16,11 +16,16 @@ from workbench.service.kernel.binding import HANDLERS, Handler
 from workbench.service.kernel.context import NO_OPTIONS, CallOptions
 from workbench.service.kernel.errors import HandlerError
 from workbench.service.kernel.settings import Settings
-from workbench.service.sessions.store import hashed
+from workbench.service.sessions.store import hash_token
 from workbench.wire.batch import ProcedureNames, WireError, decode_inputs, decode_names, names_in
-from workbench.wire.cookie import session_tokens
-from workbench.wire.organization_header import ORGANIZATION_HEADER, organization_in
-from workbench.wire.run_name import CHANGE_SET_HEADER, RUN_HEADER, run_name
+from workbench.wire.headers import (
+    CHANGE_SET_HEADER,
+    ORGANIZATION_HEADER,
+    RUN_HEADER,
+    organization_in,
+    run_name,
+    session_tokens,
+)
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -85,7 +90,7 @@ class RequestRejected(Exception):
         self.bare = bare
 
 
-def headers_of(raw: Sequence[tuple[bytes, bytes]], client: tuple[str, int] | None) -> Headers:
+def read_headers(raw: Sequence[tuple[bytes, bytes]], client: tuple[str, int] | None) -> Headers:
     """Return the relevant headers, and the client that sent them."""
     found: dict[bytes, bytes] = {}
     cookies: list[bytes] = []
@@ -115,20 +120,22 @@ def headers_of(raw: Sequence[tuple[bytes, bytes]], client: tuple[str, int] | Non
     )
 
 
-async def arrived(scope: Scope, receive: Receive, settings: Settings) -> RpcRequest:
+async def receive_request(scope: Scope, receive: Receive, settings: Settings) -> RpcRequest:
     """Return the request, read and checked. Raises `RequestRejected`, before anything has run."""
     procedures, headers = _decode_scope(scope, settings)
     try:
-        handlers = _judged(scope, procedures, headers, settings)
+        handlers = _choose_handlers(scope, procedures, headers, settings)
         text = await _body(scope, receive, headers, settings) if scope["method"] == "POST" else procedures.input_text
         return _whole(procedures, headers, handlers, text, settings)
     except (HandlerError, WireError) as refused:
         raise _rejection_for(refused, procedures) from None
 
 
-def sender_of(raw: Sequence[tuple[bytes, bytes]], client: tuple[str, int] | None, settings: Settings) -> Sender | None:
+def read_sender(
+    raw: Sequence[tuple[bytes, bytes]], client: tuple[str, int] | None, settings: Settings
+) -> Sender | None:
     """Return the sender of reads with these headers; None if they are refused, or carry call options."""
-    headers = headers_of(raw, client)
+    headers = read_headers(raw, client)
     try:
         _check_encoding(headers)
         check_site(headers)
@@ -138,7 +145,7 @@ def sender_of(raw: Sequence[tuple[bytes, bytes]], client: tuple[str, int] | None
     if any(option is not None for option in options):
         return None
     try:
-        return sender_of_cookie(headers, settings)
+        return read_cookie_sender(headers, settings)
     except HandlerError:
         return None
 
@@ -154,7 +161,7 @@ def read_route(path: bytes, settings: Settings, *, batched: bool) -> tuple[Proce
         return None
 
 
-def address_of(headers: Headers, proxies: Collection[str]) -> str:
+def client_address(headers: Headers, proxies: Collection[str]) -> str:
     """Return the address of the client: as the nearest of our proxies saw it, else the sender's.
 
     The header is read from its end, where our own proxies write; anything before that could have been written
@@ -164,7 +171,7 @@ def address_of(headers: Headers, proxies: Collection[str]) -> str:
     if headers.forwarded_for:
         hops = headers.forwarded_for[-_FORWARDED_BYTES:].decode("latin-1").split(",")
         if len(headers.forwarded_for) > _FORWARDED_BYTES:
-            del hops[0]  # what is left of a longer one
+            del hops[0]  # the rest of a longer one
         while address in proxies and hops and (hop := _ip_of(hops.pop())) is not None:
             address = hop
     return address
@@ -178,7 +185,7 @@ def _ip_of(hop: str) -> str | None:
     elif text.count(":") == 1:
         text = text.partition(":")[0]
     try:
-        found = ip_address(text.partition("%")[0])  # behind it stands a network card's name
+        found = ip_address(text.partition("%")[0])  # the name of a network card follows it
     except ValueError:
         return None
     return str(getattr(found, "ipv4_mapped", None) or found)
@@ -196,10 +203,12 @@ def check_site(headers: Headers) -> None:
 
 def _decode_scope(scope: Scope, settings: Settings) -> tuple[ProcedureNames, Headers]:
     procedures = decode_names(_below(scope["raw_path"], settings.rpc_path), scope["query_string"])
-    return procedures, headers_of(scope["headers"], scope.get("client"))
+    return procedures, read_headers(scope["headers"], scope.get("client"))
 
 
-def _judged(scope: Scope, procedures: ProcedureNames, headers: Headers, settings: Settings) -> list[Handler | None]:
+def _choose_handlers(
+    scope: Scope, procedures: ProcedureNames, headers: Headers, settings: Settings
+) -> list[Handler | None]:
     _check_size(procedures, len(scope["raw_path"]) + len(scope["query_string"]), headers, settings)
     check_site(headers)
     return _handlers(procedures.names, _is_write(scope["method"]), settings)
@@ -215,7 +224,7 @@ def _whole(
         _name(headers.run, RUN_HEADER),
         _name(headers.change_set, CHANGE_SET_HEADER),
     )
-    return RpcRequest(procedures, handlers, inputs, sender_of_cookie(headers, settings), options)
+    return RpcRequest(procedures, handlers, inputs, read_cookie_sender(headers, settings), options)
 
 
 def _rejection_for(refused: HandlerError | WireError, procedures: ProcedureNames) -> RequestRejected:
@@ -343,7 +352,7 @@ def _name(text: bytes | None, header: str) -> str | None:
         raise HandlerError("BAD_REQUEST", f"{header}: {refused}.") from None
 
 
-def sender_of_cookie(headers: Headers, settings: Settings) -> Sender:
+def read_cookie_sender(headers: Headers, settings: Settings) -> Sender:
     """Return the sender by the one session cookie and the address.
 
     Raises `HandlerError` for an organization that is not an id.
@@ -353,4 +362,6 @@ def sender_of_cookie(headers: Headers, settings: Settings) -> Sender:
         within = None if headers.organization is None else organization_in(headers.organization)
     except ValueError as refused:
         raise HandlerError("BAD_REQUEST", f"{refused}.") from None
-    return Sender(hashed(tokens[0]) if len(tokens) == 1 else None, address_of(headers, settings.proxies), within)
+    return Sender(
+        hash_token(tokens[0]) if len(tokens) == 1 else None, client_address(headers, settings.proxies), within
+    )

@@ -30,13 +30,13 @@ from workbench.service.db.seam import Db, StoreBusy
 from workbench.service.history.rebuilding import blocks_at
 from workbench.service.kernel.context import Service
 from workbench.service.kernel.errors import HandlerError
-from workbench.service.kernel.long_reads import Turn, finished
-from workbench.service.lessons.store import blocks_of
+from workbench.service.kernel.long_reads import Turn, wait_until_finished
+from workbench.service.lessons.store import read_blocks
 from workbench.service.publications.page_rendering import PROCESS_SECONDS, PageContent, PageRenderer, RendersLong
 from workbench.service.publications.renderings import Key
 from workbench.service.publications.visibility import VisibleLesson, public_course, visible_lessons
 from workbench.service.reviews.made_by import made_by
-from workbench.service.sharing.page_theme import page_theme
+from workbench.service.sharing.theme import page_theme
 from workbench.service.sources.citations import publishable_sources
 from workbench.service.sources.public_passages import published_passages
 
@@ -53,7 +53,7 @@ async def share_page(service: Service, course_id: str, lesson_id: str | None, tu
 
     Raises `RendersLong` if it is still being rendered, and `HandlerError` (503) if too many wait.
     """
-    found = await service.store.read(lambda db: _found(db, service, course_id, lesson_id), long=True)
+    found = await service.store.read(lambda db: _find_page(db, service, course_id, lesson_id), long=True)
     if found is None:
         return missing_page()
     lesson, html = found.lesson, ""
@@ -72,7 +72,7 @@ async def prepare_pages(service: Service, course_id: str) -> None:
     """Render those lessons of the course that learners see and that are not rendered yet."""
     lesson_ids = await service.store.read(lambda db: _visible_ids(db, service, course_id))
     for lesson_id in lesson_ids:
-        found = await service.store.read(lambda db, of=lesson_id: _found(db, service, course_id, of), long=True)  # type: ignore[misc]
+        found = await service.store.read(lambda db, of=lesson_id: _find_page(db, service, course_id, of), long=True)  # type: ignore[misc]
         lesson = None if found is None else found.lesson
         if lesson is not None and service.part(PageRenderer).renderings.get(lesson.key) is None:
             turn = Turn(service.long_reads)
@@ -130,7 +130,7 @@ async def _visible_ids(db: Db, service: Service, course_id: str) -> list[str]:
     return [] if course is None else [lesson.published.lesson_id for lesson in await visible_lessons(db, course)]
 
 
-async def _found(db: Db, service: Service, course_id: str, lesson_id: str | None) -> _Found | None:
+async def _find_page(db: Db, service: Service, course_id: str, lesson_id: str | None) -> _Found | None:
     """Return the facts of the page, without the blocks; None if learners see no such course or lesson."""
     course = await public_course(db, course_id, now=service.clock())
     if course is None:
@@ -169,7 +169,7 @@ async def _content(service: Service, lesson: _Lesson, turn: Turn) -> PageContent
 
     async def unit(db: Db) -> PageContent:
         published, organization_id = lesson.visible.published, lesson.organization_id
-        newest = await blocks_of(db, published.lesson_id, lesson.visible.order)
+        newest = await read_blocks(db, published.lesson_id, lesson.visible.order)
         then = await blocks_at(db, published.lesson_id, published.revision, newest=lesson.visible.newest, blocks=newest)
         blocks = below_title([block for block in then if block.type != AUTHOR_NOTE], published.title)
         passages = await published_passages(db, blocks, lesson.publishable, organization_id=organization_id)
@@ -177,7 +177,7 @@ async def _content(service: Service, lesson: _Lesson, turn: Turn) -> PageContent
         return PageContent(blocks, published.language, links, passages)
 
     try:
-        return await finished(service.store.read(unit, long=True), lambda: None)
+        return await wait_until_finished(service.store.read(unit, long=True), lambda: None)
     finally:
         turn.end()
 

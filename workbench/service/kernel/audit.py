@@ -1,4 +1,4 @@
-"""The audit log: who did what, and when, written in the transaction that does it. Entries never change."""
+"""The audit log: the person, action and time of each change, written in its transaction. Entries never change."""
 
 from __future__ import annotations
 

@@ -80,6 +80,6 @@ def serves_alone(
     return bind
 
 
-def announced(here: Service) -> list[str]:
+def offered_procedures(here: Service) -> list[str]:
     """Return the names of the procedures that this service offers: those for a model only if it has one."""
     return sorted(name for name, handler in HANDLERS.items() if here.writer.is_ai or not handler.needs_model)

@@ -13,16 +13,16 @@ from workbench.service.db.seam import Db
 from workbench.service.kernel.admission import AdmissionControl
 from workbench.service.kernel.long_reads import LongReads
 from workbench.service.kernel.metrics import Metrics, Share
-from workbench.service.kernel.roles import Power
+from workbench.service.kernel.roles import OrganizationMembership, Power
 from workbench.service.kernel.settings import Settings
 
 if TYPE_CHECKING:
     from workbench.service.ai.writer import Writer
     from workbench.service.db.seam import Db, Store
     from workbench.service.kernel.answer_budget import AnswerBudget
-    from workbench.service.kernel.memberships import OrganizationMembership
 
 P = TypeVar("P")
+DAY_MS: Final = 86_400_000
 
 
 def now_ms() -> int:

@@ -53,7 +53,7 @@ class LongReads:
         self._unsent[name] += size
         self._less(self._reading, name, 1)
 
-    def sent(self, name: str, size: int) -> None:
+    def note_sent(self, name: str, size: int) -> None:
         """Note that it was sent, or that the client is gone."""
         self._less(self._unsent, name, size)
 
@@ -97,7 +97,7 @@ class LongReads:
                     self._waiting[name] = line
 
 
-async def finished(reading: Coroutine[Any, Any, T], give_up: Callable[[], None]) -> T:
+async def wait_until_finished(reading: Coroutine[Any, Any, T], give_up: Callable[[], None]) -> T:
     """Return the reading's result. A cancelled caller waits until it is over, since its thread is in use."""
     task = asyncio.ensure_future(reading)
     try:
@@ -106,7 +106,7 @@ async def finished(reading: Coroutine[Any, Any, T], give_up: Callable[[], None])
         give_up()
         await asyncio.wait([task])
         if not task.cancelled():
-            task.exception()  # nobody is there to be told
+            task.exception()  # nobody is waiting for the answer
         raise
 
 
@@ -136,5 +136,5 @@ class Turn:
         """Nothing of it is left here."""
         self.sending(0)
         if self._name is not None:
-            self._reads.sent(self._name, self._size)
+            self._reads.note_sent(self._name, self._size)
             self._name = None

@@ -1,17 +1,21 @@
-"""Whether a person may do what a procedure does in an organization. Foreign and missing answer alike."""
+"""Whether a person may do what a procedure does in an organization: their membership, and the role there.
+
+Foreign and missing answer alike.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
-from typing import Protocol, TypeVar
+from typing import Final, Literal, TypeAlias, TypeVar
+
+from sqlalchemy import ColumnElement, Table, bindparam, case, select
 
 from workbench.service.db.seam import Db
-from workbench.service.kernel import memberships
+from workbench.service.db.statement import Statement, columns_of, today
+from workbench.service.db.tables import asset, comment, course, lesson, membership, organization, project, source
 from workbench.service.kernel.context import Context
 from workbench.service.kernel.errors import HandlerError, not_found
-from workbench.service.kernel.memberships import Membership, OrganizationMembership
-from workbench.service.kernel.roles import check_role, role_refused
-from workbench.wire.organization_header import OTHER_ORGANIZATION
+from workbench.service.kernel.roles import Membership, OrganizationMembership, check_role, role_refused
+from workbench.wire.headers import OTHER_ORGANIZATION
 
 S = TypeVar("S", Membership, OrganizationMembership)
 OWNER = "owner"
@@ -27,13 +31,13 @@ async def here(context: Context, organization_id: str | None) -> OrganizationMem
     if organization_id is None:
         organization_id = context.within
     if organization_id is not None:
-        return await allowed(context, await _at(context, organization_id))
+        return await require_role(context, await _at(context, organization_id))
     if None not in known:
         chosen = await last_organization(context)
         known[None] = None if chosen is None else await _at(context, chosen)
     if known[None] is None:
         raise HandlerError("NOT_FOUND", "No organization is selected. Select one, or name it in the call.")
-    return await allowed(context, known[None])
+    return await require_role(context, known[None])
 
 
 async def check_filters(context: Context, *, project_id: str | None = None, course_id: str | None = None) -> None:
@@ -46,9 +50,9 @@ async def check_filters(context: Context, *, project_id: str | None = None, cour
     person_id = context.person.person_id
     found = []
     if project_id is not None:
-        found.append(await memberships.at_project(context.db, project_id, person_id=person_id, in_trash=True))
+        found.append(await find_membership(context.db, "project", project_id, person_id=person_id, in_trash=True))
     if course_id is not None:
-        found.append(await memberships.at_course(context.db, course_id, person_id=person_id, in_trash=True))
+        found.append(await find_membership(context.db, "course", course_id, person_id=person_id, in_trash=True))
     for standing in found:
         if standing is not None and standing.organization_id != context.within:
             raise await _other_organization(context, standing.organization_id)
@@ -67,7 +71,7 @@ async def last_organization(context: Context) -> str | None:
     """
     chosen = context.person.last_organization_id
     if chosen is None:  # from before joining the first organization selected it
-        return await memberships.first_organization(context.db, context.person.person_id)
+        return await first_organization(context.db, context.person.person_id)
     return chosen if await _at(context, chosen) is not None else None
 
 
@@ -76,7 +80,7 @@ async def at_project(context: Context, project_id: str, *, archived: bool = Fals
 
     Raises `HandlerError` like `here`.
     """
-    return await _at_thing(context, memberships.at_project, project_id, in_trash=archived)
+    return await _at_thing(context, "project", project_id, in_trash=archived)
 
 
 async def at_course(context: Context, course_id: str, *, in_trash: bool = False) -> Membership:
@@ -84,7 +88,7 @@ async def at_course(context: Context, course_id: str, *, in_trash: bool = False)
 
     Raises `HandlerError` like `here`.
     """
-    return await _at_thing(context, memberships.at_course, course_id, in_trash=in_trash)
+    return await _at_thing(context, "course", course_id, in_trash=in_trash)
 
 
 async def at_lesson(context: Context, lesson_id: str, *, in_trash: bool = False) -> Membership:
@@ -92,49 +96,43 @@ async def at_lesson(context: Context, lesson_id: str, *, in_trash: bool = False)
 
     Raises `HandlerError` like `here`.
     """
-    return await _at_thing(context, memberships.at_lesson, lesson_id, in_trash=in_trash)
+    return await _at_thing(context, "lesson", lesson_id, in_trash=in_trash)
 
 
 async def at_asset(context: Context, asset_id: str) -> Membership:
     """Return the person's membership for the asset. Raises `HandlerError` like `here`."""
-    return await _at_thing(context, memberships.at_asset, asset_id)
+    return await _at_thing(context, "asset", asset_id)
 
 
 async def at_source(context: Context, source_id: str) -> Membership:
     """Return the person's membership for the source. Raises `HandlerError` like `here`."""
-    return await _at_thing(context, memberships.at_source, source_id)
+    return await _at_thing(context, "source", source_id)
 
 
 async def at_comment(context: Context, comment_id: str) -> Membership:
     """Return the person's membership for the comment's lesson. Raises `HandlerError` like `here`."""
-    return await _at_thing(context, memberships.at_comment, comment_id)
+    return await _at_thing(context, "comment", comment_id)
 
 
-class _Finding(Protocol):
-    def __call__(
-        self, db: Db, thing_id: str, /, *, person_id: str, in_trash: bool = False
-    ) -> Awaitable[Membership | None]: ...
-
-
-async def _at_thing(context: Context, find: _Finding, thing_id: str, *, in_trash: bool = False) -> Membership:
+async def _at_thing(context: Context, kind: Thing, thing_id: str, *, in_trash: bool = False) -> Membership:
     """Return the membership for a thing.
 
     An id in the trash of another organization is refused with that organization's name.
     """
     person_id = context.person.person_id
-    standing = await find(context.db, thing_id, person_id=person_id, in_trash=in_trash)
+    standing = await find_membership(context.db, kind, thing_id, person_id=person_id, in_trash=in_trash)
     if standing is None and not in_trash and context.within is not None:
-        gone = await find(context.db, thing_id, person_id=person_id, in_trash=True)
+        gone = await find_membership(context.db, kind, thing_id, person_id=person_id, in_trash=True)
         if gone is not None and gone.organization_id != context.within:
             raise await _other_organization(context, gone.organization_id)
-    return await allowed(context, standing)
+    return await require_role(context, standing)
 
 
 async def stays_allowed(context: Context, organization_id: str) -> str:
     """Return the person's role, checked again and locked until the unit ends. Raises `HandlerError`."""
     person_id = context.person.person_id
-    role = await memberships.held_role(context.db, organization_id, person_id=person_id)
-    standing = await allowed(context, None if role is None else Membership(organization_id, role))
+    role = await held_role(context.db, organization_id, person_id=person_id)
+    standing = await require_role(context, None if role is None else Membership(organization_id, role))
     return standing.role
 
 
@@ -144,14 +142,14 @@ async def project_for(context: Context, organization_id: str, project_id: str | 
     Raises `HandlerError` like `here`, for an archived project too.
     """
     if project_id is None:
-        return await memberships.default_project(context.db, organization_id)
+        return await default_project(context.db, organization_id)
     standing = await at_project(context, project_id)
     if standing.organization_id != organization_id:
         raise not_found()
     return project_id
 
 
-async def allowed(context: Context, standing: S | None) -> S:
+async def require_role(context: Context, standing: S | None) -> S:
     """Return the membership if its role has the required power, counting a call in the organization.
 
     Raises `HandlerError`, also for another organization than the one that the request is limited to.
@@ -182,5 +180,139 @@ async def _at(context: Context, organization_id: str) -> OrganizationMembership 
     known = context.memberships
     if organization_id not in known:
         person_id = context.person.person_id
-        known[organization_id] = await memberships.at_organization(context.db, organization_id, person_id=person_id)
+        known[organization_id] = await organization_membership(context.db, organization_id, person_id=person_id)
     return known[organization_id]
+
+
+Thing: TypeAlias = Literal["project", "course", "lesson", "asset", "source", "comment"]
+"""What is in an organization, and looked up by its id."""
+
+_DEFAULT = Statement(
+    select(project.c.id).where(
+        project.c.organization_id == bindparam("organization_id"), project.c.is_default == bindparam("yes")
+    )
+)
+
+_TIER_AND_STATUS = Statement(
+    select(organization.c.tier, organization.c.status).where(organization.c.id == bindparam("organization_id"))
+)
+_NAMES_LOCKED = Statement(  # no key is changed, so that whoever only refers to the organization does not wait
+    select(organization.c.id).where(organization.c.id == bindparam("organization_id")).with_for_update(key_share=True)
+)
+
+_FIRST_ORGANIZATION = Statement(
+    select(membership.c.organization_id)
+    .where(membership.c.person_id == bindparam("person_id"))
+    .order_by(membership.c.created_at, membership.c.organization_id)
+    .limit(1)
+)
+
+IS_TODAY = organization.c.spent_day >= today()  # a day that was begun is not left for an earlier one
+SPENT_TODAY = case((IS_TODAY, organization.c.spent_day_credits), else_=0)
+"""What counts against an organization's daily cap: nothing of a day that is over."""
+
+ACTIVE, SUSPENDED = "Active", "Suspended"
+
+
+def _statements(thing: Table, gone: ColumnElement[int]) -> tuple[Statement, Statement]:
+    found = (
+        select(membership.c.organization_id, membership.c.role)
+        .select_from(thing)
+        .join(membership, membership.c.organization_id == thing.c.organization_id)
+        .where(thing.c.id == bindparam("thing_id"), membership.c.person_id == bindparam("person_id"))
+    )
+    return Statement(found.where(gone.is_(None))), Statement(found)
+
+
+_ORGANIZATION = Statement(
+    select(
+        *columns_of(
+            OrganizationMembership,
+            organization,
+            organization_id=membership.c.organization_id,
+            role=membership.c.role,
+            spent_today_credits=SPENT_TODAY.label("spent_today"),
+        )
+    )
+    .join(organization, organization.c.id == membership.c.organization_id)
+    .where(
+        membership.c.organization_id == bindparam("organization_id"), membership.c.person_id == bindparam("person_id")
+    )
+)
+_SOURCE = (
+    select(membership.c.organization_id, membership.c.role)
+    .select_from(source)
+    .join(membership, membership.c.organization_id == source.c.organization_id)
+    .where(source.c.id == bindparam("thing_id"), membership.c.person_id == bindparam("person_id"))
+)
+_COMMENT = (
+    select(membership.c.organization_id, membership.c.role)
+    .select_from(comment)
+    .join(lesson, lesson.c.id == comment.c.lesson_id)
+    .join(membership, membership.c.organization_id == comment.c.organization_id)
+    .where(comment.c.id == bindparam("thing_id"), membership.c.person_id == bindparam("person_id"))
+)
+_THINGS: Final[dict[Thing, tuple[Statement, Statement]]] = {
+    "project": _statements(project, project.c.archived_at),
+    "course": _statements(course, course.c.deleted_at),
+    "lesson": _statements(lesson, lesson.c.deleted_at),
+    "asset": _statements(asset, asset.c.deleted_at),
+    "source": (Statement(_SOURCE.where(source.c.version >= 0)), Statement(_SOURCE)),  # less: it is deleted
+    "comment": (Statement(_COMMENT.where(lesson.c.deleted_at.is_(None))), Statement(_COMMENT)),
+}
+"""The membership for a thing of each kind: outside the trash, and wherever it is."""
+_HELD_ROLE = Statement(
+    select(membership.c.role)
+    .where(
+        membership.c.organization_id == bindparam("organization_id"), membership.c.person_id == bindparam("person_id")
+    )
+    .with_for_update(read=True)
+)
+
+
+async def organization_membership(db: Db, organization_id: str, *, person_id: str) -> OrganizationMembership | None:
+    """Return the person's membership in the organization, and its facts."""
+    found = await db.row(_ORGANIZATION, organization_id=organization_id, person_id=person_id)
+    return None if found is None else OrganizationMembership(*found)
+
+
+async def find_membership(
+    db: Db, kind: Thing, thing_id: str, *, person_id: str, in_trash: bool = False
+) -> Membership | None:
+    """Return the person's membership for a thing, with `in_trash` even for one in the trash or archived.
+
+    None for what is missing, in the trash, or another organization's: callers cannot tell the three apart.
+    """
+    outside, anywhere = _THINGS[kind]
+    found = await db.row(anywhere if in_trash else outside, thing_id=thing_id, person_id=person_id)
+    return None if found is None else Membership(*found)
+
+
+async def held_role(db: Db, organization_id: str, *, person_id: str) -> str | None:
+    """Return the person's role, locked until the unit ends; None if they are not a member."""
+    found = await db.row(_HELD_ROLE, organization_id=organization_id, person_id=person_id)
+    return None if found is None else str(found[0])
+
+
+async def first_organization(db: Db, person_id: str) -> str | None:
+    """Return the first organization that the person joined and is still in, as a default; None without any."""
+    found = await db.row(_FIRST_ORGANIZATION, person_id=person_id)
+    return None if found is None else str(found[0])
+
+
+async def default_project(db: Db, organization_id: str) -> str:
+    """Return the id of the project that starter lessons go to."""
+    found = await db.row(_DEFAULT, organization_id=organization_id, yes=True)
+    assert found is not None, "an organization is made with its default project, which cannot be archived"
+    return str(found[0])
+
+
+async def tier_and_status(db: Db, organization_id: str) -> tuple[str, str] | None:
+    """Return the answer of the interface's `organization.getOrgTierAndStatus`; None without an organization."""
+    found = await db.row(_TIER_AND_STATUS, organization_id=organization_id)
+    return None if found is None else (found[0], found[1])
+
+
+async def lock_names(db: Db, organization_id: str) -> None:
+    """Let no other unit compare names of the organization's projects and courses until this one ends."""
+    await db.row(_NAMES_LOCKED, organization_id=organization_id)

@@ -26,7 +26,7 @@ GAUGES = {
     "database_waiting": "Units of work that wait for the database: for its writer (SQLite) or for a connection.",
     "database_connections_in_use": "Connections to the database server that are lent now.",
 }
-_WIDTH = len(BOUNDS) + 2  # a bucket each, one for what is over all of them, and the sum
+_WIDTH = len(BOUNDS) + 2  # one count per bucket, one for larger values, and the sum
 
 
 class Metrics:
@@ -148,12 +148,12 @@ class Share:
             if count:
                 self._numbers[place] += count
 
-    def generated(self, outcome: str, seconds: float) -> None:
+    def record_generation(self, outcome: str, seconds: float) -> None:
         """Record that the writer has finished, well or not."""
         at = self.all.layout.generations + OUTCOMES.index(outcome) * _WIDTH
         self._time(at, GENERATION_BOUNDS, seconds)
 
-    def moved(self, move: str, credits: int) -> None:
+    def record_credits(self, move: str, credits: int) -> None:
         """Record that credits were reserved, settled or released."""
         self._numbers[self.all.layout.moves + MOVES.index(move)] += credits
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from workbench.errors import Misconfigured
 from workbench.patterns import Pattern
-from workbench.service.db.seam import dialect_of
+from workbench.service.db.seam import database_dialect
 
 ADDRESS: Final = "WORKBENCH_ASSETS"
 QUOTA: Final = "WORKBENCH_ASSETS_QUOTA"
@@ -52,11 +52,11 @@ def object_store_settings(environment: Mapping[str, str], database_url: str) -> 
     address = environment.get(ADDRESS, "").strip()
     if address:
         return settings_for(address, environment)
-    if dialect_of(database_url) != "sqlite":
+    if database_dialect(database_url) != "sqlite":
         return None
-    from workbench.service.db.sqlite_file import path_of
+    from workbench.service.db.sqlite_file import database_path
 
-    database = path_of(database_url)
+    database = database_path(database_url)
     return FolderSettings(database.with_name(f"{database.stem}-assets"))
 
 

@@ -12,8 +12,7 @@ from workbench.service.db.statement import Statement, insert_new_of
 from workbench.service.db.tables import publishing_policy
 from workbench.service.kernel.context import Context
 from workbench.service.kernel.errors import HandlerError
-from workbench.service.kernel.membership import stays_allowed
-from workbench.service.kernel.memberships import ACTIVE, tier_and_status
+from workbench.service.kernel.membership import ACTIVE, stays_allowed, tier_and_status
 from workbench.service.kernel.roles import role_refused
 
 
@@ -53,7 +52,7 @@ _SET = Statement(
 )
 
 
-async def policy_of(db: Db, organization_id: str) -> StoredPolicy:
+async def read_policy(db: Db, organization_id: str) -> StoredPolicy:
     """Return the current policy."""
     return _policy(await db.row(_READ, organization_id=organization_id))
 

@@ -1,9 +1,12 @@
-"""Roles and their powers. The power that a procedure needs is set at its handler. Source: ours (service 2)."""
+"""Roles, their powers, and memberships: the role of a person in an organization. Source: ours (service 2).
+
+The power that a procedure needs is set at its handler.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from workbench.service.kernel.errors import HandlerError
 
@@ -29,6 +32,27 @@ POWERS: Final[dict[str, frozenset[Power]]] = {
 
 SIGNED_IN: Final = None
 """What a handler requires that touches no organization but the caller's own list: no power, only a session."""
+
+
+class Membership(NamedTuple):
+    """The organization a thing is in, and the person's role there."""
+
+    organization_id: str
+    role: str
+
+
+class OrganizationMembership(NamedTuple):
+    """The person's role in an organization, and what nearly every page shows of it."""
+
+    organization_id: str
+    role: str
+    name: str
+    tier: str
+    status: str
+    credit_balance: int
+    daily_cap_credits: int | None = None
+    spent_today_credits: int = 0
+    default_language: str | None = None
 
 
 def may(role: str, power: Power | None) -> bool:

@@ -30,7 +30,7 @@ async def ensure_service_id(db: Db) -> str:
     return await _value(db, "service_id")
 
 
-async def epoch_of(db: Db) -> str:
+async def read_epoch(db: Db) -> str:
     """Return the epoch of the current data."""
     return await _value(db, EPOCH)
 

@@ -12,7 +12,7 @@ from workbench.patterns import Pattern
 from workbench.service.db.seam import CONNECTIONS
 from workbench.service.kernel.object_store_settings import QUOTA_BYTES, ObjectStoreSettings
 from workbench.wire.batch import DEFAULT_RPC_PATH
-from workbench.wire.cookie import DEFAULT_COOKIE_NAME
+from workbench.wire.headers import DEFAULT_COOKIE_NAME
 
 METRICS = ("loopback", "anyone", "nobody")
 """Who may read `/metrics`."""

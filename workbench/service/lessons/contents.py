@@ -93,11 +93,11 @@ async def unfinished_lessons(db: Db, lesson_ids: Sequence[str]) -> list[Unfinish
     ids = json.dumps(list(lesson_ids))
     for lesson_id, title, kind, content in await db.rows(_OPEN, lesson_ids=ids, sign=f"%{OPEN}%"):
         blocks.setdefault((lesson_id, title), []).append(stored_block("", kind, json.loads(content)))
-    lessons = [unfinished(lesson_id, title, found) for (lesson_id, title), found in blocks.items()]
+    lessons = [find_unfinished(lesson_id, title, found) for (lesson_id, title), found in blocks.items()]
     return [unfinished_lesson for unfinished_lesson in lessons if unfinished_lesson.is_unfinished]
 
 
-def unfinished(lesson_id: str, title: str, blocks: Sequence[Block]) -> UnfinishedLesson:
+def find_unfinished(lesson_id: str, title: str, blocks: Sequence[Block]) -> UnfinishedLesson:
     """Return what an author still has to finish in a lesson with these blocks."""
     notes = author_notes(blocks)
     silent = sum(lacks_text(listed_block.type, listed_block.content) for listed_block in blocks)
@@ -122,12 +122,12 @@ async def contents_page(
     )
     ids = json.dumps([item.lesson_id for item in page.items])
     found = await db.rows(_ORDERS, lesson_ids=ids, organization_id=organization_id)
-    blocks = await blocks_of_lessons(db, {str(row[0]): str(row[1]) for row in found})
+    blocks = await read_blocks_of_lessons(db, {str(row[0]): str(row[1]) for row in found})
     items = tuple((item.lesson_id, item.language, blocks[item.lesson_id]) for item in page.items)
     return Page(items, page.total, page.next_cursor)
 
 
-async def blocks_of_lessons(db: Db, orders: Mapping[str, str]) -> dict[str, Blocks]:
+async def read_blocks_of_lessons(db: Db, orders: Mapping[str, str]) -> dict[str, Blocks]:
     """Return the blocks of lessons by id, in the order of each lesson's `ord` text."""
     stored: dict[str, dict[str, Block]] = {lesson_id: {} for lesson_id in orders}
     for lesson_id, block_id, kind, content in await db.rows(_BLOCKS, lesson_ids=json.dumps(list(orders))):

@@ -16,7 +16,7 @@ from typing import Any
 from sqlalchemy import and_, bindparam, case, delete, select, update
 
 from workbench.authoring.block import Block, Blocks
-from workbench.authoring.comparison import compared
+from workbench.authoring.comparison import compare_blocks
 from workbench.authoring.content import shape_problem
 from workbench.authoring.content.media_types import MEDIA_BLOCKS, takes
 from workbench.authoring.transaction import Transaction, apply, difference
@@ -25,7 +25,7 @@ from workbench.procedures.lesson import UpdateLessonInput
 from workbench.service.assets.store import asset_ids, note_uses, referable_assets
 from workbench.service.courses import store as courses
 from workbench.service.courses.store import touch_course
-from workbench.service.db.folding import folded
+from workbench.service.db.folding import fold_text
 from workbench.service.db.seam import Db, Value
 from workbench.service.db.statement import Statement, insert_new_of, insert_of
 from workbench.service.db.tables import applied, block, gone_block, lesson, lesson_revision
@@ -38,11 +38,11 @@ from workbench.service.lessons.store import (
     MAX_WEIGHT,
     LessonRow,
     LessonTooHeavy,
-    blocks_of,
     content_text,
     insert_blocks,
     order_text,
-    weight_of,
+    read_blocks,
+    stored_bytes,
 )
 from workbench.service.sources.quote_states import with_quote_states
 from workbench.wire.strict_json import write
@@ -172,7 +172,7 @@ async def lesson_to_edit(db: Db, lesson_id: str, *, organization_id: str) -> Loc
     if found is None:
         return None
     course_id, title, language, revision, order, weight = found
-    blocks = await blocks_of(db, lesson_id, order)
+    blocks = await read_blocks(db, lesson_id, order)
     gone = frozenset([block_id for (block_id,) in await db.rows(_GONE, lesson_id=lesson_id)])
     return LockedLesson(lesson_id, course_id, title, language, revision, blocks, gone, weight)
 
@@ -194,7 +194,7 @@ async def save_edit(db: Db, known: LockedLesson, after: Blocks, edit: RevisionEd
         revision += 1
         await _write_revision(db, known, revision, after, edit, now=now)
         if title is not None:
-            await db.run(_RENAME, lesson_id=known.lesson_id, new_title=title, new_title_folded=folded(title))
+            await db.run(_RENAME, lesson_id=known.lesson_id, new_title=title, new_title_folded=fold_text(title))
             await index_title(db, known.lesson_id, title)
     if edit.fingerprint is not None:
         await db.run(_NOTE_APPLIED, lesson_id=known.lesson_id, fingerprint=edit.fingerprint, revision=revision, at=now)
@@ -235,8 +235,8 @@ async def _write_revision(
 def _weight(known: LockedLesson, after: Blocks) -> int:
     old = {lesson_block.id: lesson_block for lesson_block in known.blocks}
     same = {lesson_block.id for lesson_block in after if old.get(lesson_block.id) is lesson_block}
-    gone = weight_of(lesson_block for lesson_block in known.blocks if lesson_block.id not in same)
-    weight = known.weight - gone + weight_of(lesson_block for lesson_block in after if lesson_block.id not in same)
+    gone = stored_bytes(lesson_block for lesson_block in known.blocks if lesson_block.id not in same)
+    weight = known.weight - gone + stored_bytes(lesson_block for lesson_block in after if lesson_block.id not in same)
     if weight > max(MAX_WEIGHT, known.weight):
         raise LessonTooHeavy
     return weight
@@ -311,7 +311,7 @@ async def save(
             ids = found.course_id, found.lesson_id
             course_title = None
             if not keep_course_title:
-                course_title = await courses.rename_along(context.db, *ids, before=found.title, title=title)
+                course_title = await courses.rename_with_lesson(context.db, *ids, before=found.title, title=title)
             if course_title is not None:
                 titles |= {"courseId": found.course_id, "isCourseRenamed": True}
                 titles |= {"courseTitle": course_title} if course_title != title else {}
@@ -383,7 +383,7 @@ def check_revision(found: LockedLesson | LessonRow, base_revision: int | None) -
         )
 
 
-async def edited(
+async def apply_transactions(
     context: Context, organization_id: str, transactions: Sequence[Transaction], found: LockedLesson
 ) -> Blocks:
     """Return the lesson's blocks after the transactions, with the states of their quotes from the service.
@@ -420,7 +420,7 @@ async def first_blocks(context: Context, organization_id: str, blocks: Sequence[
 
 
 def _counts(before: Blocks, after: Blocks, same_as: int | None) -> str:
-    found = compared(before, after)
+    found = compare_blocks(before, after)
     counts = {
         "added": len(found.added),
         "removed": len(found.removed),

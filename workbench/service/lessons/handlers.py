@@ -1,6 +1,6 @@
-"""Handlers of the lesson router, and of the realtime router's edits, whose rules are `authoring.transaction`'s.
+"""Handlers of lessons and of the trash, and of the realtime router's edits, whose rules are `authoring.transaction`'s.
 
-`trash_handlers` has the trash, `service.starter_lessons` drafts starter lessons.
+`service.starter_lessons` drafts starter lessons.
 """
 
 from __future__ import annotations
@@ -12,13 +12,15 @@ from typing import Any, TypeVar
 from pydantic.alias_generators import to_camel
 
 from workbench.authoring.block import Blocks
-from workbench.authoring.measure import measured, text_digest, text_sketch
-from workbench.authoring.title import retitled
+from workbench.authoring.measure import measure_blocks, text_digest, text_sketch
+from workbench.authoring.title import retitle_heading
 from workbench.authoring.transaction import fingerprint
-from workbench.procedures import lesson, realtime
+from workbench.procedures import course, lesson, realtime
+from workbench.procedures.course import Course, CourseInput, RestoreCourseInput, TrashedCourse
 from workbench.procedures.lesson import (
     MAX_CONTENT_PAGE,
     CreateLessonInput,
+    DeleteLessonInput,
     Lesson,
     LessonContent,
     LessonContents,
@@ -29,12 +31,14 @@ from workbench.procedures.lesson import (
     ListLessonsOutput,
     MoveLessonInput,
     RenameLessonInput,
+    RestoreLessonInput,
+    TrashedLesson,
     UpdateLessonInput,
 )
 from workbench.procedures.realtime import ExecuteTransactionsInput, ExecuteTransactionsOutput
 from workbench.procedures.tags import SetLessonTagsInput
 from workbench.service.ai import detector
-from workbench.service.courses.listed import course_at, course_of
+from workbench.service.courses.listed import check_title, course_at, find_course, listed_course
 from workbench.service.courses.retagging import set_tags, tag_item
 from workbench.service.courses.store import CourseGone
 from workbench.service.db.listing import CursorRejected, Page
@@ -43,16 +47,17 @@ from workbench.service.kernel.binding import serves
 from workbench.service.kernel.context import Context, iso
 from workbench.service.kernel.errors import HandlerError, existing, not_found
 from workbench.service.kernel.membership import at_course, at_lesson, check_filters, here, project_for
-from workbench.service.kernel.memberships import Membership, OrganizationMembership
 from workbench.service.kernel.paging import DEFAULT_PAGE
-from workbench.service.lessons import contents, edits, lists
+from workbench.service.kernel.roles import Membership, OrganizationMembership
+from workbench.service.kernel.shown_again import check_shown_again
+from workbench.service.lessons import contents, edits, lists, trash
 from workbench.service.lessons import store as lessons
 from workbench.service.lessons.edits import (
     REVISION_HEADER,
     LockedLesson,
+    apply_transactions,
     check_base,
     check_revision,
-    edited,
     first_blocks,
     save,
 )
@@ -127,7 +132,7 @@ async def requested_page(
 
 
 def _content_counts(lesson_id: str, language: str, blocks: Blocks, *, fingerprints: bool) -> LessonContent:
-    found = measured(blocks)
+    found = measure_blocks(blocks)
     sketch = text_sketch(found.text) if fingerprints else None
     return LessonContent(
         lesson_id=lesson_id,
@@ -144,7 +149,7 @@ def _content_counts(lesson_id: str, language: str, blocks: Blocks, *, fingerprin
 def _other_language(text: str, language: str) -> str | None:
     try:
         other = detector.other_language(text[:_CHARACTERS_READ], language)
-    except ImportError:  # the extra `ai` brings the detector; without it no language is told
+    except ImportError:  # the extra `ai` installs the detector; without it no language is detected
         return None
     return None if other is None else other.upper()
 
@@ -183,7 +188,7 @@ async def rename_lesson(context: Context, request: RenameLessonInput) -> LessonS
     found = existing(await edits.lesson_to_edit(context.db, request.lesson_id, organization_id=organization_id))
     if request.base_title is not None and found.title not in (request.base_title, request.title):
         raise HandlerError("CONFLICT", "The lesson was renamed. Reload it and try again.", title=found.title)
-    after = retitled(found.blocks, found.title, request.title)
+    after = retitle_heading(found.blocks, found.title, request.title)
     await save(context, organization_id, found, after, label="renameLesson", title=request.title)
     return await listed_lesson(context, organization_id, request.lesson_id)
 
@@ -208,9 +213,9 @@ async def update_lesson(context: Context, request: UpdateLessonInput) -> LessonS
         message = "The lesson was moved. Reload it and try again."
         raise HandlerError("CONFLICT", message, revision=found.revision, courseId=found.course_id)
     transactions = request.transactions or []
-    after = await edited(context, organization_id, transactions, found)
+    after = await apply_transactions(context, organization_id, transactions, found)
     if request.title is not None:
-        after = retitled(after, found.title, request.title)
+        after = retitle_heading(after, found.title, request.title)
     label = transactions[-1].label if transactions else "renameLesson"
     is_moved = request.course_id not in (None, found.course_id)
     facts: dict[str, Any] = {"courseId": request.course_id} if is_moved else {}
@@ -275,7 +280,7 @@ async def _place_for(context: Context, request: CreateLessonInput) -> tuple[Memb
         chosen = await here(context, request.organization_id)
         return chosen, await project_for(context, chosen.organization_id, request.project_id)
     standing = await at_course(context, request.course_id)
-    course = await course_of(context, standing.organization_id, request.course_id)
+    course = await find_course(context, standing.organization_id, request.course_id)
     if request.organization_id not in (None, course.organization_id) or request.project_id not in (
         None,
         course.project_id,
@@ -327,7 +332,7 @@ async def execute_transactions(context: Context, request: ExecuteTransactionsInp
     if digest is None or not await edits.was_applied(context.db, request.lesson_id, digest):
         await check_base(context, found, request.base_revision)
         label = request.transactions[-1].label if request.transactions else ""
-        after = await edited(context, organization_id, request.transactions, found)
+        after = await apply_transactions(context, organization_id, request.transactions, found)
         revision = await save(context, organization_id, found, after, label=label, fingerprint=digest)
     context.headers.append((REVISION_HEADER, b"%d" % revision))
     return ExecuteTransactionsOutput(status="success")
@@ -338,3 +343,57 @@ def _check_language(found: LockedLesson, language: str) -> None:
         raise HandlerError(
             "CONFLICT", f"The lesson is in {found.language}, not in {language}.", language=found.language
         )
+
+
+@serves(course.delete_course, requires="edit")
+async def delete_course(context: Context, request: CourseInput) -> TrashedCourse:
+    """Move the course with its lessons to the trash and return it."""
+    organization_id = (await at_course(context, request.course_id)).organization_id
+    now = context.service.clock()
+    lesson_count = existing(
+        await trash.delete_course(context.db, request.course_id, organization_id=organization_id, now=now)
+    )
+    await record(context, organization_id, request.course_id, lessonCount=lesson_count)
+    return TrashedCourse(course_id=request.course_id, lesson_count=lesson_count)
+
+
+@serves(course.restore_course, requires="edit")
+async def restore_course(context: Context, request: RestoreCourseInput) -> Course:
+    """Restore the course from the trash and return it; repeating the call changes nothing."""
+    organization_id = (await at_course(context, request.course_id, in_trash=True)).organization_id
+    now = context.service.clock()
+    await check_shown_again(context, "course", request.course_id, organization_id=organization_id)
+    if await trash.restore_course(context.db, request.course_id, organization_id=organization_id, now=now):
+        await record(context, organization_id, request.course_id)
+        if request.refuse_same_name:  # its title is known now; a refusal undoes the whole unit
+            title = (await find_course(context, organization_id, request.course_id)).title
+            await check_title(context, organization_id, title, besides=request.course_id)
+    return await listed_course(context, organization_id, request.course_id)
+
+
+@serves(lesson.delete_lesson, requires="edit")
+async def delete_lesson(context: Context, request: DeleteLessonInput) -> TrashedLesson:
+    """Move the lesson to the trash and return it."""
+    organization_id = (await at_lesson(context, request.lesson_id)).organization_id
+    if request.base_revision is not None:
+        found = existing(await edits.lesson_to_edit(context.db, request.lesson_id, organization_id=organization_id))
+        check_revision(found, request.base_revision)
+    now = context.service.clock()
+    gone = existing(await trash.delete_lesson(context.db, request.lesson_id, organization_id=organization_id, now=now))
+    await record(context, organization_id, request.lesson_id, courseId=gone.course_id, isCourseInTrash=gone.with_course)
+    return TrashedLesson(lesson_id=gone.lesson_id, course_id=gone.course_id, is_course_in_trash=gone.with_course)
+
+
+@serves(lesson.restore_lesson, requires="edit")
+async def restore_lesson(context: Context, request: RestoreLessonInput) -> LessonSummary:
+    """Restore the lesson from the trash and return it; repeating the call changes nothing."""
+    organization_id = (await at_lesson(context, request.lesson_id, in_trash=True)).organization_id
+    now = context.service.clock()
+    await check_shown_again(context, "lesson", request.lesson_id, organization_id=organization_id)
+    restored = await trash.restore_lesson(context.db, request.lesson_id, organization_id=organization_id, now=now)
+    if restored is not None:
+        await record(context, organization_id, request.lesson_id)
+    if restored is not None and restored.with_course and request.refuse_same_name:  # a refusal undoes the whole unit
+        title = (await course_at(context, restored.course_id)).title
+        await check_title(context, organization_id, title, besides=restored.course_id)
+    return await listed_lesson(context, organization_id, request.lesson_id)

@@ -12,11 +12,19 @@ from sqlalchemy import ColumnElement, Select, bindparam, func, select
 from workbench.procedures.lesson import LessonFilter, LessonSummary
 from workbench.service.courses.order import BY_POSITION
 from workbench.service.db.folding import ESCAPE, containing
-from workbench.service.db.listing import Page, cursor_after, page_of, place_of, sort_of, title_of, values_after
+from workbench.service.db.listing import (
+    Page,
+    cursor_after,
+    decode_cursor,
+    item_title,
+    known_sort,
+    read_page,
+    values_after,
+)
 from workbench.service.db.seam import Db, Row, Value
 from workbench.service.db.statement import Statement, among, columns_of
 from workbench.service.db.tables import lesson, person, tally
-from workbench.service.db.tallies import tallied
+from workbench.service.db.tallies import sum_of_tallies
 
 
 class LessonItem(NamedTuple):
@@ -57,7 +65,7 @@ ITEM = select(
         created_by_id=lesson.c.created_by,
     )
 ).outerjoin(person, person.c.id == lesson.c.created_by)
-"""The columns that `item_of` makes an item of."""
+"""The columns that `item_from_row` makes an item of."""
 _OWN = len(LessonItem._fields) - 1
 _LIVING = lesson.c.deleted_at.is_(None)
 _OF_ORGANIZATION = lesson.c.organization_id == bindparam("organization_id")
@@ -73,7 +81,7 @@ _CONDITIONS: dict[str, ColumnElement[bool]] = {
     "lesson_ids": among(lesson.c.id, "lesson_ids"),
 }
 """The condition of each filter; one that has the name of a column is for equal values."""
-_TITLE = title_of(lesson)
+_TITLE = item_title(lesson)
 
 
 def others_by_name(others: tuple[Any, ...]) -> dict[str, Any]:
@@ -81,12 +89,12 @@ def others_by_name(others: tuple[Any, ...]) -> dict[str, Any]:
     return dict(zip(OTHERS, others, strict=True))
 
 
-def item_of(row: Row) -> LessonItem:
+def item_from_row(row: Row) -> LessonItem:
     """Return the item of a row that was selected as `ITEM`."""
     return LessonItem._make((*row[:_OWN], tuple(row[_OWN:])))
 
 
-def values_of(which: LessonFilter) -> dict[str, Value]:
+def filter_parameters(which: LessonFilter) -> dict[str, Value]:
     """Return the parameters of the filters that are set."""
     values = {name: value for name in _CONDITIONS if (value := getattr(which, name)) is not None}
     if which.search is not None:
@@ -110,9 +118,9 @@ async def lessons_page(
 
     The page ends before the lesson that would make its weight exceed `most_weight`; it has one at least.
     """
-    order = sort_of(sort)
-    place = place_of(order, cursor)
-    values = values_of(which)
+    order = known_sort(sort)
+    place = decode_cursor(order, cursor)
+    values = filter_parameters(which)
     in_trash = bool(which.in_trash)
     shape = frozenset(values)
     values["organization_id"] = organization_id
@@ -120,7 +128,7 @@ async def lessons_page(
     if place is not None:
         values |= await values_after(db, _TITLE, place, organization_id)
     found = await db.rows(_page(shape, order, place is not None, in_trash), limit=limit + 1, **values)
-    items = tuple([item_of(row) for row in found[:limit]])
+    items = tuple([item_from_row(row) for row in found[:limit]])
     if most_weight is not None:
         weights = accumulate(item.weight for item in items)
         items = items[: max(1, sum(weight <= most_weight for weight in weights))]
@@ -132,32 +140,32 @@ async def recent_lessons(
     db: Db, organization_id: str, *, limit: int = RECENT, sort: str | None = None
 ) -> list[LessonItem]:
     """Return the recently edited lessons, newest first."""
-    statement = _page(frozenset(), sort_of(sort), False)
-    return [item_of(row) for row in await db.rows(statement, organization_id=organization_id, limit=limit)]
+    statement = _page(frozenset(), known_sort(sort), False)
+    return [item_from_row(row) for row in await db.rows(statement, organization_id=organization_id, limit=limit)]
 
 
 async def lessons_in_course(db: Db, course_id: str, *, organization_id: str, limit: int = 1_000) -> list[LessonItem]:
     """Return the course's lessons in order, without their blocks."""
     found = await db.rows(_OF_COURSE, course_id=course_id, organization_id=organization_id, limit=limit)
-    return [item_of(row) for row in found]
+    return [item_from_row(row) for row in found]
 
 
 async def lesson_item(db: Db, lesson_id: str, *, organization_id: str) -> LessonItem | None:
     """Return the lesson without its blocks; None if it is missing or in the trash."""
     found = await db.row(_ONE, lesson_id=lesson_id, organization_id=organization_id)
-    return None if found is None else item_of(found)
+    return None if found is None else item_from_row(found)
 
 
 @cache
 def _count(shape: frozenset[str], in_trash: bool = False) -> Statement:
     if shape <= {"project_id"} and not in_trash:
-        return tallied(tally.c.lessons, of_project=bool(shape))
+        return sum_of_tallies(tally.c.lessons, of_project=bool(shape))
     return Statement(_apply_filters(select(func.count()).select_from(lesson), shape, in_trash))
 
 
 @cache
 def _page(shape: frozenset[str], order: str, continued: bool, in_trash: bool = False) -> Statement:
-    return page_of(_apply_filters(ITEM, shape, in_trash), lesson, order, continued=continued, in_trash=in_trash)
+    return read_page(_apply_filters(ITEM, shape, in_trash), lesson, order, continued=continued, in_trash=in_trash)
 
 
 def _apply_filters(

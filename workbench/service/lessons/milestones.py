@@ -1,4 +1,4 @@
-"""Milestones: every hundredth revision of a lesson is stored whole, so the way back to any revision is short.
+"""Milestones: every hundredth revision of a lesson is stored whole, so that any revision can be rebuilt in few steps.
 
 The steps between two revisions are in `history`; what is stored here could be derived from them, only more
 slowly.

@@ -15,13 +15,13 @@ from workbench.errors import WorkbenchError
 from workbench.service.assets.store import note_uses
 from workbench.service.courses.order import next_position, raise_version
 from workbench.service.courses.store import CourseGone, CourseRow, create_course, free_title, touch_course
-from workbench.service.db.folding import folded, topic_key
+from workbench.service.db.folding import fold_text, topic_key
 from workbench.service.db.seam import Db, Row
 from workbench.service.db.statement import Statement, binds_of, insert_of
 from workbench.service.db.tables import block, lesson
 from workbench.service.db.text_index import index_lesson, number_range
 from workbench.service.kernel.ids import new_id
-from workbench.service.lessons.lists import ITEM, item_of
+from workbench.service.lessons.lists import ITEM, item_from_row
 
 MAX_WEIGHT = 4_000_000
 """The bytes of a lesson's contents: more than that nobody could read, export or show in one piece."""
@@ -142,7 +142,7 @@ async def insert_lesson(db: Db, new: NewLesson, *, now: int) -> tuple[str, str]:
     Raises CourseGone, LessonExists and LessonTooHeavy.
     """
     lesson_id = new.lesson_id or new_id()
-    weight = weight_of(new.blocks)
+    weight = stored_bytes(new.blocks)
     if weight > MAX_WEIGHT:
         raise LessonTooHeavy
     course_id, position = await _place_for(db, new, now=now)
@@ -153,7 +153,7 @@ async def insert_lesson(db: Db, new: NewLesson, *, now: int) -> tuple[str, str]:
         project_id=new.project_id,
         course_id=course_id,
         title=new.title,
-        title_folded=folded(new.title),
+        title_folded=fold_text(new.title),
         language=new.language,
         writer=new.writer,
         input_tokens=new.input_tokens,
@@ -207,7 +207,7 @@ async def lesson_by_id(
     if found is None:
         return None
     if expecting is not None:
-        expecting(item_of(found[:-4]).weight)
+        expecting(item_from_row(found[:-4]).weight)
     return await _with_blocks(db, found)
 
 
@@ -252,7 +252,7 @@ async def insert_blocks(db: Db, lesson_id: str, blocks: Iterable[Block]) -> None
     await note_uses(db, lesson_id, new)
 
 
-async def blocks_of(db: Db, lesson_id: str, order: str) -> Blocks:
+async def read_blocks(db: Db, lesson_id: str, order: str) -> Blocks:
     """Return the lesson's blocks in the order that its `ord` text gives."""
     found = await db.rows(_BLOCKS, lesson_id=lesson_id)
     contents = _parse_contents([content for _, _, content in found])
@@ -271,7 +271,7 @@ def _parse_contents(texts: list[str]) -> list[dict[str, Any]]:
     return parsed
 
 
-def weight_of(blocks: Iterable[Block]) -> int:
+def stored_bytes(blocks: Iterable[Block]) -> int:
     """Return the size in bytes of the blocks' contents as they are stored."""
     return sum(len(content_text(lesson_block).encode()) for lesson_block in blocks)
 
@@ -288,5 +288,5 @@ def content_text(stored: Block) -> str:
 
 async def _with_blocks(db: Db, found: Row) -> LessonRow:
     organization_id, input_tokens, output_tokens, order = found[-4:]
-    blocks = await blocks_of(db, found[0], order)
-    return LessonRow(*item_of(found[:-4]), organization_id, input_tokens, output_tokens, blocks)
+    blocks = await read_blocks(db, found[0], order)
+    return LessonRow(*item_from_row(found[:-4]), organization_id, input_tokens, output_tokens, blocks)

@@ -33,8 +33,8 @@ from workbench.service.credits import ledger
 from workbench.service.credits import store as credits
 from workbench.service.credits.paid_calls import price_for_writer
 from workbench.service.kernel.audit import record
-from workbench.service.kernel.binding import announced, serves
-from workbench.service.kernel.context import Context, iso
+from workbench.service.kernel.binding import offered_procedures, serves
+from workbench.service.kernel.context import DAY_MS, Context, iso
 from workbench.service.kernel.membership import check_filters, here, last_organization
 from workbench.service.kernel.paging import DEFAULT_PAGE, entry_before
 from workbench.service.kernel.roles import SIGNED_IN, may
@@ -43,7 +43,7 @@ from workbench.service.lessons import lists
 from workbench.service.organizations import store as organizations
 from workbench.service.people import store as people
 from workbench.service.projects import store as projects
-from workbench.service.projects.handlers import shown
+from workbench.service.projects.handlers import to_wire
 
 RECENT_ITEMS = 50
 SPENDING_DAYS = 30
@@ -82,12 +82,12 @@ async def get_organization_projects(context: Context, request: ListProjectsInput
         )
         found = [row for row in same_name if request.include_archived or not row.is_archived]
     elif request.include_archived:
-        found = await projects.all_projects_of(context.db, organization_id=organization_id, person_id=person_id)
+        found = await projects.list_all_projects(context.db, organization_id=organization_id, person_id=person_id)
     else:
-        found = await projects.projects_of(
+        found = await projects.list_projects(
             context.db, organization_id=organization_id, person_id=person_id, sort="alphabetical"
         )
-    return ListProjectsOutput(projects=[shown(row) for row in found])
+    return ListProjectsOutput(projects=[to_wire(row) for row in found])
 
 
 @serves(organization.get_last_selected_organization_id, requires=SIGNED_IN)
@@ -102,14 +102,14 @@ async def get_full_sidebar_items(context: Context, request: SidebarInput) -> Sid
     standing = await here(context, request.organization_id)
     await check_filters(context, project_id=request.project_id)
     organization_id, person_id = standing.organization_id, context.person.person_id
-    found = await projects.projects_of(
+    found = await projects.list_projects(
         context.db, organization_id=organization_id, person_id=person_id, sort=request.sort_preference
     )
-    marked = await projects.favorites_of(context.db, organization_id=organization_id, person_id=person_id)
+    marked = await projects.list_favorites(context.db, organization_id=organization_id, person_id=person_id)
     favorites = [row for row in marked if request.project_id in (None, row.project_id)]
     return SidebarItems(
-        recent_projects=[shown(recent_project) for recent_project in found],
-        favorites=[shown(favorite) for favorite in favorites],
+        recent_projects=[to_wire(recent_project) for recent_project in found],
+        favorites=[to_wire(favorite) for favorite in favorites],
     )
 
 
@@ -150,7 +150,7 @@ async def set_default_language(context: Context, request: SetDefaultLanguageInpu
 @serves(organization.list_organizations, requires=SIGNED_IN)
 async def list_organizations(context: Context, request: NoInput) -> ListOrganizationsOutput:
     """Return the person's organizations, sorted by name."""
-    found = await organizations.organizations_of(context.db, context.person.person_id)
+    found = await organizations.list_organizations(context.db, context.person.person_id)
     return ListOrganizationsOutput(
         organizations=[
             Organization(
@@ -193,7 +193,7 @@ async def get_credit_ledger(context: Context, request: CreditLedgerInput) -> Cre
     entries = found[:limit]
     return CreditLedgerOutput(
         entries=[wire_form(LedgerEntry, entry, entry_id=str(entry.entry_id)) for entry in entries],
-        ai_credit_balance=await credits.balance_of(context.db, standing.organization_id),
+        ai_credit_balance=await credits.read_balance(context.db, standing.organization_id),
         covers_everyone=covers_everyone,
         next_cursor=str(entries[-1].entry_id) if len(found) > limit else None,
     )
@@ -204,26 +204,26 @@ async def get_credit_spending(context: Context, request: CreditSpendingInput) ->
     """Return the credits spent on each recent day: everyone's if the caller may see it, else their own."""
     standing = await here(context, request.organization_id)
     covers_everyone = may(standing.role, "ledger")
-    today = context.service.clock() // credits.DAY_MS
+    today = context.service.clock() // DAY_MS
     since = today + 1 - (request.days or SPENDING_DAYS)
     found = await ledger.spending_by_day(
         context.db,
         standing.organization_id,
         person_id=None if covers_everyone else context.person.person_id,
-        since=since * credits.DAY_MS,
+        since=since * DAY_MS,
     )
     return Spending(
         days=[
             DaySpending(
-                day=iso(row.day * credits.DAY_MS)[:10],
+                day=iso(row.day * DAY_MS)[:10],
                 spent_credits=row.spent_credits,
                 balance_credits=row.balance if covers_everyone else None,
             )
             for row in found
         ],
-        since=iso(since * credits.DAY_MS)[:10],
+        since=iso(since * DAY_MS)[:10],
         spent_credits=sum(row.spent_credits for row in found),
-        ai_credit_balance=await credits.balance_of(context.db, standing.organization_id),
+        ai_credit_balance=await credits.read_balance(context.db, standing.organization_id),
         covers_everyone=covers_everyone,
     )
 
@@ -231,13 +231,13 @@ async def get_credit_spending(context: Context, request: CreditSpendingInput) ->
 @serves(organization.get_rate_card, requires=SIGNED_IN)
 async def get_rate_card(context: Context, request: NoInput) -> RateCard:
     """Return the prices currently in force."""
-    return RateCard(prices=await prices_now(context))
+    return RateCard(prices=await current_prices(context))
 
 
-async def prices_now(context: Context) -> list[Price]:
+async def current_prices(context: Context) -> list[Price]:
     """Return the rate card in wire form, with the procedures that this service offers, priced for its writer."""
     found = await credits.prices(context.db, now=context.service.clock())
-    offered = announced(context.service)
+    offered = offered_procedures(context.service)
     return [
         Price(procedure=name, credits=price_for_writer(context.service, name, price), valid_from=iso(since))
         for name, price, since in found

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from sqlalchemy import bindparam, case, or_, select, update
 
 from workbench.service.credits.store import grant
-from workbench.service.db.folding import folded
+from workbench.service.db.folding import fold_text
 from workbench.service.db.seam import Db, Row
 from workbench.service.db.statement import Statement, columns_of, insert_of, today
 from workbench.service.db.tables import membership, organization
 from workbench.service.kernel.ids import new_id
-from workbench.service.kernel.memberships import ACTIVE
+from workbench.service.kernel.membership import ACTIVE
 from workbench.service.people.store import set_role
 from workbench.service.projects.store import DEFAULT_PROJECT, create_project
 
@@ -89,7 +89,7 @@ async def create_organization(
         _INSERT,
         id=organization_id,
         name=name,
-        name_folded=folded(name),
+        name_folded=fold_text(name),
         tier=tier,
         status=ACTIVE,
         credit_balance=0,
@@ -116,12 +116,12 @@ async def organization_by_id(db: Db, organization_id: str) -> OrganizationRow | 
 
 async def organizations_by_name(db: Db, wanted: str) -> list[OrganizationRow]:
     """Return the organization with this id, or those with this name (case-insensitive); oldest first, max. ten."""
-    found = await db.rows(_BY_NAME, name_folded=folded(wanted), organization_id=wanted, limit=10)
+    found = await db.rows(_BY_NAME, name_folded=fold_text(wanted), organization_id=wanted, limit=10)
     rows = [OrganizationRow(*row) for row in found]
     return [row for row in rows if row.organization_id == wanted] or rows
 
 
-async def organizations_of(db: Db, person_id: str) -> list[MemberOrganization]:
+async def list_organizations(db: Db, person_id: str) -> list[MemberOrganization]:
     """Return the organizations that the person is a member of, sorted by name."""
     return [MemberOrganization(*row) for row in await db.rows(_OF_PERSON, person_id=person_id)]
 

@@ -1,35 +1,45 @@
-"""Handlers of the organization router that are about its people: members, roles, grants, the audit log."""
+"""Handlers of the organization router that are about its people: members, roles, invitations, grants, the audit log.
+
+Nobody joins an organization, or has it for a default, without their own word or a service administrator's.
+"""
 
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, time
 
+from workbench.authoring.shape import NoInput
 from workbench.procedures import member, organization
 from workbench.procedures.declare import OrganizationScope
 from workbench.procedures.member import (
+    AddMemberInput,
     AuditLogInput,
     AuditLogOutput,
     GrantCreditsInput,
     GrantCreditsOutput,
+    InvitationEnded,
+    InvitationInput,
+    Invitations,
+    Invited,
     ListMembersOutput,
     Member,
     MemberInput,
     SetMemberRoleInput,
 )
+from workbench.procedures.organization import Organization
 from workbench.service.credits import store as credits
-from workbench.service.credits.store import DAY_MS
-from workbench.service.kernel import audit
+from workbench.service.db.folding import fold_text
+from workbench.service.kernel import audit, membership
 from workbench.service.kernel.audit import AuditFilter, record
 from workbench.service.kernel.binding import serves
-from workbench.service.kernel.context import Context
-from workbench.service.kernel.errors import HandlerError, existing
-from workbench.service.kernel.membership import check_owners, here
+from workbench.service.kernel.context import DAY_MS, Context, iso
+from workbench.service.kernel.errors import HandlerError, existing, not_found
+from workbench.service.kernel.membership import OWNER, check_owners, here
 from workbench.service.kernel.paging import DEFAULT_PAGE, entry_before
-from workbench.service.kernel.roles import may
+from workbench.service.kernel.roles import SIGNED_IN, may
 from workbench.service.kernel.wire_form import wire_form
 from workbench.service.people import invitations
 from workbench.service.people import store as people
-from workbench.service.people.invitation_handlers import shown
+from workbench.service.people.invitations import InvitationRow
 from workbench.service.people.store import LastOwner
 
 
@@ -37,7 +47,7 @@ from workbench.service.people.store import LastOwner
 async def get_members(context: Context, request: OrganizationScope) -> ListMembersOutput:
     """Everyone in the organization; addresses and open invitations only for who manages people."""
     standing = await here(context, request.organization_id)
-    found = await people.members_of(context.db, standing.organization_id)
+    found = await people.list_members(context.db, standing.organization_id)
     members = [
         _member(row)
         for row in sorted(found, key=lambda found_member: (found_member.name.casefold(), found_member.email))
@@ -45,7 +55,7 @@ async def get_members(context: Context, request: OrganizationScope) -> ListMembe
     if not may(standing.role, "people"):
         return ListMembersOutput(members=[shown_member.model_copy(update={"email": None}) for shown_member in members])
     invited = await invitations.invitations_into(context.db, standing.organization_id)
-    return ListMembersOutput(members=members, invitations=[shown(row) for row in invited])
+    return ListMembersOutput(members=members, invitations=[invitation_to_wire(row) for row in invited])
 
 
 @serves(organization.set_member_role, requires="people")
@@ -53,7 +63,7 @@ async def set_member_role(context: Context, request: SetMemberRoleInput) -> Memb
     """Change the person's role and return the member."""
     standing = await here(context, request.organization_id)
     organization_id = standing.organization_id
-    found = await _found(context, organization_id, request.person_id)
+    found = await _find_member(context, organization_id, request.person_id)
     check_owners(standing, found.role, request.role)
     if found.role != request.role:
         try:
@@ -75,7 +85,7 @@ async def remove_member(context: Context, request: MemberInput) -> Member:
     """Remove the person from the organization; return the member as they were."""
     standing = await here(context, request.organization_id)
     organization_id = standing.organization_id
-    found = await _found(context, organization_id, request.person_id)
+    found = await _find_member(context, organization_id, request.person_id)
     check_owners(standing, found.role)
     try:
         await people.remove_member(context.db, person_id=found.person_id, organization_id=organization_id)
@@ -132,7 +142,7 @@ def midnight_ms(day: str) -> int:
     return int(datetime.combine(date.fromisoformat(day), time(), UTC).timestamp()) * 1000
 
 
-async def _found(context: Context, organization_id: str, person_id: str) -> people.MemberRow:
+async def _find_member(context: Context, organization_id: str, person_id: str) -> people.MemberRow:
     return existing(await people.member(context.db, person_id=person_id, organization_id=organization_id))
 
 
@@ -147,3 +157,116 @@ def _entry(found: audit.AuditRow) -> member.AuditEntry:
         entry_id=str(found.entry_id),
         subject_name=found.subject_name or found.facts.get("email"),
     )
+
+
+@serves(organization.add_member, requires="people")
+async def add_member(context: Context, request: AddMemberInput) -> Invited:
+    """Invite the address and return what was entered, whether or not the service knows the address.
+
+    Repeating the call with the same role changes nothing.
+    """
+    standing = await here(context, request.organization_id)
+    check_owners(standing, request.role)
+    organization_id = standing.organization_id
+    known = await people.list_members(context.db, organization_id)
+    role = next((row.role for row in known if fold_text(row.email) == fold_text(request.email)), None)
+    if role not in (None, request.role):
+        raise HandlerError(
+            "CONFLICT", f"This person is in the organization already, as {role}. Change the role instead."
+        )
+    if role is None and not await _stands(context, organization_id, request):
+        invitation_id = await invitations.invite(
+            context.db,
+            organization_id,
+            request.email,
+            role=request.role,
+            invited_by=context.person.person_id,
+            now=context.service.clock(),
+        )
+        await record(context, organization_id, invitation_id, email=request.email, role=request.role)
+    return Invited(email=request.email, role=request.role, name=request.name)
+
+
+@serves(organization.list_invitations, requires=SIGNED_IN)
+async def list_invitations(context: Context, request: NoInput) -> Invitations:
+    """Return the valid invitations for the person's address."""
+    found = await invitations.invitations_to(context.db, context.person.email)
+    return Invitations(invitations=[invitation_to_wire(row) for row in found if holds(row)])
+
+
+@serves(organization.accept_invitation, requires=SIGNED_IN)
+async def accept_invitation(context: Context, request: InvitationInput) -> Organization:
+    """Accept the invitation and return the organization; a person who is already a member keeps their role."""
+    found = await invitations.invitation_by_id(context.db, request.invitation_id)
+    if found is None or not _is_own(context, found) or not holds(found):
+        raise not_found()
+    if not await invitations.end(context.db, found.invitation_id):
+        raise not_found()
+    organization_id, person_id = found.organization_id, context.person.person_id
+    if await people.read_role(context.db, person_id=person_id, organization_id=organization_id) is None:
+        await people.set_role(
+            context.db,
+            person_id=person_id,
+            organization_id=organization_id,
+            role=found.role,
+            now=context.service.clock(),
+        )
+    standing = await membership.organization_membership(context.db, organization_id, person_id=person_id)
+    assert standing is not None
+    await record(context, organization_id, person_id, role=standing.role)
+    return Organization(
+        organization_id=organization_id,
+        name=standing.name,
+        tier=standing.tier,
+        status=standing.status,
+        role=standing.role,
+        ai_credit_balance=standing.credit_balance,
+    )
+
+
+@serves(organization.decline_invitation, requires=SIGNED_IN)
+async def decline_invitation(context: Context, request: InvitationInput) -> InvitationEnded:
+    """Delete the invitation: declined by its invitee, or withdrawn by a manager of the organization's people."""
+    found = await invitations.invitation_by_id(context.db, request.invitation_id)
+    if found is None or not (_is_own(context, found) or await _may_withdraw(context, found)):
+        raise not_found()
+    if not await invitations.end(context.db, found.invitation_id):
+        raise not_found()
+    await record(context, found.organization_id, found.invitation_id, email=found.email, role=found.role)
+    return InvitationEnded(invitation_id=found.invitation_id)
+
+
+def holds(found: InvitationRow) -> bool:
+    """Return whether the inviter may still send it.
+
+    An invitation is void when its inviter was removed or given another role.
+    """
+    return may(found.inviter_role or "", "people") and (found.role != OWNER or found.inviter_role == OWNER)
+
+
+def invitation_to_wire(found: InvitationRow) -> member.Invitation:
+    """Return an invitation in wire form."""
+    return member.Invitation(
+        invitation_id=found.invitation_id,
+        organization_id=found.organization_id,
+        organization_name=found.organization_name,
+        email=found.email,
+        role=found.role,
+        invited_by=found.invited_by,
+        invited_at=iso(found.invited_at),
+    )
+
+
+async def _stands(context: Context, organization_id: str, request: AddMemberInput) -> bool:
+    """Return whether the same valid invitation already exists."""
+    known = await invitations.invitations_to(context.db, request.email)
+    return any(row.organization_id == organization_id and row.role == request.role and holds(row) for row in known)
+
+
+def _is_own(context: Context, found: InvitationRow) -> bool:
+    return fold_text(context.person.email) == found.email_folded
+
+
+async def _may_withdraw(context: Context, found: InvitationRow) -> bool:
+    role = await people.read_role(context.db, person_id=context.person.person_id, organization_id=found.organization_id)
+    return may(role or "", "people") and (found.role != OWNER or role == OWNER)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import and_, bindparam, delete, select
 
-from workbench.service.db.folding import folded
+from workbench.service.db.folding import fold_text
 from workbench.service.db.seam import Db
 from workbench.service.db.statement import Statement, columns_of, insert_new_of
 from workbench.service.db.tables import invitation, membership, organization, person
@@ -81,7 +81,7 @@ async def invite(db: Db, organization_id: str, email: str, *, role: str, invited
         id=invitation_id,
         organization_id=organization_id,
         email=email.strip(),
-        email_folded=folded(email),
+        email_folded=fold_text(email),
         role=role,
         invited_by=invited_by,
         created_at=now,
@@ -97,7 +97,7 @@ async def invitation_by_id(db: Db, invitation_id: str) -> InvitationRow | None:
 
 async def invitations_to(db: Db, email: str) -> list[InvitationRow]:
     """Return the invitations for an address (compared case-insensitively), oldest first."""
-    return [InvitationRow(*row) for row in await db.rows(_TO, email_folded=folded(email))]
+    return [InvitationRow(*row) for row in await db.rows(_TO, email_folded=fold_text(email))]
 
 
 async def invitations_into(db: Db, organization_id: str) -> list[InvitationRow]:
@@ -112,4 +112,4 @@ async def end(db: Db, invitation_id: str) -> bool:
 
 async def end_for(db: Db, organization_id: str, email: str) -> None:
     """Delete the invitation of an address into an organization, if one exists."""
-    await db.run(_END_FOR, organization_id=organization_id, email_folded=folded(email))
+    await db.run(_END_FOR, organization_id=organization_id, email_folded=fold_text(email))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sqlalchemy import bindparam, delete, exists, select, update
 
 from workbench.errors import WorkbenchError
-from workbench.service.db.folding import folded
+from workbench.service.db.folding import fold_text
 from workbench.service.db.seam import Db, Row
 from workbench.service.db.statement import Statement, columns_of, insert_new_of
 from workbench.service.db.tables import membership, person
@@ -111,14 +111,14 @@ async def add_person(db: Db, *, email: str, name: str, now: int) -> tuple[Person
         _INSERT,
         id=new_id(),
         email=email.strip(),
-        email_folded=folded(email),
+        email_folded=fold_text(email),
         name=name,
         referral_id=new_id(),
         last_organization_id=None,
         disabled_at=None,
         created_at=now,
     )
-    found = await db.row(_BY_EMAIL, email_folded=folded(email))
+    found = await db.row(_BY_EMAIL, email_folded=fold_text(email))
     assert found is not None
     return Person(*found), added > 0
 
@@ -130,7 +130,7 @@ async def person_by_id(db: Db, person_id: str) -> Person | None:
 
 async def person_by_email(db: Db, email: str) -> Person | None:
     """Return the person with this e-mail, compared case-insensitively."""
-    return _person(await db.row(_BY_EMAIL, email_folded=folded(email)))
+    return _person(await db.row(_BY_EMAIL, email_folded=fold_text(email)))
 
 
 async def disable_person(db: Db, person_id: str, *, now: int) -> None:
@@ -143,7 +143,7 @@ async def enable_person(db: Db, person_id: str) -> None:
     await db.run(_DISABLE, person_id=person_id, disabled_at=None)
 
 
-async def role_of(db: Db, *, person_id: str, organization_id: str) -> str | None:
+async def read_role(db: Db, *, person_id: str, organization_id: str) -> str | None:
     """Return the person's role, or None for a non-member and for an organization that does not exist."""
     found = await db.row(_ROLE, person_id=person_id, organization_id=organization_id)
     return None if found is None else str(found[0])
@@ -173,7 +173,7 @@ async def remove_member(db: Db, *, person_id: str, organization_id: str) -> bool
     return await db.run(_LEAVE, of_id=organization_id, who_id=person_id) > 0
 
 
-async def members_of(db: Db, organization_id: str) -> list[MemberRow]:
+async def list_members(db: Db, organization_id: str) -> list[MemberRow]:
     """Return the organization's members, sorted by e-mail."""
     return [_member(row) for row in await db.rows(_MEMBERS, organization_id=organization_id)]
 
@@ -196,7 +196,7 @@ async def owned_alone(db: Db, person_id: str) -> list[str]:
 
 
 async def _another_owner(db: Db, person_id: str, organization_id: str) -> None:
-    if await role_of(db, person_id=person_id, organization_id=organization_id) != "owner":
+    if await read_role(db, person_id=person_id, organization_id=organization_id) != "owner":
         return
     if not await db.rows(_OTHER_OWNERS, of_id=organization_id, who_id=person_id):
         raise LastOwner

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 from sqlalchemy import bindparam, case, delete, literal_column, select, update
 
-from workbench.service.db.folding import folded, spellings
-from workbench.service.db.listing import ALPHABETICAL, CREATED, UPDATED, sort_of
+from workbench.service.db.folding import fold_text, spellings
+from workbench.service.db.listing import ALPHABETICAL, CREATED, UPDATED, known_sort
 from workbench.service.db.seam import Db, Row
 from workbench.service.db.statement import Statement, among, insert_new_of, insert_of
 from workbench.service.db.tables import course, favorite, project, tally
-from workbench.service.db.tallies import tally_of
+from workbench.service.db.tallies import tally_column
 from workbench.service.kernel.ids import new_id
-from workbench.service.kernel.memberships import default_project
+from workbench.service.kernel.membership import default_project
 
 DEFAULT_PROJECT = "Starter lessons"
 
@@ -54,8 +54,8 @@ _PROJECT = (
         project.c.is_default,
         favorite.c.person_id,
         project.c.archived_at,
-        tally_of(tally.c.courses),
-        tally_of(tally.c.lessons),
+        tally_column(tally.c.courses),
+        tally_column(tally.c.lessons),
         project.c.created_at,
         _UPDATED_AT,
     )
@@ -124,7 +124,7 @@ async def create_project(
         id=project_id,
         organization_id=organization_id,
         name=name,
-        name_folded=folded(name),
+        name_folded=fold_text(name),
         is_default=is_default,
         created_by=person_id,
         created_at=now,
@@ -134,15 +134,15 @@ async def create_project(
     return project_id
 
 
-async def projects_of(
+async def list_projects(
     db: Db, *, organization_id: str, person_id: str, sort: str | None = None, limit: int = 1_000
 ) -> list[ProjectRow]:
     """Return the organization's projects with their counts, in the order of the sort preference."""
-    found = await db.rows(_LIST[sort_of(sort)], organization_id=organization_id, person_id=person_id, limit=limit)
+    found = await db.rows(_LIST[known_sort(sort)], organization_id=organization_id, person_id=person_id, limit=limit)
     return [_project(row) for row in found]
 
 
-async def all_projects_of(db: Db, *, organization_id: str, person_id: str, limit: int = 1_000) -> list[ProjectRow]:
+async def list_all_projects(db: Db, *, organization_id: str, person_id: str, limit: int = 1_000) -> list[ProjectRow]:
     """Return the organization's projects including archived ones, sorted by name."""
     found = await db.rows(_ALL, organization_id=organization_id, person_id=person_id, limit=limit)
     return [_project(row) for row in found]
@@ -159,7 +159,7 @@ async def projects_by_name(
     return [_project(row) for row in found]
 
 
-async def favorites_of(db: Db, *, organization_id: str, person_id: str) -> list[ProjectRow]:
+async def list_favorites(db: Db, *, organization_id: str, person_id: str) -> list[ProjectRow]:
     """Return the person's favorite projects, sorted by name."""
     found = await db.rows(_FAVORITES, organization_id=organization_id, person_id=person_id)
     return [_project(row) for row in found]
@@ -182,7 +182,7 @@ async def living_project(db: Db, project_id: str, organization_id: str) -> str:
 
 async def rename_project(db: Db, project_id: str, *, organization_id: str, name: str, now: int) -> bool:
     """False when the organization has no such project."""
-    values = {"new_name": name, "new_name_folded": folded(name)}
+    values = {"new_name": name, "new_name_folded": fold_text(name)}
     return await db.run(_RENAME, project_id=project_id, of_id=organization_id, now=now, **values) > 0
 
 
@@ -191,7 +191,7 @@ async def archive_project(db: Db, project_id: str, *, organization_id: str, now:
     return await db.run(_ARCHIVE, project_id=project_id, of_id=organization_id, now=now, no=False) > 0
 
 
-async def take_back_project(db: Db, project_id: str, *, organization_id: str, now: int) -> bool:
+async def unarchive_project(db: Db, project_id: str, *, organization_id: str, now: int) -> bool:
     """Unarchive the project; return False when it does not exist or is not archived."""
     return await db.run(_TAKE_BACK, project_id=project_id, of_id=organization_id, now=now) > 0
 

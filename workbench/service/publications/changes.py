@@ -1,10 +1,18 @@
-"""In what a course differs from what learners see."""
+"""In what courses differ from what learners see: the changes of one course, or which of many have any."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Collection
+
+from sqlalchemy import and_, func, or_, select, union
+
 from workbench.authoring.comparison import longest_rising
 from workbench.procedures.publications import PublicationChange
+from workbench.service.courses.order import BY_POSITION
 from workbench.service.db.seam import Db
+from workbench.service.db.statement import Statement, among
+from workbench.service.db.tables import course, lesson, publication, published_lesson
 from workbench.service.kernel.errors import existing
 from workbench.service.lessons.contents import PublishedLesson
 from workbench.service.lessons.edits import is_renamed_only
@@ -13,9 +21,9 @@ from workbench.service.publications.store import CourseState
 
 
 async def publication_changes(db: Db, state: CourseState) -> list[PublicationChange]:
-    """Return what the next publication of the course would change; all lessons are added if there is none yet."""
+    """Return what the next publication of the course would change; the first one adds all lessons."""
     if state.number is None:
-        return [_added(lesson) for lesson in state.lessons]
+        return [_added_lesson(lesson) for lesson in state.lessons]
     shown = existing(await publications.publication_by_number(db, state.course_id, state.number))
     published = await publications.published_lessons(db, state.course_id, state.number)
     known = {lesson.lesson_id: lesson for lesson in published}
@@ -23,12 +31,12 @@ async def publication_changes(db: Db, state: CourseState) -> list[PublicationCha
     changes: list[PublicationChange] = []
     if shown.title != state.title:
         changes.append(PublicationChange(kind="courseRenamed", title=state.title, published_title=shown.title))
-    for lesson in state.lessons:
-        before = known.pop(lesson.lesson_id, None)
+    for present in state.lessons:
+        before = known.pop(present.lesson_id, None)
         if before is None:
-            changes.append(_added(lesson))
+            changes.append(_added_lesson(present))
         else:
-            changes += await _changes_of(db, before, lesson, is_moved=lesson.lesson_id in moved)
+            changes += await _changes_of(db, before, present, is_moved=present.lesson_id in moved)
     return changes + [_removed_change(value) for value in known.values()]
 
 
@@ -62,7 +70,7 @@ async def _changes_of(
     ]
 
 
-def _added(lesson: PublishedLesson) -> PublicationChange:
+def _added_lesson(lesson: PublishedLesson) -> PublicationChange:
     return PublicationChange(kind="added", lesson_id=lesson.lesson_id, title=lesson.title, revision=lesson.revision)
 
 
@@ -70,3 +78,59 @@ def _removed_change(lesson: PublishedLesson) -> PublicationChange:
     return PublicationChange(
         kind="removed", lesson_id=lesson.lesson_id, published_title=lesson.title, published_revision=lesson.revision
     )
+
+
+_IS_LISTED = among(course.c.id, "course_ids")
+
+
+_IS_SHOWN = and_(course.c.id == published_lesson.c.course_id, course.c.publication == published_lesson.c.number)
+_LESSONS = (
+    select(
+        lesson.c.course_id,
+        and_(published_lesson.c.revision == lesson.c.revision, published_lesson.c.title == lesson.c.title).label(
+            "same"
+        ),
+        published_lesson.c.position.label("place"),
+        func.lag(published_lesson.c.position)
+        .over(partition_by=lesson.c.course_id, order_by=BY_POSITION)
+        .label("place_before"),
+    )
+    .join(course, and_(course.c.id == lesson.c.course_id, course.c.organization_id == lesson.c.organization_id))
+    .outerjoin(published_lesson, and_(_IS_SHOWN, published_lesson.c.lesson_id == lesson.c.id))
+    .where(_IS_LISTED, course.c.publication.is_not(None), lesson.c.deleted_at.is_(None))
+    .subquery()
+)
+_CHANGED = select(_LESSONS.c.course_id).where(
+    or_(_LESSONS.c.same.is_not(True), _LESSONS.c.place_before > _LESSONS.c.place)
+)
+_GONE = (
+    select(course.c.id)
+    .join(published_lesson, _IS_SHOWN)
+    .outerjoin(
+        lesson,
+        and_(
+            lesson.c.id == published_lesson.c.lesson_id,
+            lesson.c.course_id == course.c.id,
+            lesson.c.deleted_at.is_(None),
+        ),
+    )
+    .where(_IS_LISTED, lesson.c.id.is_(None))
+)
+_RENAMED = (
+    select(course.c.id)
+    .join(
+        publication,
+        and_(publication.c.course_id == course.c.id, publication.c.number == course.c.publication),
+    )
+    .where(_IS_LISTED, publication.c.title != course.c.title)
+)
+_DIFFERING = Statement(union(_CHANGED, _GONE, _RENAMED))
+
+
+async def differing_courses(db: Db, course_ids: Collection[str]) -> frozenset[str]:
+    """Return the courses that another publication would change, excluding those without a publication.
+
+    A course differs by its title and by its lessons: which there are, their revisions, titles and order.
+    """
+    rows = await db.rows(_DIFFERING, course_ids=json.dumps(list(course_ids)))
+    return frozenset(str(row[0]) for row in rows)

@@ -1,9 +1,9 @@
-"""Handlers of the courseRouter router that are about publications: made, undone, listed, compared."""
+"""Handlers of publications, made, undone, listed, compared, and of courses as their authors see them."""
 
 from __future__ import annotations
 
 from workbench.procedures import course
-from workbench.procedures.course import CourseInput
+from workbench.procedures.course import CourseInput, CourseWithLessons, ListCoursesInput, ListCoursesOutput
 from workbench.procedures.history import MAX_REVISION
 from workbench.procedures.publications import (
     LessonInPublication,
@@ -16,18 +16,22 @@ from workbench.procedures.publications import (
     RestorePublicationInput,
     UnpublishedCourse,
 )
-from workbench.service.courses.listed import course_at, course_of
-from workbench.service.courses.store import CourseRow
+from workbench.service.courses import store as courses
+from workbench.service.courses.listed import course_at, course_summary, find_course
+from workbench.service.courses.store import CourseFilter, CourseRow
+from workbench.service.db.listing import CursorRejected
 from workbench.service.db.seam import Db
 from workbench.service.kernel.audit import record
 from workbench.service.kernel.binding import serves, serves_alone
 from workbench.service.kernel.context import Caller, Context
 from workbench.service.kernel.errors import HandlerError, existing
-from workbench.service.kernel.membership import at_course
+from workbench.service.kernel.membership import at_course, check_filters, here
 from workbench.service.kernel.paging import DEFAULT_PAGE, entry_before
 from workbench.service.kernel.wire_form import wire_form
+from workbench.service.lessons import lists
+from workbench.service.lessons.handlers import summary
 from workbench.service.publications import store as publications
-from workbench.service.publications.changes import publication_changes
+from workbench.service.publications.changes import differing_courses, publication_changes
 from workbench.service.publications.link_expiry import start_share
 from workbench.service.publications.page_rendering import PageRenderer
 from workbench.service.publications.publishing import (
@@ -56,7 +60,7 @@ async def publish_course(asker: Caller, request: PublishCourseInput) -> Publicat
 
 async def _publish(context: Context, request: PublishCourseInput) -> Publication:
     standing = await at_course(context, request.course_id)
-    found = await course_of(context, standing.organization_id, request.course_id)
+    found = await find_course(context, standing.organization_id, request.course_id)
     number = await publish(
         context,
         found,
@@ -108,7 +112,7 @@ async def _restore(context: Context, request: RestorePublicationInput, facts: Re
     await check_public(context, organization_id)
     await publications.lock_published_lessons(context.db, course_id, number)
     state = existing(await publications.locked_course(context.db, course_id, organization_id=organization_id))
-    found = await course_of(context, organization_id, course_id)
+    found = await find_course(context, organization_id, course_id)
     if state.number != number or not found.is_public:
         check_base(request.base_number, state.number)
         permission = await check_public(
@@ -137,7 +141,7 @@ async def list_publications(context: Context, request: ListPublicationsInput) ->
     rows = await publications.publications_before(context.db, found.course_id, before=before, limit=limit + 1)
     page = rows[:limit]
     return ListPublicationsOutput(
-        publications=[_shown(row, found.publication) for row in page],
+        publications=[_to_wire(row, found.publication) for row in page],
         next_cursor=str(page[-1].number) if len(rows) > limit else None,
     )
 
@@ -161,7 +165,7 @@ async def get_publication(context: Context, request: PublicationInput) -> Public
         )
         for lesson in await publications.published_lessons(context.db, found.course_id, number)
     ]
-    return _shown(row, found.publication, lessons)
+    return _to_wire(row, found.publication, lessons)
 
 
 @serves(course.get_publication_changes, requires="read")
@@ -179,8 +183,55 @@ async def present_state(context: Context, course_id: str) -> CourseState:
 
 
 async def _publication(context: Context, course_id: str, number: int) -> Publication:
-    return _shown(existing(await publications.publication_by_number(context.db, course_id, number)), number)
+    return _to_wire(existing(await publications.publication_by_number(context.db, course_id, number)), number)
 
 
-def _shown(found: PublicationRow, current: int | None, lessons: list[LessonInPublication] | None = None) -> Publication:
+def _to_wire(
+    found: PublicationRow, current: int | None, lessons: list[LessonInPublication] | None = None
+) -> Publication:
     return wire_form(Publication, found, is_current=found.number == current, lessons=lessons)
+
+
+@serves(course.list_courses, requires="read", long=True)
+async def list_courses(context: Context, request: ListCoursesInput) -> ListCoursesOutput:
+    """Return a page of the organization's courses, last changed first."""
+    standing = await here(context, request.organization_id)
+    await check_filters(context, project_id=request.project_id)
+    which = CourseFilter(request.project_id, request.search, bool(request.in_trash), request.title)
+    try:
+        page = await courses.courses_page(
+            context.db,
+            standing.organization_id,
+            which,
+            now=context.service.clock(),
+            limit=request.limit or DEFAULT_PAGE,
+            cursor=request.cursor,
+        )
+    except CursorRejected as rejected:
+        raise HandlerError("BAD_REQUEST", f"cursor: {rejected.message}") from None
+    shown = [course_summary(context, item) for item in page.items]
+    if request.unpublished_changes:
+        public = {shown_course.course_id for shown_course in shown if shown_course.is_public}
+        differing = await differing_courses(context.db, public)
+        shown = [
+            shown_course.model_copy(update={"has_unpublished_changes": shown_course.course_id in differing})
+            if shown_course.is_public
+            else shown_course
+            for shown_course in shown
+        ]
+    return ListCoursesOutput(courses=shown, total=page.total, next_cursor=page.next_cursor)
+
+
+@serves(course.get_course, requires="read")
+async def get_course(context: Context, request: CourseInput) -> CourseWithLessons:
+    """Return the course with its lessons."""
+    found = await course_at(context, request.course_id)
+    lessons = await lists.lessons_in_course(context.db, found.course_id, organization_id=found.organization_id)
+    unpublished: int | None = None
+    if found.is_public:
+        unpublished = len(await publication_changes(context.db, await present_state(context, found.course_id)))
+    return CourseWithLessons(
+        **course_summary(context, found).model_dump(),
+        lessons=[summary(lesson) for lesson in lessons],
+        unpublished_changes=unpublished,
+    )

@@ -1,4 +1,4 @@
-"""Limits of the organization's policy on share links: who may share, and how long a link lives.
+"""Limits of the organization's policy on share links: the roles that may share, and how long a link works.
 
 Source: ours (publishing 4).
 
@@ -8,14 +8,10 @@ old one has passed, and the longest that the policy allows if it has none.
 
 from __future__ import annotations
 
-from typing import Final
-
 from workbench.service.courses.store import CourseRow, set_expiry
-from workbench.service.kernel.context import Context, iso
+from workbench.service.kernel.context import DAY_MS, Context, iso
 from workbench.service.kernel.errors import HandlerError
 from workbench.service.kernel.publishing_policy import StoredPolicy
-
-DAY_MS: Final = 86_400_000
 
 
 def latest_end(policy: StoredPolicy, now: int) -> int | None:

@@ -3,7 +3,7 @@
 `check_public` is the one function that decides it. Every handler that would let learners see something they do not see
 yet calls it: a publication, an earlier one, a lesson or course out of the trash, a longer or wider link, a source whose
 passages are opened, the theme and its logo. Edits, moves and titles of a public course wait for its next publication.
-The table in docs/publishing.md lists every path; `tests/service/publications/test_public_paths.py` calls it.
+The table in docs/permissions.md lists every path; `tests/service/publications/test_public_paths.py` calls it.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from workbench.service.kernel.context import Caller, Context, Service
 from workbench.service.kernel.errors import HandlerError, existing
 from workbench.service.kernel.membership import at_course
 from workbench.service.kernel.publishing_policy import StoredPolicy, check_may_publish
-from workbench.service.lessons.contents import PublishedLesson, UnfinishedLesson, unfinished, unfinished_lessons
-from workbench.service.lessons.store import blocks_of
+from workbench.service.lessons.contents import PublishedLesson, UnfinishedLesson, find_unfinished, unfinished_lessons
+from workbench.service.lessons.store import read_blocks
 from workbench.service.publications import store as publications
 from workbench.service.publications.link_expiry import start_share
 from workbench.service.publications.page_rendering import (
@@ -132,7 +132,7 @@ async def check_page_sizes(asker: Caller, course_id: str) -> None:
 
 async def _fits_on_a_page(service: Service, lesson: PublishedLesson, order: str) -> bool:
     async def content(db: Db) -> PageContent:
-        blocks = await blocks_of(db, lesson.lesson_id, order)
+        blocks = await read_blocks(db, lesson.lesson_id, order)
         shown = [block for block in blocks if block.type != AUTHOR_NOTE]
         return PageContent(below_title(shown, lesson.title), lesson.language)
 
@@ -223,9 +223,9 @@ async def revision_facts(context: Context, organization_id: str, lessons: Sequen
     for lesson in lessons:
         if lesson.lesson_id not in as_now:
             revision, order = newest[lesson.lesson_id]
-            blocks = await blocks_of(db, lesson.lesson_id, order)
+            blocks = await read_blocks(db, lesson.lesson_id, order)
             then = await blocks_at(db, lesson.lesson_id, lesson.revision, newest=revision, blocks=blocks)
-            found.append((lesson.revision, unfinished(lesson.lesson_id, lesson.title, then)))
+            found.append((lesson.revision, find_unfinished(lesson.lesson_id, lesson.title, then)))
     unfinished_ones = {(lesson.lesson_id, revision): lesson for revision, lesson in found if lesson.is_unfinished}
     return RevisionFacts(unfinished_ones, await counted_errors(context, organization_id, lessons))
 

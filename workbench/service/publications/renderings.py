@@ -83,12 +83,12 @@ def page_folder(environment: Mapping[str, str], database_url: str) -> Path:
         raise Misconfigured(f"{PAGES} is the path of a folder.")
     if setting:
         return Path(setting).expanduser().absolute()
-    from workbench.service.db.seam import dialect_of  # late: a process that renders needs no database
-    from workbench.service.db.sqlite_file import path_of
+    from workbench.service.db.seam import database_dialect  # late: a process that renders needs no database
+    from workbench.service.db.sqlite_file import database_path
 
-    if dialect_of(database_url) != "sqlite":
+    if database_dialect(database_url) != "sqlite":
         return _folder_of_user()
-    database = path_of(database_url)
+    database = database_path(database_url)
     return database.with_name(f"{database.stem}-pages")
 
 

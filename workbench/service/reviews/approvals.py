@@ -12,19 +12,19 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from workbench.procedures.reviews import APPROVED_ONLY
 from workbench.service.db.seam import Db
-from workbench.service.findings.checks import NOT_CHECKED, RULESET, checked_now
+from workbench.service.findings.checks import NOT_CHECKED, RULESET, check_now
 from workbench.service.findings.store import LessonToCheck, StoredFindings, stored_findings
 from workbench.service.history.rebuilding import blocks_at
 from workbench.service.kernel.context import Context
 from workbench.service.kernel.errors import HandlerError
 from workbench.service.kernel.membership import OWNER
-from workbench.service.kernel.publishing_policy import StoredPolicy, policy_of
+from workbench.service.kernel.publishing_policy import StoredPolicy, read_policy
 from workbench.service.kernel.roles import role_refused
 from workbench.service.lessons.contents import PublishedLesson
-from workbench.service.lessons.store import blocks_of
+from workbench.service.lessons.store import read_blocks
 from workbench.service.reviews.refusals import CheckedRevision, checked_revisions
 from workbench.service.reviews.store import APPROVED, last_verdicts
-from workbench.wording import counted
+from workbench.wording import count_text
 
 NOT_APPROVED: Final = "notApproved"
 """The `reason` of a 409: the policy stops the lessons that `lessons` names, each with `reasons`."""
@@ -77,7 +77,7 @@ async def check_approved(
 
 async def counted_errors(context: Context, organization_id: str, lessons: Sequence[PublishedLesson]) -> ErrorCounts:
     """Return the error findings in each revision, stored or checked now, if the current policy asks for them."""
-    if (await policy_of(context.db, organization_id)).publication != APPROVED_ONLY:
+    if (await read_policy(context.db, organization_id)).publication != APPROVED_ONLY:
         return NOTHING_KNOWN
     return await _errors(context, organization_id, lessons, NOTHING_KNOWN)
 
@@ -134,10 +134,10 @@ async def _errors_at(context: Context, organization_id: str, now: CheckedRevisio
 
     Terms to avoid are not errors, so they are not read.
     """
-    blocks = await blocks_of(context.db, now.lesson_id, now.order)
+    blocks = await read_blocks(context.db, now.lesson_id, now.order)
     then = await blocks_at(context.db, now.lesson_id, revision, newest=now.revision, blocks=blocks)
     lesson = LessonToCheck(now.lesson_id, revision, now.language, now.topic or "", then)
-    return _count_errors(checked_now(context.service, lesson))
+    return _count_errors(check_now(context.service, lesson))
 
 
 def _count_errors(found: StoredFindings) -> Errors:
@@ -146,7 +146,7 @@ def _count_errors(found: StoredFindings) -> Errors:
 
 
 def _sentence(refused: Sequence[Mapping[str, Any]]) -> str:
-    lessons = counted(len(refused), "lesson")
+    lessons = count_text(len(refused), "lesson")
     titles = [
         f"“{refusal['title']}” ({', '.join(REASONS[reason] for reason in refusal['reasons'])})"
         for refusal in refused[:MOST_TITLES]

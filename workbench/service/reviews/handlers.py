@@ -1,38 +1,58 @@
-"""Handlers of the lesson router that are about its review: asking for one, deciding, what was decided, the queue."""
+"""Handlers of reviews, comments and the publishing policy. A comment changes no lesson, so it makes no revision."""
 
 from __future__ import annotations
 
 from itertools import takewhile
+from typing import Any
 
-from workbench.procedures import lesson
+from workbench.procedures import comment, lesson, organization
+from workbench.procedures.comment import (
+    BLOCK_MISSING,
+    AddCommentInput,
+    Comment,
+    ListCommentsInput,
+    ListCommentsOutput,
+    ResolveCommentInput,
+)
+from workbench.procedures.declare import OrganizationScope
 from workbench.procedures.reviews import (
+    APPROVED_ONLY,
     DECIDED_MEANWHILE,
     IN_REVIEW,
     OWN_EDITS,
     REQUESTED,
     REVISION_CHANGED,
+    SHARING_ROLES,
     LessonReviewState,
     ListReviewQueueInput,
     ListReviewsInput,
     ListReviewsOutput,
+    PublishingPolicy,
+    PublishingPolicySet,
     QueuedLesson,
     RequestedReviews,
     RequestReviewInput,
     Review,
     ReviewInput,
     ReviewQueue,
+    SetPublishingPolicyInput,
 )
+from workbench.service.credits.keyed_writes import made_once
 from workbench.service.db.listing import CursorRejected
 from workbench.service.kernel import publishing_policy as policies
 from workbench.service.kernel.audit import record
 from workbench.service.kernel.binding import serves
 from workbench.service.kernel.context import Context, iso
 from workbench.service.kernel.errors import HandlerError, existing
-from workbench.service.kernel.membership import at_lesson, check_filters, here, stays_allowed
+from workbench.service.kernel.membership import at_comment, at_lesson, check_filters, here, stays_allowed
 from workbench.service.kernel.paging import DEFAULT_PAGE, entry_before
+from workbench.service.kernel.publishing_policy import StoredPolicy
 from workbench.service.kernel.wire_form import wire_form
+from workbench.service.reviews import comments
 from workbench.service.reviews import store as reviews
+from workbench.service.reviews.comments import MOST_COMMENTS, CommentRow, NewComment
 from workbench.service.reviews.queue import QueuedRow, QueueFilter, queue_page
+from workbench.service.reviews.refusals import refused_courses
 from workbench.service.reviews.store import APPROVED, LAST, LessonReview, NewReview, ReviewRow
 
 MOST_SINCE = 100
@@ -121,7 +141,7 @@ def _check_undecided(context: Context, request: ReviewInput, known: LessonReview
             reason=REVISION_CHANGED,
             revision=known.revision,
         )
-    if request.last_review_id is None:  # who decided before may change their own mind
+    if request.last_review_id is None:  # people may change their own earlier decision
         since = [row for row in since[:1] if row.person_id != context.person.person_id]
     if since:
         by = since[0].person_name or "Somebody"
@@ -142,7 +162,7 @@ def _check_undecided(context: Context, request: ReviewInput, known: LessonReview
 async def list_reviews(context: Context, request: ListReviewsInput) -> ListReviewsOutput:
     """Return a page of the lesson's reviews."""
     await at_lesson(context, request.lesson_id)
-    known = existing(await reviews.review_of(context.db, request.lesson_id))
+    known = existing(await reviews.read_review_state(context.db, request.lesson_id))
     limit, before = request.limit or DEFAULT_PAGE, entry_before(request.cursor, most=LAST)
     found = await reviews.reviews_before(
         context.db, request.lesson_id, before=LAST if before is None else before, limit=limit + 1
@@ -199,3 +219,130 @@ def _queued_lesson(found: QueuedRow) -> QueuedLesson:
         requested_at=None if at is None else iso(at),
         last_review_id=found.review_id,
     )
+
+
+@serves(comment.add_comment, requires="edit")
+async def add_comment(context: Context, request: AddCommentInput) -> Comment:
+    """Add a comment and return it; for a key already used, return the comment made then."""
+    organization_id = (await at_lesson(context, request.lesson_id)).organization_id
+
+    async def make() -> str:
+        known = existing(await reviews.locked_review(context.db, request.lesson_id))
+        if request.block_id is not None and not existing(
+            await comments.has_block(context.db, known.lesson_id, request.block_id)
+        ):
+            raise HandlerError(
+                "CONFLICT", "The block is not in the lesson any more. Read the lesson again.", reason=BLOCK_MISSING
+            )
+        number = 1 + await comments.last_number(context.db, known.lesson_id)
+        if number > MOST_COMMENTS:
+            raise HandlerError("CONFLICT", f"A lesson takes at most {MOST_COMMENTS:,} comments, and this one has them.")
+        new = NewComment(
+            organization_id,
+            known.lesson_id,
+            request.block_id,
+            request.text,
+            known.revision,
+            context.person.person_id,
+        )
+        comment_id = await comments.add_comment(context.db, new, number=number, now=context.service.clock())
+        await record(context, organization_id, known.lesson_id, commentId=comment_id, blockId=request.block_id)
+        return comment_id
+
+    fields = {"lessonId": request.lesson_id, "blockId": request.block_id, "text": request.text}
+    return await _shown(context, await made_once(context, organization_id, fields, make))
+
+
+@serves(comment.list_comments, requires="read", long=True)
+async def list_comments(context: Context, request: ListCommentsInput) -> ListCommentsOutput:
+    """Return a page of the lesson's comments."""
+    await at_lesson(context, request.lesson_id)
+    limit, after = request.limit or DEFAULT_PAGE, entry_before(request.cursor, most=MOST_COMMENTS) or 0
+    found = await comments.comments_after(
+        context.db, request.lesson_id, after=after, resolved=request.resolved, limit=limit + 1
+    )
+    return ListCommentsOutput(
+        comments=[_comment(row) for row in found[:limit]],
+        open=await comments.open_comments(context.db, request.lesson_id),
+        next_cursor=str(found[limit - 1].number) if len(found) > limit else None,
+    )
+
+
+@serves(comment.resolve_comment, requires="edit")
+async def resolve_comment(context: Context, request: ResolveCommentInput) -> Comment:
+    """Resolve or reopen the comment and return it; repeating the call changes nothing."""
+    organization_id = (await at_comment(context, request.comment_id)).organization_id
+    changed = await comments.resolve_comment(
+        context.db,
+        request.comment_id,
+        resolved=request.resolved,
+        person_id=context.person.person_id,
+        now=context.service.clock(),
+    )
+    found = await _shown(context, request.comment_id)
+    if changed:
+        facts = {"commentId": found.comment_id, "resolved": request.resolved}
+        await record(context, organization_id, found.lesson_id, **facts)
+    return found
+
+
+async def _shown(context: Context, comment_id: str) -> Comment:
+    return _comment(existing(await comments.comment_by_id(context.db, comment_id)))
+
+
+def _comment(found: CommentRow) -> Comment:
+    return wire_form(Comment, found, is_block_deleted=found.block_id is not None and (not found.has_block))
+
+
+@serves(organization.get_publishing_policy, requires="read")
+async def get_publishing_policy(context: Context, request: OrganizationScope) -> PublishingPolicy:
+    """Return the current policy."""
+    organization_id = (await here(context, request.organization_id)).organization_id
+    return PublishingPolicy(**_fields(organization_id, await policies.read_policy(context.db, organization_id)))
+
+
+@serves(organization.set_publishing_policy, requires="policy")
+async def set_publishing_policy(context: Context, request: SetPublishingPolicyInput) -> PublishingPolicySet:
+    """Another policy; the same one changes nothing."""
+    organization_id, now = (await here(context, request.organization_id)).organization_id, context.service.clock()
+    known = await policies.locked_policy(context.db, organization_id, now=now)
+    if request.base_version not in (None, known.version):
+        raise HandlerError(
+            "CONFLICT",
+            "Someone else has changed the publishing policy. Reload it and try again.",
+            version=known.version,
+        )
+    wanted = StoredPolicy(
+        request.publication,
+        request.review_by_somebody_else,
+        request.longest_share_days,
+        tuple([role for role in SHARING_ROLES if role in request.sharing_roles]),
+        known.version,
+    )
+    if wanted != known:
+        await policies.set_policy(context.db, organization_id, wanted, now=now)
+        await record(context, organization_id, organization_id, **_changes(known, wanted))
+        wanted = wanted._replace(version=known.version + 1)
+    refused = 0
+    if wanted.publication == APPROVED_ONLY:
+        by_somebody_else = wanted.review_by_somebody_else
+        refused = await refused_courses(context.db, organization_id, by_somebody_else=by_somebody_else, now=now)
+    return PublishingPolicySet(**_fields(organization_id, wanted), refused_courses=refused)
+
+
+def _changes(before: StoredPolicy, after: StoredPolicy) -> dict[str, Any]:
+    """Return the audit facts of the change: each changed field with its old and new value."""
+    old, new = _fields("", before), _fields("", after)
+    names = {
+        "publication": "publication",
+        "review_by_somebody_else": "reviewBySomebodyElse",
+        "longest_share_days": "longestShareDays",
+        "sharing_roles": "sharingRoles",
+    }
+    changed = {name: wire_name for name, wire_name in names.items() if old[name] != new[name]}
+    now = {wire_name: new[name] for name, wire_name in changed.items()}
+    return now | {f"{wire_name}Before": old[name] for name, wire_name in changed.items()}
+
+
+def _fields(organization_id: str, policy: StoredPolicy) -> dict[str, Any]:
+    return {"organization_id": organization_id, **policy._asdict(), "sharing_roles": list(policy.sharing_roles)}

@@ -153,7 +153,7 @@ MISSTATED = Statement(
 """The lessons whose row says something else of their review than their reviews do: none, unless changed by hand."""
 
 
-async def review_of(db: Db, lesson_id: str) -> LessonReview | None:
+async def read_review_state(db: Db, lesson_id: str) -> LessonReview | None:
     """Return the lesson's review state, or None when it does not exist or is in the trash."""
     found = await db.row(_OF_LESSON, lesson_id=lesson_id)
     return None if found is None else LessonReview(*found)
@@ -200,7 +200,7 @@ async def add_review(db: Db, known: LessonReview, new: NewReview, *, now: int) -
         new_review_id=review_id,
         now=now,
     )
-    after = await review_of(db, known.lesson_id)
+    after = await read_review_state(db, known.lesson_id)
     assert after is not None, "the lesson is locked"
     return after
 

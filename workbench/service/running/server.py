@@ -29,7 +29,7 @@ from workbench.service.findings.background_checks import keep_checking, keep_sto
 from workbench.service.findings.checks import stop_checking
 from workbench.service.http.app import build_app
 from workbench.service.http.dispatch import Dispatch
-from workbench.service.http.hosts import hosts_of
+from workbench.service.http.hosts import accepted_hosts
 from workbench.service.http.protocol import FastReads, limited_protocol
 from workbench.service.http.share_page import keep_preparing
 from workbench.service.http.upload_deadline import with_upload_deadline
@@ -126,9 +126,9 @@ async def _serve(
     idle_stop_seconds: float | None,
 ) -> None:
     service = await open_service(settings, metrics)
-    base_url = base_url_of(settings, bound[0])
+    base_url = local_base_url(settings, bound[0])
     service.share_base_url = service.share_base_url or base_url
-    hosts = hosts_of(settings, service.share_base_url, bound[0].getsockname()[0])
+    hosts = accepted_hosts(settings, service.share_base_url, bound[0].getsockname()[0])
     dispatch = Dispatch(service)
     server = _Server(
         uvicorn.Config(
@@ -251,7 +251,7 @@ def bind(settings: Settings, *, shared: bool = False) -> socket.socket:
     return bound
 
 
-def base_url_of(settings: Settings, bound: socket.socket) -> str:
+def local_base_url(settings: Settings, bound: socket.socket) -> str:
     """Where the service is reached from this computer."""
     host = _ANYWHERE.get(settings.host, settings.host)
     host = f"[{host}]" if ":" in host else host

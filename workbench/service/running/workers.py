@@ -22,10 +22,10 @@ from multiprocessing.process import BaseProcess
 from types import FrameType
 
 from workbench.errors import Misconfigured
-from workbench.service.db.seam import dialect_of
+from workbench.service.db.seam import database_dialect
 from workbench.service.kernel.metrics import Metrics, Share
 from workbench.service.kernel.settings import Settings
-from workbench.service.running.server import GRACE_SECONDS, base_url_of, bind, run_worker
+from workbench.service.running.server import GRACE_SECONDS, bind, local_base_url, run_worker
 
 _LOG = logging.getLogger("workbench.service")
 _FIRST_PAUSE_SECONDS, _LONGEST_PAUSE_SECONDS = 0.5, 30.0
@@ -50,11 +50,11 @@ def serve_many(settings: Settings, count: int, *, on_listening: Callable[[str], 
     make_ready(settings.database_url)
     with bind(settings, shared=True) as reserved:  # holds the port; it never listens
         settings = replace(settings, port=reserved.getsockname()[1])
-        _Parent(settings, count, Metrics(count)).run(lambda: on_listening(base_url_of(settings, reserved)))
+        _Parent(settings, count, Metrics(count)).run(lambda: on_listening(local_base_url(settings, reserved)))
 
 
 def _check(settings: Settings) -> None:
-    if dialect_of(settings.database_url) == "sqlite":
+    if database_dialect(settings.database_url) == "sqlite":
         raise Misconfigured(
             "--workers above 1 needs PostgreSQL: a file of SQLite is written by one process. "
             "Give --database postgresql://..., or leave --workers away."

@@ -11,7 +11,7 @@ from workbench.service.kernel.errors import HandlerError
 from workbench.service.kernel.membership import here
 from workbench.service.lessons.handlers import summary_fields
 from workbench.service.search import query as found
-from workbench.service.search.hits import hits_of
+from workbench.service.search.hits import find_hits
 from workbench.service.search.query_text import read_query
 
 SEARCH_PAGE = 20
@@ -28,7 +28,7 @@ async def search_lessons(context: Context, request: SearchInput) -> SearchOutput
     lessons = []
     for item in page.items:
         shown = summary_fields(item.item)
-        hits = hits_of(item.item.title, shown["tags"], item.blocks, which.terms)
+        hits = find_hits(item.item.title, shown["tags"], item.blocks, which.terms)
         found_lesson = FoundLesson(**shown, course_title=item.course_title, project_name=item.project_name, hits=hits)
         lessons.append(found_lesson)
     seen = offset + len(lessons)

@@ -20,7 +20,7 @@ BEFORE, LENGTH = 50, 200
 Mark = tuple[int, int]
 
 
-def hits_of(title: str, tags: Sequence[str], blocks: Sequence[Block], terms: Sequence[SearchTerm]) -> list[SearchHit]:
+def find_hits(title: str, tags: Sequence[str], blocks: Sequence[Block], terms: Sequence[SearchTerm]) -> list[SearchHit]:
     """Where the words stand: in the title, in the tags, in the first of the blocks that has one."""
     if not terms:
         return []

@@ -43,18 +43,18 @@ from workbench.authoring.block import Block, stored_block
 from workbench.authoring.blocks.registry import QUESTION_TYPES
 from workbench.service.db.folding import ESCAPE, containing
 from workbench.service.db.seam import Db, Value
-from workbench.service.db.statement import Statement, unindexed
+from workbench.service.db.statement import Statement, without_index
 from workbench.service.db.tables import course, lesson, person, project, tag
 from workbench.service.db.text_index import (
     FIRST_OF_BLOCKS,
     TAGS,
     TITLE,
     organization_word,
-    part_of,
+    part_number,
     part_range,
     type_word,
 )
-from workbench.service.lessons.lists import ITEM, LessonItem, item_of
+from workbench.service.lessons.lists import ITEM, LessonItem, item_from_row
 
 TITLE_SCORE, TAGS_SCORE = 1_000, 100
 _PART_BYTE = 255
@@ -157,7 +157,7 @@ async def found_page(
     if not rows:
         return FoundPage((), 0 if offset == 0 else await _total(db, which, values))
     blocks = await _blocks_in(db, {row[0]: (row[-3], row[-2]) for row in rows if row[-2] is not None})
-    found = tuple([FoundItem(item_of(row[:-5]), row[-5], row[-4], blocks.get(row[0], ())) for row in rows])
+    found = tuple([FoundItem(item_from_row(row[:-5]), row[-5], row[-4], blocks.get(row[0], ())) for row in rows])
     return FoundPage(found, int(rows[0][-1]))
 
 
@@ -169,7 +169,7 @@ async def _total(db: Db, which: SearchFilter, values: dict[str, Value]) -> int:
 async def _blocks_in(db: Db, places: dict[str, tuple[str, int]]) -> dict[str, tuple[Block, ...]]:
     """For each lesson, of its `ord` text and a part, the blocks that are in the part, in order."""
     ids = {
-        of: [block_id for block_id in json.loads(order) if part_of(block_id) == part]
+        of: [block_id for block_id in json.loads(order) if part_number(block_id) == part]
         for of, (order, part) in places.items()
     }
     pairs = [(of, block_id) for of, chosen in ids.items() for block_id in chosen]
@@ -220,7 +220,9 @@ def _page(shape: tuple[int, int, frozenset[str]]) -> Statement:
     Each row has the columns of a `FoundItem`, and `ord` and a part with a term, to find its blocks.
     """
     keys = ("score", "updated_at", "id") if shape[0] else ("updated_at", "id")
-    return Statement(_page_of(_found(shape), keys), postgresql=_page_of(_found(shape, is_server=True), keys))
+    return Statement(
+        _page_of(_found_lessons(shape), keys), postgresql=_page_of(_found_lessons(shape, is_server=True), keys)
+    )
 
 
 def _page_of(found: FromClause, keys: Sequence[str]) -> Select[Any]:
@@ -238,7 +240,7 @@ def _page_of(found: FromClause, keys: Sequence[str]) -> Select[Any]:
     )
 
 
-def _found(shape: tuple[int, int, frozenset[str]], *, is_server: bool = False) -> FromClause:
+def _found_lessons(shape: tuple[int, int, frozenset[str]], *, is_server: bool = False) -> FromClause:
     """Id, time, score and part of all lessons that are found.
 
     With words each is looked up by its number, whatever the planner takes their number for: one that walks all lessons
@@ -250,7 +252,7 @@ def _found(shape: tuple[int, int, frozenset[str]], *, is_server: bool = False) -
         living = _living(_hits(terms))
         columns = [living.c[name] for name in ("id", "updated_at", "score", "part")]
         return _materialize(select(*columns).where(*_conditions(shape, living)), "found")
-    mine = unindexed(lesson.c.organization_id) if terms else lesson.c.organization_id
+    mine = without_index(lesson.c.organization_id) if terms else lesson.c.organization_id
     living_here = and_(mine == bindparam("organization_id"), lesson.c.deleted_at.is_(None))
     found = select(lesson.c.id, lesson.c.updated_at).where(living_here, *_conditions(shape, lesson))
     if terms:

@@ -11,9 +11,10 @@ from typing import Final
 
 from workbench.authoring.language import is_known_language
 from workbench.authoring.tags import NONE, fold_tag
-from workbench.authoring.words import words_of
+from workbench.authoring.words import split_words
 from workbench.nearest_word import nearest_word
 from workbench.patterns import ASCII, IGNORECASE, Pattern
+from workbench.service.kernel.context import DAY_MS
 from workbench.service.kernel.errors import HandlerError
 from workbench.service.search.query import SearchFilter, SearchTerm
 
@@ -21,7 +22,6 @@ MAX_TERMS: Final = 20
 MAX_TAG_FILTERS: Final = 10
 PREFIX_CHARACTERS: Final = 3
 """A word of so many characters finds those that begin with it; a shorter one itself alone."""
-DAY_MS: Final = 86_400_000
 
 _ITEM: Final = Pattern(r'(\w+):(?:"([^"]*)"?|(\S*))|"([^"]*)"?|(\S+)')
 _SIGNED: Final = Pattern(r"(\W++)(\w++):\S")
@@ -56,7 +56,7 @@ def read_query(text: str, *, now: int) -> SearchFilter:
                 raise _query_error(f"{name}: has no value; write it behind the colon, as in tag:safety")
             reading.filters.setdefault(name.lower(), []).append(value)
         else:
-            words = tuple(words_of(f"{name} {phrase or plain}"))
+            words = tuple(split_words(f"{name} {phrase or plain}"))
             is_prefix = bool(plain and words and len(words[-1]) >= PREFIX_CHARACTERS)
             term = SearchTerm(words, is_prefix)
             if words and term not in reading.terms:

@@ -17,7 +17,7 @@ from workbench.service.sessions import store as sessions
 async def list_sessions(context: Context, request: NoInput) -> ListSessionsOutput:
     """Return the person's own sessions."""
     person = context.person
-    found = await sessions.sessions_of(context.db, person_id=person.person_id, now=context.service.clock())
+    found = await sessions.list_sessions(context.db, person_id=person.person_id, now=context.service.clock())
     return ListSessionsOutput(
         sessions=[
             Session(

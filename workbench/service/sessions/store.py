@@ -12,10 +12,9 @@ from sqlalchemy import bindparam, select, update
 from workbench.service.db.seam import Db
 from workbench.service.db.statement import Statement, columns_of, insert_of
 from workbench.service.db.tables import person, session
-from workbench.service.kernel.context import SignedIn
+from workbench.service.kernel.context import DAY_MS, SignedIn
 from workbench.service.kernel.ids import new_id
 
-DAY_MS = 86_400_000
 IDLE_MS = 30 * DAY_MS
 ABSOLUTE_MS = 90 * DAY_MS
 REFRESH_MS = DAY_MS
@@ -109,7 +108,7 @@ async def issue_session(db: Db, *, person_id: str, label: str, now: int) -> Issu
     await db.run(
         _INSERT,
         id=issued.session_id,
-        token_sha256=hashed(token),
+        token_sha256=hash_token(token),
         person_id=person_id,
         label=label,
         created_at=now,
@@ -122,7 +121,7 @@ async def issue_session(db: Db, *, person_id: str, label: str, now: int) -> Issu
 
 
 async def sign_in(db: Db, token_sha256: str, *, now: int) -> SignedIn | None:
-    """Return the person behind the token (`hashed`), or None if they are disabled or the session is invalid.
+    """Return the person behind the token (`hash_token`), or None if they are disabled or the session is invalid.
 
     A session is invalid when it is unknown, expired or revoked.
     """
@@ -152,11 +151,11 @@ async def end_all(db: Db, *, now: int) -> int:
     return await db.run(_END_ALL, now=now)
 
 
-async def sessions_of(db: Db, *, person_id: str, now: int) -> list[SessionRecord]:
+async def list_sessions(db: Db, *, person_id: str, now: int) -> list[SessionRecord]:
     """Return the person's active sessions, most recently seen first."""
     return [SessionRecord(*row) for row in await db.rows(_OF_PERSON, owner_id=person_id, now=now)]
 
 
-def hashed(token: str) -> str:
+def hash_token(token: str) -> str:
     """Return the token as it is stored: its SHA-256 in hexadecimal digits."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()

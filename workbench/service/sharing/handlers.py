@@ -1,29 +1,45 @@
-"""Handlers of a course's link: whether it is open, and its settings."""
+"""Handlers of a course's link, of an organization's theme, and of what learners' pages show next to a text."""
 
 from __future__ import annotations
 
 from datetime import datetime
 from typing import Any
 
-from workbench.procedures import course
+from workbench.authoring.accent import accent_shades
+from workbench.authoring.content.media_types import IMAGE, MEDIA_TYPES
+from workbench.procedures import course, organization
 from workbench.procedures.course import CourseInput, SetSharingInput, Sharing
-from workbench.procedures.sharing import SetShareSettingsInput, ShareSettings
-from workbench.service.courses.listed import course_at, course_of
+from workbench.procedures.declare import OrganizationScope
+from workbench.procedures.sharing import (
+    LessonMakers,
+    LogoFacts,
+    PageContext,
+    PageContextInput,
+    SetShareSettingsInput,
+    SetThemeInput,
+    ShareSettings,
+    Theme,
+)
+from workbench.service.assets import store as assets
+from workbench.service.courses.listed import course_at, find_course
 from workbench.service.courses.store import CourseRow, read_origins
 from workbench.service.kernel.audit import record
 from workbench.service.kernel.binding import serves, serves_alone
 from workbench.service.kernel.context import Caller, Context, iso
-from workbench.service.kernel.errors import HandlerError
-from workbench.service.kernel.membership import at_course
-from workbench.service.kernel.memberships import Membership
-from workbench.service.kernel.publishing_policy import StoredPolicy, policy_of
-from workbench.service.kernel.roles import may
+from workbench.service.kernel.errors import HandlerError, existing, not_found
+from workbench.service.kernel.membership import at_course, here
+from workbench.service.kernel.publishing_policy import StoredPolicy, check_may_publish, read_policy
+from workbench.service.kernel.roles import Membership, may
+from workbench.service.organizations import store as organizations
 from workbench.service.publications.handlers import unpublish
 from workbench.service.publications.link_expiry import check_end, latest_end
 from workbench.service.publications.publishing import check_page_sizes, check_public, check_shown_again, publish
 from workbench.service.publications.store import show_publication
 from workbench.service.publications.visibility import current_lessons
+from workbench.service.reviews.made_by import made_by_each
+from workbench.service.sharing import theme
 from workbench.service.sharing.store import lock_course, set_share_settings
+from workbench.service.sharing.theme import StoredTheme, current_logo, read_theme
 
 
 @serves(course.get_course_sharing_info, requires="read")
@@ -59,8 +75,8 @@ async def _set_sharing(context: Context, request: SetSharingInput) -> Sharing:
 async def get_share_settings(context: Context, request: CourseInput) -> ShareSettings:
     """Return the settings of a course's link."""
     standing = await at_course(context, request.course_id)
-    policy = await policy_of(context.db, standing.organization_id)
-    return _shown(context, standing, await course_of(context, standing.organization_id, request.course_id), policy)
+    policy = await read_policy(context.db, standing.organization_id)
+    return _to_wire(context, standing, await find_course(context, standing.organization_id, request.course_id), policy)
 
 
 @serves(course.set_share_settings, requires="share")
@@ -70,7 +86,7 @@ async def change_share_settings(context: Context, request: SetShareSettingsInput
     organization_id, now = standing.organization_id, context.service.clock()
     policy = (await check_public(context, organization_id)).policy
     await lock_course(context.db, request.course_id, organization_id=organization_id)
-    found = await course_of(context, standing.organization_id, request.course_id)
+    found = await find_course(context, standing.organization_id, request.course_id)
     before = _settings(found)
     _check_base(request, before)
     after = before | _given_settings(request)
@@ -96,7 +112,7 @@ async def change_share_settings(context: Context, request: SetShareSettingsInput
             await show_publication(context.db, request.course_id, None, now=now)
         facts = {f"{name}Before": before[name] for name in changed} | changed
         await record(context, organization_id, request.course_id, **facts)
-    return _shown(context, standing, await course_of(context, standing.organization_id, request.course_id), policy)
+    return _to_wire(context, standing, await find_course(context, standing.organization_id, request.course_id), policy)
 
 
 def _settings(found: CourseRow) -> dict[str, Any]:
@@ -128,7 +144,7 @@ def _epoch_ms(at: str | None) -> int | None:
     return None if at is None else round(datetime.fromisoformat(at).timestamp() * 1000)
 
 
-def _shown(context: Context, standing: Membership, found: CourseRow, policy: StoredPolicy) -> ShareSettings:
+def _to_wire(context: Context, standing: Membership, found: CourseRow, policy: StoredPolicy) -> ShareSettings:
     latest = latest_end(policy, context.service.clock())
     return ShareSettings(
         course_id=found.course_id,
@@ -147,4 +163,95 @@ def _sharing(context: Context, found: CourseRow) -> Sharing:
         is_public=found.is_public,
         can_be_shared=found.can_be_shared,
         share_url=context.service.share_url(found.course_id),
+    )
+
+
+@serves(organization.get_theme, requires="read")
+async def get_theme(context: Context, request: OrganizationScope) -> Theme:
+    """Return the current theme."""
+    organization_id = (await here(context, request.organization_id)).organization_id
+    return shown_theme(organization_id, await theme.read_theme(context.db, organization_id))
+
+
+@serves(organization.set_theme, requires="policy")
+async def set_theme(context: Context, request: SetThemeInput) -> Theme:
+    """Another theme; the same one changes nothing."""
+    organization_id, now = (await here(context, request.organization_id)).organization_id, context.service.clock()
+    if request.logo_asset_id is not None:
+        await _check_logo(context, organization_id, request.logo_asset_id)
+    await check_may_publish(context, organization_id)  # pages that are public show it at once
+    known = await theme.locked_theme(context.db, organization_id, now=now)
+    if request.base_version not in (None, known.version):
+        raise HandlerError(
+            "CONFLICT",
+            "Someone else has changed the theme. Reload it and try again.",
+            version=known.version,
+        )
+    wanted = StoredTheme(request.name, request.logo_asset_id, request.accent, request.footer, known.version)
+    if wanted != known:
+        await theme.set_theme(context.db, organization_id, wanted, now=now)
+        await record(context, organization_id, organization_id, **_changes(known, wanted))
+        wanted = wanted._replace(version=known.version + 1)
+    return shown_theme(organization_id, wanted)
+
+
+async def _check_logo(context: Context, organization_id: str, asset_id: str) -> None:
+    """Raise `HandlerError` unless the asset is a picture of the organization; lock it for the transaction."""
+    found = await assets.referable_assets(context.db, [asset_id], organization_id=organization_id)
+    media_type = found.get(asset_id)
+    if media_type is None:
+        raise not_found()
+    if MEDIA_TYPES[media_type].block_type != IMAGE:
+        raise HandlerError("BAD_REQUEST", "logoAssetId: a logo is a picture: PNG, JPEG, WebP or GIF.")
+
+
+def _changes(before: StoredTheme, after: StoredTheme) -> dict[str, Any]:
+    names = {"name": "name", "logo_asset_id": "logoAssetId", "accent": "accent", "footer": "footer"}
+    old, new = before._asdict(), after._asdict()
+    changed = {name: wire_name for name, wire_name in names.items() if old[name] != new[name]}
+    return {wire_name: new[name] for name, wire_name in changed.items()} | {
+        f"{wire_name}Before": old[name] for name, wire_name in changed.items()
+    }
+
+
+def shown_theme(organization_id: str, found: StoredTheme) -> Theme:
+    """Return the theme in wire form, with the shades that pages show."""
+    shades = None if found.accent is None else accent_shades(found.accent)
+    return Theme(
+        organization_id=organization_id,
+        **found._asdict(),
+        accent_light=None if shades is None else shades.light,
+        accent_dark=None if shades is None else shades.dark,
+    )
+
+
+@serves(course.get_page_context, requires="read")
+async def get_page_context(context: Context, request: PageContextInput) -> PageContext:
+    """Theme, logo and makers, as the pages of the course say them."""
+    organization_id = (await at_course(context, request.course_id)).organization_id
+    theme = await read_theme(context.db, organization_id)
+    logo = await current_logo(context.db, theme.logo_asset_id, organization_id=organization_id)
+    name = theme.name or existing(await organizations.organization_by_id(context.db, organization_id)).name
+    wanted = [(lesson.lesson_id, lesson.revision) for lesson in request.lessons]
+    made = existing(await made_by_each(context.db, wanted, name, organization_id=organization_id))
+    return PageContext(
+        course_id=request.course_id,
+        organization_id=organization_id,
+        organization_name=name,
+        theme=shown_theme(organization_id, theme),
+        logo=LogoFacts(
+            asset_id=logo.asset_id, alternative_text=logo.alternative_text, width=logo.width, height=logo.height
+        )
+        if logo is not None and logo.width and logo.height
+        else None,
+        lessons=[
+            LessonMakers(
+                lesson_id=lesson_id,
+                revision=revision,
+                model=by.model,
+                has_edits=by.has_edits,
+                approved_on=by.approved_on,
+            )
+            for (lesson_id, revision), by in zip(wanted, made, strict=True)
+        ],
     )

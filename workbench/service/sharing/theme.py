@@ -1,4 +1,4 @@
-"""The theme of an organization, stored; its logo is an asset that stays while it is the logo."""
+"""The theme of an organization, stored, and as its pages have it; its logo is an asset that stays while it is one."""
 
 from __future__ import annotations
 
@@ -6,6 +6,10 @@ from typing import Final, NamedTuple
 
 from sqlalchemy import bindparam, select, update
 
+from workbench.authoring.content.media_types import MEDIA_TYPES
+from workbench.learner_pages.theme import PageLogo, PageTheme
+from workbench.service.assets import store as assets
+from workbench.service.assets.store import AssetRow
 from workbench.service.db.seam import Db, Row
 from workbench.service.db.statement import Statement, columns_of, insert_new_of
 from workbench.service.db.tables import theme
@@ -40,7 +44,7 @@ _SET = Statement(
 )
 
 
-async def theme_of(db: Db, organization_id: str) -> StoredTheme:
+async def read_theme(db: Db, organization_id: str) -> StoredTheme:
     """Return the current theme."""
     return _theme(await db.row(_READ, organization_id=organization_id))
 
@@ -66,3 +70,28 @@ async def set_theme(db: Db, organization_id: str, wanted: StoredTheme, *, now: i
 
 def _theme(found: Row | None) -> StoredTheme:
     return DEFAULT if found is None else StoredTheme(*found)
+
+
+async def current_logo(db: Db, logo_asset_id: str | None, *, organization_id: str) -> AssetRow | None:
+    """Return the asset of a theme's logo, or None if it has no logo."""
+    if logo_asset_id is None:
+        return None
+    return (await assets.assets_by_id(db, [logo_asset_id], organization_id=organization_id)).get(logo_asset_id)
+
+
+async def read_logo(db: Db, sha256: str, *, organization_id: str) -> AssetRow | None:
+    """Return the logo if it has this SHA-256, else None."""
+    found = await read_theme(db, organization_id)
+    logo = await current_logo(db, found.logo_asset_id, organization_id=organization_id)
+    return logo if logo is not None and logo.sha256 == sha256 else None
+
+
+async def page_theme(db: Db, organization_id: str, address: str) -> PageTheme:
+    """Return the organization's theme, for pages at this address (`/s/<course_id>`)."""
+    found = await read_theme(db, organization_id)
+    logo = await current_logo(db, found.logo_asset_id, organization_id=organization_id)
+    shown = None
+    if logo is not None and logo.width and logo.height:
+        url = f"{address}/a/{logo.sha256}.{MEDIA_TYPES[logo.media_type].extension}"
+        shown = PageLogo(url, logo.alternative_text, logo.width, logo.height)
+    return PageTheme(found.name, shown, found.accent, found.footer)

@@ -71,7 +71,7 @@ _FORGET = Statement(delete(cited_source).where(cited_source.c.lesson_id == bindp
 _INSERT = insert_of(cited_source)
 
 
-def citations_of(blocks: Blocks) -> tuple[Citation, ...]:
+def find_citations(blocks: Blocks) -> tuple[Citation, ...]:
     """Return the citations in the blocks."""
     found: dict[tuple[str, str], int] = {}
     for block in blocks:

@@ -98,7 +98,7 @@ async def list_sources(context: Context, request: ListSourcesInput) -> ListSourc
     found = await sources.sources_page(context.db, organization_id, limit=limit + 1, after=after)
     shown, last = found[:limit], found[limit - 1] if len(found) > limit else None
     return ListSourcesOutput(
-        sources=[_shown(row) for row in shown],
+        sources=[_to_wire(row) for row in shown],
         next_cursor=None if last is None else f"u.{last.updated_at}.{last.source_id}",
     )
 
@@ -140,7 +140,7 @@ async def update_source(context: Context, request: UpdateSourceInput) -> SourceS
     organization_id = (await at_source(context, request.source_id)).organization_id
     await _check_publishable(context, organization_id, request.source_id, request.is_publishable)
     changed = await _change(context, organization_id, request.source_id, request.title, request.is_publishable)
-    return _shown(changed)
+    return _to_wire(changed)
 
 
 @serves_alone(source.delete_source, requires="edit")
@@ -219,7 +219,7 @@ def _passage_position(cursor: str) -> tuple[int, int]:
     return int(found[1]), int(found[2])
 
 
-def _shown(row: SourceRow) -> SourceSummary:
+def _to_wire(row: SourceRow) -> SourceSummary:
     return wire_form(SourceSummary, row)
 
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from sqlalchemy import text
 
-from workbench.authoring.words import words_of
+from workbench.authoring.words import split_words
 from workbench.patterns import ASCII, Pattern
 from workbench.service.db.seam import Db, Value
 from workbench.service.db.statement import Statement
@@ -37,14 +37,14 @@ def version_range(organization_id: str) -> dict[str, int]:
     return {"number_base": base, "number_end": base + (1 << _SEQUENCE_BITS) - 1}
 
 
-def row_of(number: int, passage: int) -> int:
+def passage_row(number: int, passage: int) -> int:
     """Return the row of a passage of the numbered version; passage 0 to `rows_end` spans all its rows."""
     return number << _PASSAGE_BITS | passage
 
 
 def rows_end(number: int) -> int:
     """Return the last row that a passage of the version can have."""
-    return row_of(number, (1 << _PASSAGE_BITS) - 1)
+    return passage_row(number, (1 << _PASSAGE_BITS) - 1)
 
 
 def number_and_passage(row: int) -> tuple[int, int]:
@@ -72,12 +72,12 @@ async def index_passages(db: Db, number: int, texts: Mapping[int, str]) -> None:
     """Index passages of the version with the number: the text of each by its own number, in their order."""
     rows: list[dict[str, Value]] = []
     for passage, passage_text in texts.items():
-        words = [version_word(number), *words_of(passage_text)][:MAX_PART_WORDS]
+        words = [version_word(number), *split_words(passage_text)][:MAX_PART_WORDS]
         places = " ".join([f"'{word}':{place}" for place, word in enumerate(words, 1)])
-        rows.append({"row": row_of(number, passage), "words": " ".join(words), "places": places})
+        rows.append({"row": passage_row(number, passage), "words": " ".join(words), "places": places})
     await db.run_many(_PUT, rows)
 
 
 async def forget_passages(db: Db, number: int, first: int = 0) -> None:
     """Take the passages of a version out of the index, those from `first` on."""
-    await db.run(_TAKE, first_row=row_of(number, first), last_row=rows_end(number))
+    await db.run(_TAKE, first_row=passage_row(number, first), last_row=rows_end(number))

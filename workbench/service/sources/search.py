@@ -13,7 +13,7 @@ from typing import Final
 
 from sqlalchemy import text
 
-from workbench.authoring.words import words_of
+from workbench.authoring.words import split_words
 from workbench.service.db.seam import Db, Value
 from workbench.service.db.statement import Statement
 from workbench.service.sources.index import version_word
@@ -34,7 +34,7 @@ def search_terms(query: str) -> list[str]:
     """
     terms: dict[str, None] = {}
     alone = ""
-    for word in words_of(query):
+    for word in split_words(query):
         is_alone = len(word) == 1 and not word.isascii()
         if is_alone:
             terms[f"{alone} {word}" if alone else word] = None

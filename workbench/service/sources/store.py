@@ -11,7 +11,7 @@ from sqlalchemy import and_, bindparam, case, func, select, text, tuple_, update
 from workbench.service.db.seam import Db, Row
 from workbench.service.db.statement import Statement, among, columns_of
 from workbench.service.db.tables import passage, person, source, source_version
-from workbench.service.sources.index import number_and_passage, read_passage_id, row_of, rows_end
+from workbench.service.sources.index import number_and_passage, passage_row, read_passage_id, rows_end
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +151,7 @@ async def passages_in_order(
     db: Db, source_id: str, version: int, number: int, *, after: int = 0, limit: int
 ) -> list[PassageRow]:
     """Return passages of the numbered version in order, after the passage `after`."""
-    rows = {"first_row": row_of(number, after + 1), "last_row": rows_end(number)}
+    rows = {"first_row": passage_row(number, after + 1), "last_row": rows_end(number)}
     found = await db.rows(_IN_ORDER, **rows, limit=limit)
     return [_passage(row, {number: (source_id, version)}) for row in found]
 
@@ -161,7 +161,7 @@ async def passages_by_id(
 ) -> list[PassageRow]:
     """Return the source's existing passages in the order of the ids; `numbers` are those of its versions."""
     read = [found for passage_id in passage_ids if (found := read_passage_id(passage_id)) is not None]
-    rows = [row_of(numbers[version], one) for of, version, one in read if of == source_id and version in numbers]
+    rows = [passage_row(numbers[version], one) for of, version, one in read if of == source_id and version in numbers]
     return await passages_by_row(db, rows, {number: (source_id, version) for version, number in numbers.items()})
 
 

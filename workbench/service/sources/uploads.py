@@ -21,7 +21,7 @@ from workbench.service.sources.index import (
     forget_passages,
     index_passages,
     number_and_passage,
-    row_of,
+    passage_row,
     rows_end,
     version_range,
 )
@@ -229,12 +229,12 @@ async def purge_some(db: Db, organization_id: str) -> bool:
         await db.run(_DELETE_SOURCE, of_id=found[0])
         return True
     version = versions[-1]
-    last = await db.row(_LAST_ROW, first_row=row_of(version.number, 0), last_row=rows_end(version.number))
+    last = await db.row(_LAST_ROW, first_row=passage_row(version.number, 0), last_row=rows_end(version.number))
     if last is None or last[0] is None:
         await db.run(_FORGET_VERSION, of_id=found[0], of_version=version.version)
         return True
     first = max(number_and_passage(last[0])[1] - _PURGED_PASSAGES + 1, 0)
-    await db.run(_FORGET, first_row=row_of(version.number, first), last_row=rows_end(version.number))
+    await db.run(_FORGET, first_row=passage_row(version.number, first), last_row=rows_end(version.number))
     await forget_passages(db, version.number, first)
     return True
 
@@ -302,7 +302,7 @@ async def _store_part(db: Db, version: _Version, upload: Upload) -> _Version:
     it.
     """
     number, count, characters, last = version.number, version.passages, version.characters, version.last
-    rows = {"first_row": row_of(number, upload.first), "last_row": row_of(number, upload.last)}
+    rows = {"first_row": passage_row(number, upload.first), "last_row": passage_row(number, upload.last)}
     stored = {number_and_passage(row[0])[1]: PassageText(*row[1:]) for row in await db.rows(_STORED, **rows)}
     new = list(enumerate(upload.passages, upload.first))
     is_other = any(stored.get(place, text) != text for place, text in new)
@@ -315,7 +315,7 @@ async def _store_part(db: Db, version: _Version, upload: Upload) -> _Version:
         _INSERT_PASSAGE,
         [
             {
-                "id": row_of(number, place),
+                "id": passage_row(number, place),
                 "organization_id": upload.organization_id,
                 "place": text.place,
                 "heading": text.heading,
@@ -336,9 +336,9 @@ async def _store_part(db: Db, version: _Version, upload: Upload) -> _Version:
 
 async def _cut(db: Db, number: int, first: int) -> tuple[int, int]:
     """Remove a version's passages from `first` on; how many are left, and how many characters they have."""
-    await db.run(_FORGET, first_row=row_of(number, first), last_row=rows_end(number))
+    await db.run(_FORGET, first_row=passage_row(number, first), last_row=rows_end(number))
     await forget_passages(db, number, first)
-    left = await db.row(_SIZE, first_row=row_of(number, 0), last_row=rows_end(number))
+    left = await db.row(_SIZE, first_row=passage_row(number, 0), last_row=rows_end(number))
     return (0, 0) if left is None else (int(left[0]), int(left[1]))
 
 

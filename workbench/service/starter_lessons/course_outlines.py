@@ -8,6 +8,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace
 
+from workbench.procedures import course
 from workbench.procedures.organization import Purpose
 from workbench.procedures.outlines import OutlineLesson, ProposedOutline, ProposeOutlineInput
 from workbench.service.ai.course_outline import CoursePlanner, OutlineRequest, PlannedCourse
@@ -16,14 +17,16 @@ from workbench.service.credits.paid_calls import PaidResult, PaidWork, carry_out
 from workbench.service.db.seam import Db
 from workbench.service.glossary.store import glossary_for
 from workbench.service.kernel.audit import record
+from workbench.service.kernel.binding import serves_alone
 from workbench.service.kernel.context import Caller, Context
 from workbench.service.kernel.errors import HandlerError
 from workbench.service.kernel.membership import here
-from workbench.service.kernel.memberships import OrganizationMembership
+from workbench.service.kernel.roles import OrganizationMembership
 from workbench.service.sources.prompt_passages import prompt_passages, usable_sources
 
 
-async def propose(asker: Caller, request: ProposeOutlineInput) -> ProposedOutline:
+@serves_alone(course.propose_outline, requires="generate", needs_model=True)
+async def propose_outline(asker: Caller, request: ProposeOutlineInput) -> ProposedOutline:
     """Return the outline, paid for once, or the stored answer for the same key. Raises `HandlerError`."""
     writer = asker.service.writer
     assert isinstance(writer, CoursePlanner)  # each that asks a model is one, and no other comes here

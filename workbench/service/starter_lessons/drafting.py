@@ -11,22 +11,24 @@ from typing import Any
 from uuid import uuid4
 
 from workbench.authoring.block import Block
+from workbench.procedures import lesson
 from workbench.procedures.lesson import StarterLesson
 from workbench.procedures.organization import Purpose
 from workbench.procedures.starter_lesson import StarterLessonInput
 from workbench.service.ai.writer import WRITTEN_TYPES, StarterDraft, StarterRequest, Writer
 from workbench.service.courses import store as courses
 from workbench.service.courses.store import CourseGone
-from workbench.service.credits.paid_calls import PaidResult, PaidWork, carry_out, digest_of
-from workbench.service.db.folding import folded
+from workbench.service.credits.paid_calls import PaidResult, PaidWork, carry_out, json_digest
+from workbench.service.db.folding import fold_text
 from workbench.service.db.seam import Db
 from workbench.service.glossary.store import glossary_for
-from workbench.service.kernel import memberships
+from workbench.service.kernel import membership
 from workbench.service.kernel.audit import record
+from workbench.service.kernel.binding import serves_alone
 from workbench.service.kernel.context import Caller, Context
 from workbench.service.kernel.errors import HandlerError, not_found
 from workbench.service.kernel.membership import here, project_for
-from workbench.service.kernel.memberships import OrganizationMembership
+from workbench.service.kernel.roles import OrganizationMembership
 from workbench.service.lessons import contents
 from workbench.service.lessons import store as lessons
 from workbench.service.projects import store as projects
@@ -44,8 +46,12 @@ _LONGEST_SHAPE = 40
 """Blocks of a lesson to be followed that a writer is told of."""
 
 
-async def make(asker: Caller, request: StarterLessonInput) -> StarterLesson:
-    """Return the new lesson, paid for once, or the stored answer for the same key. Raises `HandlerError`."""
+@serves_alone(lesson.create_starter_lesson, requires="generate")
+async def create_starter_lesson(asker: Caller, request: StarterLessonInput) -> StarterLesson:
+    """Return the lesson written from the topic, paid for once, or the stored answer for the same key.
+
+    It is in a new course or in the chosen one. Raises `HandlerError`.
+    """
     work = _StarterLessonWork(request, asker.service.writer)
     await work.choose_passages(asker)
     return await carry_out(asker, work)
@@ -104,14 +110,17 @@ class _StarterLessonWork(PaidWork[StarterDraft, StarterLesson]):
 
     async def identity(self, context: Context, organization_id: str) -> str:
         """Topic as it is compared, destination and all else, but not what it may cost."""
-        project_id = self._input.project_id or await memberships.default_project(context.db, organization_id)
+        project_id = self._input.project_id or await membership.default_project(context.db, organization_id)
         fields = self._input.to_wire() or {}
         fields = {name: value for name, value in fields.items() if name not in ("organizationId", "maxCredits")}
-        return digest_of({**fields, "topic": folded(self._input.topic), "projectId": project_id})
+        return json_digest({**fields, "topic": fold_text(self._input.topic), "projectId": project_id})
 
     async def check_shared(self, context: Context, answer: StarterLesson) -> None:
         """Raise `HandlerError` for a lesson in the trash; a person decides whether to make it again."""
-        if await memberships.at_lesson(context.db, answer.lesson_id, person_id=context.person.person_id) is None:
+        if (
+            await membership.find_membership(context.db, "lesson", answer.lesson_id, person_id=context.person.person_id)
+            is None
+        ):
             raise HandlerError(
                 "CONFLICT",
                 "This lesson was already created and is in the trash. Restore it, or send the call with another key.",

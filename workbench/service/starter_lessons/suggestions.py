@@ -14,6 +14,7 @@ from workbench.authoring.content import CONTENT_MODELS
 from workbench.authoring.plain_text import plain_text
 from workbench.authoring.quotes import FoldedText
 from workbench.authoring.source_quotes import SOURCES
+from workbench.procedures import lesson
 from workbench.procedures.findings import CheckFinding
 from workbench.procedures.organization import Purpose
 from workbench.procedures.suggestions import BlockSuggestion, ProposedContent, SuggestBlockInput
@@ -23,9 +24,10 @@ from workbench.service.credits.paid_calls import PaidResult, PaidWork, carry_out
 from workbench.service.findings import checks as lesson_checks
 from workbench.service.findings.store import LessonToCheck
 from workbench.service.kernel.audit import record
+from workbench.service.kernel.binding import serves_alone
 from workbench.service.kernel.context import Caller, Context
 from workbench.service.kernel.errors import HandlerError, existing
-from workbench.service.kernel.memberships import OrganizationMembership
+from workbench.service.kernel.roles import OrganizationMembership
 from workbench.service.lessons import store as lessons
 from workbench.service.lessons.edits import check_revision
 from workbench.service.lessons.store import LessonRow
@@ -38,8 +40,12 @@ OBJECTIVE_CHARACTERS: Final = 480
 _Draft = tuple[SuggestedBlock, list[CheckFinding]]
 
 
-async def suggest(asker: Caller, request: SuggestBlockInput) -> BlockSuggestion:
-    """Return a proposal for the block, paid for once, or the stored answer for the same key. Raises `HandlerError`."""
+@serves_alone(lesson.suggest_block, requires="generate", needs_model=True)
+async def suggest_block(asker: Caller, request: SuggestBlockInput) -> BlockSuggestion:
+    """Return a proposal for the block, paid for once, or the stored answer for the same key.
+
+    The lesson does not change. Raises `HandlerError`.
+    """
     return await carry_out(asker, _SuggestionWork(request, asker.service.writer))
 
 
@@ -156,7 +162,7 @@ def _findings(request: SuggestBlockInput, lesson: LessonRow, proposed: DraftBloc
     is_new = _is_new(request)
     block = Block(id=new_block_id() if is_new else request.block_id, type=proposed.type, content=dict(proposed.content))
     blocks = _with_proposal(lesson.blocks, request.block_id, block, is_new=is_new)
-    found = lesson_checks.findings_of(
+    found = lesson_checks.check_blocks(
         LessonToCheck(lesson.lesson_id, lesson.revision, lesson.language, lesson.topic or "", blocks), is_draft=True
     )
     return [
@@ -190,5 +196,5 @@ def _with_other_fields(proposed: DraftBlock, before: Block, *, is_new: bool) -> 
 
 def _is_quoted(source: object, text: FoldedText) -> bool:
     quote = source.get("quote") if isinstance(source, dict) else None
-    folded = FoldedText(quote).folded if isinstance(quote, str) else ""
-    return bool(folded) and folded in text.folded
+    folded = FoldedText(quote).folded_text if isinstance(quote, str) else ""
+    return bool(folded) and folded in text.folded_text

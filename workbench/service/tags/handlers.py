@@ -22,7 +22,7 @@ async def list_tags(context: Context, request: ListTagsInput) -> TagList:
     """Return the organization's tags, each with its numbers of lessons and courses."""
     organization_id = (await here(context, request.organization_id)).organization_id
     limit = request.limit or MAX_TAG_PAGE
-    found = await tags.tags_of(context.db, organization_id, after=request.cursor or "", limit=limit + 1)
+    found = await tags.list_tags(context.db, organization_id, after=request.cursor or "", limit=limit + 1)
     return TagList(tags=_tag_counts(found[:limit]), next_cursor=found[limit - 1].folded if len(found) > limit else None)
 
 

@@ -93,7 +93,7 @@ async def save_tags(db: Db, kind: Tagged, item_id: str, tags: Sequence[str], *, 
     await db.run_many(_KEEP, [{**row, "organization_id": organization_id} for row in rows])
 
 
-async def tags_of(db: Db, organization_id: str, *, after: str = "", limit: int = 1_000) -> list[TagRow]:
+async def list_tags(db: Db, organization_id: str, *, after: str = "", limit: int = 1_000) -> list[TagRow]:
     """Return the organization's tags in order, after the given folded one."""
     return [TagRow(*row) for row in await db.rows(_TAGS, organization_id=organization_id, after=after, limit=limit)]
 

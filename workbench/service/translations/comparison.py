@@ -24,7 +24,7 @@ class Compared:
         return sum(block.state == state for block in self.blocks)
 
 
-def compared(source: Sequence[Block], ties: Sequence[BlockTieRow], block_ids: Sequence[str]) -> Compared:
+def compare_translation(source: Sequence[Block], ties: Sequence[BlockTieRow], block_ids: Sequence[str]) -> Compared:
     """Compare the source with its translation; `block_ids` are the translation's current blocks, in order."""
     there = set(block_ids)
     by_source = {tie.source_block_id: tie for tie in ties if tie.block_id in there}

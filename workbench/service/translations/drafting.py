@@ -8,6 +8,7 @@ from typing import Any, Final
 from workbench.authoring.block import Block, new_block_id
 from workbench.authoring.title import has_title_of
 from workbench.authoring.translation import is_translated, text_digest
+from workbench.procedures import translations as translation
 from workbench.procedures.organization import Purpose
 from workbench.procedures.translations import (
     ALREADY_TRANSLATED,
@@ -26,9 +27,10 @@ from workbench.service.courses import store as courses
 from workbench.service.credits.paid_calls import PaidResult, PaidWork, carry_out, lesson_payer
 from workbench.service.glossary.store import glossary_for
 from workbench.service.kernel.audit import record
+from workbench.service.kernel.binding import serves_alone
 from workbench.service.kernel.context import Caller, Context
 from workbench.service.kernel.errors import HandlerError, existing
-from workbench.service.kernel.memberships import OrganizationMembership
+from workbench.service.kernel.roles import OrganizationMembership
 from workbench.service.lessons import store as lessons
 from workbench.service.lessons.store import LessonRow, NewLesson
 from workbench.service.translations import store as translations
@@ -40,7 +42,8 @@ _IS_TRANSLATION: Final = (
 )
 
 
-async def translate(asker: Caller, request: CreateTranslationInput) -> TranslationMade:
+@serves_alone(translation.create_translation, requires="generate", needs_model=True)
+async def create_translation(asker: Caller, request: CreateTranslationInput) -> TranslationMade:
     """Return the translated lesson, paid for once, or the stored answer for the same key. Raises `HandlerError`."""
     writer = asker.service.writer
     assert isinstance(writer, Translator)  # each that asks a model is one, and no other comes here

@@ -1,4 +1,4 @@
-"""Handlers of the lesson router's translations; the drafts are made in `service.translations.drafting`."""
+"""Handlers of translations; `drafting` and `suggestions` have those that a model is paid for."""
 
 from __future__ import annotations
 
@@ -8,56 +8,38 @@ from dataclasses import replace
 from typing import Any
 
 from workbench.authoring.block import Block, Blocks
-from workbench.authoring.title import retitled
+from workbench.authoring.title import retitle_heading
 from workbench.authoring.translation import text_digest
 from workbench.patterns import ASCII, Pattern
 from workbench.procedures import translations as translation
 from workbench.procedures.translations import (
     SOURCE_CHANGED,
     BlockTie,
-    CreateTranslationInput,
     FoundTranslation,
     ListedTranslation,
     ListTranslationsInput,
     ListTranslationsOutput,
-    SuggestedTranslation,
-    SuggestTranslationInput,
     TieTranslationInput,
     Translation,
     TranslationInput,
-    TranslationMade,
     UpdateTranslationInput,
 )
 from workbench.service.kernel.audit import record
-from workbench.service.kernel.binding import serves, serves_alone
-from workbench.service.kernel.context import Caller, Context
+from workbench.service.kernel.binding import serves
+from workbench.service.kernel.context import Context
 from workbench.service.kernel.errors import HandlerError, existing, not_found
 from workbench.service.kernel.membership import at_lesson, here
 from workbench.service.lessons import edits
 from workbench.service.lessons import store as lessons
-from workbench.service.lessons.contents import blocks_of_lessons
-from workbench.service.lessons.edits import check_revision, edited, save
+from workbench.service.lessons.contents import read_blocks_of_lessons
+from workbench.service.lessons.edits import apply_transactions, check_revision, save
 from workbench.service.lessons.store import LessonRow
-from workbench.service.translations import drafting as making
 from workbench.service.translations import store as translations
-from workbench.service.translations import suggestions as suggesting
-from workbench.service.translations.comparison import compared, title_digest
+from workbench.service.translations.comparison import compare_translation, title_digest
 from workbench.service.translations.store import STALE_DIGEST, BlockTieRow, ListedRow, TranslationRow
 
 DEFAULT_TRANSLATIONS = 50
 _CURSOR = Pattern(r"([a-z0-9]{1,64})\.([A-Z0-9-]{1,20})\.([a-z0-9]{1,64})", ASCII)
-
-
-@serves_alone(translation.create_translation, requires="generate", needs_model=True)
-async def create_translation(asker: Caller, request: CreateTranslationInput) -> TranslationMade:
-    """Return the lesson in another language, written by a model and paid for."""
-    return await making.translate(asker, request)
-
-
-@serves_alone(translation.suggest_translation, requires="generate", needs_model=True)
-async def suggest_translation(asker: Caller, request: SuggestTranslationInput) -> SuggestedTranslation:
-    """Return a model's paid proposals for some blocks; neither lesson changes."""
-    return await suggesting.suggest(asker, request)
 
 
 @serves(translation.get_translation, requires="read", long=True)
@@ -78,7 +60,7 @@ async def get_translation(context: Context, request: TranslationInput) -> FoundT
 async def list_translations(context: Context, request: ListTranslationsInput) -> ListTranslationsOutput:
     """Return a page of the organization's translations, with how much of each is stale."""
     organization_id = (await here(context, request.organization_id)).organization_id
-    if request.lesson_id is not None and await _organization_of(context, request.lesson_id) != organization_id:
+    if request.lesson_id is not None and await _find_organization(context, request.lesson_id) != organization_id:
         raise not_found()
     limit = request.limit or DEFAULT_TRANSLATIONS
     found = await translations.translations_page(
@@ -89,8 +71,8 @@ async def list_translations(context: Context, request: ListTranslationsInput) ->
         after=_position(request.cursor),
     )
     shown = found[:limit]
-    ties = await translations.ties_of(context.db, [row.row.lesson_id for row in shown])
-    sources = await blocks_of_lessons(context.db, {row.row.source_lesson_id: row.source_order for row in shown})
+    ties = await translations.read_ties(context.db, [row.row.lesson_id for row in shown])
+    sources = await read_blocks_of_lessons(context.db, {row.row.source_lesson_id: row.source_order for row in shown})
     last = shown[-1].row if shown else None
     is_end = last is None or len(found) <= limit
     return ListTranslationsOutput(
@@ -103,7 +85,7 @@ async def list_translations(context: Context, request: ListTranslationsInput) ->
 async def tie_translation(context: Context, request: TieTranslationInput) -> Translation:
     """Make the lesson a translation of the source, with its blocks tied as the caller specifies."""
     organization_id = (await at_lesson(context, request.lesson_id)).organization_id
-    if await _organization_of(context, request.source_lesson_id) != organization_id:
+    if await _find_organization(context, request.source_lesson_id) != organization_id:
         raise not_found()
     await _lock(context, request, request.source_lesson_id, organization_id)
     lesson = await _lesson(context, request.lesson_id, organization_id)
@@ -112,7 +94,7 @@ async def tie_translation(context: Context, request: TieTranslationInput) -> Tra
     await _check_pair(context, lesson, source, known)
     if known is not None and known.source_lesson_id != source.lesson_id:
         known = None
-    before = (await translations.ties_of(context.db, [lesson.lesson_id]))[lesson.lesson_id] if known else []
+    before = (await translations.read_ties(context.db, [lesson.lesson_id]))[lesson.lesson_id] if known else []
     title = title_digest(source.title) if request.is_title_current or known is None else known.title_sha256
     row = TranslationRow(lesson.lesson_id, source.lesson_id, lesson.language, source.revision, title)
     await translations.tie(context.db, organization_id, row, _ties(request.blocks, lesson, source, before))
@@ -132,9 +114,9 @@ async def update_translation(context: Context, request: UpdateTranslationInput) 
     await _lock(context, request, known.source_lesson_id, organization_id)
     found = existing(await edits.lesson_to_edit(context.db, request.lesson_id, organization_id=organization_id))
     check_revision(found, request.base_revision)
-    after = await edited(context, organization_id, request.transactions, found)
+    after = await apply_transactions(context, organization_id, request.transactions, found)
     if request.title is not None:
-        after = retitled(after, found.title, request.title)
+        after = retitle_heading(after, found.title, request.title)
     label = request.transactions[-1].label if request.transactions else "updateTranslation"
     facts: dict[str, Any] = {
         "sourceLessonId": known.source_lesson_id,
@@ -146,7 +128,7 @@ async def update_translation(context: Context, request: UpdateTranslationInput) 
         await record(context, organization_id, request.lesson_id, **facts)
     lesson = await _lesson(context, request.lesson_id, organization_id)
     source = await _lesson(context, known.source_lesson_id, organization_id)
-    before = (await translations.ties_of(context.db, [lesson.lesson_id]))[lesson.lesson_id]
+    before = (await translations.read_ties(context.db, [lesson.lesson_id]))[lesson.lesson_id]
     title = known.title_sha256 if request.title is None else title_digest(source.title)
     row = replace(known, source_revision=source.revision, title_sha256=title)
     await translations.tie(context.db, organization_id, row, _ties(request.blocks, lesson, source, before))
@@ -163,7 +145,7 @@ async def _note_counterpart(context: Context, lesson: LessonRow, source: LessonR
         await translations.set_counterpart(context.db, source.course_id, lesson.language, lesson.course_id)
 
 
-async def _organization_of(context: Context, lesson_id: str) -> str:
+async def _find_organization(context: Context, lesson_id: str) -> str:
     return (await at_lesson(context, lesson_id)).organization_id
 
 
@@ -237,8 +219,8 @@ async def _translation(context: Context, row: TranslationRow, organization_id: s
 
 async def _beside(context: Context, row: TranslationRow, source: LessonRow) -> Translation:
     lesson = await _lesson(context, row.lesson_id, source.organization_id)
-    ties = (await translations.ties_of(context.db, [row.lesson_id]))[row.lesson_id]
-    found = compared(source.blocks, ties, [block.id for block in lesson.blocks])
+    ties = (await translations.read_ties(context.db, [row.lesson_id]))[row.lesson_id]
+    found = compare_translation(source.blocks, ties, [block.id for block in lesson.blocks])
     return Translation(
         lesson_id=lesson.lesson_id,
         language=lesson.language,
@@ -260,7 +242,7 @@ async def _lesson(context: Context, lesson_id: str, organization_id: str) -> Les
 
 
 def _list_item(found: ListedRow, source: Blocks, ties: list[BlockTieRow]) -> ListedTranslation:
-    state = compared(source, ties, json.loads(found.order))
+    state = compare_translation(source, ties, json.loads(found.order))
     is_title_stale = found.row.title_sha256 != title_digest(found.source_title)
     return ListedTranslation(
         lesson_id=found.row.lesson_id,

@@ -196,7 +196,7 @@ async def translations_page(
     return [ListedRow(TranslationRow(*row[:5]), *row[5:]) for row in found]
 
 
-async def ties_of(db: Db, lesson_ids: Iterable[str]) -> dict[str, list[BlockTieRow]]:
+async def read_ties(db: Db, lesson_ids: Iterable[str]) -> dict[str, list[BlockTieRow]]:
     """Return the ties of these translations, by lesson."""
     ids = list(lesson_ids)
     ties: dict[str, list[BlockTieRow]] = {id_: [] for id_ in ids}

@@ -11,6 +11,7 @@ from typing import Final
 
 from workbench.authoring.block import Block
 from workbench.authoring.translation import is_translated, retranslated_content, translatable_texts
+from workbench.procedures import translations as translation
 from workbench.procedures.organization import Purpose
 from workbench.procedures.suggestions import ProposedContent
 from workbench.procedures.translations import (
@@ -24,13 +25,14 @@ from workbench.service.ai.writer import DraftBlock
 from workbench.service.credits.paid_calls import PaidResult, PaidWork, carry_out, lesson_payer
 from workbench.service.glossary.store import glossary_for
 from workbench.service.kernel.audit import record
+from workbench.service.kernel.binding import serves_alone
 from workbench.service.kernel.context import Caller, Context
 from workbench.service.kernel.errors import HandlerError, existing
-from workbench.service.kernel.memberships import OrganizationMembership
+from workbench.service.kernel.roles import OrganizationMembership
 from workbench.service.lessons import store as lessons
 from workbench.service.lessons.store import LessonRow
 from workbench.service.translations import store as translations
-from workbench.service.translations.comparison import compared
+from workbench.service.translations.comparison import compare_translation
 from workbench.service.translations.drafting import check_size
 
 NEIGHBOURS: Final = 2
@@ -40,8 +42,12 @@ KNOWN_CHARACTERS: Final = 600
 """Texts that are longer are not shown."""
 
 
-async def suggest(asker: Caller, request: SuggestTranslationInput) -> SuggestedTranslation:
-    """Return a proposal for the blocks, paid for once, or the stored answer for the same key. Raises `HandlerError`."""
+@serves_alone(translation.suggest_translation, requires="generate", needs_model=True)
+async def suggest_translation(asker: Caller, request: SuggestTranslationInput) -> SuggestedTranslation:
+    """Return a proposal for the blocks, paid for once, or the stored answer for the same key.
+
+    Neither lesson changes. Raises `HandlerError`.
+    """
     writer = asker.service.writer
     assert isinstance(writer, Translator)  # each that asks a model is one, and no other comes here
     return await carry_out(asker, _RetranslationWork(request, writer))
@@ -89,7 +95,7 @@ class _RetranslationWork(PaidWork[TranslatedLesson, SuggestedTranslation]):
             blocks=tuple(DraftBlock(block.type, dict(block.content)) for block in self._pair.wanted),
             topic=source.topic or "",
             glossary=glossary,
-            known=tuple(_known(self._pair)),
+            known=tuple(_neighbour_texts(self._pair)),
             now=tuple(_present_texts(self._pair.tied.get(block.id), block.type) for block in self._pair.wanted),
         )
         check_size(self._request)
@@ -147,15 +153,15 @@ async def _read(context: Context, request: SuggestTranslationInput, organization
     left_out = next((block.type for block in wanted if not is_translated(block.type)), None)
     if left_out is not None:
         raise HandlerError("BAD_REQUEST", f"A block of the type {left_out} is not translated. Nothing was generated.")
-    ties = (await translations.ties_of(context.db, [lesson.lesson_id]))[lesson.lesson_id]
-    found = compared(source.blocks, ties, [block.id for block in lesson.blocks])
+    ties = (await translations.read_ties(context.db, [lesson.lesson_id]))[lesson.lesson_id]
+    found = compare_translation(source.blocks, ties, [block.id for block in lesson.blocks])
     blocks = {block.id: block for block in lesson.blocks}
     tied = {block.source_block_id: blocks[block.block_id] for block in found.blocks if block.block_id}
     current = frozenset(block.source_block_id for block in found.blocks if block.state == "current")
     return _Pair(lesson, source, tied, current, wanted)
 
 
-def _known(pair: _Pair) -> Iterator[tuple[str, str]]:
+def _neighbour_texts(pair: _Pair) -> Iterator[tuple[str, str]]:
     """Yield both titles, and texts of current blocks near the requested ones, in the source's order."""
     yield pair.source.title, pair.lesson.title
     ids, places = {block.id for block in pair.wanted}, set[int]()

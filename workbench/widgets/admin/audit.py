@@ -16,15 +16,15 @@ from workbench.procedures.catalogue import CATALOGUE
 from workbench.procedures.declare import Call
 from workbench.procedures.member import MAX_AUDIT_PAGE, AuditEntry, AuditLogOutput
 from workbench.procedures.organization import get_audit_log, get_members
-from workbench.text import escaped, shown
+from workbench.text import display_text, escape_html
 from workbench.widgets.admin import audit_wording
-from workbench.widgets.admin.audit_wording import EntryFilter, action_name, actions_in, day_of, people_in
-from workbench.widgets.kit.controls import button, dropdown, hint, html, line, set_html, set_visible
+from workbench.widgets.admin.audit_wording import EntryFilter, action_name, actions_in, parse_day, people_in
+from workbench.widgets.kit.controls import button, dropdown, hint, html, row_of_controls, set_html, set_visible
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.moments import moment
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.rows import Rows
-from workbench.wording import counted
+from workbench.wording import count_text
 
 PAGE = 50
 """Entries that are shown at a time; they are read in larger parts."""
@@ -70,7 +70,7 @@ class AuditPanel(Panel):
         self.action = self.control(dropdown("What", [("Everything", "")]))
         self.since = TextEntry("From", hint="2026-01-31", kind="date")
         self.until = TextEntry("To", hint="2026-01-31", kind="date")
-        self.filters = line(self.person, self.action, self.since, self.until)
+        self.filters = row_of_controls(self.person, self.action, self.since, self.until)
         self.filters.add_class("wb-filters")
         self.list = self.control(Rows("Entries"))
         self.export_button = self.control(
@@ -81,14 +81,14 @@ class AuditPanel(Panel):
             widget.observe(lambda change: self._apply_filter(), "value")
         self.list.observe(lambda change: self._show_entry(), "chosen")
         self.list.on_more(lambda: self.start(self.show_more))
-        self.foot = line(self.export_button, self.count)
+        self.foot = row_of_controls(self.export_button, self.count)
         # Whoever reads older entries is not sent back to the newest.
         self.follow_changes(
             lambda: [self._call(None, limit=1)] if self.entries and self._shown == PAGE else [],
             lambda page: page.entries[:1] == [*self.entries[:1]],
         )
         self.show(self.note, self.filters, self.list, self.about, self.foot)
-        self.lay_out()
+        self.render()
 
     def refresh(self) -> None:
         """Read the newest entries of those that are wanted."""
@@ -103,24 +103,24 @@ class AuditPanel(Panel):
         self.entries, self._cursor, self._shown = tuple(page.entries), page.next_cursor, PAGE
         self._is_whole = self.wanted == EntryFilter() and page.next_cursor is None
         if not self._is_whole and not self._people and self.offers(get_members):
-            # Who did something long ago is offered too, and every action that there is.
+            # It offers also people whose entries are old, and every action.
             members = self.client.call(get_members(organization_id=self.organization_id)).members
-            self._people = {member.person_id: shown(member.name) for member in members}
-            self._emails = {member.person_id: shown(member.email or "") for member in members}
+            self._people = {member.person_id: display_text(member.name) for member in members}
+            self._emails = {member.person_id: display_text(member.email or "") for member in members}
             self._actions = {
-                name: shown(action_name(name)) for name, procedure in CATALOGUE.items() if procedure.is_write
+                name: display_text(action_name(name)) for name, procedure in CATALOGUE.items() if procedure.is_write
             }
         self._hide_for("")
         self._offer()
-        self.lay_out()
+        self.render()
 
     def show_more(self) -> None:
         """Show further entries, and read older ones where those that are known do not suffice."""
         self._shown += PAGE
-        while self._cursor and len(self.found()) < self._shown and not self._is_past():
+        while self._cursor and len(self.matching_entries()) < self._shown and not self._is_past():
             self._read()
         self._offer()
-        self.lay_out()
+        self.render()
 
     def narrow(self) -> None:
         """Show only what the fields say, read from the service unless everything is known here.
@@ -128,15 +128,15 @@ class AuditPanel(Panel):
         Raises `NotSent` for a day that is none.
         """
         self.wanted = EntryFilter(
-            self.person.value, self.action.value, day_of(self.since.value), day_of(self.until.value)
+            self.person.value, self.action.value, parse_day(self.since.value), parse_day(self.until.value)
         )
         self._shown = PAGE
         if self._is_whole:
-            self.lay_out()
+            self.render()
         else:
             self.start(self.refresh)
 
-    def found(self) -> list[AuditEntry]:
+    def matching_entries(self) -> list[AuditEntry]:
         """Return the entries read so far that match the filter."""
         return [entry for entry in self.entries if self.wanted.includes(entry)]
 
@@ -155,33 +155,32 @@ class AuditPanel(Panel):
         today = datetime.now(UTC).date().isoformat()
         name = f"audit-{today}.csv"
         self.header.download(name, as_csv(FinishedReport(report.name, report.about, report.columns, frame, (), today)))
-        self.notify(f"{name} was downloaded, with {counted(len(frame), 'entry', 'entries')}.")
+        self.notify(f"{name} was downloaded, with {count_text(len(frame), 'entry', 'entries')}.")
 
-    def lay_out(self) -> None:
+    def render(self) -> None:
         """Show what is known and wanted."""
-        found = self.found()
+        found = self.matching_entries()
         part = found[: self._shown]
         is_all = len(part) == len(found) and (not self._cursor or self._is_past())
         empty = "No entries yet." if not self.entries else "No entries match, among those loaded so far."
         more = "" if is_all else "Show older entries"
         self.list.fill([audit_wording.row(entry) for entry in part], more=more, empty=empty)
         oldest = f", back to {moment(self.entries[-1].at)}" if self._cursor and self.entries else ""
-        shown = (
-            f"{len(part):,} of {len(found):,} shown; {counted(len(self.entries), 'entry', 'entries')} loaded{oldest}."
-        )
+        loaded = count_text(len(self.entries), "entry", "entries")
+        shown = f"{len(part):,} of {len(found):,} shown; {loaded} loaded{oldest}."
         set_html(self.count, hint(shown if self.entries else ""))
         self._show_entry()
 
     def as_text(self) -> str:
         """Return how many entries are shown."""
-        return f"Audit log: {len(self.found()):,} of {len(self.entries):,} loaded entries match."
+        return f"Audit log: {len(self.matching_entries()):,} of {len(self.entries):,} loaded entries match."
 
     def as_html(self) -> str:
         """Return the shown entries as a table."""
         rows = "".join(
-            f"<tr><td>{escaped(moment(entry.at))}</td><td>{escaped(audit_wording.who(entry))}</td>"
-            f"<td>{escaped(action_name(entry.action))}</td></tr>"
-            for entry in self.found()[: self._shown]
+            f"<tr><td>{escape_html(moment(entry.at))}</td><td>{escape_html(audit_wording.who(entry))}</td>"
+            f"<td>{escape_html(action_name(entry.action))}</td></tr>"
+            for entry in self.matching_entries()[: self._shown]
         )
         return f"<table><tr><th>when</th><th>who</th><th>what</th></tr>{rows}</table>" if rows else super().as_html()
 

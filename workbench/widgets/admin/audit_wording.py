@@ -11,7 +11,7 @@ from typing import Any, Final
 from workbench.errors import NotSent
 from workbench.patterns import Pattern
 from workbench.procedures.member import AuditEntry
-from workbench.text import shown
+from workbench.text import display_text
 from workbench.widgets.kit.controls import facts, user_text
 from workbench.widgets.kit.moments import moment_html
 from workbench.widgets.kit.rows import Row
@@ -54,7 +54,7 @@ class EntryFilter:
         return self.since is not None and entry.at[:10] < self.since.isoformat()
 
 
-def day_of(text: str) -> date | None:
+def parse_day(text: str) -> date | None:
     """Parse a typed day; return `None` for empty text. Raises `NotSent` for an invalid day."""
     if not text.strip():
         return None
@@ -83,7 +83,7 @@ def row(entry: AuditEntry) -> Row:
     short = [(name, value) for name, value in entry.facts.items() if _is_short(name, value)]
     facts = ", ".join(f"{_name(name)}: {_value(value)}" for name, value in short)
     detail = who(entry) + (f" · {facts}" if facts else "")
-    subject = f": {shown(entry.subject_name)}" if entry.subject_name else ""
+    subject = f": {display_text(entry.subject_name)}" if entry.subject_name else ""
     return Row(entry.entry_id, f"{action_name(entry.action)}{subject}", detail, at=entry.at)
 
 
@@ -103,12 +103,12 @@ def entry_html(entry: AuditEntry) -> str:
 
 def people_in(entries: Sequence[AuditEntry]) -> dict[str, str]:
     """Everybody who did something: names by id."""
-    return {entry.person_id: shown(who(entry)) for entry in entries if entry.person_id}
+    return {entry.person_id: display_text(who(entry)) for entry in entries if entry.person_id}
 
 
 def actions_in(entries: Sequence[AuditEntry]) -> dict[str, str]:
     """Return the description of every action that occurs, by name."""
-    return {entry.action: shown(action_name(entry.action)) for entry in entries}
+    return {entry.action: display_text(action_name(entry.action)) for entry in entries}
 
 
 def _name(name: str) -> str:

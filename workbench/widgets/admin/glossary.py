@@ -16,11 +16,20 @@ from workbench.client.thread_pool import TaskPool
 from workbench.errors import CallFailed, InputRejected, NotSent
 from workbench.procedures.glossary import ListedGlossary, ListedTerm
 from workbench.procedures.organization import get_glossary, get_user_data, set_glossary
-from workbench.widgets.kit.controls import Question, button, dropdown, hint, html, line, set_html, set_visible
+from workbench.widgets.kit.controls import (
+    Question,
+    button,
+    dropdown,
+    hint,
+    html,
+    row_of_controls,
+    set_html,
+    set_visible,
+)
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.rows import Row, Rows
-from workbench.wording import counted
+from workbench.wording import count_text
 
 _CONFLICT: Final = 409
 _READ_ONLY: Final = frozenset({"analyst", "viewer"})
@@ -52,17 +61,17 @@ class GlossaryPanel(Panel):
         )
         self.remove_button = self.control(button("Remove…", self._ask), when=lambda: self.value is not None)
         self.question, self.hint = Question(), html()
-        self.form = line(self.language, self.term, self.use, self.instead, self.note)
-        self.buttons = line(self.save_button, self.remove_button)
+        self.form = row_of_controls(self.language, self.term, self.use, self.instead, self.note)
+        self.buttons = row_of_controls(self.save_button, self.remove_button)
         self.list.observe(lambda change: self._choose(), "chosen")
         self.term.observe(lambda change: self.update_controls(), "value")
-        self.use.observe(lambda change: self._lay_out_form(), "value")
+        self.use.observe(lambda change: self._render_form(), "value")
         self.follow_changes(
             lambda: [get_glossary(organization_id=organization_id)] if self.glossary is not _NONE else [],
             lambda answer: answer == self.glossary,
         )
         self.show(self.list, self.form, self.buttons, self.question, self.hint)
-        self._lay_out_form()
+        self._render_form()
 
     def refresh(self) -> None:
         """Read the terms, and whether this person may change them."""
@@ -103,8 +112,8 @@ class GlossaryPanel(Panel):
     def as_text(self) -> str:
         """Return how many terms and languages there are."""
         return (
-            f"Glossary: {counted(len(self.glossary.terms), 'term')} in "
-            f"{counted(len(self.glossary.languages), 'language')}."
+            f"Glossary: {count_text(len(self.glossary.terms), 'term')} in "
+            f"{count_text(len(self.glossary.languages), 'language')}."
         )
 
     def _read(self) -> None:
@@ -175,9 +184,9 @@ class GlossaryPanel(Panel):
             self.language.value, self.term.value = found.language, found.term
             self.use.value = found.use if found.use in ("use", "avoid") else "use"
             self.instead.value, self.note.value = found.instead or "", found.note or ""
-        self._lay_out_form()
+        self._render_form()
 
-    def _lay_out_form(self) -> None:
+    def _render_form(self) -> None:
         set_visible(self.instead, is_visible=self.use.value == "avoid")
         self.update_controls()
 

@@ -9,10 +9,10 @@ from workbench.client.thread_pool import TaskPool
 from workbench.errors import NotSent
 from workbench.procedures.member import MAX_GRANT
 from workbench.procedures.organization import get_user_data, grant_credits
-from workbench.widgets.kit.controls import Question, button, hint, html, line, set_html, set_visible
+from workbench.widgets.kit.controls import Question, button, hint, html, row_of_controls, set_html, set_visible
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.panel import Panel
-from workbench.wording import counted
+from workbench.wording import count_text
 
 
 class GrantPanel(Panel):
@@ -33,7 +33,7 @@ class GrantPanel(Panel):
         self.question, self.balance, self.note = Question(), html(), html()
         for entry in (self.amount, self.reason):
             entry.observe(lambda change: self.update_controls(), "value")
-        self.form = line(self.amount, self.reason, self.grant_button)
+        self.form = row_of_controls(self.amount, self.reason, self.grant_button)
         self.follow_changes(
             lambda: [get_user_data(organization_id=organization_id)] if self.value is not None else [],
             lambda answer: answer.ai_credit_balance == self.value,
@@ -48,7 +48,7 @@ class GrantPanel(Panel):
         set_visible(self.form, is_visible=can and person.role == "owner")
         why = "" if person.role == "owner" else "Only an owner of the organization can grant credits."
         set_html(self.note, hint(why if can else "Credits can't be granted here; ask the service's administrator."))
-        self.lay_out()
+        self.render()
 
     def grant(self, credits: int, reason: str) -> None:
         """Add the credits to the wallet, without a question."""
@@ -56,15 +56,15 @@ class GrantPanel(Panel):
         self.value = granted.ai_credit_balance
         self.amount.clear()
         self.reason.clear()
-        self.lay_out()
-        self.notify(f"Granted {counted(credits, 'credit')}. The balance is now {granted.ai_credit_balance:,}.")
+        self.render()
+        self.notify(f"Granted {count_text(credits, 'credit')}. The balance is now {granted.ai_credit_balance:,}.")
 
-    def lay_out(self) -> None:
+    def render(self) -> None:
         """Show what is known."""
-        set_html(self.balance, hint("" if self.value is None else f"{counted(self.value, 'credit')} left."))
+        set_html(self.balance, hint("" if self.value is None else f"{count_text(self.value, 'credit')} left."))
         self.update_controls()
 
-    def typed(self) -> tuple[int, str]:
+    def read_form(self) -> tuple[int, str]:
         """Return the typed credits and reason. Raises `NotSent` with what to correct."""
         text, reason = self.amount.value.strip().replace(",", ""), self.reason.value.strip()
         if not (text.isascii() and text.isdigit()) or not 1 <= int(text[:10]) <= MAX_GRANT:
@@ -75,15 +75,15 @@ class GrantPanel(Panel):
 
     def as_text(self) -> str:
         """Return the balance in a sentence."""
-        left = "you can’t see the balance" if self.value is None else f"{counted(self.value, 'credit')} left"
+        left = "you can’t see the balance" if self.value is None else f"{count_text(self.value, 'credit')} left"
         return f"Grant credits: {left}."
 
     def _ask(self) -> None:
         self.run_now(self._ask_about_typed)
 
     def _ask_about_typed(self) -> None:
-        credits, reason = self.typed()
-        text = f"Grant {counted(credits, 'credit')} to the organization? Reason: {reason}. This can't be undone."
+        credits, reason = self.read_form()
+        text = f"Grant {count_text(credits, 'credit')} to the organization? Reason: {reason}. This can't be undone."
         self.question.ask(text, f"Grant {credits:,}", lambda: self.start(self.grant, credits, reason))
 
     def _is_filled(self) -> bool:

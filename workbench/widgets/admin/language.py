@@ -8,7 +8,7 @@ from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
 from workbench.languages.reader import DEFAULT_LANGUAGE, default_language, language_choices, language_name
 from workbench.procedures.organization import get_user_data, set_default_language
-from workbench.widgets.kit.controls import button, dropdown, hint, html, line, set_html, set_visible
+from workbench.widgets.kit.controls import button, dropdown, hint, html, row_of_controls, set_html, set_visible
 from workbench.widgets.kit.panel import Panel
 
 _NONE_SET = (f"{language_name(DEFAULT_LANGUAGE)} (none is set)", "")
@@ -34,7 +34,7 @@ class LanguagePanel(Panel):
             lambda: [get_user_data(organization_id=organization_id)] if self.value is not None else [],
             lambda answer: (answer.default_language or "") == self._set_code or self.language.value != self._set_code,
         )
-        self.show(self.language, line(self.save_button), self.note)
+        self.show(self.language, row_of_controls(self.save_button), self.note)
 
     def refresh(self) -> None:
         """Read the language, and whether this person may change it."""

@@ -19,12 +19,22 @@ from workbench.procedures.organization import (
     remove_member,
     set_member_role,
 )
-from workbench.text import escaped, shown
-from workbench.widgets.kit.controls import Question, button, dropdown, hint, html, line, set_html, set_visible, stack
+from workbench.text import display_text, escape_html
+from workbench.widgets.kit.controls import (
+    Question,
+    button,
+    dropdown,
+    hint,
+    html,
+    row_of_controls,
+    set_html,
+    set_visible,
+    stack,
+)
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.rows import Row, Rows
-from workbench.wording import counted
+from workbench.wording import count_text
 
 ROLES: tuple[tuple[str, str], ...] = (
     ("Owner: everything, including credits", "owner"),
@@ -69,14 +79,14 @@ class PeoplePanel(Panel):
         self.question, self.note = Question(), html()
         self.list.observe(lambda change: self._on_pick(), "chosen")
         self.email.observe(lambda change: self.update_controls(), "value")
-        self.of_chosen = line(self.role, self.change, self.remove_button)
-        self.of_new = line(self.email, self.new_role, self.add_button)
+        self.of_chosen = row_of_controls(self.role, self.change, self.remove_button)
+        self.of_new = row_of_controls(self.email, self.new_role, self.add_button)
         self.follow_changes(
             lambda: [get_members(organization_id=organization_id)] if self.members else [],
             lambda answer: (tuple(answer.members), tuple(answer.invitations or ())) == (self.members, self.invitations),
         )
         self.show(self.list, self.of_chosen, self.question, self.of_new, self.of_invited, self.note)
-        self.lay_out()
+        self.render()
 
     def refresh(self) -> None:
         """Ask who is in the organization, and whether the person here may change it."""
@@ -88,7 +98,7 @@ class PeoplePanel(Panel):
         answer = self.client.call(get_members(organization_id=self.organization_id))
         self.members, self.invitations = tuple(answer.members), tuple(answer.invitations or ())
         set_html(self.note, "" if self.is_admin else hint("Your role lets you view people, but not change them."))
-        self.lay_out()
+        self.render()
 
     def add(self) -> None:
         """Invite the person with the e-mail address that is typed, in the role that is chosen."""
@@ -99,7 +109,9 @@ class PeoplePanel(Panel):
         invited = self.client.call(add_member(email=email, role=role, organization_id=self.organization_id))
         self.email.clear()
         self.refresh()
-        self.notify(f"{shown(invited.email)} was invited as {shown(invited.role)}. They join when they accept.")
+        self.notify(
+            f"{display_text(invited.email)} was invited as {display_text(invited.role)}. They join when they accept."
+        )
 
     def withdraw(self) -> None:
         """Take the chosen invitation back."""
@@ -108,23 +120,23 @@ class PeoplePanel(Panel):
             raise NotSent("Select an invitation first.")
         self.client.call(decline_invitation(invitation_id=found[0].invitation_id))
         self.refresh()
-        self.notify(f"The invitation for {shown(found[0].email)} was cancelled.")
+        self.notify(f"The invitation for {display_text(found[0].email)} was cancelled.")
 
     def set_role(self) -> None:
         """Give the chosen person the role that is chosen."""
         person, role = self._selected_member(), cast(Role, self.role.value)
         self.client.call(set_member_role(person_id=person.person_id, role=role, organization_id=self.organization_id))
         self.refresh()
-        self.notify(f"{shown(person.name)} is now {role}.")
+        self.notify(f"{display_text(person.name)} is now {role}.")
 
     def remove(self) -> None:
         """Take the chosen person out of the organization, without a question."""
         person = self._selected_member()
         self.client.call(remove_member(person_id=person.person_id, organization_id=self.organization_id))
         self.refresh()
-        self.notify(f"{shown(person.name)} was removed from the organization.")
+        self.notify(f"{display_text(person.name)} was removed from the organization.")
 
-    def lay_out(self) -> None:
+    def render(self) -> None:
         """Show what is known."""
         self.list.fill([_row(member) for member in self.members])
         self.invited.fill([_invitation_row(invitation) for invitation in self.invitations])
@@ -134,12 +146,13 @@ class PeoplePanel(Panel):
 
     def as_text(self) -> str:
         """Return how many people there are."""
-        return f"People and roles: {counted(len(self.members), 'person', 'people')} in the organization."
+        return f"People and roles: {count_text(len(self.members), 'person', 'people')} in the organization."
 
     def as_html(self) -> str:
         """Return the people with their roles as a table."""
         rows = "".join(
-            f"<tr><td>{escaped(member.name)}</td><td>{escaped(member.role)}</td></tr>" for member in self.members
+            f"<tr><td>{escape_html(member.name)}</td><td>{escape_html(member.role)}</td></tr>"
+            for member in self.members
         )
         return f"<table><tr><th>person</th><th>role</th></tr>{rows}</table>" if rows else super().as_html()
 

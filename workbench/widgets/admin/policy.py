@@ -19,11 +19,21 @@ from workbench.procedures.reviews import (
     PublishingPolicy,
     SharingRole,
 )
-from workbench.text import escaped
-from workbench.widgets.kit.controls import Question, button, dropdown, hint, html, line, set_html, set_visible, stack
+from workbench.text import escape_html
+from workbench.widgets.kit.controls import (
+    Question,
+    button,
+    dropdown,
+    hint,
+    html,
+    row_of_controls,
+    set_html,
+    set_visible,
+    stack,
+)
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.panel import Panel
-from workbench.wording import counted
+from workbench.wording import count_text
 
 PUBLICATIONS: Final = (
     ("Any lesson without notes for authors and with all pictures described", ANYONE),
@@ -57,8 +67,8 @@ class PolicyPanel(Panel):
         self.days.observe(lambda change: self.update_controls(), "value")
         self.control(self.days, when=lambda: self.can_change)
         self.control(self.save_button, when=lambda: self.can_change and self._is_changed())
-        may_share = stack(html("<strong>Who may share courses</strong>"), line(*self.roles.values()))
-        self.form = stack(self.publication, self.somebody_else, self.days, may_share, line(self.save_button))
+        may_share = stack(html("<strong>Who may share courses</strong>"), row_of_controls(*self.roles.values()))
+        self.form = stack(self.publication, self.somebody_else, self.days, may_share, row_of_controls(self.save_button))
         self.follow_changes(
             lambda: [get_publishing_policy(organization_id=organization_id)] if self.value is not None else [],
             lambda answer: answer == self.value or self._is_changed(),
@@ -117,7 +127,7 @@ class PolicyPanel(Panel):
 
     def as_html(self) -> str:
         """Return the text of `as_text` as HTML."""
-        return f"<p>{escaped(self.as_text())}</p>"
+        return f"<p>{escape_html(self.as_text())}</p>"
 
     def _show(self, policy: PublishingPolicy) -> None:
         self.value = policy
@@ -161,5 +171,5 @@ def _meaning(publication: str, days: int | None, roles: list[SharingRole] | list
     )
     names = [_ROLE_NAMES.get(role, role).lower() for role in SHARING_ROLES if role in roles]
     who = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}" if names else "nobody"
-    life = f" Links last at most {counted(days, 'day')}." if days else ""
+    life = f" Links last at most {count_text(days, 'day')}." if days else ""
     return f"{what} {who.capitalize()} can share courses.{life}"

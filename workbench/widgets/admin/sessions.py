@@ -10,8 +10,8 @@ from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
 from workbench.errors import NotSent
 from workbench.procedures.service import Session, list_sessions, revoke_session
-from workbench.text import escaped
-from workbench.widgets.kit.controls import Question, button, hint, html, line, set_html, set_visible
+from workbench.text import escape_html
+from workbench.widgets.kit.controls import Question, button, hint, html, row_of_controls, set_html, set_visible
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.rows import Row, Rows
 
@@ -34,7 +34,7 @@ class SessionsPanel(Panel):
             lambda: [list_sessions()] if self.sessions else [],
             lambda answer: tuple(answer.sessions) == self.sessions,
         )
-        self.show(self.list, line(self.end_button), self.question, self.note)
+        self.show(self.list, row_of_controls(self.end_button), self.question, self.note)
 
     def refresh(self) -> None:
         """Read the sessions."""
@@ -44,7 +44,7 @@ class SessionsPanel(Panel):
             set_visible(self.end_button, is_visible=False)
             return
         self.sessions = tuple(self.client.call(list_sessions()).sessions)
-        self.lay_out()
+        self.render()
 
     def end(self) -> None:
         """End the chosen session, without a question.
@@ -60,7 +60,7 @@ class SessionsPanel(Panel):
         self.refresh()
         self.notify("Session ended. Anyone who used it has to sign in again.")
 
-    def lay_out(self) -> None:
+    def render(self) -> None:
         """Show what is known."""
         self.list.fill([_row(session) for session in self.sessions])
         self._on_pick()
@@ -72,7 +72,7 @@ class SessionsPanel(Panel):
     def as_html(self) -> str:
         """Return the sessions, by what they were made for, as a list."""
         items = "".join(
-            f"<li>{escaped(_title(session))}, last used {escaped(session.last_seen_at[:10])}</li>"
+            f"<li>{escape_html(_title(session))}, last used {escape_html(session.last_seen_at[:10])}</li>"
             for session in self.sessions
         )
         return f"<ul>{items}</ul>" if items else super().as_html()

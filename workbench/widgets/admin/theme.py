@@ -23,8 +23,18 @@ from workbench.learner_pages.theme import PageLogo, PageTheme
 from workbench.procedures.asset import AssetSummary, list_assets
 from workbench.procedures.organization import get_theme, get_user_data, set_theme
 from workbench.procedures.sharing import MAX_FOOTER, MAX_FOOTER_LINES, MAX_NAME, Theme
-from workbench.text import escaped, shown
-from workbench.widgets.kit.controls import button, caution, dropdown, hint, html, line, set_html, set_visible, stack
+from workbench.text import display_text, escape_html
+from workbench.widgets.kit.controls import (
+    button,
+    caution,
+    dropdown,
+    hint,
+    html,
+    row_of_controls,
+    set_html,
+    set_visible,
+    stack,
+)
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.reader import Reader, read_preview
@@ -72,8 +82,8 @@ class ThemePanel(Panel):
         self.logo.observe(lambda change: self._fetch_logo(), "value")
         for form_button in (self.save_button, self.discard_button):
             self.control(form_button, when=lambda: self.can_change and self.is_changed())
-        fields = (line(self.name, self.logo, self.accent), self.shades, self.footer, self.others)
-        self.form = stack(*fields, line(self.save_button, self.discard_button), self.sample)
+        fields = (row_of_controls(self.name, self.logo, self.accent), self.shades, self.footer, self.others)
+        self.form = stack(*fields, row_of_controls(self.save_button, self.discard_button), self.sample)
         self.follow_changes(
             lambda: [get_theme(organization_id=organization_id)] if self.value is not None else [],
             lambda answer: answer == self.value or self.is_changed(),
@@ -91,7 +101,7 @@ class ThemePanel(Panel):
         if self.offers(list_assets):
             found = (asset for asset in iter_assets(self.client, here) if _is_picture(asset))
             self.pictures = {asset.asset_id: asset for asset in islice(found, MOST_PICTURES)}
-        self._take(self.client.call(get_theme(organization_id=here)))
+        self._show_theme(self.client.call(get_theme(organization_id=here)))
         add = "A logo is one of the organization's pictures: add it to a lesson, or with `wb.assets.upload`."
         why = f"Applies immediately to every public course. {add}"
         set_html(self.note, hint(why if self.can_change else "Only owners and admins can change the theme."))
@@ -116,7 +126,7 @@ class ThemePanel(Panel):
         try:
             answer = self.client.call(call)
         except Conflict:
-            self._take(self.client.call(get_theme(organization_id=self.organization_id)))
+            self._show_theme(self.client.call(get_theme(organization_id=self.organization_id)))
             raise NotSent(_CHANGED) from None
         self.value = answer
         self.discard()
@@ -125,45 +135,45 @@ class ThemePanel(Panel):
     def discard(self) -> None:
         """Show the theme as it is, without what was typed."""
         if self.value is not None:
-            self._fill(_stored(self.value))
+            self._fill(_theme_values(self.value))
         set_html(self.others, "")
 
     def is_changed(self) -> bool:
         """Return whether there are unsaved changes."""
-        return self.value is not None and self._read_fields() != _stored(self.value)
+        return self.value is not None and self._read_fields() != _theme_values(self.value)
 
     def as_text(self) -> str:
         """Return the stored theme in a sentence."""
         if self.value is None:
             return "Theme of learner pages: loading."
         now = self.value
-        parts = [f"name “{shown(now.name)}”" if now.name else "", "a logo" if now.logo_asset_id else ""]
+        parts = [f"name “{display_text(now.name)}”" if now.name else "", "a logo" if now.logo_asset_id else ""]
         parts += [f"colour {now.accent}" if now.accent else "", "a footer" if now.footer else ""]
         return f"Theme of learner pages: {', '.join(part for part in parts if part) or 'default'}."
 
     def as_html(self) -> str:
         """Return the text of `as_text` as HTML."""
-        return f"<p>{escaped(self.as_text())}</p>"
+        return f"<p>{escape_html(self.as_text())}</p>"
 
-    def _take(self, theme: Theme) -> None:
+    def _show_theme(self, theme: Theme) -> None:
         """Show another theme; unsaved fields stay, and what others set in them is shown."""
-        before = _stored(self.value) if self.value is not None else self._read_fields()
-        typed, now = self._read_fields(), _stored(theme)
+        before = _theme_values(self.value) if self.value is not None else self._read_fields()
+        typed, now = self._read_fields(), _theme_values(theme)
         own = {field for field in _FIELDS if typed[field] != before[field] and typed[field] != now[field]}
         disputes = [field for field in _FIELDS if field in own and now[field] != before[field]]
         self.value = theme
         self._offer_pictures(theme)
         self._fill({field: typed[field] if field in own else now[field] for field in _FIELDS})
-        words = "; ".join(f"{_FIELDS[field]}: {self._called(field, now[field])}" for field in disputes)
+        words = "; ".join(f"{_FIELDS[field]}: {self._check_field(field, now[field])}" for field in disputes)
         set_html(
             self.others,
             caution(f"Someone else has changed: {words}. Saving replaces it with yours." if disputes else ""),
         )
 
-    def _called(self, field: str, text: str) -> str:
+    def _check_field(self, field: str, text: str) -> str:
         if field == "logo":
             return next((name for name, asset_id in self.logo.options if asset_id == text), text)
-        return f"“{shown(text)}”" if text else "none"
+        return f"“{display_text(text)}”" if text else "none"
 
     def _offer_pictures(self, theme: Theme) -> None:
         chosen, current = self.logo.value, theme.logo_asset_id
@@ -229,7 +239,7 @@ class ThemePanel(Panel):
             del self._logo_bytes[asset_id]
 
 
-def _stored(theme: Theme) -> dict[str, str]:
+def _theme_values(theme: Theme) -> dict[str, str]:
     logo, accent = theme.logo_asset_id or "", theme.accent or ""
     return {"name": theme.name, "logo": logo, "accent": accent, "footer": theme.footer}
 
@@ -241,7 +251,7 @@ def _is_picture(asset: AssetSummary) -> bool:
 def _picture_name(asset: AssetSummary) -> str:
     size = f"{asset.width} × {asset.height}" if asset.width and asset.height else ""
     large = "too large for the preview" if asset.size > SAMPLE_LOGO_BYTES else ""
-    return ", ".join(fact for fact in (shown(asset.file_name, longest=60), size, large) if fact)
+    return ", ".join(fact for fact in (display_text(asset.file_name, longest=60), size, large) if fact)
 
 
 def _shades_text(accent: str) -> str:

@@ -97,13 +97,13 @@ class App(Pages):
     def open_lesson(self, lesson_id: str) -> None:
         """Show the blocks of a lesson, to be arranged and edited."""
         if self.lesson_panel is not None:
-            self._show_beside(self.lesson_panel(self.here, lesson_id), self.address.link_to("lesson", lesson_id))
+            self._show_in_pane(self.lesson_panel(self.here, lesson_id), self.address.link_to("lesson", lesson_id))
             self._lesson_id = lesson_id
             self._update_address()
 
     def share(self, course_id: str) -> None:
         """Show the link of a course and who can read it."""
-        self._show_beside(SharingPanel(self.here, course_id, workers=self._known_workers))
+        self._show_in_pane(SharingPanel(self.here, course_id, workers=self._known_workers))
         self._lesson_id = None
         self._update_address()
 
@@ -177,13 +177,13 @@ class App(Pages):
 
     def _update_address(self) -> None:
         """Let the page's address name what is open now: a lesson, else a course, else nothing."""
-        browser = self.pages.made().get("Lessons")
+        browser = self.pages.loaded_pages().get("Lessons")
         course_id = browser.course if isinstance(browser, Browser) else None
         if not self._is_visiting:
             course = LinkTarget("course", course_id).anchor if course_id else ""
             self.address.anchor = LinkTarget("lesson", self._lesson_id).anchor if self._lesson_id else course
 
-    def _show_beside(self, panel: Panel, link: str = "") -> None:
+    def _show_in_pane(self, panel: Panel, link: str = "") -> None:
         copy_link = [html(copy_button(link, "Copy link"))] if link else []
         self.detail.put(panel, *copy_link)
         self.split.add_class("wb-has-detail")

@@ -22,7 +22,7 @@ class Change:
     moved: frozenset[str] = frozenset()
 
     @property
-    def touched(self) -> frozenset[str]:
+    def changed_ids(self) -> frozenset[str]:
         """Ids of the blocks that it added, removed or gave different content."""
         old = {block.id: block for block in self.before}
         new = {block.id: block for block in self.after}
@@ -45,7 +45,7 @@ class ChangeConflict:
         return self.order or bool(self.blocks)
 
 
-def together(changes: Sequence[Change]) -> Change:
+def join_changes(changes: Sequence[Change]) -> Change:
     """Several changes, each made on what the one before left, as one. At least one is needed."""
     return Change(
         label=changes[0].label if len({change.label for change in changes}) == 1 else "editPages",
@@ -55,7 +55,7 @@ def together(changes: Sequence[Change]) -> Change:
     )
 
 
-def carried(change: Change, blocks: Blocks) -> Blocks:
+def apply_change(change: Change, blocks: Blocks) -> Blocks:
     """Return the blocks with the change applied, whatever else has changed in the lesson since.
 
     Blocks that the change removed are removed; those that it added or gave different content have that content,
@@ -88,7 +88,7 @@ def clash(mine: Change, theirs: Blocks) -> ChangeConflict:
         and there.get(block_id) != old[block_id]
         and there.get(block_id) != wanted.get(block_id)
     )
-    order = bool(mine.moved) and _differ(mine.before, theirs) and _differ(theirs, carried(mine, theirs))
+    order = bool(mine.moved) and _differ(mine.before, theirs) and _differ(theirs, apply_change(mine, theirs))
     return ChangeConflict(order=order, blocks=both)
 
 

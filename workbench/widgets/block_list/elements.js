@@ -100,7 +100,7 @@ export function newId() {
   const bytes = crypto.getRandomValues(new Uint8Array(16)); // a page that is not served securely lacks the former
   bytes[6] = (bytes[6] & 0x0f) | 0x40;
   bytes[8] = (bytes[8] & 0x3f) | 0x80;
-  const hex = [...bytes].map((each) => each.toString(16).padStart(2, "0")).join("");
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
@@ -111,10 +111,10 @@ export function newId() {
 export function excerptOf(content) {
   /** @type {string[]} */
   const texts = [];
-  /** @param {unknown} each */
-  function collect(each) {
-    if (typeof each === "string") texts.push(each);
-    else if (each && typeof each === "object") Object.values(each).forEach(collect);
+  /** @param {unknown} value */
+  function collect(value) {
+    if (typeof value === "string") texts.push(value);
+    else if (value && typeof value === "object") Object.values(value).forEach(collect);
   }
   collect(content);
   const words = texts.join(" ").replace(/\s+/g, " ").trim();

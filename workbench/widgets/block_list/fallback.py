@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from workbench.authoring.block import Blocks
 from workbench.languages.reader import direction
-from workbench.text import escaped, shown
+from workbench.text import display_text, escape_html
 from workbench.widgets.block_list.wording import card
-from workbench.widgets.kit.block_names import name_of
-from workbench.wording import counted
+from workbench.widgets.kit.block_names import block_type_name
+from workbench.wording import count_text
 
 MOST_ROWS = 300
 
 
 def as_text(title: str, blocks: Blocks) -> str:
     """Title, number of blocks, and a line for each of them."""
-    lines = [f"{shown(title)}: {_count(blocks)}."]
+    lines = [f"{display_text(title)}: {_count(blocks)}."]
     lines += [
-        f"{place:>4}. {shown(name_of(block.type))}: {shown(card(block)[1]) or '(no text)'}"
+        f"{place:>4}. {display_text(block_type_name(block.type))}: {display_text(card(block)[1]) or '(no text)'}"
         for place, block in enumerate(blocks[:MOST_ROWS], 1)
     ]
     return "\n".join(lines + _more(blocks))
@@ -24,17 +24,18 @@ def as_text(title: str, blocks: Blocks) -> str:
 
 def as_html(title: str, blocks: Blocks, language: str) -> str:
     """Return the lesson as a heading and a numbered list; all text is escaped."""
-    how = f'dir="{direction(language)}" lang="{escaped(language)}"'
+    how = f'dir="{direction(language)}" lang="{escape_html(language)}"'
     rows = "".join(
-        f"<li><small>{escaped(name_of(block.type))}</small> <bdi {how}>{escaped(card(block)[1])}</bdi></li>"
+        f"<li><small>{escape_html(block_type_name(block.type))}</small> "
+        f"<bdi {how}>{escape_html(card(block)[1])}</bdi></li>"
         for block in blocks[:MOST_ROWS]
     )
-    more = "".join(f"<p>{escaped(line)}</p>" for line in _more(blocks))
-    return f'<h3 dir="auto">{escaped(title)}</h3><p>{_count(blocks)}</p><ol>{rows}</ol>{more}'
+    more = "".join(f"<p>{escape_html(line)}</p>" for line in _more(blocks))
+    return f'<h3 dir="auto">{escape_html(title)}</h3><p>{_count(blocks)}</p><ol>{rows}</ol>{more}'
 
 
 def _count(blocks: Blocks) -> str:
-    return counted(len(blocks), "block")
+    return count_text(len(blocks), "block")
 
 
 def _more(blocks: Blocks) -> list[str]:

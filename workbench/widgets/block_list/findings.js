@@ -78,7 +78,7 @@ export function makeFindings({ ask, fix, canWrite, onFindings, reveal }) {
     shown = now;
     box.hidden = findings.length === 0;
     const counts = Object.entries(SEVERITIES).map(([severity, [sign, name]]) => {
-      const count = findings.filter((each) => each.severity === severity).length;
+      const count = findings.filter((finding) => finding.severity === severity).length;
       return count ? `${sign} ${count} ${name.toLowerCase()}${count === 1 ? "" : "s"}` : "";
     });
     line.replaceChildren(element("span", "", `Checks: ${counts.filter(Boolean).join(", ")}`));
@@ -93,7 +93,7 @@ export function makeFindings({ ask, fix, canWrite, onFindings, reveal }) {
     if (mine !== round) return;
     findings = answer.findings;
     byBlock = new Map();
-    for (const each of findings) byBlock.set(each.block, [...(byBlock.get(each.block) ?? []), each]);
+    for (const finding of findings) byBlock.set(finding.block, [...(byBlock.get(finding.block) ?? []), finding]);
     draw();
   });
 

@@ -40,7 +40,7 @@ def shown_findings(blocks: Blocks, language: str, service: ServiceFindings | Non
         }
         for finding in check(blocks, CheckContext(language=language))
     ]
-    found += service.shown(blocks) if service else []
+    found += service.view_findings(blocks) if service else []
     return sorted(found, key=lambda entry: _WEIGHTS.get(entry["severity"], len(_WEIGHTS)))
 
 
@@ -63,7 +63,7 @@ class ServiceFindings:
         self._found = tuple((finding, known.get(finding.block_id or "")) for finding in found)
         self.revision = revision
 
-    def shown(self, blocks: Blocks) -> list[dict[str, Any]]:
+    def view_findings(self, blocks: Blocks) -> list[dict[str, Any]]:
         """Return, in view form, the findings on unchanged blocks and on the whole lesson."""
         now = {block.id: block for block in blocks}
         current = [
@@ -83,7 +83,7 @@ class ServiceFindings:
         ]
 
 
-def fix_of(blocks: Blocks, rule: str, block_id: str, language: str) -> Transaction:
+def find_fix(blocks: Blocks, rule: str, block_id: str, language: str) -> Transaction:
     """Return the edit that fixes a rule's finding in a block, or the lesson (empty id). Raises `EditRejected`."""
     found = any(
         finding["rule"] == rule and finding["block"] == block_id for finding in shown_findings(blocks, language)

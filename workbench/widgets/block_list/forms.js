@@ -228,16 +228,16 @@ function makeGaps(gaps) {
     if (count === shown) return;
     while (rows.length < count) add({});
     shown = count;
-    box.replaceChildren(...rows.slice(0, count).map((each) => each.row));
+    box.replaceChildren(...rows.slice(0, count).map((entry) => entry.row));
     box.dispatchEvent(new Event("bl-added", { bubbles: true }));
   }
   for (const gap of Array.isArray(gaps) ? gaps : []) add(gap && typeof gap === "object" ? gap : {});
-  return { element: box, show, read: () => rows.slice(0, shown).map((each) => each.read()) };
+  return { element: box, show, read: () => rows.slice(0, shown).map((entry) => entry.read()) };
 }
 
 /** @param {string} text */
 function linesOf(text) {
-  return text.split("\n").map((each) => each.trim()).filter(Boolean);
+  return text.split("\n").map((line) => line.trim()).filter(Boolean);
 }
 
 /**
@@ -270,7 +270,7 @@ function makeParts(parts, name, make) {
     return row;
   }
   function label() {
-    rows.forEach((each, place) => each.row.setAttribute("aria-label", `${name} ${place + 1}`));
+    rows.forEach((entry, place) => entry.row.setAttribute("aria-label", `${name} ${place + 1}`));
   }
   function changed() {
     label();
@@ -302,7 +302,7 @@ function makeParts(parts, name, make) {
   });
   box.append(more);
   for (const part of Array.isArray(parts) ? parts : []) add(part && typeof part === "object" ? part : {});
-  return { element: box, read: () => rows.map((each) => each.read()) };
+  return { element: box, read: () => rows.map((entry) => entry.read()) };
 }
 
 /**

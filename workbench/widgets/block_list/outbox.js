@@ -52,7 +52,7 @@ export function makeOutbox(model, view) {
     get isLost() { return isLost; },
     isWaiting: () => gestures.length > 0,
     /** @param {number | undefined} n */
-    hasGesture: (n) => gestures.some((each) => each.n === n),
+    hasGesture: (n) => gestures.some((gesture) => gesture.n === n),
     /**
      * @param {string} intent
      * @param {Record<string, any>} fields

@@ -21,7 +21,7 @@ from workbench.client.thread_pool import TaskPool
 from workbench.errors import EditRejected, WorkbenchError
 from workbench.widgets.block_list import fallback
 from workbench.widgets.block_list.change import Change
-from workbench.widgets.block_list.findings import ServiceFindings, fix_of
+from workbench.widgets.block_list.findings import ServiceFindings, find_fix
 from workbench.widgets.block_list.gestures import (
     AskForReview,
     AssetRequest,
@@ -56,7 +56,7 @@ from workbench.widgets.block_list.translation.messages import PairsRequest, Tran
 from workbench.widgets.block_list.translation.mode import TranslationMode
 from workbench.widgets.block_list.uploads import Uploads, upload_types
 from workbench.widgets.block_list.view import BlockListView
-from workbench.widgets.block_list.wording import ARRANGED_ONLY, NOT_COMPLETE, announcement_of, sync_status
+from workbench.widgets.block_list.wording import ARRANGED_ONLY, NOT_COMPLETE, describe_change, sync_status
 from workbench.widgets.block_list.working_copy import WorkingCopy
 from workbench.widgets.kit.block_names import step_name
 from workbench.widgets.kit.panel import Panel
@@ -175,17 +175,17 @@ class BlockList(Panel):
         Raises `EditRejected` where there is no such finding any more, or none that an edit alone mends.
         """
         self._check_may_write()
-        self._do(fix_of(self._copy.shown, rule, block_id, self._sync.language))
+        self._do(find_fix(self._copy.shown, rule, block_id, self._sync.language))
 
     def undo(self) -> None:
         """Take the last step back, as a new transaction."""
         if _has_step(self._copy.past, may_write=self._sync.can.write):
-            self._did(self._copy.undo, "Undone")
+            self._report_change(self._copy.undo, "Undone")
 
     def redo(self) -> None:
         """Do again what was undone last, as a new transaction."""
         if _has_step(self._copy.future, may_write=self._sync.can.write):
-            self._did(self._copy.redo, "Redone")
+            self._report_change(self._copy.redo, "Redone")
 
     def choose(self, version: Literal["theirs", "mine", "both"]) -> None:
         """Settle a conflict with others' changes: keep theirs, apply mine again on top, or keep both."""
@@ -201,7 +201,7 @@ class BlockList(Panel):
     def poll(self) -> None:
         """Take in what others changed; try again to save what could not be saved. Blocks; the view asks for it."""
 
-        def retry() -> None:  # no new alarm: the line above the list says how it stands
+        def retry() -> None:  # not announced: the line above the list shows the status
             with suppress(*PASSING):
                 self.load()
 
@@ -234,14 +234,14 @@ class BlockList(Panel):
             raise EditRejected(ARRANGED_ONLY)
 
     def _do(self, transaction: Transaction, *, moved: frozenset[str] = frozenset()) -> None:
-        self._did(lambda: self._copy.do(transaction, moved=moved), "")
+        self._report_change(lambda: self._copy.do(transaction, moved=moved), "")
 
-    def _did(self, step: Callable[[], Change | None], word: str) -> None:
+    def _report_change(self, step: Callable[[], Change | None], word: str) -> None:
         with self.lock:
             change = step()
             if change is not None:
                 self._sync.refused = frozenset()
-                announcement = f"{word}: {step_name(change.label)}." if word else announcement_of(change)
+                announcement = f"{word}: {step_name(change.label)}." if word else describe_change(change)
             else:
                 announcement = ""
             self._update_view(announcement)
@@ -318,7 +318,7 @@ class BlockList(Panel):
         try:
             self.poll()
         except PASSING as error:
-            self._sync.failed(error)
+            self._sync.note_failure(error)
         except Exception as error:  # noqa: BLE001  (whatever it is, it is shown in the panel)
             self.fail(error)
         finally:
@@ -353,7 +353,7 @@ def _show_lesson(blocks: BlockList, message: LessonPreviewRequest) -> None:
 
 def _has_step(steps: Sequence[Change], *, may_write: bool) -> bool:
     """Return whether the service can undo or redo the last step; the interface has only orders and inserts."""
-    return bool(steps) and (may_write or not steps[-1].touched)
+    return bool(steps) and (may_write or not steps[-1].changed_ids)
 
 
 def _perform(blocks: BlockList, gesture: Gesture) -> None:

@@ -61,7 +61,7 @@ def read_passage(client: Client, request: PassageRequest) -> dict[str, Any]:
 def _parts(passage: SourcePassage, quote: str) -> tuple[str, str, str]:
     """Return the text before the quote, the quote in the passage's own words, and the rest, each on one line."""
     text = FoldedText(passage.text)
-    line = text.words(0, len(text.folded))
+    line = text.words(0, len(text.folded_text))
     found = check_quote(quote, [text])
     start = line.find(found.quote) if found.passage is not None else -1
     if start < 0:

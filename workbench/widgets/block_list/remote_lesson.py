@@ -95,9 +95,9 @@ class RemoteLesson:
         answer = self.client.call(get_changes(lesson_id=self.lesson_id, since_revision=revision))
         if answer.revision == revision:
             return None
-        summaries = [f"{_who(change).rstrip(',')}: {change.summary}" for change in answer.changes]
+        summaries = [f"{_person_name(change).rstrip(',')}: {change.summary}" for change in answer.changes]
         summary = summaries[-1] if summaries else ""
-        by = dict.fromkeys(_who(change) for change in answer.changes)
+        by = dict.fromkeys(_person_name(change) for change in answer.changes)
         try:
             if not answer.reload:
                 now = apply([one for change in answer.changes for one in change.transactions], blocks, gone)
@@ -124,13 +124,13 @@ def _authors(changes: Sequence[LessonChange]) -> dict[str, tuple[str, str]]:
     for change in changes:
         for mutation in (mutation for one in change.transactions for mutation in one.mutations):
             if isinstance(mutation, LessonBlockInsert):
-                authors[mutation.block.id] = (_who(change).rstrip(","), change.at)
+                authors[mutation.block.id] = (_person_name(change).rstrip(","), change.at)
             elif not isinstance(mutation, LessonBlockOrderUpdate):
-                authors[mutation.id] = (_who(change).rstrip(","), change.at)
+                authors[mutation.id] = (_person_name(change).rstrip(","), change.at)
     return authors
 
 
-def _who(change: LessonChange) -> str:
+def _person_name(change: LessonChange) -> str:
     name = change.person_name or "Someone"
     return (
         "You, in another window," if name == "You" else name

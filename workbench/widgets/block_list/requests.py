@@ -12,7 +12,7 @@ from typing import Any
 from workbench.authoring.block import Block, Blocks, below_title, stored_block
 from workbench.authoring.blocks.output import lesson_words
 from workbench.authoring.content import checked_content, content_problem
-from workbench.authoring.conversion import converted
+from workbench.authoring.conversion import convert_content
 from workbench.authoring.rendering.blocks import block_html, blocks_html, sources_html
 from workbench.authoring.rendering.outline import levels_below_title
 from workbench.errors import EditRejected
@@ -57,7 +57,7 @@ def answer(
     if isinstance(request, DraftRequest):
         return _content(stored_block(request.id, request.type, request.content), blocks, language, title)
     if isinstance(request, ConversionRequest):
-        content = converted(request.type, request.content, request.to)
+        content = convert_content(request.type, request.content, request.to)
         return _content(stored_block(request.id, request.to, content), blocks, language, title)
     if isinstance(request, SavedRequest):
         return {"saved": any(block.id == request.id and _has(block, request.type, request.content) for block in blocks)}

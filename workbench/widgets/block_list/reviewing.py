@@ -78,11 +78,11 @@ class LessonReviewing:
                 self._client.call(resolve_comment(comment_id=question.id, resolved=True))
             self.read()
         except WorkbenchError as failed:
-            return {"problem": sentence(failed), "comments": [_shown(comment) for comment in self._comments]}
-        return {"problem": "", "comments": [_shown(comment) for comment in self._comments]}
+            return {"problem": sentence(failed), "comments": [_comment_view(comment) for comment in self._comments]}
+        return {"problem": "", "comments": [_comment_view(comment) for comment in self._comments]}
 
 
-def _shown(comment: Comment) -> dict[str, Any]:
+def _comment_view(comment: Comment) -> dict[str, Any]:
     return {
         "id": comment.comment_id,
         "block": comment.block_id or WHOLE_LESSON,

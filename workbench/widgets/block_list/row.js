@@ -30,7 +30,7 @@ export function makeRow(id, nameOf, glyphOf) {
   const finding = element("span", "bl-row-finding");
   const comments = element("span", "bl-row-comments");
   const mark = element("span", "bl-mark");
-  for (const each of [grip, number, chip, finding, comments, mark]) each.setAttribute("aria-hidden", "true");
+  for (const part of [grip, number, chip, finding, comments, mark]) part.setAttribute("aria-hidden", "true");
   text.append(words, kind);
   row.append(grip, number, chip, text, finding, comments, mark);
 

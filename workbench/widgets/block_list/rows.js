@@ -250,7 +250,7 @@ export function makeRows({ act, nameOf, glyphOf, onActive, onOpen, onHelp }) {
       const moving = chosen();
       const [type, excerpt] = state.card(moving[0]);
       const label = moving.length > 1 ? `${moving.length} blocks` : excerpt || nameOf(type);
-      return { label, rows: moving.flatMap((each) => rows.get(each)?.element ?? []) };
+      return { label, rows: moving.flatMap((rowId) => rows.get(rowId)?.element ?? []) };
     },
   });
 

@@ -47,13 +47,13 @@ export function makeQuoteList(quotes, ask) {
  * @param {import("./list_state.js").Ask} ask
  */
 async function markChanged(list, quotes, ask) {
-  for (const source of new Set(quotes.map((each) => each.source))) {
-    const { passage, quote } = quotes.find((each) => each.source === source) ?? quotes[0];
+  for (const source of new Set(quotes.map((cited) => cited.source))) {
+    const { passage, quote } = quotes.find((cited) => cited.source === source) ?? quotes[0];
     // oxlint-disable-next-line no-await-in-loop -- a block has few sources, and each answer is shown when it comes
     const answer = await ask("passage", { source, passage, quote });
     const note = answer.isGone ? "Source deleted" : answer.note ? "The source has a newer version" : "";
-    for (const [place, each] of quotes.entries()) {
-      if (note && each.source === source) {
+    for (const [place, cited] of quotes.entries()) {
+      if (note && cited.source === source) {
         list.children[place].querySelector(".bl-quote-head")?.append(element("span", "bl-quote-changed", note));
       }
     }

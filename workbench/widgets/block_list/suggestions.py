@@ -14,7 +14,7 @@ from typing import Any, Final, Literal
 
 from workbench.authoring.block import Block
 from workbench.authoring.rendering.blocks import block_html
-from workbench.client.block_help import suggestion, suggestion_call, suggestion_edit
+from workbench.client.block_help import call_until_answered, suggestion_call, suggestion_edit
 from workbench.errors import CallFailed, Conflict, EditRejected, WorkbenchError
 from workbench.procedures.lesson import DRAFT_REFUSED, suggest_block
 from workbench.procedures.organization import get_user_data
@@ -23,7 +23,7 @@ from workbench.widgets.block_list.gestures import ProposalRequest, SuggestionQue
 from workbench.widgets.block_list.sync import ListContext
 from workbench.widgets.kit.difference import change_html
 from workbench.widgets.kit.failure_text import sentence
-from workbench.wording import counted
+from workbench.wording import count_text
 
 ACTION_NAMES: Final[dict[SuggestionAction, str]] = {
     "rewrite": "Rewrite",
@@ -40,7 +40,6 @@ _NO_MODEL: Final = "This service has no AI model, so it can't suggest changes."
 _NOT_ALLOWED: Final = "You can't edit blocks here, so suggestions aren't available."
 _ASK_FIRST: Final = "First choose which version of the lesson to keep, then ask again."
 _GONE: Final = "This block has no suggestion."
-_DELETED: Final = "The block was deleted. Insert the suggestion at the end, or discard it."
 _CHANGED: Final = "The block has changed. Choose what to do with the suggestion."
 _TOO_MANY: Final = "Two suggestions are being written. Wait until one is finished, then ask again."
 
@@ -166,12 +165,12 @@ class BlockSuggestions:
                 "seconds": round(time.monotonic() - found.began),
                 "problem": found.problem,
             }
-            return fields if found.answer is None else {**fields, **self._shown(found, found.answer, now)}
+            return fields if found.answer is None else {**fields, **self._proposal_view(found, found.answer, now)}
 
-    def _shown(self, found: _Proposal, answer: BlockSuggestion, now: Block | None) -> dict[str, Any]:
+    def _proposal_view(self, found: _Proposal, answer: BlockSuggestion, now: Block | None) -> dict[str, Any]:
         language, proposed = self._sync.language, answer.block
         after = Block(id=found.block.id, type=proposed.type, content=proposed.content)
-        meanwhile = _meanwhile(found, now)
+        meanwhile = _change_since(found, now)
         return {
             "isNew": answer.is_new,
             "difference": "" if answer.is_new else change_html(now or found.block, after),
@@ -189,7 +188,7 @@ class BlockSuggestions:
         except WorkbenchError as error:
             problem = sentence(error)
             self._note_refusal(error, made)
-        except Exception as error:  # noqa: BLE001  (whatever it is, it is shown beside the block)
+        except Exception as error:  # noqa: BLE001  (any error is shown next to the block)
             problem = sentence(error)
         finally:
             self._room.release()
@@ -227,7 +226,7 @@ class BlockSuggestions:
                 attempt=self._attempts.get(wish, 0),
             )
             try:
-                return suggestion(self._client, call)
+                return call_until_answered(self._client, call)
             except Conflict:
                 if is_last:
                     raise
@@ -249,11 +248,11 @@ class BlockSuggestions:
 
 
 def _state(proposal: _Proposal, now: Block | None) -> str:
-    is_stale = proposal.state == "ready" and bool(_meanwhile(proposal, now))
+    is_stale = proposal.state == "ready" and bool(_change_since(proposal, now))
     return "stale" if is_stale else proposal.state
 
 
-def _meanwhile(proposal: _Proposal, now: Block | None) -> str:
+def _change_since(proposal: _Proposal, now: Block | None) -> str:
     """Return what happened to the block since: `deleted`, `changed`, or empty if the proposal still applies."""
     if now is None:
         return "deleted"
@@ -262,4 +261,4 @@ def _meanwhile(proposal: _Proposal, now: Block | None) -> str:
 
 
 def _credits(count: int) -> str:
-    return counted(count, "credit")
+    return count_text(count, "credit")

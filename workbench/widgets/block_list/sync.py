@@ -31,7 +31,7 @@ from workbench.errors import (
 from workbench.procedures.lesson import Lesson
 from workbench.widgets.block_list.remote_lesson import LessonCapabilities, LessonUpdate, RemoteLesson
 from workbench.widgets.block_list.working_copy import WorkingCopy
-from workbench.widgets.kit.failure_text import away
+from workbench.widgets.kit.failure_text import service_away_text
 
 MOST_ROUNDS: Final = 5
 """How often an edit is put on top of others' changes by itself before a person is asked to try again."""
@@ -137,10 +137,10 @@ class LessonSync:
         try:
             work()
         except PASSING as error:
-            self.failed(error)
+            self.note_failure(error)
             raise
 
-    def failed(self, error: Exception) -> None:
+    def note_failure(self, error: Exception) -> None:
         """Note a failure: one that passes is waited out."""
         if isinstance(error, PASSING):
             with self._lock:
@@ -148,7 +148,7 @@ class LessonSync:
                 self._failures += 1
                 self._again_at = time.monotonic() + max(pause, error.retry_after_seconds or 0)
                 ended = isinstance(error, SignInNeeded)
-                self.outage = "The session has ended." if ended else away(self.remote.address)
+                self.outage = "The session has ended." if ended else service_away_text(self.remote.address)
                 self._on_change("")
 
     def _send(self, transactions: Sequence[Transaction], revision: int | None) -> None:
@@ -156,12 +156,12 @@ class LessonSync:
             self.remote.send(transactions, self.language, revision)
         except Conflict:
             if not self.can.read:
-                self._take_back()
+                self._revert()
                 raise
         except PASSING:
             raise
         except WorkbenchError:
-            self._take_back()
+            self._revert()
             raise
         else:
             with self._lock:
@@ -183,7 +183,7 @@ class LessonSync:
         self.is_unreadable = False
         return lesson
 
-    def _take_back(self) -> None:
+    def _revert(self) -> None:
         with self._lock:
             self.refused = self._copy.reject()
 

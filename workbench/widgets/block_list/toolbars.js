@@ -196,11 +196,11 @@ export function makeBlockTools(model, { act, rows, onEdit, onHelp }) {
     const first = order.indexOf(chosen[0]);
     const last = order.indexOf(chosen[chosen.length - 1]);
     const isOneRange = chosen.length === last - first + 1;
-    for (const each of [top, up]) enable(each, can.move && some && !(isOneRange && first === 0));
-    for (const each of [down, bottom]) enable(each, can.move && some && !(isOneRange && last === order.length - 1));
+    for (const control of [top, up]) enable(control, can.move && some && !(isOneRange && first === 0));
+    for (const control of [down, bottom]) enable(control, can.move && some && !(isOneRange && last === order.length - 1));
     enable(before, can.insert && can.move && some);
     enable(after, can.insert && (can.move || !order.length));
-    for (const each of [edit, copy]) enable(each, can.write && chosen.length === 1);
+    for (const control of [edit, copy]) enable(control, can.write && chosen.length === 1);
     enable(help, chosen.length === 1);
     enable(remove, can.write && some);
   }

@@ -157,7 +157,7 @@ export function makeUploads(model, { el, view, ask, send, isLost, place, onBlock
   function endings(blockType = "file") {
     const { types } = model.get("uploads");
     const fitting = types.filter(([, kind]) => blockType === "file" || kind === blockType);
-    return fitting.flatMap(([name, , each]) => [name, ...each.map((ending) => `.${ending}`)]).join(",");
+    return fitting.flatMap(([name, , suffixes]) => [name, ...suffixes.map((ending) => `.${ending}`)]).join(",");
   }
   input.addEventListener("change", () => {
     onChosen?.([...(input.files ?? [])]); // the input's own list is empty when the input is

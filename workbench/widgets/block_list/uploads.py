@@ -28,7 +28,7 @@ from workbench.client.thread_pool import TaskPool, ThreadPool
 from workbench.errors import WorkbenchError
 from workbench.procedures.asset import MAX_FILE_NAME, AssetSummary
 from workbench.procedures.service import AssetFacts
-from workbench.text import shown as fit_to_show
+from workbench.text import display_text as fit_to_show
 from workbench.widgets.block_list.view_message import ViewMessage
 from workbench.widgets.kit.failure_text import LONGEST, sentence
 from workbench.widgets.kit.task_runner import shared_workers

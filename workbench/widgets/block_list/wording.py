@@ -15,7 +15,7 @@ from workbench.authoring.plain_text import excerpt, plain_text
 from workbench.widgets.block_list.change import Change, out_of_order
 from workbench.widgets.block_list.sync import LessonSync
 from workbench.widgets.block_list.working_copy import EditDispute, WorkingCopy
-from workbench.widgets.kit.block_names import name_of
+from workbench.widgets.kit.block_names import block_type_name
 
 _NEIGHBOURS = 1
 _MOST_ROWS = 40
@@ -39,7 +39,7 @@ def card(block: Block) -> Card:
     ]
 
 
-def announcement_of(change: Change) -> str:
+def describe_change(change: Change) -> str:
     """Describe the change, for a screen reader and for the line above the list."""
     old = [block.id for block in change.before]
     new = [block.id for block in change.after]
@@ -54,7 +54,7 @@ def announcement_of(change: Change) -> str:
     if moved and not gone:
         there = [place for place, block_id in enumerate(new, 1) if block_id in change.moved]
         return f"{_which(moved)} moved to position {_places(there)} of {len(new)}."
-    changed = [place for place, block_id in enumerate(new, 1) if block_id in change.touched]
+    changed = [place for place, block_id in enumerate(new, 1) if block_id in change.changed_ids]
     return f"{_which(changed)} changed." if changed else "Changed."
 
 
@@ -72,7 +72,7 @@ def version(before: Blocks, after: Blocks, moved: Collection[str] | None = None)
         if place != last + 1:
             rows.append({})
         kind, text, _ = card(after[place])
-        rows.append({"place": place + 1, "type": name_of(kind), "text": text, "mark": marks.get(place, "")})
+        rows.append({"place": place + 1, "type": block_type_name(kind), "text": text, "mark": marks.get(place, "")})
         last = place
     if last != len(after) - 1:
         rows.append({})

@@ -14,7 +14,7 @@ from typing import Literal
 from workbench.authoring.block import Block, Blocks, new_block_id
 from workbench.authoring.transaction import Transaction, apply, difference
 from workbench.errors import EditRejected
-from workbench.widgets.block_list.change import Change, ChangeConflict, carried, clash, together
+from workbench.widgets.block_list.change import Change, ChangeConflict, apply_change, clash, join_changes
 
 MOST_STEPS_BACK = 100
 _ASK_FIRST = "First choose which version to keep: theirs, or theirs with your changes."
@@ -68,7 +68,7 @@ class WorkingCopy:
     def pending(self) -> frozenset[str]:
         """Ids of blocks whose last change the service has not confirmed."""
         steps = (*self.in_flight, *self.waiting)
-        return frozenset().union(*(step.change.touched | step.change.moved for step in steps))
+        return frozenset().union(*(step.change.changed_ids | step.change.moved for step in steps))
 
     @property
     def unsaved(self) -> int:
@@ -90,7 +90,7 @@ class WorkingCopy:
         return change
 
     def undo(self) -> Change | None:
-        """Undo the last step with a new one; return `None` if there is none. Raises `EditRejected`."""
+        """Undo the last step with a new one, which is returned; `None` without a step. Raises `EditRejected`."""
         return self._again(self.past, self.future, "undo ")
 
     def redo(self) -> Change | None:
@@ -104,7 +104,7 @@ class WorkingCopy:
         self.in_flight, self.waiting = tuple(self.waiting), []
         if len(self.in_flight) == 1:
             return self.in_flight[0].transactions
-        whole = together([step.change for step in self.in_flight])
+        whole = join_changes([step.change for step in self.in_flight])
         transactions = difference(self.confirmed, whole.after, _fresh(whole.label, self.confirmed, whole.after))
         if not transactions:
             self.confirm()
@@ -127,7 +127,7 @@ class WorkingCopy:
     def reject(self) -> frozenset[str]:
         """Undo the refused edit in flight, keep those waiting; return the ids of the blocks it concerned."""
         lost, later, self.in_flight = self.in_flight, self.waiting, ()
-        about = frozenset().union(*(step.change.touched | step.change.moved for step in lost))
+        about = frozenset().union(*(step.change.changed_ids | step.change.moved for step in lost))
         self._rebase(later)
         self._forget(lost)
         return about
@@ -136,11 +136,11 @@ class WorkingCopy:
         """Adopt the service's blocks; waiting edits are applied on top or disputed. Nothing may be in flight."""
         self.is_unsure = False
         if self.waiting:
-            mine = together([step.change for step in self.waiting])
+            mine = join_changes([step.change for step in self.waiting])
             about = clash(mine, theirs)
             if about:
                 self.dispute = EditDispute(
-                    self.confirmed, theirs, revision, carried(mine, theirs), about, mine.moved, tuple(by)
+                    self.confirmed, theirs, revision, apply_change(mine, theirs), about, mine.moved, tuple(by)
                 )
                 return
         self._settle(theirs, revision, self.waiting)
@@ -154,16 +154,16 @@ class WorkingCopy:
             self._forget(self.waiting)
         self._settle(dispute.theirs, dispute.revision, self.waiting if version == "mine" else [])
         if version == "both":
-            change = Change("editPages", dispute.theirs, _both(dispute), dispute.moved)
+            change = Change("editPages", dispute.theirs, _keep_both(dispute), dispute.moved)
             self._wait(change, change)
             self.past.append(change)
 
     def _settle(self, theirs: Blocks, revision: int | None, steps: Sequence[EditStep]) -> None:
-        by_others = Change("", self.confirmed, theirs).touched
-        mine = frozenset().union(*(step.change.touched for step in steps))
+        by_others = Change("", self.confirmed, theirs).changed_ids
+        mine = frozenset().union(*(step.change.changed_ids for step in steps))
         others_only = by_others - mine
-        self.past = [change for change in self.past if not change.touched & others_only]
-        self.future = [change for change in self.future if not change.touched & others_only]
+        self.past = [change for change in self.past if not change.changed_ids & others_only]
+        self.future = [change for change in self.future if not change.changed_ids & others_only]
         self.gone |= {block.id for block in self.confirmed} - {block.id for block in theirs}
         self.confirmed, self.revision, self.dispute = theirs, revision, None
         self._rebase(steps)
@@ -173,7 +173,7 @@ class WorkingCopy:
         self.waiting = []
         for step in steps:
             before = self.shown
-            after = carried(step.change, before)
+            after = apply_change(step.change, before)
             if after != before:
                 change = Change(step.change.label, before, after, step.change.moved)
                 self._wait(change, step.origin)
@@ -184,7 +184,7 @@ class WorkingCopy:
         while source:
             change = source.pop().backwards()
             before = self.shown
-            after = carried(change, before)
+            after = apply_change(change, before)
             if after != before:
                 target.append(change)
                 done = Change(f"{prefix}{change.label}"[:200], before, after, change.moved)
@@ -203,7 +203,7 @@ class WorkingCopy:
         self.future.clear()
 
 
-def _both(dispute: EditDispute) -> Blocks:
+def _keep_both(dispute: EditDispute) -> Blocks:
     """Mine on top of theirs, but of each block that both changed, theirs with a copy of mine right behind it."""
     theirs = {block.id: block for block in dispute.theirs}
     disputed = set(dispute.about.blocks)

@@ -15,7 +15,7 @@ from workbench.procedures.course import CourseWithLessons, create_course, get_co
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import Lesson, create_lesson, get_lesson
 from workbench.procedures.project import archive_project, create_project, rename_project, set_favorite
-from workbench.text import shown
+from workbench.text import display_text
 from workbench.widgets.browser import item_actions
 from workbench.widgets.browser.queries import BrowserItem
 from workbench.widgets.browser.state import BrowserCallbacks, BrowserState, Undoable
@@ -44,7 +44,7 @@ class BrowserActions:
         )
         lesson = self._client.call(call)
         self._panel.reload()
-        self._panel.notify(f"Created “{shown(lesson.title)}”.")
+        self._panel.notify(f"Created “{display_text(lesson.title)}”.")
         self._panel.open_lesson(lesson.lesson_id)
 
     def create_course(self, title: str, is_confirmed: bool = False) -> None:
@@ -53,7 +53,7 @@ class BrowserActions:
         call = create_course(title=title, project_id=state.project_id, organization_id=state.organization_id)
         self._call_with_name(call, is_confirmed)
         self._panel.reload()
-        self._panel.notify(f"Created the course “{shown(title)}”. Move lessons into it, or create new ones.")
+        self._panel.notify(f"Created the course “{display_text(title)}”. Move lessons into it, or create new ones.")
 
     def create_project(self, name: str, is_confirmed: bool = False) -> None:
         """Create a project and show it. Raises `NotConfirmed` where another has the name."""
@@ -61,7 +61,7 @@ class BrowserActions:
         project = self._call_with_name(call, is_confirmed)
         self._panel.refresh()
         self._panel.show_project(project.project_id or "")
-        self._panel.notify(f"Created the project “{shown(name)}”.")
+        self._panel.notify(f"Created the project “{display_text(name)}”.")
 
     def mark_favorite(self) -> None:
         """Mark the project that is shown as one of the person's favorites, or unmark it."""
@@ -75,7 +75,7 @@ class BrowserActions:
         """Rename a project. Raises `NotConfirmed` where another has the name."""
         self._call_with_name(rename_project(project_id=project_id, name=name), is_confirmed)
         self._panel.refresh()
-        self._panel.notify(f"Renamed to “{shown(name)}”.")
+        self._panel.notify(f"Renamed to “{display_text(name)}”.")
 
     def archive_project(self, project_id: str, is_archived: bool, is_confirmed: bool = False) -> None:
         """Archive a project, or take it back, of which it asks first where another has its name by then.
@@ -90,14 +90,14 @@ class BrowserActions:
             self._panel.confirm(taken.message, "Unarchive", confirmed)
             return
         self._panel.refresh()
-        name = shown(project.name or "")
+        name = display_text(project.name or "")
         self._panel.notify(f"Archived “{name}”. Select it to unarchive it." if is_archived else f"Unarchived “{name}”.")
 
     def rename(self, item: BrowserItem, title: str, is_confirmed: bool = False) -> None:
         """Give a lesson or course another title. Raises `NotConfirmed` where another course has it."""
         self._call_with_name(item_actions.rename(item, title), is_confirmed or item.kind == "lesson")
         self._panel.reload()
-        self._panel.notify(f"Renamed to “{shown(title)}”.")
+        self._panel.notify(f"Renamed to “{display_text(title)}”.")
 
     def move(self, items: Sequence[BrowserItem], to: str) -> None:
         """Move lessons to a course, courses to a project; `undo` moves them back."""
@@ -191,7 +191,7 @@ class BrowserActions:
         elif failed is not None:
             raise failed
         self._panel.reload()
-        self._panel.notify(f"{item_actions.counted(changed)}: {done}." if changed else "Nothing was changed.")
+        self._panel.notify(f"{item_actions.items_text(changed)}: {done}." if changed else "Nothing was changed.")
         if failed is not None:
             raise failed
 

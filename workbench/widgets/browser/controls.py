@@ -11,14 +11,24 @@ from workbench.procedures.course import CourseWithLessons, create_course, get_co
 from workbench.procedures.lesson import create_lesson, get_lesson, update_lesson
 from workbench.procedures.organization import Project
 from workbench.procedures.project import archive_project, create_project, rename_project, set_favorite
-from workbench.text import shown
+from workbench.text import display_text
 from workbench.widgets.browser import item_actions
 from workbench.widgets.browser.dialogs import project_choices
 from workbench.widgets.browser.export_form import ExportForm
 from workbench.widgets.browser.queries import LISTINGS, Listing, course_item, outline_tags
 from workbench.widgets.browser.state import BrowserState
 from workbench.widgets.browser.tag_editor import TagEditor
-from workbench.widgets.kit.controls import button, copy_button, dropdown, hint, html, line, set_html, set_visible, stack
+from workbench.widgets.kit.controls import (
+    button,
+    copy_button,
+    dropdown,
+    hint,
+    html,
+    row_of_controls,
+    set_html,
+    set_visible,
+    stack,
+)
 from workbench.widgets.kit.editable_title import EditableTitle
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.rows import Rows
@@ -76,17 +86,17 @@ class BrowserControls:
 
     def _arrange(self) -> None:
         """Put the controls into lines, those above the lists and those below."""
-        filters = line(self.listing, self.project, self.search)
+        filters = row_of_controls(self.listing, self.project, self.search)
         filters.add_class("wb-filters")
         self.filter_line = stack(filters, self.search_help)
-        self.project_line = line(self.favorite, self.rename_project, self.archive_project)
-        self.create_line = line(self.new_lesson, self.new_course, self.new_project, self.import_file)
-        self.course_line = line(self.close_course, self.course_title)
-        self.item_line = line(
+        self.project_line = row_of_controls(self.favorite, self.rename_project, self.archive_project)
+        self.create_line = row_of_controls(self.new_lesson, self.new_course, self.new_project, self.import_file)
+        self.course_line = row_of_controls(self.close_course, self.course_title)
+        self.item_line = row_of_controls(
             *(self.open, self.up, self.down, self.share, self.rename, self.tags, self.move, self.delete, self.restore),
             self.export,
         )
-        self.export_line = line(self.copy_link, self.undo, self.undo_tags)
+        self.export_line = row_of_controls(self.copy_link, self.undo, self.undo_tags)
         self.above = (self.filter_line, self.course_line, self.project_line, self.create_line)
         self.below = (self.lists, self.note, self.item_line, self.tag_editor, self.export_line, self.export_form)
 
@@ -131,7 +141,7 @@ class BrowserControls:
         item = course_item(course)
         tags = outline_tags(course, self._state.contents.values())
         self.course_title.fill(item.row.id, item.title, tags)
-        self.list.label = f"Lessons of {shown(course.title)}, in order"
+        self.list.label = f"Lessons of {display_text(course.title)}, in order"
         cut = len(course.lessons) < course.lesson_count
         first = f"The first {len(course.lessons):,} of {course.lesson_count:,} lessons. " if cut else ""
         moves = "Drag a lesson, or press Alt with an arrow key, to move it. " if self.list.movable else ""

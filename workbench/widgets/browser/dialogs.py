@@ -15,7 +15,7 @@ from workbench.languages.reader import default_language, language_choices
 from workbench.procedures.declare import Call
 from workbench.procedures.organization import Project
 from workbench.procedures.project import archive_project
-from workbench.text import shown
+from workbench.text import display_text
 from workbench.widgets.browser import item_actions
 from workbench.widgets.browser.actions import BrowserActions
 from workbench.widgets.browser.queries import BrowserItem
@@ -42,13 +42,13 @@ class BrowserDialogs:
     def new_lesson(self) -> None:
         """Ask for title and language, then create a blank lesson."""
 
-        def answered(title: str, language: str) -> None:
+        def create(title: str, language: str) -> None:
             self._panel.start(self._act_and_clear, self._actions.create_blank, title, language)
 
         language = default_language(preferred=self._state.default_language)
         self._prompt.ask(
             "Create",
-            answered,
+            create,
             text=("Lesson title", ""),
             choices=("Language", language_choices(None, language), language),
             draft=self._draft("Lesson title"),
@@ -149,10 +149,10 @@ class BrowserDialogs:
         Where another one has the name, `again` is the answer that gives it all the same.
         """
 
-        def answered(text: str, choice: str) -> None:
+        def on_answer(text: str, choice: str) -> None:
             self._panel.start(self._give_name, action, text, again)
 
-        self._prompt.ask(confirm, answered, text=(label, value), draft=self._draft(label, about))
+        self._prompt.ask(confirm, on_answer, text=(label, value), draft=self._draft(label, about))
 
     def _give_name(self, action: _NameAction, name: str, again: str, is_confirmed: bool = False) -> None:
         """Give the name; if it is taken, ask for confirmation and keep the typed text in the form."""
@@ -200,7 +200,7 @@ def project_choices(projects: Sequence[Project], *, archived: bool = True) -> li
     return [
         (
             (
-                f"{'★ ' if project.is_favorite else ''}{shown(names[project.project_id or ''])}"
+                f"{'★ ' if project.is_favorite else ''}{display_text(names[project.project_id or ''])}"
                 f"{' (archived)' if project.is_archived else ''}"
             ),
             project.project_id or "",

@@ -12,8 +12,18 @@ from typing import Any, Final
 import ipywidgets
 
 from workbench.exports.formats import FORMATS, OPTIONS, Format, Kind, Option
-from workbench.text import escaped
-from workbench.widgets.kit.controls import button, close_tree, dropdown, hint, html, line, set_html, set_visible, stack
+from workbench.text import escape_html
+from workbench.widgets.kit.controls import (
+    button,
+    close_tree,
+    dropdown,
+    hint,
+    html,
+    row_of_controls,
+    set_html,
+    set_visible,
+    stack,
+)
 from workbench.widgets.kit.entry import TextEntry
 
 _FIRST: Final = "scorm12"
@@ -49,15 +59,15 @@ class ExportForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
         self.close_button = button("Close")
         self.stop_button = button("Stop")
         self.about, self.progress, self.result = html(), html(), html()
-        self.progress_line = line(self.progress, self.stop_button)
+        self.progress_line = row_of_controls(self.progress, self.stop_button)
         self.links = stack()
         self.form.observe(lambda change: self._show_options(), "value")
         self._kind: Kind = "course"
         super().__init__(
             (
                 self.about,
-                line(self.form, *self.options.values()),
-                line(self.start_button, self.close_button),
+                row_of_controls(self.form, *self.options.values()),
+                row_of_controls(self.start_button, self.close_button),
                 self.progress_line,
                 self.result,
                 self.links,
@@ -76,7 +86,7 @@ class ExportForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
     def offer(self, about: str, *, has_courses: bool) -> None:
         """Offer an export of what `about` says; lessons alone are not published."""
         self._kind = "course" if has_courses else "lesson"
-        set_html(self.about, f"<strong>Export {escaped(about)}</strong>")
+        set_html(self.about, f"<strong>Export {escape_html(about)}</strong>")
         self.show_files("", (), lambda name: None)
         set_visible(self, is_visible=True)
         offered, chosen = _labels(self._kind), self.form.value
@@ -101,12 +111,12 @@ class ExportForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
 
     def show_progress(self, text: str) -> None:
         """Say how far it is, with the button that stops it; nothing for an empty text."""
-        set_html(self.progress, f'<span role="status">{escaped(text)}</span>' if text else "")
+        set_html(self.progress, f'<span role="status">{escape_html(text)}</span>' if text else "")
         set_visible(self.progress_line, is_visible=bool(text))
 
     def show_files(self, result: str, files: Sequence[OfferedFile], on_save: Callable[[str], object]) -> None:
         """Say what was made, and offer each file by a button; `on_save` gets its name."""
-        set_html(self.result, f"<p>{escaped(result, longest=2_000)}</p>" if result else "")
+        set_html(self.result, f"<p>{escape_html(result, longest=2_000)}</p>" if result else "")
         for child in self.links.children:
             close_tree(child)
         rows = [self._row(file, on_save) for file in files[:MOST_LINKS]]
@@ -120,8 +130,8 @@ class ExportForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
         save.add_class("wb-link")
         size = f"{file.size / 1e6:,.1f} MB" if file.size >= 100_000 else f"{max(1, round(file.size / 1e3)):,} KB"
         about = f"{size}{', ' if file.about else ''}{file.about}"
-        notes = "".join(f"<li>{escaped(note, longest=600)}</li>" for note in file.notes)
-        return stack(line(save, html(hint(about))), *([html(f"<ul>{notes}</ul>")] if notes else []))
+        notes = "".join(f"<li>{escape_html(note, longest=600)}</li>" for note in file.notes)
+        return stack(row_of_controls(save, html(hint(about))), *([html(f"<ul>{notes}</ul>")] if notes else []))
 
     def _offered_options(self) -> list[Option]:
         return [option for option in FORMATS[self.form.value].options if self._kind in option.kinds]

@@ -17,12 +17,12 @@ from workbench.client.sync import Client
 from workbench.errors import NotSent, WorkbenchError
 from workbench.exports.formats import Format
 from workbench.exports.written import NotExported, Written, write_archive
-from workbench.text import shown
+from workbench.text import display_text
 from workbench.widgets.browser import item_actions
 from workbench.widgets.browser.export_form import ExportChoice, ExportForm, OfferedFile
 from workbench.widgets.browser.queries import BrowserItem
 from workbench.widgets.browser.state import BrowserCallbacks
-from workbench.wording import counted
+from workbench.wording import count_text
 
 MOST_BYTES: Final = 50_000_000
 """Bytes of one file that is handed to a browser: all of it is in memory at once."""
@@ -48,7 +48,7 @@ class Exporting:
     def open(self, items: Sequence[BrowserItem]) -> None:
         """Offer an export of these items, which are of one kind."""
         self._items = tuple(items)
-        about = f"“{shown(items[0].title)}”" if len(items) == 1 else item_actions.counted(items)
+        about = f"“{display_text(items[0].title)}”" if len(items) == 1 else item_actions.items_text(items)
         self._form.offer(about, has_courses=bool(items) and items[0].kind == "course")
 
     def stop(self) -> None:
@@ -91,9 +91,9 @@ class Exporting:
         made: list[Written] = []
 
         def tell(lessons: int) -> None:
-            title = shown(targets[min(len(made), of - 1)].title)
+            title = display_text(targets[min(len(made), of - 1)].title)
             which = f"Package {len(made) + 1:,} of {of:,}, “{title}”. " if form.makes == "packages" and of > 1 else ""
-            self._tell(f"{which}{counted(lessons, 'lesson')} read so far.")
+            self._tell(f"{which}{count_text(lessons, 'lesson')} read so far.")
 
         folder = self._new_folder()
         to = folder / f"courses{form.suffix}" if form.makes == "folder" else folder
@@ -138,7 +138,7 @@ class Exporting:
             self.save(handed)
             self._panel.notify(f"{handed} was downloaded.")
         large = [file.name for file in files if file.size > self._most_bytes]
-        result = f"{counted(len(made), 'file')} exported.{ended}" if made else ended.strip()
+        result = f"{count_text(len(made), 'file')} exported.{ended}" if made else ended.strip()
         if large:
             result += (
                 f" Too large to hand to a browser ({self._most_bytes / 1e6:,.0f} MB): {', '.join(large[:3])}. "

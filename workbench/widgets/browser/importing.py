@@ -21,11 +21,11 @@ from workbench.imports.planning import ImportTarget, plan_import
 from workbench.imports.reading.draft import ImportFinding
 from workbench.imports.reading.process import ImportedFile, read_import
 from workbench.languages.reader import language_choices, language_name
-from workbench.text import escaped, shown
+from workbench.text import display_text, escape_html
 from workbench.widgets.browser.state import BrowserCallbacks, BrowserState
-from workbench.widgets.kit.controls import button, dropdown, hint, html, line, set_html, set_visible
+from workbench.widgets.kit.controls import button, dropdown, hint, html, row_of_controls, set_html, set_visible
 from workbench.widgets.kit.file_drop import FileDrop
-from workbench.wording import counted
+from workbench.wording import count_text
 
 ACCEPTED: Final = ".docx,.pptx,.gift,.txt,.xml"
 _HINT: Final = (
@@ -66,8 +66,8 @@ class BrowserImport(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships 
         self.fields = (self.drop, self.language, self.one_lesson, self.run_button, self.undo_button, self.leave_button)
         for field in (self.language, self.one_lesson):
             field.observe(lambda change: self._plan_again(), "value")
-        options = line(self.language, self.one_lesson)
-        buttons = line(self.run_button, self.undo_button, self.leave_button)
+        options = row_of_controls(self.language, self.one_lesson)
+        buttons = row_of_controls(self.run_button, self.undo_button, self.leave_button)
         super().__init__(children=(self.drop, options, self.facts, self.lessons, self.findings, buttons))
         self.add_class("wb-import")
         self.close_import()
@@ -80,19 +80,19 @@ class BrowserImport(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships 
     def open_import(self) -> None:
         """Show the place to drop a file on."""
         set_visible(self, is_visible=True)
-        self._lay_out()
+        self._render()
 
     def close_import(self) -> None:
         """Forget the file, and go out of sight; what was made stays."""
         self._file = self._found = self.plan = None
         self.made = ""
         set_visible(self, is_visible=False)
-        self._lay_out()
+        self._render()
 
     def plan_file(self, name: str, data: bytes) -> None:
         """Read a file and show what would be made of it. Blocks. Raises `PlanRejected` with what to do."""
         self._file, self._found, self.plan, self.made = (name, data), None, None, ""
-        self._lay_out()
+        self._render()
         language = self.language.value or None
         found = read_import(data, file_name=name, is_one_lesson=self.one_lesson.value, language=language)
         target = ImportTarget(
@@ -100,7 +100,7 @@ class BrowserImport(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships 
         )
         self.plan = plan_import(found, self._client, target=target, organization_id=self._state.organization_id)
         self._found = found
-        self._lay_out()
+        self._render()
 
     def run(self) -> None:
         """Make the lessons that are shown. Blocks; the button does it on a worker thread."""
@@ -120,19 +120,19 @@ class BrowserImport(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships 
             done, not_made, state = run.counts().done, run.counts().planned, str(run.progress)
         self.plan = self._found = None
         self.made = ready.name if done else ""
-        self._lay_out()
+        self._render()
         self._panel.reload()
-        left_out = f" {counted(refused, 'picture')} refused and left out." if refused else ""
+        left_out = f" {count_text(refused, 'picture')} refused and left out." if refused else ""
         then = " They are drafts: only your organization sees them." if done else ""
         more = " Drop the file again to continue." if not_made else ""
-        self._panel.notify(f"{shown(found.name, longest=80)}: {state}{left_out}{then}{more}")
+        self._panel.notify(f"{display_text(found.name, longest=80)}: {state}{left_out}{then}{more}")
 
     def undo(self) -> None:
         """Put the lessons that were made into the trash, as far as nobody has edited them. Blocks."""
         if self.made:
             undone = undo_changes(find_change_set(self.made, self._folder), self._client)
             self.made = ""
-            self._lay_out()
+            self._render()
             self._panel.reload()
             self._panel.notify(str(undone))
 
@@ -143,7 +143,7 @@ class BrowserImport(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships 
     def _tell(self, done: int, total: int) -> None:
         self._panel.notify(f"Uploading pictures: {done + 1:,} of {total:,}…")
 
-    def _lay_out(self) -> None:
+    def _render(self) -> None:
         plan = self.plan
         new = made_lessons(plan.rows) if plan is not None else []
         self.run_button.description = f"Create {_count_text(len(new), 'lesson')}"
@@ -160,7 +160,7 @@ def _refuse(reason: str) -> None:
 
 def _facts(plan: ImportPlan, found: ImportedFile, state: BrowserState) -> str:
     new = len(made_lessons(plan.rows))
-    name = escaped(found.name, longest=120)
+    name = escape_html(found.name, longest=120)
     if not new:
         return hint(f"{found.name[:120]}: its lessons already exist. There is nothing to create.")
     where = "the open course" if state.course_id else f"a new course, “{found.title[:120]}”"
@@ -171,9 +171,9 @@ def _facts(plan: ImportPlan, found: ImportedFile, state: BrowserState) -> str:
         "Choose another under “Language” if needed."
     )
     return (
-        f"<p><strong><bdi>{name}</bdi></strong> ({escaped(found.kind)}): {_count_text(new, 'lesson')}{pictures}, "
-        f"in <bdi>{escaped(language_name(plan.language), longest=80)}</bdi>, "
-        f"into <bdi>{escaped(where, longest=160)}</bdi>.</p>{hint(assumed) if plan.is_language_assumed else ''}"
+        f"<p><strong><bdi>{name}</bdi></strong> ({escape_html(found.kind)}): {_count_text(new, 'lesson')}{pictures}, "
+        f"in <bdi>{escape_html(language_name(plan.language), longest=80)}</bdi>, "
+        f"into <bdi>{escape_html(where, longest=160)}</bdi>.</p>{hint(assumed) if plan.is_language_assumed else ''}"
         f"{''.join(map(hint, plan.same_titles))}"
     )
 
@@ -183,8 +183,8 @@ def _lessons_table(rows: Iterable[tuple[str, str]]) -> str:
     if not listed:
         return ""
     body = "".join(
-        f'<tr><td class="wb-number">{number:,}</td><td><bdi dir="auto">{escaped(title, longest=120)}</bdi></td>'
-        f"<td>{escaped(blocks, longest=120)}</td></tr>"
+        f'<tr><td class="wb-number">{number:,}</td><td><bdi dir="auto">{escape_html(title, longest=120)}</bdi></td>'
+        f"<td>{escape_html(blocks, longest=120)}</td></tr>"
         for number, (title, blocks) in enumerate(listed[:_ROWS_SHOWN], 1)
     )
     more = f"<p>… and {len(listed) - _ROWS_SHOWN:,} more lessons.</p>" if len(listed) > _ROWS_SHOWN else ""
@@ -202,14 +202,15 @@ def _findings_html(plan: ImportPlan) -> str:
         return hint("Everything in it will be kept.")
     items = "".join(map(_finding, plan.findings[:_FINDINGS_SHOWN]))
     more = f"<li>… and {count - _FINDINGS_SHOWN:,} more</li>" if count > _FINDINGS_SHOWN else ""
-    what = f"{counted(count, 'thing')} will be changed or left out"
+    what = f"{count_text(count, 'thing')} will be changed or left out"
     return f"<details open><summary>{what}</summary><ul>{items}{more}</ul></details>"
 
 
 def _finding(finding: ImportFinding) -> str:
     return (
-        f'<li><strong>{escaped(finding.kind)}</strong>, <bdi dir="auto">{escaped(finding.place, longest=120)}</bdi>: '
-        f'<bdi dir="auto">{escaped(finding.text, longest=240)}</bdi></li>'
+        f"<li><strong>{escape_html(finding.kind)}</strong>, <bdi "
+        f'dir="auto">{escape_html(finding.place, longest=120)}</bdi>: '
+        f'<bdi dir="auto">{escape_html(finding.text, longest=240)}</bdi></li>'
     )
 
 

@@ -70,16 +70,16 @@ def warning(items: Sequence[BrowserItem]) -> str:
     """Return the warning shown before these items are deleted."""
     if any(item.kind == "course" for item in items):
         return (
-            f"{counted(items)} and all lessons in them go to the trash; their links stop working. "
+            f"{items_text(items)} and all lessons in them go to the trash; their links stop working. "
             "Credits are not refunded."
         )
     return (
-        f"{counted(items)} will go to the trash. A course that was created for a single lesson "
+        f"{items_text(items)} will go to the trash. A course that was created for a single lesson "
         "goes with it, and its link stops working. Credits are not refunded."
     )
 
 
-def counted(items: Sequence[BrowserItem]) -> str:
+def items_text(items: Sequence[BrowserItem]) -> str:
     """Such as `“Tides”` or `3 lessons`."""
     if len(items) == 1:
         return f"“{items[0].title}”"

@@ -10,7 +10,7 @@ from workbench.client.sync import Client
 from workbench.errors import Conflict, WorkbenchError
 from workbench.procedures.course import CourseWithLessons, list_courses, order_lessons
 from workbench.procedures.lesson import LessonContent, list_contents
-from workbench.text import shown
+from workbench.text import display_text
 from workbench.widgets.browser import item_actions
 from workbench.widgets.browser.queries import BrowserItem, course_item, outline_row
 from workbench.widgets.browser.state import BrowserCallbacks, BrowserState
@@ -40,7 +40,7 @@ class CourseOutline:
         self._unsaved: _Order | None = None
         self._saved_versions: dict[str, int] = {}
 
-    def take(self, course: CourseWithLessons) -> None:
+    def add_course(self, course: CourseWithLessons) -> None:
         """Keep a course that was read, and read what its lessons hold where the service tells that. Blocks."""
         self._state.course = course
         self._state.contents = self._contents(course.course_id) if self._state.has(list_contents) else {}
@@ -60,7 +60,7 @@ class CourseOutline:
     def show_more_courses(self) -> None:
         """Read the next page of other courses, and show it. Blocks."""
         self.read_courses()
-        self._panel.lay_out()
+        self._panel.render()
 
     def rows(self) -> list[Row]:
         """Return a numbered row for each lesson."""
@@ -79,7 +79,7 @@ class CourseOutline:
         state.items = tuple(items[row] for row in rows)
         self._unsaved = _Order(state.course, state.items, tuple(item for item in state.items if item.row.id in moved))
         self.is_saving = True
-        self._panel.lay_out()
+        self._panel.render()
         if not is_waiting:
             self._panel.start_after(self._save)
 
@@ -102,7 +102,7 @@ class CourseOutline:
             if is_shown:
                 before = [lesson.lesson_id for lesson in wanted.course.lessons]
                 self._state.items = tuple(sorted(wanted.items, key=lambda item: before.index(item.id)))
-                self._panel.lay_out()
+                self._panel.render()
             raise
         finally:
             self.is_saving = self._unsaved is not None
@@ -113,7 +113,9 @@ class CourseOutline:
             self._state.course = self._state.course.model_copy(update=update)
         if wanted.moved:
             place = order.index(wanted.moved[0].id) + 1
-            self._panel.notify(f"{item_actions.counted(wanted.moved)} moved to position {place:,} of {len(order):,}.")
+            self._panel.notify(
+                f"{item_actions.items_text(wanted.moved)} moved to position {place:,} of {len(order):,}."
+            )
 
     def _offer_again(self, wanted: _Order) -> None:
         """Ask whether the lessons go in front of the same one in the order that somebody else gave."""
@@ -122,8 +124,8 @@ class CourseOutline:
         behind = wanted.items[place] if place < len(wanted.items) else None
         if not moved or not set(moved) <= set(rows):
             return
-        where = f"before “{shown(behind.title)}”" if behind else "to the end"
-        text = f"Someone else changed the order; you now see theirs. Move {item_actions.counted(wanted.moved)}"
+        where = f"before “{display_text(behind.title)}”" if behind else "to the end"
+        text = f"Someone else changed the order; you now see theirs. Move {item_actions.items_text(wanted.moved)}"
         order = moved_before(rows, moved, behind.row.id if behind else None)
         self._panel.confirm(f"{text} {where}?", "Move", lambda: self.reorder(order, moved))
 

@@ -15,7 +15,7 @@ from workbench.errors import WorkbenchError
 from workbench.procedures.course import CourseWithLessons, get_course
 from workbench.procedures.declare import Call
 from workbench.procedures.organization import ListProjectsOutput, get_organization_projects, get_user_data
-from workbench.text import escaped, shown
+from workbench.text import display_text, escape_html
 from workbench.widgets.browser import item_actions
 from workbench.widgets.browser.actions import BrowserActions
 from workbench.widgets.browser.controls import BrowserControls
@@ -31,7 +31,7 @@ from workbench.widgets.browser.tagging import BrowserTagging
 from workbench.widgets.kit.controls import Question
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.prompt import Prompt
-from workbench.wording import counted
+from workbench.wording import count_text
 
 
 class Browser(Panel):
@@ -74,7 +74,7 @@ class Browser(Panel):
             start_after=self.start_after,
             refresh=self.refresh,
             reload=self.reload,
-            lay_out=self.lay_out,
+            render=self.render,
             show_project=partial(setattr, self.controls.project, "value"),
             open_lesson=self.open_lesson,
             edit_title=self.controls.list.edit_title,
@@ -97,7 +97,7 @@ class Browser(Panel):
         self._connect_buttons()
         self.follow_changes(lambda: [self._page(None), self._projects()], self._is_shown)
         self.show(*self.controls.above, self.prompt, self.importing, *self.controls.below, self.question, detail_pane)
-        self.lay_out()
+        self.render()
 
     def refresh(self) -> None:
         """Read the projects and the first page of what is shown."""
@@ -125,7 +125,7 @@ class Browser(Panel):
         try:
             self.read_more()
         except WorkbenchError:
-            self.lay_out()  # what was listed before is not what is asked for now
+            self.render()  # what was listed before is not what is asked for now
             raise
 
     def read_more(self) -> None:
@@ -135,12 +135,12 @@ class Browser(Panel):
         if answer is None:  # what is wanted instead is read next
             return
         if isinstance(answer, CourseWithLessons):
-            self.outline.take(answer)
+            self.outline.add_course(answer)
         page = self._read(answer)
         state.is_unread = False
         state.items += page.items
         state.total, state.cursor = page.total, page.cursor
-        self.lay_out()
+        self.render()
 
     def open_lesson(self, lesson_id: str) -> None:
         """Open a lesson: `opened` is its id, and `on_open` is called."""
@@ -153,7 +153,7 @@ class Browser(Panel):
         self.course = self.state.course_id = course_id
         self.state.course, self.state.contents = None, {}
         self.state.items, self.state.total, self.state.cursor = (), 0, None
-        self.lay_out()
+        self.render()
         self.start_next(self.refresh)
 
     def update_controls(self) -> None:
@@ -162,7 +162,7 @@ class Browser(Panel):
         if self.outline.is_saving:
             self.controls.list.disabled = self.disabled
 
-    def lay_out(self) -> None:
+    def render(self) -> None:
         """Show what is known."""
         state = self.state
         more = f"Show more ({state.total - len(state.items):,} left)" if state.cursor else ""
@@ -180,15 +180,14 @@ class Browser(Panel):
     def as_text(self) -> str:
         """Return how many items of which listing are shown."""
         if self.state.course is not None:
-            return (
-                f"The course “{shown(self.state.course.title)}”: {counted(len(self.state.items), 'lesson')}, in order."
-            )
+            lessons = count_text(len(self.state.items), "lesson")
+            return f"The course “{display_text(self.state.course.title)}”: {lessons}, in order."
         return f"{NAMES[self.state.listing]}: {len(self.state.items):,} of {self.state.total:,} shown."
 
     def as_html(self) -> str:
         """Return the shown titles as a list."""
-        items = "".join(f'<li><bdi dir="auto">{escaped(item.title)}</bdi></li>' for item in self.state.items)
-        return f"<p>{escaped(self.as_text())}</p><ul>{items}</ul>" if items else super().as_html()
+        items = "".join(f'<li><bdi dir="auto">{escape_html(item.title)}</bdi></li>' for item in self.state.items)
+        return f"<p>{escape_html(self.as_text())}</p><ul>{items}</ul>" if items else super().as_html()
 
     def _connect_fields(self) -> None:
         controls = self.controls
@@ -205,7 +204,7 @@ class Browser(Panel):
         controls.courses.on_open(lambda row_id: self.run_now(self._open_row, row_id))
         controls.courses.on_more(lambda: self.start(self.outline.show_more_courses))
         for titles in (controls.list, controls.course_title):
-            titles.on_retitle(self.retitling.take)
+            titles.on_retitle(self.retitling.queue_title)
         controls.list.on_more(lambda: self.start(self.read_more))
         controls.list.on_chip(self.search.find_tag)
         self.control(controls.tag_editor)

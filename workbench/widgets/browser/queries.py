@@ -24,7 +24,7 @@ from workbench.procedures.lesson import (
 from workbench.procedures.lesson import search as search_lessons
 from workbench.procedures.organization import RecentItem, RecentItemsOutput, get_dashboard_recent_items
 from workbench.widgets.kit.rows import Row, TextPart
-from workbench.wording import counted
+from workbench.wording import count_text
 
 Kind = Literal["lesson", "course"]
 Listing = Literal["lessons", "courses", "recent", "lesson trash", "course trash"]
@@ -133,7 +133,7 @@ def read(
 
 
 def _lesson(lesson: LessonSummary, project: str) -> BrowserItem:
-    blocks = f"{counted(lesson.block_count, 'block')}"
+    blocks = f"{count_text(lesson.block_count, 'block')}"
     by = f" · {lesson.created_by}" if lesson.created_by else ""
     row = Row(
         f"lesson:{lesson.lesson_id}",
@@ -149,7 +149,7 @@ def _lesson(lesson: LessonSummary, project: str) -> BrowserItem:
 
 def course_item(course: Course, project: str = "") -> BrowserItem:
     """Return the item of a course."""
-    lessons = f"{counted(course.lesson_count, 'lesson')}"
+    lessons = f"{count_text(course.lesson_count, 'lesson')}"
     lessons += f" · {project}" if project else ""
     tags = (("Public", "good"),) if course.is_public else (("Private", "plain"),)
     row = Row(
@@ -191,7 +191,7 @@ def outline_row(place: int, item: BrowserItem, content: LessonContent | None) ->
 
 
 def outline_tags(course: Course, contents: Iterable[LessonContent]) -> tuple[tuple[str, str], ...]:
-    """Return the tags next to a course's title: who can read it, and its number of unfinished lessons."""
+    """Return the tags next to a course's title: its visibility and number of unfinished lessons."""
     found = [[text for text, _ in _findings(content)] for content in contents]
     unfinished = sum(any(text.startswith("✎") or text == EMPTY_LESSON for text in texts) for texts in found)
     without_quiz = sum(NO_QUIZ in texts for texts in found)
@@ -206,16 +206,16 @@ def _findings(content: LessonContent | None) -> Iterator[tuple[str, str]]:
         yield EMPTY_LESSON, "warn"
         return
     if content.open_places:
-        yield f"✎ {counted(content.open_places, 'placeholder')}", "warn"
+        yield f"✎ {count_text(content.open_places, 'placeholder')}", "warn"
     if content.text_language:
         yield f"Text in {language_name(content.text_language)}", "warn"
     if content.empty_blocks:
-        yield f"{counted(content.empty_blocks, 'empty block')}", "plain"
+        yield f"{count_text(content.empty_blocks, 'empty block')}", "plain"
     if not content.blocks_by_type.get("quiz"):
         yield NO_QUIZ, "plain"
     if not SHORT_WORDS <= content.word_count <= LONG_WORDS:
         yield (
-            f"{'Short' if content.word_count < SHORT_WORDS else 'Long'}: {counted(content.word_count, 'word')}",
+            f"{'Short' if content.word_count < SHORT_WORDS else 'Long'}: {count_text(content.word_count, 'word')}",
             "plain",
         )
 
@@ -246,7 +246,7 @@ def parts(text: str, marks: Marks) -> tuple[TextPart, ...]:
 
 
 def _tag_chips(tags: Sequence[str], hit: SearchHit | None) -> Iterator[TextPart]:
-    """Each tag, and whether a word stands in it; the hit's text are the tags with ` · ` between."""
+    """Return each tag and whether a search word is in it; the hit's text joins the tags with ` · `."""
     start = 0
     for tag in tags:
         end = start + len(tag)

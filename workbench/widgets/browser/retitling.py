@@ -9,7 +9,7 @@ from functools import partial
 from workbench.client.lookups.same_name import call_unless_taken
 from workbench.client.sync import Client
 from workbench.errors import Conflict, NotConfirmed, WorkbenchError
-from workbench.text import shown
+from workbench.text import display_text
 from workbench.widgets.browser import item_actions
 from workbench.widgets.browser.queries import BrowserItem, course_item
 from workbench.widgets.browser.state import BrowserCallbacks, BrowserState
@@ -22,7 +22,7 @@ class Retitling:
     def __init__(self, client: Client, state: BrowserState, panel: BrowserCallbacks) -> None:
         self._client, self._state, self._panel = client, state, panel
 
-    def take(self, row_id: str, title: str, seen: str) -> None:
+    def queue_title(self, row_id: str, title: str, seen: str) -> None:
         """Save a title behind what runs now; `seen` is the title that stood there when the typing began."""
         self._panel.start_after(self._check, row_id, title, seen)
 
@@ -55,12 +55,12 @@ class Retitling:
             if not isinstance(theirs, str):
                 raise
             self._panel.reload()
-            text = f"Someone else renamed it to “{shown(theirs)}”. You typed “{shown(title)}”."
+            text = f"Someone else renamed it to “{display_text(theirs)}”. You typed “{display_text(title)}”."
             self._panel.confirm(text, "Use mine", lambda: self._panel.start(self.save, item, title, theirs))
             return
         self._panel.finish_title(item.row.id, is_saved=True)
         self._panel.reload()
-        self._panel.notify(f"Renamed to “{shown(title)}”.")
+        self._panel.notify(f"Renamed to “{display_text(title)}”.")
 
     def _item(self, row_id: str) -> BrowserItem | None:
         course = self._state.course

@@ -16,7 +16,7 @@ from workbench.widgets.browser.controls import ALL_PROJECTS, BrowserControls
 from workbench.widgets.browser.queries import EMPTY
 from workbench.widgets.browser.state import BrowserState
 from workbench.widgets.kit.controls import set_html, set_visible
-from workbench.wording import counted
+from workbench.wording import count_text
 
 HINT: Final = "Words, or tag:safety lang:de…"
 TITLE_HINT: Final = "Part of a title"
@@ -90,7 +90,7 @@ class BrowserSearch:
             set_html(controls.search_help, HELP)
         else:
             set_visible(controls.search_help, is_visible=False)
-        count = f"{counted(state.total, 'lesson')} found"
+        count = f"{count_text(state.total, 'lesson')} found"
         best = ", best matches first" if state.total > 1 else ""
         controls.list.status = (
             f"{count}{best}." if state.searches_text and not (state.search_problem or state.is_unread) else ""

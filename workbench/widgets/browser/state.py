@@ -114,7 +114,7 @@ class BrowserCallbacks:
     """Read the projects and the first page again."""
     reload: Callable[[], None]
     """Read the first page again."""
-    lay_out: Callable[[], None]
+    render: Callable[[], None]
     """Show what is known."""
     show_project: Callable[[str], None]
     """Show the items of the project with this id."""

@@ -95,8 +95,8 @@ function render({ model, el }) {
   function add() {
     const wanted = input.value.split(/[,;]/).map((tag) => tag.split(/\s+/).join(" ").trim()).filter(Boolean);
     input.value = "";
-    for (const each of wanted) {
-      const tag = model.get("known").find((one) => folded(one) === folded(each)) ?? each;
+    for (const wantedTag of wanted) {
+      const tag = model.get("known").find((one) => folded(one) === folded(wantedTag)) ?? wantedTag;
       if (!tags.some((one) => folded(one) === folded(tag))) tags.push(tag);
       said.textContent = `${tag} added.`;
     }

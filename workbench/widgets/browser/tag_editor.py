@@ -12,7 +12,7 @@ import anywidget
 import traitlets
 
 from workbench.authoring.tags import MAX_TAGS
-from workbench.text import shown
+from workbench.text import display_text
 from workbench.widgets.kit.assets import script, styles
 from workbench.widgets.kit.controls import set_visible
 
@@ -50,7 +50,7 @@ class TagEditor(anywidget.AnyWidget):
     def edit(self, label: str, tags: Sequence[str], *, known: Sequence[str] = ()) -> None:
         """Show these tags, to be edited; `known` are offered."""
         with self.hold_sync():
-            self.label = shown(label)
+            self.label = display_text(label)
             self.tags, self.known = list(tags), list(known)[:_MOST_KNOWN]
             self.is_open = True
         set_visible(self, is_visible=True)

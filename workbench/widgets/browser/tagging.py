@@ -9,7 +9,7 @@ from workbench.authoring.tags import clean_tags, fold_tag, tags_text
 from workbench.client.sync import Client
 from workbench.errors import Conflict, InputRejected, WorkbenchError
 from workbench.procedures.organization import list_tags
-from workbench.text import shown
+from workbench.text import display_text
 from workbench.widgets.browser import item_actions
 from workbench.widgets.browser.queries import BrowserItem
 from workbench.widgets.browser.state import BrowserCallbacks, BrowserState, TagsChanged
@@ -28,7 +28,7 @@ class BrowserTagging:
         listed = self._client.call(list_tags(organization_id=self._state.organization_id))
         self._items = tuple(items)
         self._editor.edit(
-            f"Tags of {item_actions.counted(items)}", self._common(), known=[tag.tag for tag in listed.tags]
+            f"Tags of {item_actions.items_text(items)}", self._common(), known=[tag.tag for tag in listed.tags]
         )
 
     def save(self, tags: Sequence[str]) -> None:
@@ -49,7 +49,7 @@ class BrowserTagging:
         self._editor.close_editor()
         if len(changed) == 1:
             only = changed[0].item
-            self._panel.notify(f"Tags of “{shown(only.title)}”: {tags_text(only.tags) or 'none'}.")
+            self._panel.notify(f"Tags of “{display_text(only.title)}”: {tags_text(only.tags) or 'none'}.")
         else:
             self._panel.notify(
                 f"Tags changed: {len(changed):,}." if changed else "No changes: they already have these tags."
@@ -61,10 +61,10 @@ class BrowserTagging:
             {tags_changed.item: list(tags_changed.before) for tags_changed in self._state.retagged}
         )
         self._state.retagged = ()
-        self._panel.lay_out()
+        self._panel.render()
         if refused:
             raise _refusal(refused, "Nothing changed.")
-        self._panel.notify(f"{item_actions.counted([tags_changed.item for tags_changed in done])}: tags restored.")
+        self._panel.notify(f"{item_actions.items_text([tags_changed.item for tags_changed in done])}: tags restored.")
 
     def _common(self) -> list[str]:
         folded = [_fold_tags(item.tags) for item in self._items]
@@ -104,14 +104,14 @@ def _new_tags(item: BrowserItem, added: Sequence[str], gone: set[str]) -> list[s
     try:
         return clean_tags([*(tag for tag in item.tags if fold_tag(tag) not in gone), *added])
     except ValueError as refused:
-        raise InputRejected(f"“{shown(item.title)}”: {refused}. Nothing was changed.") from None
+        raise InputRejected(f"“{display_text(item.title)}”: {refused}. Nothing was changed.") from None
 
 
 def _refusal(refused: Mapping[BrowserItem, WorkbenchError], advice: str) -> WorkbenchError:
     failed = next(iter(refused.values()))
     if not isinstance(failed, Conflict):
         return failed
-    message = f"Someone else changed the tags of {item_actions.counted([*refused])} in the meantime. {advice}"
+    message = f"Someone else changed the tags of {item_actions.items_text([*refused])} in the meantime. {advice}"
     return Conflict(message, code=failed.code, http_status=failed.http_status)
 
 

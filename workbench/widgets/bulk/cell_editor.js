@@ -67,9 +67,9 @@ export function makeEditor(act) {
     if (input instanceof HTMLInputElement && choices.length) {
       const list = element("datalist");
       list.id = `wb-choices-${randomId()}`;
-      for (const each of choices) {
+      for (const choice of choices) {
         const option = element("option");
-        option.value = each;
+        option.value = choice;
         list.append(option);
       }
       input.setAttribute("list", list.id);

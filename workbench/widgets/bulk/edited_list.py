@@ -148,7 +148,7 @@ class EditedList:
         cells = self.corrections.cells.get(draft.line, {})
         values = {**original, **{name: cells[name] for name in cells if name != "language" or self.has_own_languages}}
         is_left_out = bool({row_id, f"{draft.line}"} & self.corrections.left_out)
-        # A line that could not be read is taken as soon as somebody has written its topic anew.
+        # An unreadable line is used as soon as someone has typed its topic.
         fault, warning = ("", "") if "topic" in cells else (draft.fault, draft.warning)
         return ListRow(row_id, draft.line, values, original, fault, warning, is_left_out, draft.options)
 

@@ -19,9 +19,9 @@ from workbench.bulk.reading.topic_columns import ColumnMapping, recognised_colum
 from workbench.client.sync import Client
 from workbench.errors import InputRejected
 from workbench.languages.reader import DEFAULT_LANGUAGE, language_choices, language_name
-from workbench.text import shown
+from workbench.text import display_text
 from workbench.widgets.bulk.edited_list import FIELDS, ListSettings
-from workbench.widgets.kit.controls import button, dropdown, line, set_visible, stack
+from workbench.widgets.kit.controls import button, dropdown, row_of_controls, set_visible, stack
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.starter_form.lesson_options import LessonOptionControls
 
@@ -51,15 +51,15 @@ class ListControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
         self.more_button = button(_MORE, lambda: self.show_more(not self._is_open))
         self.options = LessonOptionControls(client, organization_id, self._on_field_change)
         self._option_columns: Mapping[str, str] = {}
-        self._column_line = line(*self.columns.values())
-        self._more = stack(self._column_line, line(self.template, self.copies, self.budget))
+        self._column_line = row_of_controls(*self.columns.values())
+        self._more = stack(self._column_line, row_of_controls(self.template, self.copies, self.budget))
         self._is_filling = self._is_open = False
         self._on_change = on_change
         super().__init__(
             (
-                line(self.language, self.assumed, self.codes, self.project, self.course),
+                row_of_controls(self.language, self.assumed, self.codes, self.project, self.course),
                 self.options,
-                line(self.more_button),
+                row_of_controls(self.more_button),
                 self._more,
             )
         )
@@ -154,11 +154,11 @@ class ListControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
         recognised = recognised_columns(table)
         for name, column_choice in self.columns.items():
             found = getattr(recognised, name)
-            first = [("None found" if found is None else f"{shown(found, longest=60)} (found)", _FOUND)]
+            first = [("None found" if found is None else f"{display_text(found, longest=60)} (found)", _FOUND)]
             first += [("None", _NONE)] if name in ("project", "course") else []
             column_choice.options = [
                 *first,
-                *((shown(column, longest=60), column) for column in table.columns if column),
+                *((display_text(column, longest=60), column) for column in table.columns if column),
             ]
             value = getattr(chosen, name)
             column_choice.value = value if value in dict(column_choice.options).values() else _FOUND

@@ -12,7 +12,7 @@ import traitlets
 
 from workbench.bulk.planning.plan import Plan
 from workbench.bulk.reading.csv_text import Form, read_delimited
-from workbench.bulk.reading.sources import MAX_FILE_BYTES, PASTED, ReadOptions, file_bytes, path_of, read_bytes
+from workbench.bulk.reading.sources import MAX_FILE_BYTES, PASTED, ReadOptions, file_bytes, list_path, read_bytes
 from workbench.bulk.reading.table import Table
 from workbench.bulk.reading.topic_columns import is_known_name
 from workbench.bulk.running.run import Run
@@ -22,19 +22,19 @@ from workbench.client.thread_pool import TaskPool
 from workbench.errors import InputRejected, NotSent, PlanRejected, WorkbenchError
 from workbench.languages.reader import default_language, language_choices
 from workbench.procedures.organization import ListProjectsOutput, UserData, get_organization_projects, get_user_data
-from workbench.text import escaped
+from workbench.text import escape_html
 from workbench.widgets.bulk.edited_list import EditedList, read_list
 from workbench.widgets.bulk.list_controls import ListControls, same_reading
-from workbench.widgets.bulk.planned_list import PlannedList, plan_list, unplanned
+from workbench.widgets.bulk.planned_list import PlannedList, plan_list, without_plan
 from workbench.widgets.bulk.stored_lists import ListEdits, ListSource, StoredLists
 from workbench.widgets.bulk.verdict_list import VerdictList
 from workbench.widgets.bulk.wording import approval_text, list_html, plan_html, rows_html
-from workbench.widgets.kit.controls import Question, button, caution, html, line, set_html, set_visible
+from workbench.widgets.kit.controls import Question, button, caution, html, row_of_controls, set_html, set_visible
 from workbench.widgets.kit.drafts import draft_owner, organization_owner
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.file_drop import FileDrop
 from workbench.widgets.kit.panel import Panel
-from workbench.wording import counted
+from workbench.wording import count_text
 
 _MAKE_NONE: Final = frozenset({"reviewer", "analyst", "viewer"})
 _NO_TOPICS: Final = "No column seems to contain topics. Choose one under “Column of topics”."
@@ -78,7 +78,7 @@ class TopicListPanel(Panel):
         self._run_name = self._reading_fault = ""
         self._is_stored = True
         self.input = ListInput(
-            lambda source: self.start_next(self.take, source), lambda reason: self.run_now(_reject, reason)
+            lambda source: self.start_next(self.load_list, source), lambda reason: self.run_now(_reject, reason)
         )
         self.drafts[f"list {organization_id or ''}"] = self.input.pasted
         self.control(self.input.drop)
@@ -89,7 +89,7 @@ class TopicListPanel(Panel):
         self.run_button = self.control(
             button("Create lessons…", lambda: self.run_now(self.ask_to_run), style="primary"), when=self._can_run
         )
-        self.another_button = self.control(button("New list", lambda: self.run_now(self.begin_anew)))
+        self.another_button = self.control(button("New list", lambda: self.run_now(self.restart)))
         self._follow_table()
         self.follow_changes(
             lambda: [get_user_data(organization_id=organization_id)] if self._is_known else [],
@@ -97,9 +97,9 @@ class TopicListPanel(Panel):
         )
         self.show(
             self.input, self.heading, self.controls, self.trouble, self.verdicts, self.summary,
-            line(self.run_button, self.another_button), self.question,
+            row_of_controls(self.run_button, self.another_button), self.question,
         )  # fmt: skip
-        self.lay_out()
+        self.render()
 
     def _follow_table(self) -> None:
         table = self.verdicts.table
@@ -142,11 +142,11 @@ class TopicListPanel(Panel):
         if self.source is None:
             source = self.stored.latest() if self._topics is None else list_source(self._topics)
         if source is not None:
-            self.take(source)
+            self.load_list(source)
         else:
             self.replan()
 
-    def take(self, source: ListSource) -> None:
+    def load_list(self, source: ListSource) -> None:
         """Read a list and plan it, with what was corrected in it before. Raises `PlanRejected` with what to do."""
         self.read, self.source, self._topics = _table_of(source), source, None
         edits, self.planned = self.stored.edits(source), None
@@ -189,12 +189,12 @@ class TopicListPanel(Panel):
             planned = plan_list(edited, self.client, organization_id=self.organization_id, run_name=self._run_name)
             with self.lock:
                 if edited is not self.edited:
-                    return  # corrected meanwhile: it is planned again next
+                    return  # corrected in the meantime: it is planned again next
                 self.planned = planned
                 if planned.plan is not None and planned.plan.name != self._run_name:
                     self._run_name = planned.plan.name
                     self._save()
-        self.lay_out()
+        self.render()
 
     def ask_to_run(self) -> None:
         """Ask whether the plan is to be carried out, with what it costs, where lessons go and what is left out."""
@@ -202,7 +202,7 @@ class TopicListPanel(Panel):
         if planned is not None and planned.plan is not None and planned.approval is not None and self._can_run():
             plan = planned.plan
             text = approval_text(planned, plan)
-            yes = f"Create {counted(planned.approval.lessons, 'lesson')}"
+            yes = f"Create {count_text(planned.approval.lessons, 'lesson')}"
             self.question.ask(text, yes, lambda: self.start(self.run_plan, plan))
 
     def run_plan(self, plan: Plan) -> None:
@@ -213,17 +213,17 @@ class TopicListPanel(Panel):
         self.value = plan.name
         if not self.planned.problems and self.source is not None:
             self.stored.forget(self.source)
-            self.begin_anew()
+            self.restart()
         if self.on_run is not None:
             self.on_run(run)
 
-    def begin_anew(self) -> None:
+    def restart(self) -> None:
         """Put the list away and offer to take another. Taken again, it has its corrections."""
         self.source = self.read = self.edited = self.planned = None
         self.question.close_question()
-        self.lay_out()
+        self.render()
 
-    def lay_out(self) -> None:
+    def render(self) -> None:
         """Show what is known."""
         with self.lock:
             has_list, planned = self.read is not None, self.planned
@@ -237,7 +237,7 @@ class TopicListPanel(Panel):
             set_html(self.trouble, caution(self._trouble()))
             self.verdicts.fill(planned)
             approval = planned.approval if planned else None
-            self.run_button.description = f"Create {counted(approval.lessons if approval else 0, 'lesson')}…"
+            self.run_button.description = f"Create {count_text(approval.lessons if approval else 0, 'lesson')}…"
             self.update_controls()
 
     def as_text(self) -> str:
@@ -252,7 +252,7 @@ class TopicListPanel(Panel):
     def as_html(self) -> str:
         """Return the list's rows with their verdicts."""
         rows = rows_html(self.verdicts.rows) if self.planned else ""
-        return f"<p>{escaped(self.as_text(), longest=4000)}</p>{rows}"
+        return f"<p>{escape_html(self.as_text(), longest=4000)}</p>{rows}"
 
     def _on_edit(self) -> None:
         self.question.close_question()
@@ -260,8 +260,8 @@ class TopicListPanel(Panel):
         if self.edited is None:
             self.planned = None
         elif self.planned is not None:
-            self.planned = unplanned(self.planned, self.edited)
-        self.lay_out()
+            self.planned = without_plan(self.planned, self.edited)
+        self.render()
         self.start_next(self.replan)
 
     def _apply_edits(self, edits: ListEdits) -> EditedList | None:
@@ -312,7 +312,7 @@ def _reject(reason: str) -> None:
 
 
 class ListInput(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
-    """Input of lists: `take(source)` gets each list, `refuse(reason)` is called for a file that cannot be used."""
+    """Input of lists: `load_list(source)` gets each list, `refuse(reason)` is called for a file that cannot be used."""
 
     def __init__(self, take: Callable[[ListSource], object], refuse: Callable[[str], object]) -> None:
         self._take = take
@@ -326,7 +326,7 @@ class ListInput(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no t
         )
         self.pasted = TextEntry("Or paste topics, one per line", hint="You can paste cells from a spreadsheet", lines=3)
         self.paste_button = button("Check these topics", self.take_pasted)
-        super().__init__((self.drop, self.pasted, line(self.paste_button)))
+        super().__init__((self.drop, self.pasted, row_of_controls(self.paste_button)))
         self.add_class("wb-stack")
 
     def take_pasted(self) -> None:
@@ -340,7 +340,7 @@ class ListInput(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no t
 
 def list_source(topics: str | PathLike[str]) -> ListSource:
     """Return the list from a file or pasted text. Raises `PlanRejected` for a file that cannot be read."""
-    path = path_of(topics) if isinstance(topics, str) else Path(topics)
+    path = list_path(topics) if isinstance(topics, str) else Path(topics)
     if path is not None:
         return ListSource(path.name, file_bytes(path))
     return ListSource("", str(topics).encode(errors="replace"))

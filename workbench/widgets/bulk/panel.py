@@ -7,6 +7,7 @@ from os import PathLike
 from typing import Any
 
 from workbench.bulk.running.run import Run
+from workbench.bulk.translations import TranslationRun
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
 from workbench.widgets.bulk.list_panel import TopicListPanel
@@ -48,7 +49,7 @@ class BulkPanel(Pages):
         pages = {"New list": self.list, "Outline from a brief": self.outline, "Runs": self.runs}
         super().__init__(client, pages, workers=workers)
 
-    def watch(self, run: Run) -> None:
+    def watch(self, run: Run | TranslationRun) -> None:
         """Show how a run goes; the list of runs knows of it when it is looked at."""
         self.put(_RUN, RunMonitor(self.client, run, workers=self._known_workers, on_open=self.on_open))
         self.value = _RUN

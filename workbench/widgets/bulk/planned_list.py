@@ -149,7 +149,7 @@ def _copy_weight(row: PlanRow) -> int:
     return 1 if row.verdict is Verdict.READY else 2 if row.verdict in _SETTLED else 0
 
 
-def unplanned(before: PlannedList, edited: EditedList) -> PlannedList:
+def without_plan(before: PlannedList, edited: EditedList) -> PlannedList:
     """Return the rows of a changed list until it is planned again; unchanged rows keep their verdict."""
     known = {row.row.id: row for row in before.rows}
     rows = []
@@ -181,7 +181,7 @@ FILTERS: Final[dict[str, tuple[str, Callable[[PlannedRow], bool]]]] = {
 """What a person may look at: its name, and whether a row belongs to it."""
 
 
-def filtered(rows: Sequence[PlannedRow], chosen: str, search: str = "") -> list[PlannedRow]:
+def filter_rows(rows: Sequence[PlannedRow], chosen: str, search: str = "") -> list[PlannedRow]:
     """Return the rows of a filter that contain the words in any of their texts, case-insensitively."""
     belongs, words = FILTERS[chosen][1], search.casefold().split()
     found = [row for row in rows if belongs(row) and _holds(row, words)]

@@ -1,9 +1,10 @@
-"""RunsPanel: the runs of an organization as this computer's journals have them: looked at, gone on with, undone."""
+"""RunsPanel: the runs of an organization on this computer, of every kind: viewed, stopped, resumed and undone."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime
+from typing import Final
 
 import traitlets
 
@@ -11,25 +12,37 @@ from workbench.bulk.journal.idempotency import journal_name
 from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.planning.plan import Plan
 from workbench.bulk.planning.target import RunTarget, find_place
-from workbench.bulk.run_summaries import RunSummary, find_runs
-from workbench.bulk.running.resume import replanned
+from workbench.bulk.run_summaries import RunSummary
+from workbench.bulk.running.resume import replan
 from workbench.bulk.running.run import Run
-from workbench.bulk.running.stored_run import open_run, rows_of
-from workbench.bulk.running.undo import look_before_undo, to_undo, undo
+from workbench.bulk.running.stored_run import open_run
+from workbench.bulk.running.undo import to_undo
+from workbench.bulk.translations import TranslationRun
+from workbench.bulk.translations.plan import TranslationPlan
+from workbench.bulk.translations.resume import planned_again
+from workbench.bulk.translations.run_record import RunRecord, TranslationRunSummary
+from workbench.changes import journal as change_journal
+from workbench.changes.journal import ChangeRecord, ChangeState
+from workbench.changes.results import ChangeSetSummary, set_records
+from workbench.changes.running import ChangeRun
+from workbench.changes.undo import preview_undo_changes, undo_changes
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
-from workbench.text import escaped
+from workbench.runs import AnyRun, RunKind, find_all_runs, run_facts, run_rows, stop_run, undo_preview, undo_run
+from workbench.text import escape_html
 from workbench.widgets.bulk.wording import resume_text, run_text, undo_text
-from workbench.widgets.kit.controls import Question, button, hint, html, line, set_html, set_visible
+from workbench.widgets.changes import set_table
+from workbench.widgets.kit.controls import Question, button, hint, html, row_of_controls, set_html, set_visible
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.rows import Row, Rows
 from workbench.widgets.run_monitor.figures import failures_html, rows_table
 from workbench.widgets.run_monitor.made_lessons import MadeLessons
-from workbench.wording import counted
+from workbench.wording import count_text
 
 SAVED_ROWS = 50
-_NONE = "No runs yet. Creating lessons from a list starts one."
-_CHOOSE = "Select a run to see its lessons."
+_NONE = "No runs yet. Creating lessons from a list, translating and applying changes start one."
+_CHOOSE = "Select a run to see its rows."
+_KIND_TAGS: Final[dict[RunKind, str]] = {"lessons": "", "changes": "changes", "translations": "translations"}
 
 
 class RunsPanel(Panel):
@@ -44,27 +57,35 @@ class RunsPanel(Panel):
         *,
         organization_id: str | None = None,
         workers: TaskPool | None = None,
-        on_run: Callable[[Run], object] | None = None,
+        on_run: Callable[[Run | TranslationRun], object] | None = None,
         on_open: Callable[[str], object] | None = None,
     ) -> None:
         """Create the panel; `on_run` is called with a continued run to show, `on_open` with a lesson's id."""
         super().__init__(client, workers=workers)
         self.organization_id, self.on_run = organization_id, on_run
         self.place: RunTarget | None = None
-        self.runs: tuple[RunSummary, ...] = ()
+        self.runs: tuple[AnyRun, ...] = ()
         self.records: tuple[RowRecord, ...] = ()
+        self.changes: tuple[ChangeRecord, ...] = ()
         self.list = self.control(Rows("Runs", empty=_NONE))
         self.list.observe(lambda change: self.run_now(self.choose), "chosen")
         self.facts, self.troubles, self.question = html(), html(), Question()
         self.resume_button = self.control(
             button("Resume…", lambda: self.start(self.ask_to_resume)),
-            when=lambda: self._can("planned", "sending", "unsure"),
+            when=lambda: (
+                self._can("planned", "sending", "unsure")
+                or self._is_any_change(lambda change: change.state is ChangeState.PLANNED)
+            ),
+        )
+        self.stop_button = self.control(
+            button("Stop", lambda: self.start(self.stop)), when=lambda: self._can("sending"), while_busy=True
         )
         self.retry_button = self.control(
-            button("Retry refused rows…", lambda: self.start(self.retry)), when=lambda: self._can("refused")
+            button("Retry rejected rows…", lambda: self.start(self.retry)),
+            when=lambda: self._can("refused") and isinstance(self._selected_run(), RunSummary),
         )
         self.undo_button = self.control(
-            button("Undo…", lambda: self.start(self.ask_to_undo)), when=lambda: self._can_undo()
+            button("Undo …", lambda: self.start(self.ask_to_undo)), when=lambda: self._can_undo()
         )
         self.undo_all_button = self.control(
             button("Undo edited ones too…", lambda: self.start(self.ask_to_undo, True)), when=lambda: self._can_undo()
@@ -73,18 +94,20 @@ class RunsPanel(Panel):
         self.control(self.lessons.open_button, when=lambda: bool(self.lessons.list.chosen))
         self.lessons.list.observe(lambda change: self.update_controls(), "chosen")
         self._has_opener = on_open is not None
-        self.actions = line(self.resume_button, self.retry_button, self.undo_button, self.undo_all_button)
-        self.show(self.list, self.facts, self.actions, self.question, self.troubles, self.lessons)
+        self.changed = html()
+        self.actions = row_of_controls(
+            self.resume_button, self.stop_button, self.retry_button, self.undo_button, self.undo_all_button
+        )
+        self.show(self.list, self.facts, self.actions, self.question, self.troubles, self.lessons, self.changed)
         set_visible(self.undo_all_button, is_visible=False)
-        self.lay_out()
+        self.render()
 
     def refresh(self) -> None:
-        """Read the runs of this organization, and the rows of the chosen one, from the journal of this computer."""
+        """Read the runs of this organization, and the rows of the chosen one, from the files of this computer."""
         self.place = find_place(self.client, self.organization_id)
-        journal = journal_name(self.place.service, self.place.organization_id)
-        self.runs = tuple(run for run in find_runs() if run.journal.name == journal)
+        self.runs = tuple(run for run in find_all_runs() if self._is_here(run))
         self._read_rows()
-        self.lay_out()
+        self.render()
 
     def choose(self) -> None:
         """Show the run that is chosen in the list."""
@@ -93,48 +116,83 @@ class RunsPanel(Panel):
         self.question.close_question()
         set_visible(self.undo_all_button, is_visible=False)
         self._read_rows()
-        self.lay_out()
+        self.render()
 
     def ask_to_resume(self) -> None:
-        """Ask whether the chosen run is to go on, with what is left and what that costs. Reads the service."""
-        if (found := self._selected_run()) is not None:
-            plan = replanned(found, self.client)
+        """Ask whether to resume the chosen run, with what is left and what that costs. Reads the service."""
+        found = self._selected_run()
+        if isinstance(found, RunSummary):
+            plan = replan(found, self.client)
             self.question.ask(resume_text(plan), "Resume", lambda: self.start(self.resume, plan))
+        elif isinstance(found, TranslationRunSummary):
+            missing = planned_again(found, self.client)
+            self.question.ask(resume_text(missing), "Resume", lambda: self.start(self.translate, found, missing))
+        elif found is not None:
+            text = f"Make the {count_text(found.counts.planned, 'change')} that remain?"
+            self.question.ask(text, "Resume", lambda: self.start(self.make_changes, found))
 
     def resume(self, plan: Plan) -> None:
-        """Go on with a run whose rest was approved, and hand it to `on_run`."""
-        run = Run(plan, self.client, plan.cost.approve_payable(plan.digest)).start()
+        """Resume a run whose rest was approved, and hand it to `on_run`."""
+        self._hand_over(Run(plan, self.client, plan.cost.approve_payable(plan.digest)).start())
+
+    def translate(self, found: TranslationRunSummary, plan: TranslationPlan) -> None:
+        """Make the translations that a run lacks and that were approved, and hand it to `on_run`."""
+        approval = plan.cost.approve_payable(plan.digest)
+        self._hand_over(TranslationRun(plan, self.client, approval, record=RunRecord(found.path)).start())
+
+    def make_changes(self, found: ChangeSetSummary) -> None:
+        """Make the changes of a set that are not made yet. Blocks."""
+        with ChangeRun.of_set(found, self.client) as run:
+            leave = run.watch(lambda progress: self.notify(str(progress)))
+            try:
+                self.notify(str(run.start().progress))
+            finally:
+                leave()
         self.refresh()
-        if self.on_run is not None:
-            self.on_run(run)
+
+    def stop(self) -> None:
+        """Stop the chosen run, in this process or another one of this computer; what is in flight is finished."""
+        if (found := self._selected_run()) is not None:
+            stop_run(found)
+            self.notify("Finishing requests in progress, then stopping.")
 
     def retry(self) -> None:
-        """Plan the refused rows of the chosen run again, and ask whether it is to go on."""
-        if (found := self._selected_run()) is not None:
+        """Plan the refused rows of the chosen run again, and ask whether to resume it."""
+        if isinstance(found := self._selected_run(), RunSummary):
             with open_run(found) as stored:
                 stored.retry([])
             self.refresh()
             self.ask_to_resume()
 
     def ask_to_undo(self, include_edited: bool = False) -> None:
-        """Ask whether the lessons of the chosen run are to go into the trash, with what stays. Reads the service."""
-        if (found := self._selected_run()) is not None:
-            preview = look_before_undo(found, self.client, include_edited=include_edited)
-            count = len(preview.untouched)
+        """Ask whether to undo the chosen run, with what would go and what stays. Reads the service."""
+        found = self._selected_run()
+        if isinstance(found, ChangeSetSummary):
+            changes = preview_undo_changes(found, self.client)
+            label = f"Put back {count_text(len(changes.back), 'change')}"
+            self.question.ask(str(changes), label, lambda: self.start(self.undo), is_dangerous=True)
+        elif found is not None:
+            preview = undo_preview(found, self.client, include_edited=include_edited)
             set_visible(self.undo_all_button, is_visible=bool(preview.edited))
-            yes = f"Move {counted(count, 'lesson')} to the trash"
+            yes = f"Move {count_text(len(preview.untouched), 'lesson')} to trash"
             self.question.ask(undo_text(preview), yes, lambda: self.start(self.undo, include_edited), is_dangerous=True)
 
     def undo(self, include_edited: bool = False) -> None:
-        """Put the lessons of the chosen run into the trash; those that were edited stay, unless `include_edited`."""
-        if (found := self._selected_run()) is not None:
-            result = undo(found, self.client, include_edited=include_edited)
-            kept = "was" if len(result.left) == 1 else "were"
-            stay = f" {counted(len(result.left), 'lesson')} edited since then {kept} kept." if result.left else ""
-            self.notify(f"{counted(result.trashed, 'lesson')} moved to the trash.{stay} Credits are not refunded.")
+        """Move the lessons of the chosen run to the trash, or put its changes back.
+
+        Lessons that were edited stay, unless `include_edited`; so does what somebody changed since.
+        """
+        found = self._selected_run()
+        if isinstance(found, ChangeSetSummary):
+            self.notify(str(undo_changes(found, self.client)))
+        elif found is not None:
+            result = undo_run(found, self.client, include_edited=include_edited)
+            stay = f" {len(result.left):,} that were edited since stay." if result.left else ""
+            self.notify(f"{count_text(result.trashed, 'lesson')} moved to the trash.{stay} Credits are not refunded.")
+        if found is not None:
             self.refresh()
 
-    def lay_out(self) -> None:
+    def render(self) -> None:
         """Show what is known."""
         self.list.fill([self._row(run) for run in self.runs])
         found = self._selected_run()
@@ -142,14 +200,15 @@ class RunsPanel(Panel):
         if found is None:
             set_html(self.facts, hint(_CHOOSE if self.runs else ""))
         else:
-            text = found.fault or f"{found.name}: {run_text(found)}"
+            text = found.fault or f"{found.name}: {run_text(run_facts(found))}"
             mine = (
                 ""
                 if self._is_mine(found)
                 else hint("Another person started it on this computer. You can only view it.")
             )
-            set_html(self.facts, f"<p>{escaped(text, longest=600)}</p>{mine}")
+            set_html(self.facts, f"<p>{escape_html(text, longest=600)}</p>{mine}")
         set_html(self.troubles, failures_html(self.records))
+        set_html(self.changed, set_table(self.changes) if self.changes else "")
         done = sum(bool(record.lesson_id) for record in self.records)
         set_visible(self.lessons, is_visible=self._has_opener and done > 0)
         self.lessons.fill(self.records, done)
@@ -158,48 +217,85 @@ class RunsPanel(Panel):
     def as_text(self) -> str:
         """Return the number of runs, and the state of the chosen one."""
         found = self._selected_run()
-        chosen = f" {found.name}: {run_text(found)}." if found else ""
+        chosen = f" {found.name}: {run_text(run_facts(found))}." if found else ""
         return f"Runs: {len(self.runs):,}.{chosen}"
 
     def as_html(self) -> str:
         """Return the runs, and the rows of the chosen one, as tables."""
-        rows = "".join(
-            f"<tr><td>{escaped(run.name, longest=260)}</td><td>{escaped(run.fault or run_text(run))}</td></tr>"
-            for run in self.runs
+        states = ((run.name, run.fault or run_text(run_facts(run))) for run in self.runs)
+        lines = "".join(
+            f"<tr><td>{escape_html(name, longest=260)}</td><td>{escape_html(state)}</td></tr>" for name, state in states
         )
-        runs = f'<table class="wb-table"><tr><th>Run</th><th>Status</th></tr>{rows}</table>' if rows else ""
-        return f"<p>{escaped(self.as_text(), longest=600)}</p>{runs}{rows_table(self.records[:SAVED_ROWS])}"
+        runs = f'<table class="wb-table"><tr><th>Run</th><th>State</th></tr>{lines}</table>' if lines else ""
+        rows = set_table(self.changes[:SAVED_ROWS]) if self.changes else rows_table(self.records[:SAVED_ROWS])
+        return f"<p>{escape_html(self.as_text(), longest=600)}</p>{runs}{rows}"
 
-    def _row(self, run: RunSummary) -> Row:
-        made_at = datetime.fromtimestamp(run.made_at / 1000, UTC).isoformat() if run.made_at else ""
-        left = run.rows - run.done - run.refused - run.unsure
-        states = ((left, "to do", "warn"), (run.refused, "refused", "bad"), (run.unsure, "unsure", "warn"))
-        tags = [(f"{number:,} {word}", tone) for number, word, tone in states if number]
-        tags += [("unreadable", "bad")] if run.fault else []
+    def _row(self, run: AnyRun) -> Row:
+        facts = run_facts(run)
+        made_at = datetime.fromtimestamp(facts.made_at / 1000, UTC).isoformat() if facts.made_at else ""
+        unsure = "in conflict" if facts.kind == "changes" else "unsure"
+        states = (
+            (facts.planned, "to do", "warn"),
+            (facts.refused, "refused", "bad"),
+            (facts.unsure, unsure, "warn"),
+        )
+        tags = [(_KIND_TAGS[facts.kind], "plain")] if _KIND_TAGS[facts.kind] else []
+        tags += [(f"{number:,} {word}", tone) for number, word, tone in states if number]
+        tags += [("not readable", "bad")] if facts.fault else []
         tags += [] if self._is_mine(run) else [("another person's", "plain")]
-        return Row(_id(run), run.name, run.fault or run_text(run), tuple(tags), made_at)
+        return Row(_id(run), facts.name, facts.fault or run_text(facts), tuple(tags), made_at)
 
-    def _selected_run(self) -> RunSummary | None:
+    def _selected_run(self) -> AnyRun | None:
         return next((run for run in self.runs if [_id(run)] == self.list.chosen), None)
 
     def _read_rows(self) -> None:
         found = self._selected_run()
-        self.records = () if found is None or found.fault else tuple(rows_of(found))
+        self.records, self.changes = (), ()
+        if found is None or found.fault:
+            return
+        if isinstance(found, ChangeSetSummary):
+            self.changes = tuple(set_records(found))
+        else:
+            self.records = tuple(run_rows(found))
 
-    def _is_mine(self, run: RunSummary) -> bool:
-        return self.place is None or run.person == self.place.person
+    def _hand_over(self, run: Run | TranslationRun) -> None:
+        self.refresh()
+        if self.on_run is not None:
+            self.on_run(run)
+
+    def _is_here(self, run: AnyRun) -> bool:
+        """Whether a run is of this organization; runs of lessons and change sets share its journal."""
+        assert self.place is not None
+        service, organization_id = self.place.service, self.place.organization_id
+        if isinstance(run, TranslationRunSummary):
+            return (run.service, run.organization_id) == (service, organization_id)
+        return run.journal.name == journal_name(service, organization_id)
+
+    def _is_mine(self, run: AnyRun) -> bool:
+        return self.place is None or _person_of(run) == self.place.person
 
     def _can(self, *states: str) -> bool:
         found = self._selected_run()
         return found is not None and self._is_mine(found) and any(record.state in states for record in self.records)
 
+    def _is_any_change(self, is_meant: Callable[[ChangeRecord], bool]) -> bool:
+        found = self._selected_run()
+        return found is not None and self._is_mine(found) and any(map(is_meant, self.changes))
+
     def _can_undo(self) -> bool:
         found = self._selected_run()
-        return found is not None and self._is_mine(found) and bool(to_undo(self.records))
+        if found is None or not self._is_mine(found):
+            return False
+        return bool(change_journal.to_undo(self.changes) or to_undo(self.records))
 
 
-def _id(run: RunSummary) -> str:
-    return f"{run.person}\n{run.name}"
+def _person_of(run: AnyRun) -> str:
+    return run.target.person if isinstance(run, ChangeSetSummary) else run.person
+
+
+def _id(run: AnyRun) -> str:
+    facts = run_facts(run)
+    return f"{facts.kind}\n{_person_of(run)}\n{facts.name}"
 
 
 def _nothing(lesson_id: str) -> None:

@@ -63,7 +63,7 @@ class StoredLists:
     def keep(self, source: ListSource) -> bool:
         """Keep the list itself, and take away what is too old or too much; whether it could be kept."""
         is_stored = self._write(source, _SOURCE, {"name": source.name, "data": base64.b64encode(source.data).decode()})
-        for path in [*self._found()][MOST_LISTS:]:
+        for path in [*self._find_files()][MOST_LISTS:]:
             _remove(path)
         return is_stored
 
@@ -110,7 +110,7 @@ class StoredLists:
 
     def latest(self) -> ListSource | None:
         """Return the list that was edited last, or `None`."""
-        for path in self._found():
+        for path in self._find_files():
             stored = self._read(path.with_name(path.name.removesuffix(_EDITS) + _SOURCE))
             with suppress(KeyError, TypeError, ValueError):
                 return ListSource(str(stored["name"]), base64.b64decode(stored["data"], validate=True))
@@ -121,7 +121,7 @@ class StoredLists:
         if self.owner:
             _remove(self._path(source.digest, _EDITS))
 
-    def _found(self) -> Iterator[Path]:
+    def _find_files(self) -> Iterator[Path]:
         """Yield the files of corrections, latest first; delete those that are too old."""
         if not self.owner:
             return

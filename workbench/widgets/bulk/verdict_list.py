@@ -10,11 +10,18 @@ import ipywidgets
 import traitlets
 
 from workbench.widgets.bulk.edited_list import FIELDS
-from workbench.widgets.bulk.planned_list import FILTERS, MOST_SHOWN, PROBLEMS_FIRST, PlannedList, PlannedRow, filtered
+from workbench.widgets.bulk.planned_list import (
+    FILTERS,
+    MOST_SHOWN,
+    PROBLEMS_FIRST,
+    PlannedList,
+    PlannedRow,
+    filter_rows,
+)
 from workbench.widgets.kit.assets import script, styles
-from workbench.widgets.kit.controls import dropdown, line
+from workbench.widgets.kit.controls import dropdown, row_of_controls
 from workbench.widgets.kit.entry import TextEntry
-from workbench.wording import counted
+from workbench.wording import count_text
 
 LONGEST = 20_000
 
@@ -61,7 +68,7 @@ class VerdictTable(anywidget.AnyWidget):
             self.on_put_back(row_id)
 
     def __repr__(self) -> str:
-        return f"A table: {self.label}, {counted(len(self.rows), 'row')}."
+        return f"A table: {self.label}, {count_text(len(self.rows), 'row')}."
 
 
 class VerdictList(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
@@ -74,7 +81,7 @@ class VerdictList(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no
         self.table = VerdictTable("Rows of the list")
         self._planned: PlannedList | None = None
         self._order: list[str] | None = None
-        super().__init__((line(self.filter, self.search), self.table))
+        super().__init__((row_of_controls(self.filter, self.search), self.table))
         self.add_class("wb-stack")
         for control in (self.filter, self.search):
             control.observe(lambda change: self.arrange(), "value")
@@ -101,7 +108,7 @@ class VerdictList(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no
         if self._planned is None:
             return ()
         if self._order is None:
-            found = filtered(self._planned.rows, self.filter.value, self.search.value)
+            found = filter_rows(self._planned.rows, self.filter.value, self.search.value)
             self._order = [row.row.id for row in found]
             return found
         by_id = {row.row.id: row for row in self._planned.rows}

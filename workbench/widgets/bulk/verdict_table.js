@@ -102,8 +102,8 @@ function makeDetails({ leaveOut, putBack }) {
     if (!row) return;
     const lines = [`Line ${row.line}: ${row.reason || row.verdict}`, row.warning];
     for (const [name, text] of Object.entries(row.original)) lines.push(`Original ${name}: ${text || "nothing"}`);
-    texts.replaceChildren(...lines.filter(Boolean).map((each) => {
-      const line = element("div", "", each);
+    texts.replaceChildren(...lines.filter(Boolean).map((text) => {
+      const line = element("div", "", text);
       line.dir = "auto";
       return line;
     }));
@@ -157,7 +157,7 @@ function render({ model, el }) {
     enter,
     leave: (id, name) => {
       redraw();
-      focusCell(id, COLUMNS.findIndex((each) => each.name === name));
+      focusCell(id, COLUMNS.findIndex((definition) => definition.name === name));
     },
   });
 
@@ -290,7 +290,7 @@ function render({ model, el }) {
         drafts.remove(key);
       } else if (!sent.has(key) && !editor.cell && !isOff()) {
         active = id;
-        focusCell(id, COLUMNS.findIndex((each) => each.name === name), { focus: false });
+        focusCell(id, COLUMNS.findIndex((definition) => definition.name === name), { focus: false });
         edit(draft.text, { focus: false });
       }
     }
@@ -311,7 +311,7 @@ function render({ model, el }) {
     const line = closest(event, ".wb-grid-body .wb-grid-row");
     const cell = closest(event, ".wb-grid-cell");
     if (!line || !cell || cell === editor.cell) return;
-    focusCell(line.dataset.id ?? "", COLUMNS.findIndex((each) => each.name === cell.dataset.name));
+    focusCell(line.dataset.id ?? "", COLUMNS.findIndex((definition) => definition.name === cell.dataset.name));
     if (event.target instanceof HTMLInputElement) {
       event.preventDefault(); // it shows what Python has
       toggle();

@@ -10,14 +10,15 @@ from workbench.bulk.planning.plan_card import destination_counts, plan_facts
 from workbench.bulk.planning.plan_row import Verdict
 from workbench.bulk.reading.table import Table
 from workbench.bulk.reading.topic_columns import recognised_columns
-from workbench.bulk.run_summaries import RunSummary
 from workbench.bulk.running.undo import UndoPreview
+from workbench.bulk.translations.plan import TranslationPlan
 from workbench.credit_text import credits_text
-from workbench.text import escaped, shown
+from workbench.runs import RunFacts
+from workbench.text import display_text, escape_html
 from workbench.widgets.bulk.edited_list import FIELDS, ListSettings
 from workbench.widgets.bulk.planned_list import LEFT_OUT, PlannedList, PlannedRow
 from workbench.widgets.kit.controls import facts, hint, user_text
-from workbench.wording import counted
+from workbench.wording import count_text
 
 PLACES_SHOWN: Final = 5
 EDITED_SHOWN: Final = 10
@@ -33,8 +34,8 @@ def list_html(planned: PlannedList) -> str:
     edited = planned.edited
     taken = columns_text(edited.source, edited.settings)
     notes = "".join(hint(note) for note in (taken, *(planned.plan.notes if planned.plan else edited.notes)))
-    name, rows = user_text(edited.source.name), counted(len(planned.rows), "row")
-    return f"<p><strong>{name}</strong>: {rows} ({escaped(words, longest=500)})</p>{notes}"
+    name, rows = user_text(edited.source.name), count_text(len(planned.rows), "row")
+    return f"<p><strong>{name}</strong>: {rows} ({escape_html(words, longest=500)})</p>{notes}"
 
 
 def columns_text(table: Table, settings: ListSettings) -> str:
@@ -45,9 +46,9 @@ def columns_text(table: Table, settings: ListSettings) -> str:
     for name in FIELDS:
         column = getattr(found, name) if getattr(chosen, name) is None else getattr(chosen, name)
         if name == "topic" and chosen.template is not None:
-            parts.append(f"topics are “{shown(chosen.template, longest=120)}”")
+            parts.append(f"topics are “{display_text(chosen.template, longest=120)}”")
         elif column and not (name == "language" and settings.languages):
-            parts.append(f"{name}s from “{shown(column, longest=60)}”")
+            parts.append(f"{name}s from “{display_text(column, longest=60)}”")
     return f"Used: {', '.join(parts)}."
 
 
@@ -58,7 +59,7 @@ def plan_html(planned: PlannedList) -> str:
         return hint("Every row is excluded.") if planned.rows and planned.left_out == len(planned.rows) else ""
     sentence = f"{_cost_text(plan)} {_places_text(plan)}" if plan.ready else "There is nothing to create."
     all_facts = facts([(name, user_text(text)) for name, text in plan_facts(plan)])
-    return f"<p>{escaped(sentence, longest=2000)}</p><details><summary>Full plan</summary>{all_facts}</details>"
+    return f"<p>{escape_html(sentence, longest=2000)}</p><details><summary>Full plan</summary>{all_facts}</details>"
 
 
 def approval_text(planned: PlannedList, plan: Plan) -> str:
@@ -75,7 +76,7 @@ def _cost_text(plan: Plan) -> str:
     """Return how many lessons budget and balance allow, their cost, and what remains."""
     ready, total, count = len(plan.ready), plan.total_credits, plan.cost.payable_rows
     if total is None or plan.place.price_credits is None:
-        return f"{counted(ready, 'lesson')} will be created, at a price that this service doesn't report."
+        return f"{count_text(ready, 'lesson')} will be created, at a price that this service doesn't report."
     cost, noun = count * plan.place.price_credits, plan.place.credit_noun
     of_all = f" of {ready:,}" if count < ready else ""
     reason = (
@@ -83,7 +84,7 @@ def _cost_text(plan: Plan) -> str:
         if not of_all or plan.cost.shortfall
         else f": the credit limit is {credits_text(plan.budget_credits or 0, noun)}"
     )
-    parts = [f"{counted(count, 'lesson')}{of_all} will be created, for {credits_text(cost, noun)}{reason}."]
+    parts = [f"{count_text(count, 'lesson')}{of_all} will be created, for {credits_text(cost, noun)}{reason}."]
     if plan.cost.warning:
         parts.insert(0, plan.cost.warning)
     if plan.place.balance_credits is not None:
@@ -94,7 +95,7 @@ def _cost_text(plan: Plan) -> str:
 
 def _places_text(plan: Plan) -> str:
     counts = destination_counts(plan).items()
-    places = [f"{shown(str(destination), longest=80)} ({number:,})" for destination, number in counts if number]
+    places = [f"{display_text(str(destination), longest=80)} ({number:,})" for destination, number in counts if number]
     more = f", and {len(places) - PLACES_SHOWN:,} more places" if len(places) > PLACES_SHOWN else ""
     return f"They go to: {', '.join(places[:PLACES_SHOWN])}{more}."
 
@@ -116,18 +117,18 @@ def _row_html(row: PlannedRow) -> str:
     return f'<tr><td class="wb-number">{row.row.line}</td>{texts}<td>{user_text(verdict + warning)}</td></tr>'
 
 
-def run_text(run: RunSummary) -> str:
-    """Return the state of a run from the journal, in words."""
+def run_text(run: RunFacts) -> str:
+    """Return the state of a run in words; changes are free."""
     parts = [f"{run.done:,} of {run.rows:,} done"]
-    parts += [] if run.spent_credits is None else [credits_text(run.spent_credits)]
+    parts += [] if run.spent_credits is None or run.kind == "changes" else [credits_text(run.spent_credits)]
     return ", ".join(parts)
 
 
-def resume_text(plan: Plan) -> str:
-    """Return the text to be approved before a run is resumed."""
-    count, total = len(plan.ready), plan.total_credits
+def resume_text(plan: Plan | TranslationPlan) -> str:
+    """Return the text to be approved before a run of lessons or translations is resumed."""
+    count, total = len(plan.ready if isinstance(plan, Plan) else plan.missing), plan.total_credits
     cost = "a price that this service doesn't report" if total is None else credits_text(total, plan.place.credit_noun)
-    rows = f"{counted(count, 'row')} {'is' if count == 1 else 'are'}"
+    rows = f"{count_text(count, 'row')} {'is' if count == 1 else 'are'}"
     made = f"{rows} still to be created, for {cost}. " if count else "No rows remain. "
     if plan.cost.shortfall:
         made = f"{plan.cost.warning} Resuming creates {plan.cost.payable_rows:,}. "
@@ -144,5 +145,5 @@ def undo_text(preview: UndoPreview) -> str:
         listed = "; ".join(str(lesson) for lesson in preview.edited[:EDITED_SHOWN])
         rest = len(preview.edited) - EDITED_SHOWN
         more = f"; and {rest:,} more" if rest > 0 else ""
-        parts.append(f"{counted(len(preview.edited), 'lesson')} edited since then will stay: {listed}{more}.")
+        parts.append(f"{count_text(len(preview.edited), 'lesson')} edited since then will stay: {listed}{more}.")
     return " ".join(parts)

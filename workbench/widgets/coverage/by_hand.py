@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from workbench.authoring.title import MAX_TITLE_CHARACTERS
-from workbench.changes.xliff.reading import counterpart_of, translations_of
+from workbench.changes.xliff.reading import find_counterpart, find_translations
 from workbench.client.lookups.same_name import call_unless_taken
 from workbench.client.sync import Client
 from workbench.exports.written import write_archive
@@ -33,10 +33,10 @@ def begin_translation(
     An existing one is reused. It goes into the course's counterpart, which is created if missing. Raises
     `NotConfirmed` where another course has the title of that one, unless it is confirmed.
     """
-    if there := translations_of(client, [source_lesson_id], language).get(source_lesson_id):
+    if there := find_translations(client, [source_lesson_id], language).get(source_lesson_id):
         return there.lesson_id
     source = client.call(get_lesson(lesson_id=source_lesson_id))
-    counterpart, _ = counterpart_of(client, source.course_id, language)
+    counterpart, _ = find_counterpart(client, source.course_id, language)
     course_id = (
         counterpart.course_id
         if counterpart is not None

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from workbench.reports.coverage import by_course
-from workbench.text import shown
+from workbench.text import display_text
 
 if TYPE_CHECKING:
     import pandas
@@ -36,7 +36,7 @@ class CourseLine:
 
     def as_state(self) -> dict[str, Any]:
         """Return the state for the browser; characters that change the reading direction are made visible."""
-        title = shown(self.title, longest=_LONGEST_TITLE)
+        title = display_text(self.title, longest=_LONGEST_TITLE)
         return {"id": self.course_id, "title": title, "cells": [asdict(cell) for cell in self.cells]}
 
 
@@ -69,7 +69,7 @@ def cell_key(course_id: str, language: str) -> str:
     return f"{course_id} {language}"
 
 
-def lines_of(coverage: pandas.DataFrame, languages: Iterable[str]) -> list[CourseLine]:
+def course_lines(coverage: pandas.DataFrame, languages: Iterable[str]) -> list[CourseLine]:
     """Return a line for each course, by title; lessons with a missing source have a line without a title."""
     languages = list(languages)
     found: dict[str, tuple[str, dict[str, CourseCell]]] = {}
@@ -85,7 +85,7 @@ def lines_of(coverage: pandas.DataFrame, languages: Iterable[str]) -> list[Cours
     ]
 
 
-def lessons_of_cells(coverage: pandas.DataFrame, keys: Collection[str]) -> list[CoveredLesson]:
+def lessons_in_cells(coverage: pandas.DataFrame, keys: Collection[str]) -> list[CoveredLesson]:
     """Return the lessons of these cells: stale ones first, then missing ones, then the others."""
     order = {"stale": 0, "missing": 1}
     lessons = [

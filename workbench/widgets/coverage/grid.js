@@ -3,6 +3,7 @@
 
 import { closest, element, subscribe } from "../kit/dom.js";
 import { initialize } from "../kit/late_start.js";
+import { makeSelectionSender } from "../kit/selection.js";
 
 /**
  * @typedef {{ lessons: number, there: number, translated: number, stale: number, missing: number }} Cell
@@ -39,7 +40,7 @@ function makeCell(cell) {
   const mark = element("span", "wb-mark");
   mark.setAttribute("aria-hidden", "true");
   made.append(mark, element("span", "wb-share", share));
-  for (const each of lacks) made.append(" ", element("span", each.endsWith("stale") ? "wb-is-stale" : "wb-is-missing", each));
+  for (const text of lacks) made.append(" ", element("span", text.endsWith("stale") ? "wb-is-stale" : "wb-is-missing", text));
   return made;
 }
 
@@ -59,6 +60,7 @@ function render({ model, el }) {
   let place = { row: 1, column: 1 };
   /** @type {Set<string>} */
   let chosen = new Set();
+  const sender = makeSelectionSender(model);
 
   const keyAt = (/** @type {number} */ row, /** @type {number} */ column) =>
     `${model.get("rows")[row - 1].id} ${model.get("languages")[column - 1].code}`;
@@ -76,7 +78,7 @@ function render({ model, el }) {
   }
   function send() {
     try {
-      model.send({ intent: "choose", keys: [...chosen] });
+      sender.send({ keys: [...chosen] });
     } catch {
       // the kernel is gone
     }
@@ -84,10 +86,10 @@ function render({ model, el }) {
   /** @param {string[]} keys */
   function toggle(keys) {
     if (model.get("disabled") || !keys.length) return;
-    const isGivenUp = keys.every((each) => chosen.has(each));
-    for (const each of keys) {
-      if (isGivenUp) chosen.delete(each);
-      else chosen.add(each);
+    const isGivenUp = keys.every((key) => chosen.has(key));
+    for (const key of keys) {
+      if (isGivenUp) chosen.delete(key);
+      else chosen.add(key);
     }
     mark();
     send();
@@ -128,13 +130,13 @@ function render({ model, el }) {
     body.append(...lines);
     table.replaceChildren(top, body);
     cells = [[corner, ...names], ...lines.map((line) => /** @type {HTMLElement[]} */ ([...line.children]))];
-    for (const each of cells.flat()) each.tabIndex = -1;
+    for (const cell of cells.flat()) cell.tabIndex = -1;
     take();
     update();
     focusPlace(place.row, place.column, hadFocus);
   }
   function take() {
-    chosen = new Set(model.get("chosen"));
+    if (!sender.isBehind()) chosen = new Set(model.get("chosen"));
     mark();
   }
   function mark() {
@@ -154,7 +156,7 @@ function render({ model, el }) {
   /** @param {number} row @param {number} column */
   function focusPlace(row, column, focus = true) {
     const last = { row: cells.length - 1, column: cells[0].length - 1 };
-    for (const each of table.querySelectorAll("[tabindex='0']")) each.setAttribute("tabindex", "-1");
+    for (const focusable of table.querySelectorAll("[tabindex='0']")) focusable.setAttribute("tabindex", "-1");
     place = { row: Math.max(0, Math.min(row, last.row)), column: Math.max(0, Math.min(column, last.column)) };
     const cell = cells[place.row][place.column];
     cell.tabIndex = 0;
@@ -194,7 +196,7 @@ function render({ model, el }) {
       " ": () => toggle(keysAt(row, column)), Enter: () => toggle(keysAt(row, column)),
       Escape: () => toggle([...chosen]),
     };
-    if (isControl && event.key.toLowerCase() === "a") toggle(keysAt(0, 0).filter((each) => !chosen.has(each)));
+    if (isControl && event.key.toLowerCase() === "a") toggle(keysAt(0, 0).filter((key) => !chosen.has(key)));
     else if (event.altKey || (isControl && event.key !== "Home" && event.key !== "End") || !(event.key in keys)) return;
     else keys[event.key]();
     event.preventDefault();
@@ -205,8 +207,8 @@ function render({ model, el }) {
   table.addEventListener("focusin", onFocus);
   table.addEventListener("keydown", onKey);
   const unsubscribe = subscribe(model, [
-    ["change:rows", fill], ["change:languages", fill], ["change:chosen", take], ["change:label", update],
-    ["change:empty", update], ["change:disabled", update],
+    ["change:rows", fill], ["change:languages", fill], ["change:chosen", take], ["change:answered", take],
+    ["change:label", update], ["change:empty", update], ["change:disabled", update],
   ]);
   fill();
   return unsubscribe;

@@ -16,13 +16,14 @@ from workbench.errors import NotConfirmed
 from workbench.reports import ReportOrganization, Scope, build, find_report
 from workbench.widgets.coverage import wording
 from workbench.widgets.coverage.by_hand import begin_translation, translators_file
-from workbench.widgets.coverage.cells import CourseLine, CoveredLesson, cell_key, lessons_of_cells, lines_of
+from workbench.widgets.coverage.cells import CourseLine, CoveredLesson, cell_key, course_lines, lessons_in_cells
 from workbench.widgets.coverage.translating import TranslatingPanel
 from workbench.widgets.kit.assets import script, styles
-from workbench.widgets.kit.controls import button, hint, html, line, set_html, set_visible
+from workbench.widgets.kit.controls import button, hint, html, row_of_controls, set_html, set_visible
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.rows import Rows
-from workbench.wording import counted, counted_are
+from workbench.widgets.kit.selection import SelectionMessages
+from workbench.wording import count_text, counted_are
 
 if TYPE_CHECKING:
     import pandas
@@ -80,8 +81,8 @@ class CoveragePanel(TranslatingPanel):
             when=lambda: bool(self._unfinished_lessons()) and not self.is_translating,
         )
         self.follow_changes(list, lambda: True)  # the report is too much to be read now and then
-        self.lay_out_children()
-        self.lay_out()
+        self.arrange_parts()
+        self.render()
 
     def refresh(self) -> None:
         """Ask for the report on coverage, and for price and credits. What is chosen and still there stays."""
@@ -91,7 +92,7 @@ class CoveragePanel(TranslatingPanel):
         if added := [language for language in self._added if language not in used]:
             coverage = self._report(",".join([*used, *added]))
         self.coverage, self.languages = coverage, [*used, *added]
-        self.lines = lines_of(coverage, self.languages)
+        self.lines = course_lines(coverage, self.languages)
         self._fill_grid()
         self.choose(list(self.grid.chosen))
 
@@ -107,8 +108,8 @@ class CoveragePanel(TranslatingPanel):
         self.value = list(self.grid.chosen)
         self.question.close_question()
         self._most_lessons = PAGE
-        self.lessons = [] if self.coverage is None else lessons_of_cells(self.coverage, set(self.value))
-        self.lay_out()
+        self.lessons = [] if self.coverage is None else lessons_in_cells(self.coverage, set(self.value))
+        self.render()
 
     def open_row(self, number: str) -> None:
         """Open a lesson by its row in the list: the one in the language, or its source where it is missing."""
@@ -153,9 +154,9 @@ class CoveragePanel(TranslatingPanel):
         """List further courses."""
         self._most_courses += PAGE
         self._fill_grid()
-        self.lay_out()
+        self.render()
 
-    def lay_out(self) -> None:
+    def render(self) -> None:
         """Show what is known."""
         is_known = self.coverage is not None
         lacks_model = is_known and self.place is None
@@ -168,20 +169,22 @@ class CoveragePanel(TranslatingPanel):
         for lesson_button in (self.hand_button, self.export_button):
             set_visible(lesson_button, is_visible=bool(self._unfinished_lessons()))
         set_visible(self.more_button, is_visible=len(self.lines) > self._most_courses)
-        self.lay_out_buttons()
+        self.update_buttons()
         rows = [wording.lesson_row(at, lesson) for at, lesson in enumerate(self.lessons[: self._most_lessons])]
         self.list.fill(rows, more="Show more" if len(self.lessons) > self._most_lessons else "")
         self.update_controls()
 
-    def lay_out_children(self) -> None:
+    def arrange_parts(self) -> None:
         """Put the panel's parts in order, with the monitor where there is one."""
         self.show(
             self.hint,
-            line(self.entry, self.add_button),
+            row_of_controls(self.entry, self.add_button),
             self.grid,
             self.more_button,
             self.facts,
-            line(self.translate_button, self.update_button, self.hand_button, self.export_button, self.open_button),
+            row_of_controls(
+                self.translate_button, self.update_button, self.hand_button, self.export_button, self.open_button
+            ),
             self.question,
             self.monitor,
             self.list,
@@ -192,7 +195,7 @@ class CoveragePanel(TranslatingPanel):
         """Return how many lessons are missing and stale, in how many courses."""
         cells = [cell for course_line in self.lines for cell in course_line.cells]
         missing, stale = sum(cell.missing for cell in cells), sum(cell.stale for cell in cells)
-        where = f"{counted(len(self.lines), 'course')}"
+        where = f"{count_text(len(self.lines), 'course')}"
         return f"Translations: {counted_are(missing, 'lesson')} missing and {stale:,} stale in {where}."
 
     def as_html(self) -> str:
@@ -217,14 +220,14 @@ class CoveragePanel(TranslatingPanel):
 
     def _show_more_lessons(self) -> None:
         self._most_lessons += PAGE
-        self.lay_out()
+        self.render()
 
     def _fill_grid(self) -> None:
         languages = [(language, wording.short_language(language)) for language in self.languages]
         self.grid.fill(self.lines[: self._most_courses], languages, empty=wording.NONE)
 
 
-class CoverageGrid(anywidget.AnyWidget):
+class CoverageGrid(SelectionMessages, anywidget.AnyWidget):
     """The table of courses by languages, whose cells are chosen: `chosen` are their keys, in the table's order.
 
     `chosen` can be set and observed. State comes down as traits, intents go up as messages.
@@ -263,12 +266,12 @@ class CoverageGrid(anywidget.AnyWidget):
     def _on_message(self, message: Any) -> None:
         if not isinstance(message, dict) or message.get("intent") != "choose":
             return
-        if self.disabled or not isinstance(message.get("keys"), list):
-            self.send_state("chosen")  # the browser was ahead; it is taken back
-        else:
-            self.chosen = self._in_order(message["keys"])
+        try:
+            if not self.disabled and isinstance(message.get("keys"), list):
+                self.chosen = self._in_order(message["keys"])
+        finally:
+            self.answer_selection(message)
 
     def __repr__(self) -> str:
-        return (
-            f"A table: {self.label}, {counted(len(self.rows), 'course')}, {counted(len(self.languages), 'language')}."
-        )
+        courses, languages = count_text(len(self.rows), "course"), count_text(len(self.languages), "language")
+        return f"A table: {self.label}, {courses}, {languages}."

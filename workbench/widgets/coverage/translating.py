@@ -26,7 +26,7 @@ from workbench.widgets.kit.controls import Question, button, close_tree, set_vis
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.run_monitor.figures import MADE, UPDATED, RunWording
 from workbench.widgets.run_monitor.panel import RunMonitor
-from workbench.wording import counted
+from workbench.wording import count_text
 
 _UPDATE: Final = "Update…"
 
@@ -82,7 +82,7 @@ class TranslatingPanel(Panel):
             self.refresh()
             self.notify("Nothing is missing there now.")
             return
-        yes = f"Translate {counted(plan.cost.payable_rows, 'lesson')}"
+        yes = f"Translate {count_text(plan.cost.payable_rows, 'lesson')}"
         self.question.ask(wording.question_text(plan), yes, lambda: self.start(self.translate, plan))
 
     def translate(self, plan: TranslationPlan) -> None:
@@ -100,7 +100,7 @@ class TranslatingPanel(Panel):
             self.refresh()
             self.notify("Nothing is stale there now.")
             return
-        yes = f"Update {counted(plan.cost.payable_rows, 'lesson')}"
+        yes = f"Update {count_text(plan.cost.payable_rows, 'lesson')}"
         text = wording.update_question_text(plan, self._run_place())
         self.question.ask(text, yes, lambda: self.start(self.update, plan))
 
@@ -116,23 +116,23 @@ class TranslatingPanel(Panel):
         except NotSent:
             self.place = self.update_credits = None
 
-    def lay_out_buttons(self) -> None:
+    def update_buttons(self) -> None:
         """Say on the buttons how many lessons they are about; the first that has some is the main one."""
         for lesson_button in (self.translate_button, self.update_button):
             set_visible(lesson_button, is_visible=self.place is not None)
         missing, stale = len(self.missing), len(self.stale)
-        self.translate_button.description = f"Translate {counted(missing, 'lesson')}…" if missing else "Translate…"
-        self.update_button.description = f"Update {counted(stale, 'lesson')}…" if stale else _UPDATE
+        self.translate_button.description = f"Translate {count_text(missing, 'lesson')}…" if missing else "Translate…"
+        self.update_button.description = f"Update {count_text(stale, 'lesson')}…" if stale else _UPDATE
         is_update = bool(stale) and not missing
         self.translate_button.button_style, self.update_button.button_style = (
             ("", "primary") if is_update else ("primary", "")
         )
 
-    def lay_out(self) -> None:
+    def render(self) -> None:
         """Show what is known."""
         raise NotImplementedError
 
-    def lay_out_children(self) -> None:
+    def arrange_parts(self) -> None:
         """Put the panel's parts in order, with the monitor where there is one."""
         raise NotImplementedError
 
@@ -146,12 +146,12 @@ class TranslatingPanel(Panel):
     def _watch_run(self, run: TranslationRun | UpdateRun, words: RunWording) -> None:
         monitor = RunMonitor(self.client, run, workers=self.workers, on_open=self.on_open, wording=words)
         before, self.monitor = self.monitor, monitor
-        self.lay_out_children()
+        self.arrange_parts()
         if before is not None:
             close_tree(before)
         run.watch(self._follow)
         self._follow(run.progress)
-        self.lay_out()
+        self.render()
 
     def _follow(self, progress: Progress) -> None:
         if progress.is_over:

@@ -14,10 +14,10 @@ from workbench.bulk.translations.update_plan import PlannedUpdate
 from workbench.credit_text import credits_text
 from workbench.exports.xliff.export import XliffExport
 from workbench.languages.reader import LANGUAGE_NAMES, language_name
-from workbench.text import escaped, shown
+from workbench.text import display_text, escape_html
 from workbench.widgets.coverage.cells import CourseLine, CoveredLesson
 from workbench.widgets.kit.rows import Row
-from workbench.wording import counted, counted_are
+from workbench.wording import count_text, counted_are
 
 NO_MODEL: Final = "This service has no AI model. Translate here next to the source, or export a file for a translator."
 HOW: Final = (
@@ -40,11 +40,11 @@ def chosen_text(lessons: Sequence[CoveredLesson], place: RunTarget | None, updat
     missing, stale = sum(lesson.can_be_made for lesson in lessons), sum(lesson.can_be_updated for lesson in lessons)
     wanted = []
     if missing:
-        wanted.append(f"{counted(missing, 'lesson')} to translate{_price(missing, place, with_left=not stale)}")
+        wanted.append(f"{count_text(missing, 'lesson')} to translate{_price(missing, place, with_left=not stale)}")
     if stale:
         at_price = None if place is None else replace(place, price_credits=update_credits)
         price = _price(stale, at_price, up_to="up to ", with_left=not missing)
-        wanted.append(f"{counted(stale, 'lesson')} to update{price}")
+        wanted.append(f"{count_text(stale, 'lesson')} to update{price}")
     parts = [f"Selected: {', '.join(wanted) or 'nothing is missing'}"]
     if len(wanted) > 1 and place is not None and place.balance_credits is not None:
         parts.append(f"The balance is {credits_text(place.balance_credits, place.credit_noun)}")
@@ -60,16 +60,16 @@ def question_text(plan: TranslationPlan) -> str:
     cost = f"for {credits_text(total, plan.place.credit_noun)}" if total is not None else _NO_PRICE
     left = "" if total is None else _remaining_text(total, plan.place)
     if plan.cost.shortfall:
-        made = counted(plan.cost.payable_rows, "translation")
+        made = count_text(plan.cost.payable_rows, "translation")
         return f"{plan.cost.warning} Create the {made} that the balance covers?"
     limit = f"{plan.cost.daily_limit} " if plan.cost.daily_limit else ""
-    return f"{limit}Translate {counted(len(plan.missing), 'lesson')} ({_languages(plan.missing)}) {cost}{left}?"
+    return f"{limit}Translate {count_text(len(plan.missing), 'lesson')} ({_languages(plan.missing)}) {cost}{left}?"
 
 
 def update_question_text(plan: UpdatePlan, place: RunTarget) -> str:
     """Return the question asked before an update is paid for."""
     if plan.cost.shortfall:
-        paid = counted(plan.cost.payable_rows, "translation")
+        paid = count_text(plan.cost.payable_rows, "translation")
         return f"{plan.cost.warning} Update the {paid} that the balance covers?"
     place, blocks = replace(place, price_credits=plan.price_credits), plan.open_blocks
     cost = _NO_PRICE
@@ -78,7 +78,7 @@ def update_question_text(plan: UpdatePlan, place: RunTarget) -> str:
         cost = f"for up to {credits_text(total, place.credit_noun)}{_remaining_text(total, place)}"
     limit = f"{plan.cost.daily_limit} " if plan.cost.daily_limit else ""
     return (
-        f"{limit}Update {counted(len(plan.stale), 'lesson')} ({_languages(plan.stale)}) {cost}? "
+        f"{limit}Update {count_text(len(plan.stale), 'lesson')} ({_languages(plan.stale)}) {cost}? "
         f"{counted_are(blocks, 'block')} translated again, or for the first time; all "
         "others stay as they are."
     )
@@ -88,9 +88,9 @@ def exported_text(name: str, files: Sequence[XliffExport]) -> str:
     """Return what was downloaded, and how it is imported again."""
     lessons, texts = sum(file.lessons for file in files), sum(file.untranslated + file.stale for file in files)
     left_out = sum(len(file.left_out) for file in files)
-    rest = f" {counted(left_out, 'lesson')} had nothing to translate." if left_out else ""
+    rest = f" {count_text(left_out, 'lesson')} had nothing to translate." if left_out else ""
     return (
-        f"{shown(name)} was downloaded: {counted(lessons, 'lesson')}, {counted(texts, 'text')} to "
+        f"{display_text(name)} was downloaded: {count_text(lessons, 'lesson')}, {count_text(texts, 'text')} to "
         f"translate.{rest} Import the file when it is translated."
     )
 
@@ -111,8 +111,8 @@ def lesson_row(number: int, lesson: CoveredLesson) -> Row:
     """Return the row of a lesson of the chosen cells, with its details."""
     if lesson.state == "stale":
         count, days = lesson.stale_blocks, lesson.behind_days
-        blocks = f"{counted(count, 'block')} to update" if count else ""
-        detail = blocks or f"last changed {counted(days, 'day')} before another language version"
+        blocks = f"{count_text(count, 'block')} to update" if count else ""
+        detail = blocks or f"last changed {count_text(days or 0, 'day')} before another language version"
     elif lesson.state == "missing":
         sheet = "only a planning sheet" if lesson.tie == "planning sheet" else ""
         detail = sheet if lesson.source_id else "its source was deleted"
@@ -124,9 +124,9 @@ def lesson_row(number: int, lesson: CoveredLesson) -> Row:
 
 def static_table(lines: Sequence[CourseLine], languages: Sequence[str]) -> str:
     """Return a table of courses by languages, for a notebook without a kernel."""
-    head = "".join(f"<th>{escaped(short_language(language))}</th>" for language in languages)
+    head = "".join(f"<th>{escape_html(short_language(language))}</th>" for language in languages)
     body = "".join(
-        f'<tr><th><bdi dir="auto">{escaped(line.title, longest=120) or "Source deleted"}</bdi></th>'
+        f'<tr><th><bdi dir="auto">{escape_html(line.title, longest=120) or "Source deleted"}</bdi></th>'
         + "".join(
             f"<td>{cell.there:,} of {cell.lessons:,}"
             f"{f', {cell.stale:,} stale' if cell.stale else ''}{f', {cell.missing:,} missing' if cell.missing else ''}"

@@ -12,15 +12,15 @@ from workbench.errors import NotSent, WorkbenchError
 from workbench.procedures.history import LessonRevision, Revision
 from workbench.procedures.lesson import Lesson, get_history, get_lesson, get_revision, revert_to
 from workbench.procedures.realtime import get_changes
-from workbench.text import escaped, shown
+from workbench.text import display_text, escape_html
 from workbench.widgets.history.revision_blocks import RevisionBlocks
 from workbench.widgets.history.wording import changed_blocks, comparison_html, row
-from workbench.widgets.kit.controls import Question, button, hint, html, line, set_html, set_visible
+from workbench.widgets.kit.controls import Question, button, hint, html, row_of_controls, set_html, set_visible
 from workbench.widgets.kit.moments import moment
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.reader import show_previews
 from workbench.widgets.kit.rows import Rows
-from workbench.wording import counted
+from workbench.wording import count_text
 
 PAGE = 50
 """Revisions that are read at a time."""
@@ -53,7 +53,7 @@ class HistoryPanel(Panel):
         self._lesson: Lesson | None = None
         self._cursor: str | None = None
         self._undone_by = 0
-        # Switched off with the panel, but not while it is busy: who goes from one revision to the next is not held up.
+        # Disabled with the panel, but not while it is busy, so that people can move on to the next revision.
         self.list = Rows("Revisions", empty="No history yet.", many=True)
         traitlets.dlink((self, "disabled"), (self.list, "disabled"))
         self.compare_button = self.control(
@@ -68,13 +68,13 @@ class HistoryPanel(Panel):
         show_previews(self.blocks.reader, client, self.workers)
         self.list.observe(lambda change: self._show_revision(), "chosen")
         self.list.on_more(lambda: self.start(self.read_more))
-        self.actions = line(self.compare_button, self.back_button, self.undo_button)
+        self.actions = row_of_controls(self.compare_button, self.back_button, self.undo_button)
         self.follow_changes(
             lambda: [get_history(lesson_id=lesson_id, limit=1)] if self.entries else [],
             lambda answer: answer.revision == self.revision,
         )
         self.show(self.list, self.note, self.actions, self.question, self.blocks.caption, self.blocks.reader)
-        self.lay_out()
+        self.render()
 
     def refresh(self) -> None:
         """Read the newest revisions and the lesson's title."""
@@ -89,8 +89,8 @@ class HistoryPanel(Panel):
         self.title, self.language = lesson.title, lesson.language
         self.revision, self.entries, self._cursor = page.revision, tuple(page.entries), page.next_cursor
         self._name_blocks(lesson)
-        self.header.label = f"History of {shown(self.title)}" if self.title else self.label
-        self.lay_out()
+        self.header.label = f"History of {display_text(self.title)}" if self.title else self.label
+        self.render()
 
     def read_more(self) -> None:
         """Read older revisions."""
@@ -98,7 +98,7 @@ class HistoryPanel(Panel):
         self.entries, self._cursor = (*self.entries, *page.entries), page.next_cursor
         if self._lesson is not None:
             self._name_blocks(self._lesson)
-        self.lay_out()
+        self.render()
 
     def show_chosen(self) -> None:
         """Show what is chosen: one revision as it was, two compared."""
@@ -113,8 +113,8 @@ class HistoryPanel(Panel):
         """Show the lesson as it was at a revision."""
         (then,) = self._lesson_at(revision)
         blocks = tuple(then.blocks)
-        count = "no blocks" if not blocks else counted(len(blocks), "block")
-        name = f", titled “{shown(then.title)}”" if then.title not in (None, self.title) else ""
+        count = "no blocks" if not blocks else count_text(len(blocks), "block")
+        name = f", titled “{display_text(then.title)}”" if then.title not in (None, self.title) else ""
         self.blocks.put(f"Revision {revision:,}: {count}{name}.", blocks, self.language)
 
     def compare(self, older: int, newer: int) -> None:
@@ -161,7 +161,7 @@ class HistoryPanel(Panel):
             raise NotSent("Nothing to undo: no revision was restored here.")
         self.go_back(self._undone_by)
 
-    def lay_out(self) -> None:
+    def render(self) -> None:
         """Show what is known."""
         more = "Show older revisions" if self._cursor else ""
         rows = [row(entry, self.revision, self._about.get(entry.revision, "")) for entry in self.entries]
@@ -174,7 +174,7 @@ class HistoryPanel(Panel):
         if not self.entries:
             return "History: loading."
         last = self.entries[0]
-        who = shown(last.person_name or "somebody")
+        who = display_text(last.person_name or "somebody")
         return f"History: revision {self.revision:,}; the last change was by {who}, {moment(last.at)}: {last.summary}"
 
     def as_html(self) -> str:
@@ -182,8 +182,9 @@ class HistoryPanel(Panel):
         if not self.entries:
             return super().as_html()
         rows = "".join(
-            f"<tr><td>{entry.revision:,}</td><td>{escaped(moment(entry.at))}</td>"
-            f'<td><bdi dir="auto">{escaped(entry.person_name or "")}</bdi></td><td>{escaped(entry.summary)}</td></tr>'
+            f"<tr><td>{entry.revision:,}</td><td>{escape_html(moment(entry.at))}</td>"
+            f'<td><bdi dir="auto">{escape_html(entry.person_name or "")}</bdi>'
+            f"</td><td>{escape_html(entry.summary)}</td></tr>"
             for entry in self.entries
         )
         return f"<table><tr><th>revision</th><th>when</th><th>who</th><th>what changed</th></tr>{rows}</table>"
@@ -197,7 +198,7 @@ class HistoryPanel(Panel):
         try:
             answer = self.client.call(get_changes(lesson_id=self.lesson_id, since_revision=since))
         except WorkbenchError:
-            return  # the list of revisions stands without it
+            return  # the list of revisions is complete without it
         self._about |= {change.revision: changed_blocks(change, tuple(lesson.blocks)) for change in answer.changes}
 
     def _show_revision(self) -> None:

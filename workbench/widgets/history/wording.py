@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from workbench.authoring.block import Block, Blocks
-from workbench.authoring.comparison import Comparison, compared, summary_of
+from workbench.authoring.comparison import Comparison, compare_blocks, summarize
 from workbench.authoring.mutation import LessonBlockInsert, LessonBlockOrderUpdate, LessonBlockUpdate
 from workbench.authoring.plain_text import excerpt, plain_text
 from workbench.procedures.history import LessonChange, Revision
-from workbench.text import escaped
-from workbench.widgets.kit.block_names import name_of, step_name
+from workbench.text import escape_html
+from workbench.widgets.kit.block_names import block_type_name, step_name
 from workbench.widgets.kit.controls import tag
 from workbench.widgets.kit.difference import change_html, text_html
 from workbench.widgets.kit.rows import Row
@@ -61,7 +61,7 @@ def changed_blocks(change: LessonChange, blocks: Blocks) -> str:
             continue  # it was deleted, and nothing here says what was in it
         words = excerpt(block.type, block.content, _EXCERPT_CHARACTERS)
         place = f"block {places[block_id]:,}, " if block_id in places else ""
-        found[block_id] = f"{place}{name_of(block.type)}" + (f" “{words}”" if words else "")
+        found[block_id] = f"{place}{block_type_name(block.type)}" + (f" “{words}”" if words else "")
     texts = list(found.values())
     return " · ".join(texts[:_MOST_BLOCKS]) + (" …" if len(texts) > _MOST_BLOCKS else "")
 
@@ -71,13 +71,13 @@ def comparison_html(before: Blocks, after: Blocks, *, titles: tuple[str, str] | 
 
     `titles` are the old and the new one, where they differ.
     """
-    found = compared(before, after)
-    counts = summary_of(len(found.added), len(found.removed), len(found.changed), len(found.moved), titles=titles)
+    found = compare_blocks(before, after)
+    counts = summarize(len(found.added), len(found.removed), len(found.changed), len(found.moved), titles=titles)
     parts = [*_there(found, before, after), *_removed_items(found, before)]
     items = "".join(f'<li class="wb-difference">{part}</li>' for part in parts[:MOST_DIFFERENCES])
     more = len(parts) - MOST_DIFFERENCES
     rest = f"<p>{more:,} more blocks differ.</p>" if more > 0 else ""
-    return f'<p><strong>{escaped(counts)}</strong></p><ul class="wb-differences">{items}</ul>{rest}'
+    return f'<p><strong>{escape_html(counts)}</strong></p><ul class="wb-differences">{items}</ul>{rest}'
 
 
 def _there(found: Comparison, before: Blocks, after: Blocks) -> Iterator[str]:
@@ -104,11 +104,15 @@ def _removed_items(found: Comparison, before: Blocks) -> Iterator[str]:
 
 
 def _where(words: list[tuple[str, str]], place: int, block: Block, *, was: bool = False) -> str:
-    page = f"{'was block' if was else 'Block'} {place:,} · {name_of(block.type)}"
+    page = f"{'was block' if was else 'Block'} {place:,} · {block_type_name(block.type)}"
     tags = "".join(tag(text, tone) for text, tone in words)
-    return f'<div class="wb-where">{tags}<bdi dir="auto">{escaped(page)}</bdi></div><div class="wb-words" dir="auto">'
+    return (
+        f'<div class="wb-where">{tags}<bdi dir="auto">{escape_html(page)}</bdi></div><div class="wb-words" dir="auto">'
+    )
 
 
 def _beginning(block: Block) -> str:
     text = plain_text(block.type, block.content)
-    return text_html(f"{text[:_BEGINNING].rstrip()} …" if len(text) > _BEGINNING else text or name_of(block.type))
+    return text_html(
+        f"{text[:_BEGINNING].rstrip()} …" if len(text) > _BEGINNING else text or block_type_name(block.type)
+    )

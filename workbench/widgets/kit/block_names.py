@@ -16,7 +16,7 @@ _STEP_NAMES: Final = {
 }
 
 
-def name_of(block_type: str) -> str:
+def block_type_name(block_type: str) -> str:
     """Return the display name of the type; an unknown one keeps its wire name."""
     known = BLOCK_TYPES.get(block_type)
     return known.title if known else block_type

@@ -11,7 +11,7 @@ from typing import Any
 import ipywidgets
 
 from workbench.client.session.origin import is_web
-from workbench.text import escaped, escaped_sentence
+from workbench.text import escape_html, escaped_sentence
 
 LONGEST = 2000
 
@@ -37,7 +37,7 @@ def dropdown(label: str, options: Iterable[tuple[str, object]], *, value: object
     return made
 
 
-def line(*children: Any) -> Any:
+def row_of_controls(*children: Any) -> Any:
     """Return the widgets side by side; they wrap if there is not enough room."""
     made = ipywidgets.HBox(children)
     made.add_class("wb-line-of")
@@ -86,33 +86,33 @@ def caution(text: str) -> str:
 
 def tag(text: str, tone: str = "plain") -> str:
     """Return a short word with a tone: `plain`, `good`, `warn` or `bad`."""
-    return f'<span class="wb-tag wb-{escaped(tone)}">{escaped(text)}</span>'
+    return f'<span class="wb-tag wb-{escape_html(tone)}">{escape_html(text)}</span>'
 
 
 def facts(pairs: Iterable[tuple[str, str]]) -> str:
     """Label and value by line. Labels are ours; values are fragments made by `user_text`, `tag` or `link`."""
-    body = "".join(f"<dt>{escaped(label)}</dt><dd>{value}</dd>" for label, value in pairs)
+    body = "".join(f"<dt>{escape_html(label)}</dt><dd>{value}</dd>" for label, value in pairs)
     return f'<dl class="wb-facts">{body}</dl>'
 
 
 def user_text(text: object) -> str:
     """Untrusted text as a fragment that keeps its own reading direction."""
-    return f'<bdi dir="auto">{escaped(text, longest=LONGEST)}</bdi>'
+    return f'<bdi dir="auto">{escape_html(text, longest=LONGEST)}</bdi>'
 
 
 def link(url: str, text: str | None = None) -> str:
     """Return a link that opens in a new tab; an address that is neither https nor http is plain text."""
-    words = escaped(url if text is None else text, longest=LONGEST)
+    words = escape_html(url if text is None else text, longest=LONGEST)
     if not is_web(url):
         return words
-    return f'<a href="{escaped(url, longest=LONGEST)}" target="_blank" rel="noopener noreferrer">{words}</a>'
+    return f'<a href="{escape_html(url, longest=LONGEST)}" target="_blank" rel="noopener noreferrer">{words}</a>'
 
 
 def copy_button(text: str, label: str) -> str:
     """Return a button that copies the text; the panel's head does it in the browser."""
     return (
-        f'<button type="button" class="jupyter-button" data-wb-copy="{escaped(text, longest=LONGEST)}">'
-        f"{escaped(label)}</button>"
+        f'<button type="button" class="jupyter-button" data-wb-copy="{escape_html(text, longest=LONGEST)}">'
+        f"{escape_html(label)}</button>"
     )
 
 
@@ -124,7 +124,7 @@ class Question(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         self.yes = button("Yes", self.accept)
         self.no = button("Cancel", self.close_question)
         self._action: Callable[[], object] | None = None
-        super().__init__(children=(self.text, line(self.no, self.yes)))
+        super().__init__(children=(self.text, row_of_controls(self.no, self.yes)))
         self.add_class("wb-question")
         set_visible(self, is_visible=False)
 

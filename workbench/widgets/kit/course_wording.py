@@ -15,8 +15,8 @@ from workbench.procedures.course import Course
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import ListLessonsOutput, list_lessons
 from workbench.procedures.organization import ListProjectsOutput, get_organization_projects
-from workbench.text import shown
-from workbench.wording import counted
+from workbench.text import display_text
+from workbench.wording import count_text
 
 MOST_LESSONS = 1000
 """Lessons whose languages are asked for, last changed first; a course of older ones goes without a language."""
@@ -31,7 +31,7 @@ class CourseContext:
 
     def detail(self, course: Course) -> str:
         """Such as `English · Starter lessons · 1 lesson · changed 2026-01-31 · Ada`."""
-        lessons = f"{counted(course.lesson_count, 'lesson')}"
+        lessons = f"{count_text(course.lesson_count, 'lesson')}"
         codes = sorted(self.languages.get(course.course_id, ()))
         parts = [", ".join(language_name(code) for code in codes), self.projects.get(course.project_id, ""), lessons]
         parts += [f"changed {course.updated_at[:10]}", course.created_by or ""]
@@ -61,7 +61,7 @@ def course_context(client: Client, organization_id: str | None) -> CourseContext
 def course_choices(courses: Sequence[Course], around: CourseContext) -> list[tuple[str, str]]:
     """Text and id of each course; the end of the id where nothing else tells two apart."""
     texts = [
-        f"{shown(course.title)} — {shown(around.detail(course))}{' · public' if course.is_public else ''}"
+        f"{display_text(course.title)} — {display_text(around.detail(course))}{' · public' if course.is_public else ''}"
         for course in courses
     ]
     alike = {text for text, count in Counter(texts).items() if count > 1}

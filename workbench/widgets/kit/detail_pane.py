@@ -6,7 +6,7 @@ from typing import Any
 
 import ipywidgets
 
-from workbench.widgets.kit.controls import button, close_tree, line, set_visible
+from workbench.widgets.kit.controls import button, close_tree, row_of_controls, set_visible
 from workbench.widgets.kit.panel import Panel
 
 
@@ -23,7 +23,7 @@ class DetailPane(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
     def put(self, panel: Panel, *controls: Any) -> None:
         """Show this panel with these controls next to its close button; close the previous one."""
         panel.header.comes_into_view = True
-        self._show(panel, (line(*controls, self.close_button), panel))
+        self._show(panel, (row_of_controls(*controls, self.close_button), panel))
 
     def clear(self) -> None:
         """Show nothing."""

@@ -12,8 +12,8 @@ from typing import Final
 from workbench.authoring.block import Block
 from workbench.authoring.plain_text import plain_text
 from workbench.patterns import Pattern
-from workbench.text import escaped
-from workbench.widgets.kit.block_names import name_of
+from workbench.text import escape_html
+from workbench.widgets.kit.block_names import block_type_name
 
 _PIECE = Pattern(r"\s+|\w+|[^\w\s]")
 
@@ -25,7 +25,7 @@ _LONGEST: Final = 20_000
 def change_html(old: Block, new: Block) -> str:
     """Return the difference between two versions of a block: removed and added words, or other changes."""
     texts, note = _compare_blocks(old, new)
-    return escaped(note, longest=_LONGEST) + (words_html(*texts) if texts else "")
+    return escape_html(note, longest=_LONGEST) + (words_html(*texts) if texts else "")
 
 
 def change_text(old: Block, new: Block) -> str:
@@ -60,7 +60,7 @@ def text_html(text: str) -> str:
 def _compare_blocks(old: Block, new: Block) -> tuple[tuple[str, str] | None, str]:
     """Return the two texts to compare, None if they are equal, and a note on other differences."""
     before, after = plain_text(old.type, old.content), plain_text(new.type, new.content)
-    kind = "" if old.type == new.type else f"Its type was {name_of(old.type)}. "
+    kind = "" if old.type == new.type else f"Its type was {block_type_name(old.type)}. "
     if before == after and "markdown" in old.content and "markdown" in new.content:
         before, after = str(old.content["markdown"]), str(new.content["markdown"])  # its signs alone were changed
     if before != after:
@@ -100,7 +100,7 @@ def _shorten(words: list[str], *, is_first: bool, is_last: bool) -> str:
 
 def _line(text: str) -> str:
     # What is shown is trimmed; between words that came and words that stayed a space has to stay.
-    inner = escaped(text, longest=_LONGEST)
+    inner = escape_html(text, longest=_LONGEST)
     if not inner:
         return " " if text else ""
     return f"{' ' if text[0].isspace() else ''}{inner}{' ' if text[-1].isspace() else ''}"

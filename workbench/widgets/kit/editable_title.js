@@ -40,7 +40,7 @@ function render({ model, el }) {
     change.disabled = model.get("disabled");
     change.title = model.get("label");
     change.setAttribute("aria-label", model.get("label"));
-    tags.replaceChildren(...model.get("tags").map((each) => element("span", `wb-tag wb-${each.tone}`, each.text)));
+    tags.replaceChildren(...model.get("tags").map((tag) => element("span", `wb-tag wb-${tag.tone}`, tag.text)));
     editor.place();
     if (model.get("editable")) editor.restore(() => model.get("label"));
   }

@@ -11,7 +11,7 @@ from typing import Any
 import anywidget
 import traitlets
 
-from workbench.text import shown
+from workbench.text import display_text
 from workbench.widgets.kit.assets import script, styles
 
 LONGEST = 10_000
@@ -73,8 +73,8 @@ class EditableTitle(TitleEditing, anywidget.AnyWidget):
     def fill(self, thing: str, title: str, tags: tuple[tuple[str, str], ...] = ()) -> None:
         """Show the title of this thing; tags are words with a tone, as those of a `Row`."""
         with self.hold_sync():
-            self.thing, self.text = thing, shown(title)
-            self.tags = [{"text": shown(text), "tone": tone} for text, tone in tags]
+            self.thing, self.text = thing, display_text(title)
+            self.tags = [{"text": display_text(text), "tone": tone} for text, tone in tags]
 
     def _on_message(self, message: Any) -> None:
         if isinstance(message, dict) and message.get("intent") == "retitle":
@@ -86,4 +86,4 @@ class EditableTitle(TitleEditing, anywidget.AnyWidget):
 
 def base_title(seen: str, title: str) -> str:
     """Return the stored form of a title that somebody saw; `title` is the known one and may be newer."""
-    return title if shown(title) == seen else seen
+    return title if display_text(title) == seen else seen

@@ -5,48 +5,46 @@ from __future__ import annotations
 import traceback
 from pathlib import Path
 
-from workbench.errors import AnswerUnreadable, CallFailed, Unreachable, WorkbenchError
-from workbench.patterns import Pattern
+from workbench.errors import AnswerUnreadable, CallFailed, InputRejected, Unreachable, WorkbenchError
 from workbench.procedures.catalogue import CATALOGUE
-from workbench.text import shown
+from workbench.text import display_text
 
 LONGEST = 600
 _LOOK_FIRST = "Your change may have been made: check before you repeat it."
 _TRY_AGAIN = "Check that it is running and that you are online, then try again."
-_PROCEDURE = Pattern(r"^[a-zA-Z]+\.[a-zA-Z]+: ")
 
 
 def sentence(error: BaseException) -> str:
     """Return what happened and what to do, in plain words on one line.
 
-    It may be a service's text and is shown as text. The procedure's name is left to the details.
+    It may be a service's text and is shown as text.
     """
     if isinstance(error, Unreachable) and error.address:
         called = CATALOGUE.get(error.procedure or "")
         may_be_done = error.sent and (called is None or called.is_write)
-        return f"{away(error.address)} {_LOOK_FIRST if may_be_done else _TRY_AGAIN}"
+        return f"{service_away_text(error.address)} {_LOOK_FIRST if may_be_done else _TRY_AGAIN}"
     if isinstance(error, WorkbenchError):
-        words = _PROCEDURE.sub("", error.message)  # a rejected input names it too, though it has no such attribute
-        has_procedure = words != error.message
-        return shown(words[:1].upper() + words[1:] if has_procedure else words, longest=LONGEST)
+        is_about_field = isinstance(error, InputRejected)  # begins with the field's name
+        words = f"{error.message[:1].upper()}{error.message[1:]}" if is_about_field else error.message
+        return display_text(words, longest=LONGEST)
     return (
         f"Something went wrong ({type(error).__name__}). "
         "Refresh to see the current state. If it happens again, report the details."
     )
 
 
-def away(address: str) -> str:
+def service_away_text(address: str) -> str:
     """Say that the service does not answer: one sentence for one outage, in every panel and whatever broke off."""
-    return f"The service at {shown(address)} is not responding."
+    return f"The service at {display_text(address)} is not responding."
 
 
 def details(error: BaseException) -> str:
     """Return only names and places: procedure, code, HTTP status, our lines; never values, messages or headers."""
     lines = [type(error).__name__]
     if isinstance(error, (CallFailed, Unreachable, AnswerUnreadable)) and error.procedure:
-        lines.append(f"procedure: {shown(error.procedure)}")
+        lines.append(f"procedure: {display_text(error.procedure)}")
     if isinstance(error, CallFailed):
-        lines.append(f"code: {shown(error.code)}, HTTP {error.http_status}")
+        lines.append(f"code: {display_text(error.code)}, HTTP {error.http_status}")
     if not isinstance(error, WorkbenchError):
         places = traceback.extract_tb(error.__traceback__)[-5:]
         lines += [f"{Path(place.filename).name}, line {place.lineno}, in {place.name}" for place in places]

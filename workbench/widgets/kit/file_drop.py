@@ -54,7 +54,7 @@ class FileDrop(anywidget.AnyWidget):
         if part == 0:
             self._transfer, self._parts, self._size = str(transfer), [], 0
         if transfer != self._transfer or part != len(self._parts) or not buffers or not isinstance(parts, int):
-            return  # of a transfer that was begun anew
+            return  # of a transfer that was restarted
         self._parts.append(bytes(buffers[0]))
         self._size += len(self._parts[-1])
         if self._size > self.max_bytes:

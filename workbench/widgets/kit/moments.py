@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workbench.text import escaped
+from workbench.text import escape_html
 
 
 def moment(at: str) -> str:
@@ -12,4 +12,4 @@ def moment(at: str) -> str:
 
 def moment_html(at: str) -> str:
     """Return a service time as HTML that a panel shows in the browser's local time."""
-    return f'<time datetime="{escaped(at)}" data-wb-at="{escaped(at)}">{escaped(moment(at))}</time>'
+    return f'<time datetime="{escape_html(at)}" data-wb-at="{escape_html(at)}">{escape_html(moment(at))}</time>'

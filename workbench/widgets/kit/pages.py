@@ -10,7 +10,7 @@ import traitlets
 
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
-from workbench.text import escaped
+from workbench.text import escape_html
 from workbench.widgets.kit.assets import script, styles
 from workbench.widgets.kit.controls import close_tree
 from workbench.widgets.kit.panel import Panel
@@ -72,7 +72,7 @@ class MadePages(Mapping[str, Panel]):
         self._pages[name] = page
         return before if isinstance(before, Panel) else None
 
-    def made(self) -> dict[str, Panel]:
+    def loaded_pages(self) -> dict[str, Panel]:
         """Return the pages requested so far."""
         return {name: page for name, page in self._pages.items() if isinstance(page, Panel)}
 
@@ -116,20 +116,20 @@ class Pages(Panel):
 
     def close(self) -> None:
         """Forget every page, those out of sight too."""
-        for panel in self.pages.made().values():
+        for panel in self.pages.loaded_pages().values():
             close_tree(panel)
         super().close()
 
     def as_text(self) -> str:
         """Return the text of each visited page, line by line."""
-        return "\n".join(page.as_text() for page in self._seen().values())
+        return "\n".join(page.as_text() for page in self._known_pages().values())
 
     def as_html(self) -> str:
         """Return each visited page under its name."""
-        return "".join(f"<h4>{escaped(name)}</h4>{page.as_html()}" for name, page in self._seen().items())
+        return "".join(f"<h4>{escape_html(name)}</h4>{page.as_html()}" for name, page in self._known_pages().items())
 
-    def _seen(self) -> dict[str, Panel]:
-        return {name: page for name, page in self.pages.made().items() if name in self._visited}
+    def _known_pages(self) -> dict[str, Panel]:
+        return {name: page for name, page in self.pages.loaded_pages().items() if name in self._visited}
 
     def _turn(self) -> None:
         page = self.pages[self.value]

@@ -20,10 +20,11 @@ from workbench.client.thread_pool import TaskPool
 from workbench.errors import AnswerUnreadable, Misconfigured, ServiceUnwell, Unreachable
 from workbench.procedures.declare import Call, Procedure, Topic
 from workbench.procedures.service import who_am_i
-from workbench.text import escaped, shown
+from workbench.text import display_text, escape_html
 from workbench.widgets.kit.assets import script, styles
 from workbench.widgets.kit.drafts import draft_owner
 from workbench.widgets.kit.polling import Poll, catch_up, forget, note_change, poll
+from workbench.widgets.kit.saved_forms import SavedForms
 from workbench.widgets.kit.task_runner import TaskRunner
 
 FIRST_LOAD_SECONDS = 3.0
@@ -61,6 +62,7 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
         self._poll: Poll | None = None
         self._polled_at: float | None = None
         self._is_out_of_date = False
+        self._saved = SavedForms()
         self.drafts: dict[str, Any] = {}
         """Widgets by the name under which the browser keeps what is typed in them and not saved."""
         self.header = PanelHeader(label=self.label)
@@ -112,13 +114,13 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
         The same is asked as soon as something of `shows` is changed by this process, whoever calls.
         """
 
-        def wanted() -> Sequence[Call[Any]]:
+        def calls_to_follow() -> Sequence[Call[Any]]:
             return calls() or ([who_am_i()] if self._is_out_of_date else [])
 
         def is_shown(*answers: Any) -> bool:
             return not self._is_out_of_date and is_current(*answers)
 
-        self._poll = Poll(wanted, is_shown, self._refresh_quietly)
+        self._poll = Poll(calls_to_follow, is_shown, self._refresh_quietly)
         self.header.follows = True
 
     def catch_up(self) -> None:
@@ -145,7 +147,7 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
             try:
                 task.result(seconds)
             except TimeoutError:
-                pass  # it goes on, and is shown when it is there
+                pass  # it continues, and its result is shown when it arrives
 
     def as_text(self) -> str:
         """Return what the panel shows, as complete sentences; never typed text."""
@@ -153,10 +155,10 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
 
     def as_html(self) -> str:
         """Return the text of `as_text` as static HTML for a notebook without a kernel; all text is escaped."""
-        return f"<p>{escaped(self.as_text(), longest=4000)}</p>"
+        return f"<p>{escape_html(self.as_text(), longest=4000)}</p>"
 
     def __repr__(self) -> str:
-        failed = f" Last error: {shown(self.error)}" if self.error else ""
+        failed = f" Last error: {display_text(self.error)}" if self.error else ""
         return self.as_text() + failed
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
@@ -164,10 +166,26 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
         view = {"version_major": 2, "version_minor": 0, "model_id": self.model_id}
         return {
             "text/plain": repr(self),
-            "text/html": f'<section aria-label="{escaped(self.label)}">{self.as_html()}</section>',
+            "text/html": f'<section aria-label="{escape_html(self.label)}">{self.as_html()}</section>',
             "application/vnd.jupyter.widget-view+json": view,
             PANEL_TYPE: view,
         }
+
+    def _ipython_display_(self) -> None:
+        self.load_once(FIRST_LOAD_SECONDS)
+        self._saved.display(self)
+
+    def update_saved(self, *, even_if_redrawn: bool = False) -> None:
+        """Replace the HTML form that notebooks save with this panel, if it shows something else now.
+
+        Some front ends would draw the live panel again, and lose what is typed in it: there, nothing is replaced
+        unless `even_if_redrawn`.
+        """
+        self._saved.update(self, even_if_redrawn=even_if_redrawn)
+
+    def settled(self) -> None:
+        """Do what follows a task."""
+        self.update_saved()
 
     def load(self) -> None:
         """Refresh, and let the browser know whose drafts it keeps. Blocks."""
@@ -206,6 +224,8 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
         intent = message.get("intent") if isinstance(message, dict) else None
         if intent == "shown":
             self.load_once()
+        elif intent == "drawn":
+            self._saved.is_redrawn = message.get("keeps") is not True
         elif intent == "refresh":
             self.start_once(self.load)
         elif intent == "dismiss":
@@ -233,8 +253,8 @@ class PanelHeader(anywidget.AnyWidget):
 
     State comes down as traits, intents come up as messages. Its script also marks the panel's root element: role,
     label, `aria-busy`, and that no keystroke inside is a command of the notebook.
-    Sends `{"intent": "shown" | "refresh" | "dismiss" | "ping" | "poll"}`; `poll` every few seconds while it is on
-    the screen and `follows`, each after the one before was answered. The answer to both is `{"pong": id}`.
+    Sends `{"intent": "shown" | "drawn" | "refresh" | "dismiss" | "ping" | "poll"}`; `poll` every few seconds while it
+    is on the screen and `follows`, each after the one before was answered. The answer to both is `{"pong": id}`.
     """
 
     _esm = script("kit/panel_header")

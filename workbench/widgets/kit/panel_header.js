@@ -63,7 +63,7 @@ function makeTitleLine(model) {
   }
   function updateBusy() {
     working.classList.toggle("wb-on", model.get("busy"));
-    refresh.disabled = model.get("busy");
+    refresh.setAttribute("aria-disabled", String(model.get("busy"))); // a disabled button would lose the focus
   }
   return { element: line, updateLabel, updateBusy };
 }
@@ -232,6 +232,7 @@ function render({ model, el }) {
 
   let frames = 0;
   let frame = 0;
+  let connection = 0;
   function findRoot() {
     const found = /** @type {HTMLElement | null} */ (el.closest(".wb-panel"));
     if (found) {
@@ -243,6 +244,12 @@ function render({ model, el }) {
     }
   }
 
+  // Our extension keeps a panel while the HTML that is saved with it is replaced; other front ends draw it again.
+  function sendWhereDrawn() {
+    if (el.isConnected) model.send({ intent: "drawn", keeps: Boolean(el.closest(".wb-saved-panel")) });
+    else if (frames < FRAMES_TO_WAIT) connection = requestAnimationFrame(sendWhereDrawn);
+    frames += 1;
+  }
   function onLabel() {
     titleLine.updateLabel();
     root.update();
@@ -273,9 +280,11 @@ function render({ model, el }) {
   notice.update();
   findRoot();
   model.send({ intent: "shown" });
+  sendWhereDrawn();
 
   return () => {
     cancelAnimationFrame(frame);
+    cancelAnimationFrame(connection);
     unsubscribe();
     poller.stop();
     touches.stop();

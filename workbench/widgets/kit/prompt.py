@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import ipywidgets
 
-from workbench.widgets.kit.controls import button, dropdown, line, set_visible
+from workbench.widgets.kit.controls import button, dropdown, row_of_controls, set_visible
 from workbench.widgets.kit.entry import TextEntry
 
 Answered = Callable[[str, str], object]
@@ -18,12 +18,12 @@ class Prompt(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
     def __init__(self) -> None:
         self.entry = TextEntry("")
         self.choice = dropdown("", [])
-        self.go_on = button("OK", self.accept, style="primary")
+        self.resume = button("OK", self.accept, style="primary")
         self.leave = button("Cancel", self.cancel)
         self._answered: Answered | None = None
         self._accepted: Answered | None = None
         self.entry.on_enter(self.accept)
-        super().__init__(children=(line(self.entry, self.choice, self.leave, self.go_on),))
+        super().__init__(children=(row_of_controls(self.entry, self.choice, self.leave, self.resume),))
         self.add_class("wb-question")
         self.add_class("wb-prompt")
         set_visible(self, is_visible=False)
@@ -40,12 +40,12 @@ class Prompt(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         """Ask for `text` (label, initial text) and `choices` (label, pairs of text and value, initial value).
 
         `answered` gets the typed text and the chosen value, empty where it was not asked for. Typed text is
-        kept in the browser under the name `draft` until `saved`, or until somebody leaves.
+        kept in the browser under the name `draft` until `close_saved`, or until somebody leaves.
         """
         if draft:
             self.entry.drafts = {**self.entry.drafts, "name": draft}
         self._answered = answered
-        self.go_on.description = go_on
+        self.resume.description = go_on
         set_visible(self.entry, is_visible=text is not None)
         set_visible(self.choice, is_visible=choices is not None)
         label, self.entry.value = text or ("", "")
@@ -77,7 +77,7 @@ class Prompt(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         self._answered = self._accepted
         set_visible(self, is_visible=True)
 
-    def saved(self) -> None:
+    def close_saved(self) -> None:
         """Close the prompt and discard the typed text, since it was saved."""
         self.close_prompt()
         self.entry.clear()

@@ -40,7 +40,7 @@ export function makeRowDragging({ list, canMove, canReceive, lift, drop, receive
 
   function clear() {
     const marks = ["wb-drop-above", "wb-drop-below", "wb-drop-into"];
-    for (const line of list.querySelectorAll(marks.map((each) => `.${each}`).join())) line.classList.remove(...marks);
+    for (const line of list.querySelectorAll(marks.map((mark) => `.${mark}`).join())) line.classList.remove(...marks);
   }
   /** @param {DragEvent} event */
   function onStart(event) {
@@ -83,7 +83,7 @@ export function makeRowDragging({ list, canMove, canReceive, lift, drop, receive
   }
   /** @param {string} id */
   function idBehind(id) {
-    const line = /** @type {HTMLElement[]} */ ([...list.children]).find((each) => each.dataset.id === id);
+    const line = /** @type {HTMLElement[]} */ ([...list.children]).find((row) => row.dataset.id === id);
     return /** @type {HTMLElement | null} */ (line?.nextElementSibling ?? null)?.dataset.id ?? null;
   }
   function onEnd() {

@@ -3,6 +3,7 @@
 
 import { closest, element, localTime, randomId, subscribe } from "./dom.js";
 import { makeRowDragging } from "./row_dragging.js";
+import { makeSelectionSender } from "./selection.js";
 import { makeTitleEditor } from "./title_editor.js";
 import { initialize } from "./late_start.js";
 
@@ -114,9 +115,10 @@ function makeSelection(model, list) {
     if (line) list.setAttribute("aria-activedescendant", line.id);
     else list.removeAttribute("aria-activedescendant");
   }
+  const sender = makeSelectionSender(model);
   function send() {
     update();
-    model.send({ intent: "choose", ids: [...chosen] });
+    sender.send({ ids: [...chosen] });
   }
   /** @param {number} place */
   function only(place) {
@@ -153,7 +155,7 @@ function makeSelection(model, list) {
   // What Python has chosen; keys act on it from there on.
   function takeOver() {
     const before = chosen;
-    chosen = new Set(model.get("chosen"));
+    if (!sender.isBehind()) chosen = new Set(model.get("chosen"));
     const place = lines().findIndex((line) => chosen.has(idOf(line)));
     const isOther = !model.get("many") && place >= 0 && !before.has(idOf(lines()[place]));
     if (active < 0 || isOther) active = place;
@@ -224,7 +226,7 @@ function render({ model, el }) {
   const findTyped = makeTypeahead(selection);
   /** @param {string} id */
   const titleOf = (id) => {
-    const line = selection.lines().find((each) => idOf(each) === id);
+    const line = selection.lines().find((row) => idOf(row) === id);
     return /** @type {HTMLElement | null} */ (line?.querySelector(".wb-title") ?? null);
   };
   const editor = makeTitleEditor({
@@ -367,6 +369,7 @@ function render({ model, el }) {
   more.addEventListener("click", () => model.send({ intent: "more" }));
   const unsubscribe = subscribe(model, [
     ["change:rows", fill], ["change:many", fill], ["change:movable", fill], ["change:chosen", selection.takeOver],
+    ["change:answered", selection.takeOver],
     ["change:editable", fill], ["change:drafts", fill], ["msg:custom", onMessage],
     ["change:label", update], ["change:empty", update], ["change:more", update], ["change:disabled", update],
     ["change:status", update],

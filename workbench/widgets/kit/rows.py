@@ -12,9 +12,10 @@ from typing import Any, NamedTuple
 import anywidget
 import traitlets
 
-from workbench.text import shown
+from workbench.text import display_text
 from workbench.widgets.kit.assets import script, styles
 from workbench.widgets.kit.editable_title import TitleEditing
+from workbench.widgets.kit.selection import SelectionMessages
 
 _LONGEST_PART = 1_000
 
@@ -46,8 +47,14 @@ class Row:
 
     def as_state(self) -> dict[str, Any]:
         """Return the state for the browser; terminal control and direction characters are made visible."""
-        tags = [{"text": shown(text), "tone": tone} for text, tone in self.tags]
-        state = {"id": self.id, "title": shown(self.title), "detail": shown(self.detail), "tags": tags, "at": self.at}
+        tags = [{"text": display_text(text), "tone": tone} for text, tone in self.tags]
+        state = {
+            "id": self.id,
+            "title": display_text(self.title),
+            "detail": display_text(self.detail),
+            "tags": tags,
+            "at": self.at,
+        }
         more = {"titleParts": self.title_parts, "hit": self.hit, "chips": self.chips}
         return state | {name: [_part_as_state(part) for part in found] for name, found in more.items() if found}
 
@@ -55,10 +62,10 @@ class Row:
 def _part_as_state(part: TextPart) -> dict[str, Any]:
     """Return the part's state, keeping blanks at its ends, since another part follows."""
     lead, trail = (" " if edge.isspace() else "" for edge in (part.text[:1], part.text[-1:]))
-    return {"text": f"{lead}{shown(part.text, longest=_LONGEST_PART)}{trail}", "isMatch": part.is_match}
+    return {"text": f"{lead}{display_text(part.text, longest=_LONGEST_PART)}{trail}", "isMatch": part.is_match}
 
 
-class Rows(TitleEditing, anywidget.AnyWidget):
+class Rows(SelectionMessages, TitleEditing, anywidget.AnyWidget):
     """A list box. `chosen` are the ids of the chosen rows, in the list's order; it can be set and observed.
 
     With `many`, Space and the boxes add rows. Enter or a double click opens a row. With `movable`, dragging and
@@ -131,16 +138,23 @@ class Rows(TitleEditing, anywidget.AnyWidget):
         """Ask for these rows so many places further down, together; a negative number is up."""
         self._reorder(ids, moved_by([row["id"] for row in self.rows], ids, by))
 
+    def _select(self, message: dict[str, Any], ids: list[str]) -> None:
+        try:
+            if not self.disabled:
+                self.chosen = ids
+        finally:
+            self.answer_selection(message)
+
     def _on_message(self, message: Any) -> None:
         intent = message.get("intent") if isinstance(message, dict) else None
         ids = message.get("ids") if isinstance(message, dict) else None
         known = self._in_order(ids) if isinstance(ids, list) else []
-        if intent == "retitle":
+        if intent == "choose":
+            self._select(message, known if self.many else known[:1])
+        elif intent == "retitle":
             self.take_title(message, known)
         elif self.disabled:
-            self.send_state("chosen")  # the browser was ahead; it is taken back
-        elif intent == "choose":
-            self.chosen = known if self.many else known[:1]
+            return
         elif intent == "open" and known:
             for opened in self._opened:
                 opened(known[0])

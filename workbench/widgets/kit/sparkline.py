@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from workbench.text import escaped
+from workbench.text import escape_html
 
 WIDTH = 280
 HEIGHT = 56
@@ -23,7 +23,7 @@ def sparkline(points: Sequence[Point]) -> str:
     area = f"{_EDGE},{bottom} {path} {WIDTH - _EDGE},{bottom}"
     return (
         f'<svg class="wb-spark" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" role="img" '
-        f'aria-label="{escaped(in_words(points))}"><polygon class="wb-spark-area" points="{area}"/>'
+        f'aria-label="{escape_html(in_words(points))}"><polygon class="wb-spark-area" points="{area}"/>'
         f'<polyline class="wb-spark-line" points="{path}"/></svg>'
     )
 

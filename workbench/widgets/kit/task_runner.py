@@ -118,6 +118,9 @@ class TaskRunner(traitlets.HasTraits):
         self.error = sentence(error)
         log.error("%s: %s", self.label, self.error, exc_info=error)
 
+    def settled(self) -> None:
+        """Do what follows the last of the tasks, such as saving what is shown; by default nothing."""
+
     def clear_messages(self) -> None:
         """Show neither failure nor notice."""
         self.error = self.notice = self.error_details = ""
@@ -135,6 +138,7 @@ class TaskRunner(traitlets.HasTraits):
                     self.busy = False
                 else:
                     self.clear_messages()
+        self.settled()
 
     def _attempt(self, task: _Task) -> None:
         method, args = task

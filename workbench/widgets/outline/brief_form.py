@@ -13,9 +13,9 @@ from workbench.errors import InputRejected
 from workbench.languages.reader import DEFAULT_LANGUAGE, default_language, language_choices
 from workbench.procedures.organization import UserData
 from workbench.procedures.outlines import MAX_BRIEF_CHARACTERS, MAX_OUTLINE_LESSONS
-from workbench.widgets.kit.controls import button, dropdown, html, line, set_html, set_visible
+from workbench.widgets.kit.controls import button, dropdown, html, row_of_controls, set_html, set_visible
 from workbench.widgets.kit.entry import TextEntry
-from workbench.widgets.outline.wording import brief_html, titles_of
+from workbench.widgets.outline.wording import brief_html, split_titles
 
 ANOTHER = "another"
 
@@ -41,16 +41,16 @@ class BriefForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no t
         super().__init__(
             (
                 self.text,
-                line(self.language, self.code, self.wanted),
+                row_of_controls(self.language, self.code, self.wanted),
                 self.cost,
-                line(self.propose_button, self.lines_button),
+                row_of_controls(self.propose_button, self.lines_button),
             )
         )
         self.add_class("wb-stack")
         self.text.on_enter(on_propose)
         for entry in (self.text, self.language):
-            entry.observe(lambda change: self.lay_out(), "value")
-        self.lay_out()
+            entry.observe(lambda change: self.render(), "value")
+        self.render()
 
     @property
     def brief(self) -> Brief:
@@ -65,7 +65,7 @@ class BriefForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no t
     @property
     def titles(self) -> Sequence[str]:
         """Typed lines, as titles of lessons."""
-        return titles_of(self.text.value)
+        return split_titles(self.text.value)
 
     @property
     def language_code(self) -> str:
@@ -97,9 +97,9 @@ class BriefForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no t
         set_html(self.cost, brief_html(has_model=has_model, price=price, person=person))
         words = "" if price is None else f" ({credits_text(price)})"
         self.propose_button.description = f"Propose an outline{words}"
-        self.lay_out()
+        self.render()
 
-    def lay_out(self) -> None:
+    def render(self) -> None:
         """Show the buttons that mean something for what is typed."""
         set_visible(self.code, is_visible=self.language.value == ANOTHER)
         for widget in (self.propose_button, self.wanted):

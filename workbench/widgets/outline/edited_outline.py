@@ -94,7 +94,7 @@ class EditedOutline:
         return next(candidate for candidate in map(str, count(len(self.rows) + 1)) if candidate not in known)
 
 
-def edited(outline: Outline, *, wanted: int | None = None) -> EditedOutline:
+def start_editing(outline: Outline, *, wanted: int | None = None) -> EditedOutline:
     """Return an unedited `EditedOutline` of an outline."""
     rows = tuple(OutlineEntry(str(number), lesson) for number, lesson in enumerate(outline.lessons, 1))
     return EditedOutline(outline.title, outline.language, rows, outline.brief, outline.writer, wanted)

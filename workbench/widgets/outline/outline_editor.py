@@ -9,12 +9,12 @@ import ipywidgets
 
 from workbench.errors import NotSent, PlanRejected
 from workbench.procedures.outlines import MAX_ABOUT_CHARACTERS
-from workbench.widgets.kit.controls import button, hint, html, line, set_html, set_visible
+from workbench.widgets.kit.controls import button, hint, html, row_of_controls, set_html, set_visible
 from workbench.widgets.kit.editable_title import EditableTitle
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.rows import Rows
 from workbench.widgets.outline.edited_outline import EditedOutline, OutlineEntry
-from workbench.widgets.outline.wording import objectives_of, outline_rows
+from workbench.widgets.outline.wording import outline_rows, split_objectives
 
 
 class LessonFields(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
@@ -30,7 +30,7 @@ class LessonFields(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
         super().__init__((self.about, self.topic, self.objectives))
         self.add_class("wb-stack")
         self.topic.observe(lambda change: self._apply_title({"topic": change.new}), "value")
-        self.objectives.observe(lambda change: self._apply_title({"objectives": objectives_of(change.new)}), "value")
+        self.objectives.observe(lambda change: self._apply_title({"objectives": split_objectives(change.new)}), "value")
         set_html(self.about, hint("Select a lesson to see and edit its topic and objectives."))
         self.fill(None)
 
@@ -73,7 +73,9 @@ class OutlineEditor(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships 
         self.fields = LessonFields(lambda row_id, changes: run(self.change_lesson, row_id, changes))
         self.exclude_button = button("Exclude", lambda: run(self.exclude_chosen))
         self.add_button = button("Add a lesson", lambda: run(self.add_lesson))
-        super().__init__((line(self.title), self.rows, line(self.exclude_button, self.add_button), self.fields))
+        super().__init__(
+            (row_of_controls(self.title), self.rows, row_of_controls(self.exclude_button, self.add_button), self.fields)
+        )
         self.add_class("wb-stack")
         self.rows.on_reorder(lambda ids, moved: run(self.reorder, ids))
         self.rows.on_retitle(lambda row_id, text, seen: run(self.retitle, row_id, text))
@@ -92,7 +94,7 @@ class OutlineEditor(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships 
 
     def reorder(self, ids: list[str]) -> None:
         """Put the lessons in this order."""
-        self._change(self._known().reorder(ids))
+        self._change(self._require_outline().reorder(ids))
 
     def retitle(self, row_id: str, title: str) -> None:
         """Give a lesson another title; one that cannot be stays in its field. Raises `PlanRejected`."""
@@ -104,20 +106,20 @@ class OutlineEditor(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships 
 
     def change_lesson(self, row_id: str, changes: dict[str, Any]) -> None:
         """Give a lesson another topic or other objectives while they are typed. Raises `PlanRejected`."""
-        self.outline = self._known().change(row_id, **changes)
+        self.outline = self._require_outline().change(row_id, **changes)
         self.rows.fill(outline_rows(self.outline))  # the field that somebody types in is left as it is
         self._on_change()
 
     def exclude_chosen(self) -> None:
         """Exclude the selected lessons, or include them where all of them are excluded."""
-        self._change(self._known().exclude(self.rows.chosen, is_excluded=not self._all_excluded()))
+        self._change(self._require_outline().exclude(self.rows.chosen, is_excluded=not self._all_excluded()))
 
     def add_lesson(self) -> None:
         """Add a lesson behind the last chosen one, and begin to type its title."""
-        known = self._known()
+        known = self._require_outline()
         ids = {row.id for row in known.rows}
         self._change(known.add("New lesson", behind=self.rows.chosen[-1] if self.rows.chosen else None))
-        new = next(row.id for row in self._known().rows if row.id not in ids)
+        new = next(row.id for row in self._require_outline().rows if row.id not in ids)
         self.rows.chosen = [new]
         self.rows.edit_title(new)
 
@@ -135,7 +137,7 @@ class OutlineEditor(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships 
         self, field: Rows | EditableTitle, thing: str, change: Callable[[EditedOutline], EditedOutline]
     ) -> EditedOutline:
         try:
-            changed = change(self._known())
+            changed = change(self._require_outline())
         except PlanRejected:
             field.finish_title(thing, is_saved=False)
             raise
@@ -146,7 +148,7 @@ class OutlineEditor(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships 
         self.fill(outline)
         self._on_change()
 
-    def _known(self) -> EditedOutline:
+    def _require_outline(self) -> EditedOutline:
         if self.outline is None:
             raise NotSent("There is no outline. Propose one first.")
         return self.outline

@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 
 import traitlets
 
-from workbench.bulk.outlines.outline_table import outline_of_frame
+from workbench.bulk.outlines.outline_table import outline_from_frame
 from workbench.bulk.outlines.proposing import outline_price, propose, proposes_outlines
 from workbench.bulk.planning.plan import Plan
 from workbench.bulk.running.run import Run
@@ -20,15 +20,24 @@ from workbench.credit_text import credit_noun
 from workbench.errors import NotSent, WorkbenchError
 from workbench.procedures.lesson import create_starter_lesson
 from workbench.procedures.organization import ListProjectsOutput, UserData, get_organization_projects, get_user_data
-from workbench.widgets.kit.controls import Question, button, dropdown, html, line, set_html, set_visible, stack
+from workbench.widgets.kit.controls import (
+    Question,
+    button,
+    dropdown,
+    html,
+    row_of_controls,
+    set_html,
+    set_visible,
+    stack,
+)
 from workbench.widgets.kit.drafts import draft_owner, organization_owner
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.outline import wording
 from workbench.widgets.outline.brief_form import BriefForm
-from workbench.widgets.outline.edited_outline import EditedOutline, edited
+from workbench.widgets.outline.edited_outline import EditedOutline, start_editing
 from workbench.widgets.outline.outline_editor import OutlineEditor
 from workbench.widgets.outline.stored_outline import StoredOutline
-from workbench.wording import counted, counted_are
+from workbench.wording import count_text, counted_are
 
 T = TypeVar("T")
 
@@ -67,15 +76,20 @@ class OutlinePanel(Panel):
         self.make_button = self.control(
             button("Create course…", lambda: self.start(self.ask_to_make), style="primary"), when=self._can_make
         )
-        self.another_button = self.control(button("New brief", lambda: self.run_now(self.begin_anew)))
+        self.another_button = self.control(button("New brief", lambda: self.run_now(self.restart)))
         self._switch_controls()
         self.follow_changes(
             lambda: [get_user_data(organization_id=organization_id)] if self.person is not None else [],
             lambda answer: answer == self.person,
         )
-        self._second = stack(self.editor, self.total, line(self.project), line(self.make_button, self.another_button))
+        self._second = stack(
+            self.editor,
+            self.total,
+            row_of_controls(self.project),
+            row_of_controls(self.make_button, self.another_button),
+        )
         self.show(self.form, self.progress, self.stop_button, self._second, self.question, detail_pane)
-        self.lay_out()
+        self.render()
 
     def _switch_controls(self) -> None:
         form, editor = self.form, self.editor
@@ -110,7 +124,7 @@ class OutlinePanel(Panel):
             self.editor.rows.drafts = {"name": f"outline {self.organization_id or ''}", **owner}
         if self.editor.outline is None:
             self.editor.fill(self.stored.load())
-        self.lay_out()
+        self.render()
 
     def propose(self) -> None:
         """Let the model propose the outline of the brief; shows how long it takes, and may be left. Blocks."""
@@ -118,7 +132,7 @@ class OutlinePanel(Panel):
 
         def work() -> EditedOutline:
             found = propose(self.client, brief, organization_id=self.organization_id, on_wait=waits.append)
-            return edited(found, wanted=brief.lessons)
+            return start_editing(found, wanted=brief.lessons)
 
         self._waiting = waiting = Waiting(work)
         set_visible(self.stop_button, is_visible=True)
@@ -131,9 +145,9 @@ class OutlinePanel(Panel):
         if found is None:
             self.notify(wording.STOPPED)
             return
-        self.take(found)
+        self.show_outline(found)
         self.refresh()
-        self.notify(f"The outline has {counted(len(found.rows), 'lesson')}. Nothing is created yet.")
+        self.notify(f"The outline has {count_text(len(found.rows), 'lesson')}. Nothing is created yet.")
 
     def stop_waiting(self) -> None:
         """Wait no longer for the outline; asked for again, it comes for nothing."""
@@ -143,9 +157,11 @@ class OutlinePanel(Panel):
     def use_lines(self) -> None:
         """Take the lines of the field as the titles of the lessons. Sends nothing."""
         form = self.form
-        self.take(edited(outline_of_frame(form.titles, title="New course", language=form.language_code)))
+        self.show_outline(
+            start_editing(outline_from_frame(form.titles, title="New course", language=form.language_code))
+        )
 
-    def take(self, outline: EditedOutline) -> None:
+    def show_outline(self, outline: EditedOutline) -> None:
         """Show an outline, to be changed; the field of the brief is emptied, because it became one."""
         self.form.text.clear()
         self.editor.fill(outline)
@@ -156,7 +172,7 @@ class OutlinePanel(Panel):
         plan = self._plan()
         if not plan.ready:
             raise NotSent(f"There is nothing to create: {plan.rows[0].verdict_text}.")
-        yes = f"Create {counted(plan.cost.payable_rows, 'lesson')}"
+        yes = f"Create {count_text(plan.cost.payable_rows, 'lesson')}"
         text = wording.question_text(plan, plan.destination.course_name or "")
         self.question.ask(text, yes, lambda: self.start(self.make, plan))
 
@@ -166,22 +182,22 @@ class OutlinePanel(Panel):
             raise NotSent("The outline has changed since you approved it. Check it, then approve again.")
         run = Run(plan, self.client, plan.cost.approve_payable(plan.digest)).start()
         self.value = plan.name
-        self.begin_anew()
+        self.restart()
         self.form.text.clear()
         self.notify(f"{counted_are(plan.cost.payable_rows, 'lesson')} being created.")
         if self.on_run is not None:
             self.on_run(run)
 
-    def begin_anew(self) -> None:
+    def restart(self) -> None:
         """Put the outline away, and offer the field for a brief with the one it came from."""
         if self.editor.outline is not None and not self.form.text.value:
             self.form.text.value = self.editor.outline.brief
         self.editor.fill(None)
         self.stored.forget()
         self.question.close_question()
-        self.lay_out()
+        self.render()
 
-    def lay_out(self) -> None:
+    def render(self) -> None:
         """Show what is known."""
         outline = self.editor.outline
         set_visible(self.form, is_visible=outline is None)
@@ -197,7 +213,7 @@ class OutlinePanel(Panel):
         outline = self.editor.outline
         if outline is None:
             return "Outline from a brief: describe a course here to get its outline, then create its lessons."
-        return f"The outline of {outline.title}: {counted(len(outline.outline.lessons), 'lesson')} to create."
+        return f"The outline of {outline.title}: {count_text(len(outline.outline.lessons), 'lesson')} to create."
 
     def as_html(self) -> str:
         """Return the outline's lessons with their objectives."""
@@ -208,7 +224,7 @@ class OutlinePanel(Panel):
         self.question.close_question()
         if outline is not None and not self.stored.save(outline) and self.stored.owner:
             self.notify("This outline can't be saved on this computer. It will be lost when you close this panel.")
-        self.lay_out()
+        self.render()
 
     def _plan(self) -> Plan:
         if self.editor.outline is None:

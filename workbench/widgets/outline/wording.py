@@ -9,11 +9,11 @@ from workbench.bulk.planning.plan import Plan
 from workbench.bulk.planning.plan_summary import payment_facts
 from workbench.credit_text import CREDIT, credits_label, credits_text
 from workbench.procedures.organization import UserData
-from workbench.text import shown
+from workbench.text import display_text
 from workbench.widgets.kit.controls import caution, facts, hint, user_text
 from workbench.widgets.kit.rows import Row
 from workbench.widgets.outline.edited_outline import EditedOutline
-from workbench.wording import counted, counted_are
+from workbench.wording import count_text, counted_are
 
 NO_MODEL = (
     "This service has no AI model, so it can’t propose an outline. Type the lesson titles instead, one per line, "
@@ -47,7 +47,7 @@ def total_html(edited: EditedOutline, *, price: int | None, person: UserData | N
     """Return how many lessons would be made, their total cost, and what needs attention."""
     living = len(edited.outline.lessons)
     excluded = len(edited.rows) - living
-    count = counted(living, "lesson") + (f", {excluded:,} excluded" if excluded else "")
+    count = count_text(living, "lesson") + (f", {excluded:,} excluded" if excluded else "")
     cost = cost_for(person, living, price, credit_noun=noun)
     pairs = [("To create", user_text(count)), ("Total price", user_text(_cost(cost.total_credits, noun)))]
     if cost.balance_credits is not None:
@@ -55,7 +55,7 @@ def total_html(edited: EditedOutline, *, price: int | None, person: UserData | N
     pairs += [(name, user_text(value)) for name, value in payment_facts(cost)]
     fragment = facts(pairs)
     if edited.wanted is not None and edited.wanted != len(edited.rows) and edited.writer:
-        fragment += hint(f"You asked for {counted(edited.wanted, 'lesson')}; the model proposed a different number.")
+        fragment += hint(f"You asked for {count_text(edited.wanted, 'lesson')}; the model proposed a different number.")
     return fragment + (caution(cost.warning) if cost.warning else "")
 
 
@@ -77,25 +77,26 @@ def question_text(plan: Plan, title: str) -> str:
     begun = len(plan.rows) - len(left_out) - len(plan.ready)
     parts = [f"{plan.cost.warning} "] if plan.cost.warning else []
     count, price = plan.cost.payable_rows, plan.place.price_credits
-    parts.append(f"{counted(count, 'lesson')} will be created in the course “{shown(title)}”, for ")
+    parts.append(f"{count_text(count, 'lesson')} will be created in the course “{display_text(title)}”, for ")
     parts.append(f"{_cost(None if price is None else count * price, plan.place.credit_noun)}.")
     if begun:
         parts.append(f" {counted_are(begun, 'lesson')} already created.")
     if left_out:
         first = left_out[0]
         parts.append(
-            f" {counted_are(len(left_out), 'lesson')} excluded; number {first.line}: {shown(first.verdict_text)}."
+            f" {counted_are(len(left_out), 'lesson')} excluded; "
+            f"number {first.line}: {display_text(first.verdict_text)}."
         )
     parts.append(" If you stop, you pay only for finished lessons.")
     return "".join(parts)
 
 
-def objectives_of(text: str) -> tuple[str, ...]:
+def split_objectives(text: str) -> tuple[str, ...]:
     """Return the objectives in a field, one per line."""
     return tuple(line for text_line in text.splitlines() if (line := text_line.strip().lstrip("-•* ")))
 
 
-def titles_of(text: str) -> Sequence[str]:
+def split_titles(text: str) -> Sequence[str]:
     """Return the typed titles, one per line."""
     return [line for text_line in text.splitlines() if (line := " ".join(text_line.split()))]
 

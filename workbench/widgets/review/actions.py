@@ -9,10 +9,10 @@ from workbench.client.sync import Client
 from workbench.errors import CallFailed, Conflict, NotFound, NotSent
 from workbench.procedures.comment import add_comment, resolve_comment
 from workbench.procedures.reviews import APPROVED, CHANGES_REQUESTED, DECIDED_MEANWHILE, request_review, review
-from workbench.text import shown
+from workbench.text import display_text
 from workbench.widgets.review.queue import LoadedQueue
 from workbench.widgets.review.review_page import ReviewPage, ReviewPages
-from workbench.widgets.review.wording import meanwhile, reason_of
+from workbench.widgets.review.wording import change_since_text, refusal_reason
 
 Verdict = Literal["approved", "changesRequested"]
 WITHDRAWN: Final = "Approval withdrawn."
@@ -63,7 +63,7 @@ class ReviewActions:
         self.last = LastDecision(lesson.lesson_id, lesson.title, lesson.revision, verdict, answer.last_review_id)
         self._pages.forget(lesson.lesson_id)
         self._queue.decide(lesson.lesson_id, verdict)
-        return f"{_DONE[verdict]}: “{shown(lesson.title)}”.", True
+        return f"{_DONE[verdict]}: “{display_text(lesson.title)}”.", True
 
     def undo(self) -> str:
         """Let the lesson that was decided last wait for a review again, as new records. Raises `Conflict` where
@@ -86,7 +86,7 @@ class ReviewActions:
         self.last = None
         self._pages.forget(last.lesson_id)
         self._queue.reopen(last.lesson_id)
-        return f"“{shown(last.title)}” is awaiting review again."
+        return f"“{display_text(last.title)}” is awaiting review again."
 
     def comment(self, lesson_id: str, text: str, block_id: str | None = None) -> str:
         """Comment on a lesson or one of its blocks. Raises `NotSent` without a text."""
@@ -107,10 +107,10 @@ class ReviewActions:
         self._pages.forget(lesson.lesson_id)
         if isinstance(error, NotFound):
             self._queue.decide(lesson.lesson_id, "elsewhere")
-            return f"“{shown(lesson.title)}” was deleted, or you don’t have access to it. Nothing was saved."
-        happened = meanwhile(lesson.title, error, self.me)
+            return f"“{display_text(lesson.title)}” was deleted, or you don’t have access to it. Nothing was saved."
+        happened = change_since_text(lesson.title, error, self.me)
         if not happened:
             raise error
-        if reason_of(error) == DECIDED_MEANWHILE:
+        if refusal_reason(error) == DECIDED_MEANWHILE:
             self._queue.decide(lesson.lesson_id, "elsewhere", by=str(error.facts.get("by") or ""))
         return happened

@@ -13,8 +13,8 @@ from typing import Any, Final, Protocol
 from workbench.authoring.plain_text import excerpt
 from workbench.errors import NotSent
 from workbench.procedures.reviews import MAX_QUEUE_PAGE
-from workbench.text import shown
-from workbench.widgets.kit.block_names import name_of
+from workbench.text import display_text
+from workbench.widgets.kit.block_names import block_type_name
 from workbench.widgets.kit.controls import set_html, set_visible
 from workbench.widgets.review.actions import Verdict
 from workbench.widgets.review.review_page import ReviewPage
@@ -67,7 +67,7 @@ class ReviewDialogs:
         self._panel.prompt.ask(
             "Send back",
             lambda note, _: self._start(self._send_back, lesson.lesson_id, lesson.title, note),
-            text=(f"What needs to change in “{shown(lesson.title)}”?", ""),
+            text=(f"What needs to change in “{display_text(lesson.title)}”?", ""),
             draft=f"note {lesson.lesson_id}",
         )
 
@@ -75,13 +75,13 @@ class ReviewDialogs:
         """Ask for a comment on the open lesson or one of its blocks."""
         lesson = _read(page).lesson
         blocks = [
-            (f"{place:,} {name_of(block.type)}: {excerpt(block.type, block.content, _EXCERPT)}", block.id)
+            (f"{place:,} {block_type_name(block.type)}: {excerpt(block.type, block.content, _EXCERPT)}", block.id)
             for place, block in enumerate(lesson.blocks, 1)
         ]
         self._panel.prompt.ask(
             "Comment",
             lambda text, block: self._start(self._comment, lesson.lesson_id, text, block),
-            text=(f"Comment on “{shown(lesson.title)}”", ""),
+            text=(f"Comment on “{display_text(lesson.title)}”", ""),
             choices=("About", [("Whole lesson", _LESSON), *blocks], _LESSON),
             draft=f"comment {lesson.lesson_id}",
         )
@@ -135,7 +135,7 @@ class ReviewDialogs:
         self._panel.prompt.ask(
             "Save as a comment",
             lambda text, _: self._start(self._comment, lesson_id, text, _LESSON),
-            text=(f"Your note on “{shown(title)}” was not saved", note),
+            text=(f"Your note on “{display_text(title)}” was not saved", note),
             draft=f"note {lesson_id}",
         )
 

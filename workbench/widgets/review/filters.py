@@ -13,7 +13,7 @@ from workbench.languages.reader import language_choices
 from workbench.procedures.declare import Call
 from workbench.procedures.organization import Project
 from workbench.procedures.reviews import IN_REVIEW, ReviewQueue, list_review_queue
-from workbench.widgets.kit.controls import button, dropdown, line, set_visible
+from workbench.widgets.kit.controls import button, dropdown, row_of_controls, set_visible
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.review.wording import STATES
 
@@ -33,8 +33,8 @@ class QueueFilters(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
         self.writer = TextEntry("Writer", hint="AI model")
         self.run = TextEntry("Run", hint="Bulk run")
         self.more = button("More filters", self.toggle)
-        self.others = line(self.rule, self.writer, self.run)
-        super().__init__((line(self.state, self.project, self.language, self.more), self.others))
+        self.others = row_of_controls(self.rule, self.writer, self.run)
+        super().__init__((row_of_controls(self.state, self.project, self.language, self.more), self.others))
         self.add_class("wb-stack")
         self.add_class("wb-review-filters")
         set_visible(self.others, is_visible=False)

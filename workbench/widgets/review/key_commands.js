@@ -68,7 +68,7 @@ function render({ model, el }) {
     }
     if (target.closest(FIELDS)) return;
     const key = letterOf(event);
-    const command = model.get("commands").find((each) => each.key === key);
+    const command = model.get("commands").find((entry) => entry.key === key);
     if (key !== "?" && !command) return;
     event.preventDefault();
     event.stopPropagation();

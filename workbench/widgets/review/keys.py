@@ -9,7 +9,7 @@ import anywidget
 import traitlets
 
 from workbench.widgets.kit.assets import script, styles
-from workbench.widgets.kit.controls import button, line, set_visible
+from workbench.widgets.kit.controls import button, row_of_controls, set_visible
 
 
 class KeyCommand(NamedTuple):
@@ -96,21 +96,21 @@ class ReviewButtons:
     """
 
     def __init__(self, command: Callable[[str, str], object]) -> None:
-        def made(text: str, name: str, style: str = "") -> Any:
+        def make_button(text: str, name: str, style: str = "") -> Any:
             key = next((key.key for key in KEYS if key.name == name), "")
             return button(text, lambda: command(name, ""), style=style, tooltip=f"Key: {key}" if key else "")
 
-        self.approve = made("Approve", "approve", "primary")
-        self.send_back = made("Send back…", "sendBack")
-        self.comment = made("Comment…", "comment")
-        self.edit = made("Edit", "edit")
-        self.previous, self.next = made("Previous", "previous"), made("Next", "next")
-        self.undo = made("Undo", "undo")
+        self.approve = make_button("Approve", "approve", "primary")
+        self.send_back = make_button("Send back…", "sendBack")
+        self.comment = make_button("Comment…", "comment")
+        self.edit = make_button("Edit", "edit")
+        self.previous, self.next = make_button("Previous", "previous"), make_button("Next", "next")
+        self.undo = make_button("Undo", "undo")
         self.approve_all, self.send_all_back = (
-            made("Approve all…", "approveAll"),
-            made("Send all back…", "sendAllBack"),
+            make_button("Approve all…", "approveAll"),
+            make_button("Send all back…", "sendAllBack"),
         )
-        self.stop = made("Stop", "stop")
+        self.stop = make_button("Stop", "stop")
         set_visible(self.stop, is_visible=False)
         self.of_lesson = (
             self.approve,
@@ -121,4 +121,4 @@ class ReviewButtons:
             self.next,
             self.undo,
         )
-        self.of_filter = line(self.approve_all, self.send_all_back, self.stop)
+        self.of_filter = row_of_controls(self.approve_all, self.send_all_back, self.stop)

@@ -12,7 +12,7 @@ from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
 from workbench.errors import WorkbenchError
 from workbench.procedures.reviews import QueuedLesson
-from workbench.widgets.kit.controls import button, hint, html, line, set_html, set_visible
+from workbench.widgets.kit.controls import button, hint, html, row_of_controls, set_html, set_visible
 from workbench.widgets.kit.reader import Reader
 from workbench.widgets.kit.rows import Rows
 from workbench.widgets.review.review_page import ReviewPage
@@ -36,10 +36,10 @@ class OpenedLesson(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
         self.resolve_button = button("Mark as resolved", lambda: resolve(self.comments.chosen[0]))
         self.comments.observe(lambda change: self._update_button(), "chosen")
         self.of_comments = ipywidgets.VBox(
-            (html("<strong>Comments</strong>"), self.comments, line(self.resolve_button))
+            (html("<strong>Comments</strong>"), self.comments, row_of_controls(self.resolve_button))
         )
         self.of_comments.add_class("wb-stack")
-        self.above = line(*actions)
+        self.above = row_of_controls(*actions)
         super().__init__((self.empty, self.facts, self.above, self.findings, self.reader, self.of_comments))
         self.add_class("wb-stack")
         self.clear("")
@@ -59,7 +59,7 @@ class OpenedLesson(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
             self.comments.fill([comment_row(comment, blocks) for comment in page.comments])
             set_visible(self.of_comments, is_visible=bool(page.comments))
             set_visible(self.above, is_visible=True)
-        if not is_text_same:  # who reads it keeps the place
+        if not is_text_same:  # the reader's position is kept
             self.reader.put(page.html, language=page.lesson.language)
         self._update_button()
 

@@ -16,7 +16,7 @@ from workbench.procedures.declare import Call
 from workbench.procedures.organization import get_organization_projects
 from workbench.procedures.reviews import APPROVED, IN_REVIEW, ReviewQueue, list_review_queue
 from workbench.procedures.service import who_am_i
-from workbench.text import escaped, shown
+from workbench.text import display_text, escape_html
 from workbench.widgets.kit.controls import Question, hint, html, set_html, set_visible, stack
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.prompt import Prompt
@@ -28,7 +28,7 @@ from workbench.widgets.review.keys import ReviewButtons, ReviewKeys
 from workbench.widgets.review.opened_lesson import OpenedLesson
 from workbench.widgets.review.queue import LoadedQueue
 from workbench.widgets.review.review_page import ReviewPages
-from workbench.widgets.review.wording import bar, count_of, decided_since, progress, row
+from workbench.widgets.review.wording import bar, decided_since, progress, row, severity_count_text
 
 PAGE: Final = 60
 """Lessons of the queue that are read at a time."""
@@ -89,7 +89,7 @@ class ReviewPanel(Panel):
             widget.add_class(name)
         self.add_class("wb-review-panel")
         self.show(self.filters, self.note, self.bar, columns, self.shortcuts, detail_pane)
-        self.lay_out()
+        self.render()
 
     def refresh(self) -> None:
         """Read the projects and the current queue; the open lesson stays open."""
@@ -105,7 +105,7 @@ class ReviewPanel(Panel):
             return
         gone = self.queue.update(self.client.call(self._page()))
         if gone:
-            titles = ", ".join(f"“{shown(entry.lesson.title)}”" for entry in gone[:3])
+            titles = ", ".join(f"“{display_text(entry.lesson.title)}”" for entry in gone[:3])
             self._last = f"No longer in this queue: {titles}."
         if not self.prompt.is_open and any(entry.id == self.queue.current for entry in gone):
             self.queue.current = next(iter(self.queue.after(self.queue.current)), None)
@@ -121,19 +121,19 @@ class ReviewPanel(Panel):
     def read_more(self) -> None:
         """Read the next page of the queue."""
         self.queue.extend(self.client.call(self._page(self.queue.cursor)))
-        self.lay_out()
+        self.render()
 
     def go(self, step: int) -> None:
         """Open the lesson so many places further down, or up; nothing is decided."""
         wanted = self.queue.neighbour(step)
         if wanted is None:
             self._last = "This is the last lesson in the list." if step > 0 else "This is the first lesson."
-            self.lay_out()
+            self.render()
             return
         self.open_lesson(wanted)
 
     def open_lesson(self, lesson_id: str | None, *, anew: bool = False) -> None:
-        """Open a lesson of the list, immediately if it was read, else once it is; `anew` reads it again."""
+        """Open a lesson of the list, immediately if it is loaded, else once it is; `anew` loads it again."""
         if lesson_id != self.queue.current:
             self.dialogs.close()
         self.queue.current = lesson_id
@@ -142,7 +142,7 @@ class ReviewPanel(Panel):
         if lesson_id is None or self.pages.get(lesson_id) is not None:
             self._show_current()
         else:
-            self.lay_out()
+            self.render()
             self.start_next(self._show_current)
 
     def decide(self, verdict: Verdict, note: str = "", *, lesson_id: str | None = None) -> bool:
@@ -177,7 +177,7 @@ class ReviewPanel(Panel):
         self._last = self.actions.comment(about, text, block_id)
         self._show_current()
 
-    def lay_out(self) -> None:
+    def render(self) -> None:
         """Show the known queue."""
         queue = self.queue
         left = max(queue.waiting - len(queue.unread()), 0)
@@ -197,19 +197,19 @@ class ReviewPanel(Panel):
     def as_text(self) -> str:
         """Return how many lessons are waiting."""
         wait = "awaiting review" if self.filters.state.value == IN_REVIEW else "matching this filter"
-        return f"Review: {count_of(self.queue.waiting, 'lesson')} {wait}. {progress(self.queue)}".strip()
+        return f"Review: {severity_count_text(self.queue.waiting, 'lesson')} {wait}. {progress(self.queue)}".strip()
 
     def as_html(self) -> str:
         """Return the listed lessons."""
         rows = "".join(
-            f'<li><bdi dir="auto">{escaped(entry.lesson.title)}</bdi></li>'
+            f'<li><bdi dir="auto">{escape_html(entry.lesson.title)}</bdi></li>'
             for entry in self.queue.entries[:_MOST_SAVED]
         )
-        return f"<p>{escaped(self.as_text())}</p><ol>{rows}</ol>" if rows else super().as_html()
+        return f"<p>{escape_html(self.as_text())}</p><ol>{rows}</ol>" if rows else super().as_html()
 
     def _connect(self) -> None:
         buttons = self.buttons
-        traitlets.dlink((self, "disabled"), (self.list, "disabled"))  # who goes on while it is busy is not held up
+        traitlets.dlink((self, "disabled"), (self.list, "disabled"))  # people can move on while it is busy
         for field in self.filters.fields:
             self.control(field, while_busy=True)
         for action_button in (buttons.approve, buttons.send_back, buttons.comment):
@@ -271,12 +271,12 @@ class ReviewPanel(Panel):
                 self._last = happened
                 continue
             with self.lock:
-                if queue.current == current:  # else another one was opened meanwhile
+                if queue.current == current:  # else another one was opened in the meantime
                     self.lesson.show(page, entry.lesson if entry else None)
             break
         else:
             self.lesson.clear(_NONE)
-        self.lay_out()
+        self.render()
         self.pages.read_ahead(queue.after(queue.current, AHEAD))
 
     def _resolve(self, comment_id: str) -> None:

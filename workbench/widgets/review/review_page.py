@@ -19,7 +19,7 @@ from workbench.procedures.comment import Comment, list_comments
 from workbench.procedures.findings import CheckFinding
 from workbench.procedures.lesson import Lesson, get_findings, get_lesson
 from workbench.procedures.reviews import Review, list_reviews
-from workbench.text import escaped
+from workbench.text import escape_html
 
 MOST_PAGES: Final = 16
 """Lessons that are kept, those read ahead and those that were just left."""
@@ -46,7 +46,10 @@ def read_page(client: Client, lesson_id: str) -> ReviewPage:
         list_comments(lesson_id=lesson_id, resolved=False),
         list_reviews(lesson_id=lesson_id, limit=_REVIEWS),
     )
-    title = f'<h1 dir="auto" data-wb-subject="{escaped(lesson.lesson_id)}">{escaped(lesson.title, longest=1000)}</h1>'
+    title = (
+        f'<h1 dir="auto" data-wb-subject="{escape_html(lesson.lesson_id)}">{escape_html(lesson.title, longest=1000)}'
+        "</h1>"
+    )
     return ReviewPage(
         lesson=lesson,
         findings=tuple(found.findings),
@@ -104,7 +107,7 @@ class ReviewPages:
         try:
             self.read_anew(lesson_id)
         except WorkbenchError:
-            pass  # whoever opens it is told
+            pass  # the message is shown on opening it
         finally:
             with self._lock:
                 self._on_the_way.discard(lesson_id)

@@ -21,7 +21,7 @@ from workbench.procedures.reviews import (
 )
 from workbench.widgets.kit.failure_text import sentence
 from workbench.widgets.review.actions import Verdict
-from workbench.widgets.review.wording import count_of, reason_of
+from workbench.widgets.review.wording import refusal_reason, severity_count_text
 
 PART: Final = 20
 """Decisions that are sent in one request; a stop waits for one request."""
@@ -73,7 +73,7 @@ class WholeFilter:
             answers = self._client.outcomes(*(_call(lesson, verdict, note) for lesson in part))
             failures = [answer for answer in answers if isinstance(answer, WorkbenchError)]
             stored += len(answers) - len(failures)
-            refused.update(_REASONS.get(reason_of(failure)) or sentence(failure) for failure in failures)
+            refused.update(_REASONS.get(refusal_reason(failure)) or sentence(failure) for failure in failures)
             sent += len(part)
             on_progress(sent, of)
             fatal = next((failure for failure in failures if not isinstance(failure, CallFailed)), None)
@@ -83,10 +83,10 @@ class WholeFilter:
                 ended = " It stopped there."
                 break
         if self._is_stopped.is_set() and sent < of:
-            ended = f" Stopped: {count_of(of - sent, 'lesson')} left as they were."
+            ended = f" Stopped: {severity_count_text(of - sent, 'lesson')} left as they were."
         did = "approved" if verdict == "approved" else "sent back"
         why = "".join(f" {count:,} skipped: {reason}." for reason, count in refused.most_common(3))
-        return f"{count_of(stored, 'lesson')} {did}.{why}{ended}"
+        return f"{severity_count_text(stored, 'lesson')} {did}.{why}{ended}"
 
 
 def _call(lesson: QueuedLesson, verdict: Verdict, note: str) -> Call[LessonReviewState]:

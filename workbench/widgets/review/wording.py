@@ -24,8 +24,8 @@ from workbench.procedures.reviews import (
     QueuedLesson,
     Review,
 )
-from workbench.text import escaped, shown
-from workbench.widgets.kit.block_names import name_of
+from workbench.text import display_text, escape_html
+from workbench.widgets.kit.block_names import block_type_name
 from workbench.widgets.kit.controls import tag, user_text
 from workbench.widgets.kit.moments import moment_html
 from workbench.widgets.kit.rows import Row
@@ -48,7 +48,7 @@ _SEVERITIES: Final = {"error": ("Error", "bad"), "warning": ("Warning", "warn"),
 MOST_FINDINGS: Final = 50
 
 
-def count_of(count: int, noun: str) -> str:
+def severity_count_text(count: int, noun: str) -> str:
     """Such as `1 error` or `2,000 errors`."""
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
@@ -73,7 +73,7 @@ def row(entry: QueueEntry) -> Row:
 def finding_tags(lesson: QueuedLesson) -> tuple[tuple[str, str], ...]:
     """Return the number of a lesson's findings for each severity."""
     counts = ((lesson.errors, "error", "bad"), (lesson.warnings, "warning", "warn"), (lesson.hints, "note", "plain"))
-    return tuple((count_of(count, noun), tone) for count, noun, tone in counts if count)
+    return tuple((severity_count_text(count, noun), tone) for count, noun, tone in counts if count)
 
 
 def progress(queue: LoadedQueue) -> str:
@@ -118,13 +118,13 @@ def _review(review: Review) -> str:
     who = user_text(review.person_name or "Someone")
     note = f": {user_text(review.note)}" if review.note else ""
     own = " (including their own edits)" if review.has_own_edits else ""
-    verdict = escaped(VERDICTS.get(review.verdict, review.verdict))
+    verdict = escape_html(VERDICTS.get(review.verdict, review.verdict))
     return f"{moment_html(review.at)} · {who} {verdict}{own}, revision {review.revision:,}{note}"
 
 
 def findings_html(findings: Sequence[CheckFinding], blocks: Blocks) -> str:
     """Return the findings of the checks, errors first, each with its block."""
-    places = {block.id: (place, name_of(block.type)) for place, block in enumerate(blocks, 1)}
+    places = {block.id: (place, block_type_name(block.type)) for place, block in enumerate(blocks, 1)}
     if not findings:
         return '<p class="wb-hint">The checks found nothing.</p>'
     items = "".join(f"<li>{_finding(finding, places)}</li>" for finding in findings[:MOST_FINDINGS])
@@ -136,7 +136,7 @@ def findings_html(findings: Sequence[CheckFinding], blocks: Blocks) -> str:
 
 def _finding(finding: CheckFinding, places: dict[str, tuple[int, str]]) -> str:
     place, kind = places.get(finding.block_id or "", (0, ""))
-    where = f"Block {place:,}, {escaped(kind)}: " if place else ""
+    where = f"Block {place:,}, {escape_html(kind)}: " if place else ""
     name, tone = _SEVERITIES.get(finding.severity, _SEVERITIES["note"])
     return f"{tag(name, tone)} {where}{user_text(finding.message)}"
 
@@ -157,11 +157,11 @@ def about(comment: Comment, blocks: Blocks) -> str:
         return "Whole lesson"
     for place, block in enumerate(blocks, 1):
         if block.id == comment.block_id:
-            return f"Block {place:,}, {name_of(block.type)}"
+            return f"Block {place:,}, {block_type_name(block.type)}"
     return "Deleted block"
 
 
-def reason_of(error: WorkbenchError) -> str:
+def refusal_reason(error: WorkbenchError) -> str:
     """Return the `reason` that a refusal gives; empty without one."""
     facts: dict[str, Any] = getattr(error, "facts", {})
     return str(facts.get("reason", ""))
@@ -169,7 +169,7 @@ def reason_of(error: WorkbenchError) -> str:
 
 def decider(name: str | None, person_id: str | None, me: str) -> str:
     """Return who decided, for a sentence: `You` where that is the person who is signed in, whose id is `me`."""
-    return "You" if me and person_id == me else shown(name or "Someone")
+    return "You" if me and person_id == me else display_text(name or "Someone")
 
 
 def decided_since(page: ReviewPage, entry: QueueEntry | None, me: str = "") -> str:
@@ -179,19 +179,19 @@ def decided_since(page: ReviewPage, entry: QueueEntry | None, me: str = "") -> s
         return ""
     if last.review_id == entry.lesson.last_review_id:
         return ""
-    did = VERDICTS.get(last.verdict, "reviewed it").replace(" it", f" “{shown(page.lesson.title)}”")
+    did = VERDICTS.get(last.verdict, "reviewed it").replace(" it", f" “{display_text(page.lesson.title)}”")
     return f"{decider(last.person_name, last.person_id, me)} {did} in the meantime."
 
 
-def meanwhile(title: str, error: WorkbenchError, me: str = "") -> str:
+def change_since_text(title: str, error: WorkbenchError, me: str = "") -> str:
     """Return what happened to a lesson before the decision made here; empty for other failures."""
     facts: dict[str, Any] = getattr(error, "facts", {})
-    name = f"“{shown(title)}”"
-    if reason_of(error) == DECIDED_MEANWHILE:
+    name = f"“{display_text(title)}”"
+    if refusal_reason(error) == DECIDED_MEANWHILE:
         by = decider(facts.get("by"), facts.get("personId"), me)
         did = VERDICTS.get(str(facts.get("verdict", "")), "reviewed it").replace(" it", f" {name}")
         return f"{by} {did} in the meantime; your decision was not saved."
-    if reason_of(error) == REVISION_CHANGED:
+    if refusal_reason(error) == REVISION_CHANGED:
         return f"{name} changed while you were reading it. This is the current version; your decision was not saved."
     return ""
 
@@ -201,5 +201,5 @@ def all_text(verdict: str, lessons: Sequence[QueuedLesson]) -> str:
     errors = sum(bool(lesson.errors) for lesson in lessons)
     does = "Approve" if verdict == APPROVED else "Send back"
     which = "the matching lesson" if len(lessons) == 1 else f"all {len(lessons):,} matching lessons"
-    seen = f" {count_of(errors, 'lesson')} with errors." if errors else ""
+    seen = f" {severity_count_text(errors, 'lesson')} with errors." if errors else ""
     return f"{does} {which}, even unread ones?{seen} Lessons that others change or review in the meantime are skipped."

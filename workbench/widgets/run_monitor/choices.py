@@ -16,7 +16,16 @@ from workbench.bulk.journal.row_name import exact_name
 from workbench.bulk.run_frame import error_message
 from workbench.bulk.running.resolve import Assign, Dismiss, Resend, RowDecision, Unassign
 from workbench.procedures.organization import RecentItem
-from workbench.widgets.kit.controls import Question, button, dropdown, hint, html, line, set_html, set_visible
+from workbench.widgets.kit.controls import (
+    Question,
+    button,
+    dropdown,
+    hint,
+    html,
+    row_of_controls,
+    set_html,
+    set_visible,
+)
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.rows import Row, Rows
 from workbench.widgets.run_monitor.figures import BEING_CHECKED, state_word
@@ -38,14 +47,14 @@ class RunChoices(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
         self.recent = dropdown("Recent lessons without a row", [("", "")])
         self.question = Question()
         self.mine = button(
-            "Use this lesson", self.take, tooltip="Marks the row as done with this lesson; sends nothing"
+            "Use this lesson", self.assign_lesson, tooltip="Marks the row as done with this lesson; sends nothing"
         )
         self.not_mine = button("Not this lesson", self.unassign, tooltip="The matched lesson belongs to something else")
         self.again = button("Create again…", self.ask_again, tooltip="Sends this row again and pays for it")
         self.retried = button("Try again", self.retry, tooltip="The service refused it; nothing was created or charged")
         self.dismissed = button("Dismiss", self.dismiss, tooltip="You have seen the lessons it created")
-        self.finding = line(self.lesson, self.recent, self.mine)
-        self.buttons = line(self.not_mine, self.again, self.retried, self.dismissed)
+        self.finding = row_of_controls(self.lesson, self.recent, self.mine)
+        self.buttons = row_of_controls(self.not_mine, self.again, self.retried, self.dismissed)
         super().__init__((self.heading, self.list, self.known, self.finding, self.buttons, self.question))
         self.add_class("wb-stack")
         self.list.observe(lambda change: self.update_controls(), "chosen")
@@ -90,7 +99,7 @@ class RunChoices(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
             self.dismissed, is_visible=row is not None and row.needs_person and (not unsure or row.code == MISSING)
         )
 
-    def take(self) -> None:
+    def assign_lesson(self) -> None:
         """Assign the typed or picked lesson to the row."""
         row, lesson_id = self.chosen, self.lesson.value.strip()
         if row is not None and lesson_id:

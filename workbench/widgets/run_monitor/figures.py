@@ -13,7 +13,7 @@ from workbench.bulk.journal.queries import RowCounts, RowRecord
 from workbench.bulk.journal.row import State
 from workbench.bulk.running.progress import Progress, RunPhase, duration, need_you
 from workbench.credit_text import credits_label, credits_text
-from workbench.text import escaped
+from workbench.text import escape_html
 from workbench.widgets.kit.controls import user_text
 
 
@@ -65,10 +65,11 @@ def bar(progress: Progress) -> str:
         at += width
     percent = round(100 * progress.share_done)
     legend = "".join(
-        f'<span class="wb-key"><span class="wb-dot wb-{name}"></span><strong>{number:,}</strong> {escaped(word)}</span>'
+        f'<span class="wb-key"><span class="wb-dot wb-{name}"></span>'
+        f"<strong>{number:,}</strong> {escape_html(word)}</span>"
         for name, word, number in parts
     )
-    label = escaped(f"{percent} percent settled: " + ", ".join(f"{number:,} {word}" for _, word, number in parts))
+    label = escape_html(f"{percent} percent settled: " + ", ".join(f"{number:,} {word}" for _, word, number in parts))
     return (
         f'<svg class="wb-bar" viewBox="0 0 {_WIDTH} 10" preserveAspectRatio="none" role="img" aria-label="{label}">'
         f'{drawn}</svg><div class="wb-legend">{legend}</div>'
@@ -90,7 +91,7 @@ def headline(name: str, progress: Progress) -> str:
 def figures_html(progress: Progress) -> str:
     """Return credits, speed and time left side by side, without unknown values."""
     pairs = figures(progress)
-    cells = "".join(f"<div><dt>{escaped(name)}</dt><dd>{escaped(text)}</dd></div>" for name, text in pairs)
+    cells = "".join(f"<div><dt>{escape_html(name)}</dt><dd>{escape_html(text)}</dd></div>" for name, text in pairs)
     return f'<dl class="wb-figures">{cells}</dl>' if cells else ""
 
 
@@ -118,7 +119,8 @@ def failures_html(rows: Sequence[RowRecord]) -> str:
     failed = [row for row in rows if row.message and row.proof != "matched"]
     latest = sorted(failed, key=lambda row: -(row.settled_at or row.first_sent_at or 0))[:TROUBLES_SHOWN]
     items = "".join(
-        f"<li><strong>{escaped(row.label)}</strong> {user_text(row.topic)}: <span>{user_text(row.message)}</span></li>"
+        f"<li><strong>{escape_html(row.label)}</strong> {user_text(row.topic)}: "
+        f"<span>{user_text(row.message)}</span></li>"
         for row in latest
     )
     return f'<ul class="wb-troubles">{items}</ul>' if items else ""
@@ -127,7 +129,7 @@ def failures_html(rows: Sequence[RowRecord]) -> str:
 def rows_table(rows: Sequence[RowRecord]) -> str:
     """Return rows as a plain table, for a notebook without a kernel."""
     body = "".join(
-        f"<tr><td>{escaped(row.name)}</td><td>{user_text(row.topic)}</td><td>{escaped(state_word(row))}</td>"
+        f"<tr><td>{escape_html(row.name)}</td><td>{user_text(row.topic)}</td><td>{escape_html(state_word(row))}</td>"
         f"<td>{user_text(row.title or row.message or '')}</td></tr>"
         for row in rows
     )

@@ -9,7 +9,7 @@ import ipywidgets
 from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.journal.row import State
 from workbench.languages.reader import language_name
-from workbench.widgets.kit.controls import button, line
+from workbench.widgets.kit.controls import button, row_of_controls
 from workbench.widgets.kit.rows import Row, Rows
 from workbench.widgets.run_monitor.figures import MADE
 
@@ -27,7 +27,7 @@ class MadeLessons(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no
         self.list.on_more(self._show_more)
         self.list.on_open(open_lesson)
         self.open_button = button("Open", lambda: open_lesson(self.list.chosen[0]))
-        super().__init__((self.list, line(self.open_button)))
+        super().__init__((self.list, row_of_controls(self.open_button)))
         self.add_class("wb-stack")
 
     def fill(self, rows: Sequence[RowRecord], done: int) -> None:

@@ -19,9 +19,9 @@ from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
 from workbench.errors import WorkbenchError
 from workbench.procedures.organization import get_dashboard_recent_items
-from workbench.text import escaped
-from workbench.widgets.kit.controls import button, caution, hint, html, line, set_html, set_visible
-from workbench.widgets.kit.panel import FIRST_LOAD_SECONDS, Panel
+from workbench.text import escape_html
+from workbench.widgets.kit.controls import button, caution, hint, html, row_of_controls, set_html, set_visible
+from workbench.widgets.kit.panel import Panel
 from workbench.widgets.run_monitor.choices import SHOWN, RunChoices
 from workbench.widgets.run_monitor.figures import (
     MADE,
@@ -99,14 +99,13 @@ class RunMonitor(Panel):
         self.run = run
         self.progress: Progress = run.progress
         self._read_at = 0.0
-        self._handles: list[Any] = []
         self._shown_in: object = None
         self.head, self.bar, self.figures, self.sentence, self.troubles = html(), html(), html(), html(), html()
         self.stop_button = self.control(
             button("Stop", self.stop), when=lambda: not self.progress.is_over, while_busy=True
         )
         self.go_on_button = self.control(
-            button("Resume", lambda: self.start(self.go_on), style="primary"), when=self._can_go_on
+            button("Resume", lambda: self.start(self.resume), style="primary"), when=self._can_resume
         )
         self.choices = RunChoices(
             lambda row, decision: self.start(self.decide, row, decision), lambda row: self.start(self.retry, row)
@@ -119,31 +118,31 @@ class RunMonitor(Panel):
             self.bar,
             self.figures,
             self.sentence,
-            line(self.stop_button, self.go_on_button),
+            row_of_controls(self.stop_button, self.go_on_button),
             self.troubles,
             self.choices,
             self.lessons,
             detail_pane,
         )
         self._leave = run.watch(self.show_progress)
-        self.lay_out()
+        self.render()
 
     def show_progress(self, progress: Progress) -> None:
         """Show the progress; the run calls this a few times a second, on its own thread."""
         was_over = self.progress.is_over
         self.progress = progress
-        self.lay_out()
+        self.render()
         if progress.is_over and not was_over:
             if progress.counts.unsure:
                 self.start_next(self.offer_lessons)
             self.notify(f"{PHASES[progress.phase][0]}: {str(progress).partition(': ')[2]}")
-            self._keep_final()
+            self.update_saved(even_if_redrawn=True)  # how the run ended is kept in every front end
 
     def refresh(self) -> None:
         """Read the rows again, and the lessons that may belong to unsure ones."""
         self._read_at = 0.0
         self.progress = self.run.progress
-        self.lay_out()
+        self.render()
         self.offer_lessons()
 
     def offer_lessons(self) -> None:
@@ -156,7 +155,7 @@ class RunMonitor(Panel):
         self.run.stop()
         self.notify("Finishing requests in progress, then stopping. Nothing you paid for is lost.")
 
-    def go_on(self) -> None:
+    def resume(self) -> None:
         """Start the run, or go on where it stopped. Blocks for a moment; buttons do it on a worker thread."""
         self.run.start()
         self.refresh()
@@ -166,14 +165,14 @@ class RunMonitor(Panel):
         self.run.resolve(row, decision)
         self.refresh()
         if isinstance(decision, Resend):
-            self.go_on()
+            self.resume()
 
     def retry(self, row: int | str) -> None:
         """Plan a refused row again and go on."""
         self.run.retry(row)
-        self.go_on()
+        self.resume()
 
-    def lay_out(self) -> None:
+    def render(self) -> None:
         """Show what is known."""
         with self.lock:
             progress = self.progress
@@ -188,7 +187,7 @@ class RunMonitor(Panel):
             set_html(self.sentence, self._sentence())
             set_html(self.troubles, "" if progress.is_over else failures_html(self.choices.records))
             set_visible(self.stop_button, is_visible=not progress.is_over)
-            set_visible(self.go_on_button, is_visible=self._can_go_on())
+            set_visible(self.go_on_button, is_visible=self._can_resume())
             self.go_on_button.description = _BEGINS.get(progress.phase, "Resume")
             self.update_controls()
 
@@ -200,11 +199,11 @@ class RunMonitor(Panel):
         """Return the state with figures and rows as tables, as a saved notebook shows it without a kernel."""
         facts = [(word, f"{number:,}") for _, word, number in states(self.progress.counts) if number]
         facts += figures(self.progress)
-        listed = "".join(f"<tr><th>{escaped(name)}</th><td>{escaped(text)}</td></tr>" for name, text in facts)
+        listed = "".join(f"<tr><th>{escape_html(name)}</th><td>{escape_html(text)}</td></tr>" for name, text in facts)
         rows = self._rows(only_open=False, most=SAVED_ROWS)
         more = self.progress.counts.total - len(rows)
         rest = f"<p>and {more:,} more rows: run.frame()</p>" if more > 0 else ""
-        return f"<p>{escaped(self.as_text())}</p><table>{listed}</table>{rows_table(rows)}{rest}"
+        return f"<p>{escape_html(self.as_text())}</p><table>{listed}</table>{rows_table(rows)}{rest}"
 
     def close(self) -> None:
         """Stop watching; the run continues."""
@@ -214,24 +213,15 @@ class RunMonitor(Panel):
 
     def _ipython_display_(self) -> None:
         from IPython.core.getipython import get_ipython
-        from IPython.display import display
 
         shell = get_ipython()
         here = getattr(shell, "execution_count", None)
         if here is not None and here == self._shown_in:
             return  # shown while the cell was waiting for the run
         self._shown_in = here
-        self.load_once(FIRST_LOAD_SECONDS)
-        bundle = self._repr_mimebundle_()
-        self._handles.append(display(bundle, raw=True, display_id=True))  # type: ignore[no-untyped-call]
+        super()._ipython_display_()
 
-    def _keep_final(self) -> None:
-        # What is saved with the notebook is how it ended, not how it began.
-        for handle in self._handles:
-            if handle is not None:
-                handle.update(self._repr_mimebundle_(), raw=True)
-
-    def _can_go_on(self) -> bool:
+    def _can_resume(self) -> bool:
         counts = self.progress.counts
         return self.progress.is_over and bool(counts.planned or counts.unsure)
 
@@ -246,7 +236,7 @@ class RunMonitor(Panel):
             return hint(
                 self.wording.finished + (": open one below." if self.on_open else "; `run.frame()` lists them.")
             )
-        if progress.phase is RunPhase.READY and self._can_go_on():
+        if progress.phase is RunPhase.READY and self._can_resume():
             return hint("Not started yet.")
         return hint(progress.message)
 

@@ -1,4 +1,4 @@
-"""SharingPanel: who can read a course, its link as text, code and QR, the switch, and why it cannot be shared."""
+"""SharingPanel: a course's visibility, its link as text, code and QR, the switch, and why it cannot be shared."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from workbench.procedures.course import (
     set_course_sharing,
 )
 from workbench.procedures.sharing import ShareSettings
-from workbench.text import escaped, shown
+from workbench.text import display_text, escape_html
 from workbench.widgets.kit.controls import (
     Question,
     button,
@@ -33,8 +33,8 @@ from workbench.widgets.kit.controls import (
     facts,
     hint,
     html,
-    line,
     link,
+    row_of_controls,
     set_html,
     set_visible,
     stack,
@@ -78,14 +78,14 @@ class SharingPanel(Panel):
         self.publication = PublicationPanel(
             client, course_id, workers=workers, on_change=lambda: self.start_next(self.refresh)
         )
-        self.one = line(self.course, self.look)
+        self.one = row_of_controls(self.course, self.look)
         self.settings: ShareSettings | None = None
         self.form = ShareSettingsForm()
         for control in self.form.controls():
             self.control(control, when=self._may_set)
         self.save_button = self.control(button("Save", lambda: self.start(self.save_settings)), when=self._may_set)
-        self.settings_part = stack(html("<h3>Link</h3>"), self.form, line(self.save_button))
-        buttons = line(self.open_up, self.close_down)
+        self.settings_part = stack(html("<h3>Link</h3>"), self.form, row_of_controls(self.save_button))
+        buttons = row_of_controls(self.open_up, self.close_down)
         self.show(
             self.one, self.facts, self.reach, buttons, self.question, self.publication, self.settings_part, self.code
         )
@@ -94,7 +94,7 @@ class SharingPanel(Panel):
             lambda: [get_course_sharing_info(course_id=self.value)] if self.value and self.sharing else [],
             lambda answer: answer == self.sharing,
         )
-        self.lay_out()
+        self.render()
 
     def refresh(self) -> None:
         """Read the three facts, and why a course cannot be shared."""
@@ -108,7 +108,7 @@ class SharingPanel(Panel):
             self.title, self.obstacle = course.title, course.sharing_obstacle or ""
         if self.offers(get_share_settings):
             self._show_settings(self.client.call(get_share_settings(course_id=self.value)))
-        self.lay_out()
+        self.render()
 
     def choose(self, course_id: str) -> None:
         """Show another course."""
@@ -133,7 +133,7 @@ class SharingPanel(Panel):
             return
         except OpenAuthorNotes as found:
             raise OpenAuthorNotes(notes_text([found]), code=found.code, http_status=found.http_status) from None
-        self.lay_out()
+        self.render()
         self.publication.start_next(self.publication.refresh)
         self.notify(
             "Anyone with the link can read it now." if is_public else "The course is private. Its link no longer works."
@@ -143,7 +143,7 @@ class SharingPanel(Panel):
         """Set the settings of the link that are typed. Raises `NotSent` for what is none, and where others set it."""
         if self.value is None or self.settings is None:
             raise NotSent("Select a course first.")
-        wanted = self.form.typed()
+        wanted = self.form.read_form()
         if not wanted:
             self.notify("No changes: these are the current settings.")
             return
@@ -155,10 +155,10 @@ class SharingPanel(Panel):
             raise NotSent(
                 "Someone else changed this link. You now see its current settings; your changes were not saved."
             ) from None
-        self.lay_out()
+        self.render()
         self.notify("Link settings saved.")
 
-    def lay_out(self) -> None:
+    def render(self) -> None:
         """Show what is known."""
         known = self.sharing
         set_visible(self.settings_part, is_visible=known is not None and self.settings is not None)
@@ -175,7 +175,7 @@ class SharingPanel(Panel):
         """Why the course cannot be shared, in sentences; empty if it can, or if nothing is known."""
         if self.sharing is None or self.sharing.can_be_shared:
             return ""
-        why = shown(self.obstacle, longest=2000) if self.obstacle else "This service does not say why."
+        why = display_text(self.obstacle, longest=2000) if self.obstacle else "This service does not say why."
         return f"It can't be shared yet. {why}"
 
     def as_text(self) -> str:
@@ -184,7 +184,7 @@ class SharingPanel(Panel):
             return "Sharing: no course is shown yet."
         known = self.sharing
         state = "public" if known.is_public else "private"
-        return f"Sharing: the course is {state}; its link is {shown(known.share_url)} ({reach(known)})."
+        return f"Sharing: the course is {state}; its link is {display_text(known.share_url)} ({reach(known)})."
 
     def as_html(self) -> str:
         """Return the sharing state and the link."""
@@ -208,11 +208,16 @@ class SharingPanel(Panel):
         return link_codes(known.share_url, self.title, embed_origins=origins)
 
     def _facts(self, known: Sharing) -> list[tuple[str, str]]:
-        name = [("Course", f"<strong>{escaped(self.title)}</strong>")] if self.title else []
+        name = [("Course", f"<strong>{escape_html(self.title)}</strong>")] if self.title else []
         shared = tag("Public", "good") if known.is_public else tag("Expired" if self._is_over() else "Private")
         able = "Yes" if known.can_be_shared else "No"
-        url = link(known.share_url) if known.is_public else escaped(known.share_url, longest=2000)
-        return [*name, ("Who can read it", f"{shared} {escaped(reach(known))}"), ("Can be shared", able), ("Link", url)]
+        url = link(known.share_url) if known.is_public else escape_html(known.share_url, longest=2000)
+        return [
+            *name,
+            ("Who can read it", f"{shared} {escape_html(reach(known))}"),
+            ("Can be shared", able),
+            ("Link", url),
+        ]
 
     def _reach(self, known: Sharing) -> str:
         why = self.why_not()
@@ -250,9 +255,10 @@ def embed_code(url: str, title: str) -> str:
     """HTML that shows the course inside another page; empty for an address that is no web page."""
     if not is_web(url):
         return ""
-    name = escaped(title or "Course")
+    name = escape_html(title or "Course")
     return (
-        f'<iframe src="{escaped(url, longest=2000)}" title="{name}" width="100%" height="640" loading="lazy"></iframe>'
+        f'<iframe src="{escape_html(url, longest=2000)}" title="{name}" '
+        'width="100%" height="640" loading="lazy"></iframe>'
     )
 
 
@@ -276,6 +282,7 @@ def link_codes(url: str, title: str, *, embed_origins: Sequence[str] | None = No
     return (
         f'<div class="wb-hand-on">{qr_code(url)}<div class="wb-grow"><p>{copy_button(url, "Copy link")} '
         f"{copy_button(embed, 'Copy embed code')}</p>{hint(f'To embed the course in another page:{where}')}"
-        f'<pre class="wb-code" tabindex="0" role="group" aria-label="Embed code">{escaped(embed, longest=3000)}</pre>'
+        '<pre class="wb-code" tabindex="0" role="group" aria-label="Embed '
+        f'code">{escape_html(embed, longest=3000)}</pre>'
         "</div></div>"
     )

@@ -23,10 +23,10 @@ from workbench.procedures.declare import Call
 from workbench.procedures.lesson import get_revision
 from workbench.procedures.organization import get_user_data
 from workbench.procedures.publications import PUBLISHED_MEANWHILE, Publication, PublicationChanges
-from workbench.text import shown
+from workbench.text import display_text
 from workbench.widgets.history.revision_blocks import RevisionBlocks
 from workbench.widgets.history.wording import comparison_html
-from workbench.widgets.kit.controls import Question, button, html, line, set_html, set_visible, stack
+from workbench.widgets.kit.controls import Question, button, html, row_of_controls, set_html, set_visible, stack
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.prompt import Prompt
@@ -90,9 +90,9 @@ class PublicationPanel(Panel):
             button("Restore this version…", lambda: self.run_now(self._ask_to_restore)), when=self._is_earlier
         )
         self.waiting = stack(
-            self.list, self.difference.caption, self.difference.reader, line(self.note, self.publish_button)
+            self.list, self.difference.caption, self.difference.reader, row_of_controls(self.note, self.publish_button)
         )
-        self.history = stack(html("<strong>Publications</strong>"), self.earlier, line(self.restore_button))
+        self.history = stack(html("<strong>Publications</strong>"), self.earlier, row_of_controls(self.restore_button))
         self.add_class("wb-section")
         self.follow_changes(
             lambda: [get_publication_changes(course_id=self.course_id)] if self.course_id else [],
@@ -101,7 +101,7 @@ class PublicationPanel(Panel):
         self.show(
             self.state, self.waiting, self.refusal, self.override_button, self.question, self.prompt, self.history
         )
-        self.lay_out()
+        self.render()
 
     def choose(self, course_id: str | None) -> None:
         """Show another course. Blocks."""
@@ -112,7 +112,7 @@ class PublicationPanel(Panel):
     def refresh(self) -> None:
         """Read what learners see, and in what the course differs from it."""
         if self.course_id is None or not self.offers(publish_course, get_publication_changes):
-            self.lay_out()
+            self.render()
             return
         changes, listed = self.client.batch(
             get_publication_changes(course_id=self.course_id), list_publications(course_id=self.course_id, limit=PAGE)
@@ -125,7 +125,7 @@ class PublicationPanel(Panel):
         """Read older publications."""
         page = self.client.call(list_publications(course_id=self._course(), limit=PAGE, cursor=self._cursor))
         self.publications, self._cursor = (*self.publications, *page.publications), page.next_cursor
-        self.lay_out()
+        self.render()
 
     def ask(self) -> None:
         """Ask whether learners are to see the course as it is now."""
@@ -161,7 +161,7 @@ class PublicationPanel(Panel):
         fragment = comparison_html(tuple(before), tuple(after), titles=found.titles)
         self.difference.put_html(found.sentence, fragment, "EN", label="Differences")
 
-    def lay_out(self) -> None:
+    def render(self) -> None:
         """Show what is known."""
         is_known = bool(self.publications)
         set_visible(self, is_visible=is_known)
@@ -215,12 +215,12 @@ class PublicationPanel(Panel):
             set_html(self.refusal, refusal_html(error))
             if self.is_owner and can_be_overridden(error):
                 self._retry = lambda reason: again(confirm_open_places=confirm_open_places, override_reason=reason)
-            self.lay_out()
+            self.render()
             return
         self.note.clear()
         self.list.chosen, self.earlier.chosen = [], []
         self.refresh()
-        self.notify(f"Learners see publication {answer.number:,}, “{shown(answer.title)}”.")
+        self.notify(f"Learners see publication {answer.number:,}, “{display_text(answer.title)}”.")
         if self.on_change is not None:
             self.on_change()
 
@@ -253,7 +253,7 @@ class PublicationPanel(Panel):
 
     def _take(self, changes: PublicationChanges) -> None:
         self.value, self.changes = changes.number, changed_lessons(changes)
-        self.lay_out()
+        self.render()
 
     def _course(self) -> str:
         if self.course_id is None:

@@ -12,9 +12,9 @@ from workbench.changes.row import EMBED_ORIGINS, EXPIRES, INDEXING
 from workbench.changes.share_cells import NO, YES, clean_share_cell, share_texts
 from workbench.errors import NotSent
 from workbench.procedures.sharing import ShareSettings
-from workbench.widgets.kit.controls import dropdown, hint, html, line, set_html, set_visible
+from workbench.widgets.kit.controls import dropdown, hint, html, row_of_controls, set_html, set_visible
 from workbench.widgets.kit.entry import TextEntry
-from workbench.wording import counted
+from workbench.wording import count_text
 
 AS_IT_IS: Final = "as it is"
 ONLY_THESE: Final = "only these"
@@ -39,12 +39,17 @@ class ShareSettingsForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
         self.note = html()
         self._shown: dict[str, str] = {}
         super().__init__(
-            children=(line(self.ends, self.expires, self.indexing), line(self.embedding), self.origins, self.note)
+            children=(
+                row_of_controls(self.ends, self.expires, self.indexing),
+                row_of_controls(self.embedding),
+                self.origins,
+                self.note,
+            )
         )
         self.add_class("wb-stack")
         for widget in (self.ends, self.embedding):
-            widget.observe(lambda change: self._lay_out(), "value")
-        self._lay_out()
+            widget.observe(lambda change: self._render(), "value")
+        self._render()
 
     def fill(self, settings: ShareSettings) -> None:
         """Show the settings of one link, and what the organization allows."""
@@ -56,16 +61,20 @@ class ShareSettingsForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
         self.origins.value = "" if origins in (ANYWHERE, NOWHERE) else origins.replace(" ", "\n")
         self.indexing.value = self._shown.get(INDEXING, NO)
         latest = settings.latest_expires_at
-        limit = f"The organization's links last at most {counted(settings.longest_share_days, 'day')}" if latest else ""
+        limit = (
+            f"The organization's links last at most {count_text(settings.longest_share_days or 0, 'day')}"
+            if latest
+            else ""
+        )
         set_html(self.note, hint(f"{limit}; the latest possible date is now {expiry_day(latest)}." if latest else ""))
-        self._lay_out()
+        self._render()
 
     @property
     def before(self) -> Mapping[str, str]:
         """Settings shown last, as cells."""
         return self._shown
 
-    def typed(self) -> dict[str, str]:
+    def read_form(self) -> dict[str, str]:
         """Return the chosen settings that differ from those shown, as cells. Raises `NotSent` if invalid."""
         wanted: dict[str, str] = {}
         if self.ends.value != AS_IT_IS:
@@ -94,7 +103,7 @@ class ShareSettingsForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
         for control in self.controls():
             control.observe(lambda change: callback(), "value")
 
-    def _lay_out(self) -> None:
+    def _render(self) -> None:
         set_visible(self.expires, is_visible=self.ends.value == _DATED)
         set_visible(self.origins, is_visible=self.embedding.value == ONLY_THESE)
 

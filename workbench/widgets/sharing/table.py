@@ -21,7 +21,7 @@ from workbench.client.thread_pool import TaskPool
 from workbench.errors import NotSent, OpenAuthorNotes, OpenPlaces, WorkbenchError
 from workbench.procedures.course import Course, ListCoursesOutput, list_courses, set_course_sharing, set_share_settings
 from workbench.procedures.declare import Call
-from workbench.text import escaped, shown
+from workbench.text import display_text, escape_html
 from workbench.widgets.kit.controls import (
     Question,
     button,
@@ -29,8 +29,8 @@ from workbench.widgets.kit.controls import (
     copy_button,
     hint,
     html,
-    line,
     link,
+    row_of_controls,
     set_html,
     set_visible,
     stack,
@@ -43,7 +43,7 @@ from workbench.widgets.kit.rows import Row, Rows
 from workbench.widgets.sharing.panel import is_here_only
 from workbench.widgets.sharing.settings_form import ShareSettingsForm
 from workbench.widgets.sharing.wording import notes_text, unfinished_text
-from workbench.wording import counted
+from workbench.wording import count_text
 
 PAGE = 100
 
@@ -91,7 +91,7 @@ class SharingTable(Panel):
         for control in self.settings.form.controls():
             self.control(control, when=self._any)
         heading = html("<h3>Links of the selected courses</h3>")
-        self.settings_part = stack(heading, self.settings.form, line(self.plan_button, self.undo_button))
+        self.settings_part = stack(heading, self.settings.form, row_of_controls(self.plan_button, self.undo_button))
         self.search.observe(lambda change: self.start_next(self.refresh), "value")
         self.list.observe(lambda change: self._on_pick(), "chosen")
         self.list.on_open(lambda course_id: self._show_one(course_id))
@@ -100,7 +100,7 @@ class SharingTable(Panel):
             lambda: [self._page(None)],
             lambda page: (page.total, page.courses) == (self.total, self.courses[: len(page.courses)]),
         )
-        actions = line(self.open_up, self.close_down, self.one, self.links)
+        actions = row_of_controls(self.open_up, self.close_down, self.one, self.links)
         self.show(self.search, self.list, self.note, actions, self.question, self.settings_part, detail_pane)
 
     def refresh(self) -> None:
@@ -123,9 +123,9 @@ class SharingTable(Panel):
         page = self.client.call(self._page(self._cursor))
         self.courses += page.courses
         self.total, self._cursor = page.total, page.next_cursor
-        self.lay_out()
+        self.render()
 
-    def lay_out(self) -> None:
+    def render(self) -> None:
         """Show the courses that are known."""
         left = self.total - len(self.courses)
         rows = [_row(course, self._around) for course in self.courses]
@@ -201,7 +201,7 @@ class SharingTable(Panel):
     def as_html(self) -> str:
         """Return the courses as a table, with the links of the public ones."""
         rows = "".join(
-            f"<tr><td>{escaped(course.title)}</td><td>{'public' if course.is_public else 'private'}</td>"
+            f"<tr><td>{escape_html(course.title)}</td><td>{'public' if course.is_public else 'private'}</td>"
             f"<td>{link(course.share_url) if course.is_public else ''}</td></tr>"
             for course in self.courses
         )
@@ -245,7 +245,7 @@ def _row(course: Course, around: CourseContext) -> Row:
     sites = () if course.embed_origins is None else (("Embedding limited", "plain"),)
     waiting = (("Changes not public yet", "warn"),) if course.has_unpublished_changes else ()
     able = () if course.can_be_shared or course.is_public else (("Can't be shared yet", "warn"),)
-    why = shown(course.sharing_obstacle) if able and course.sharing_obstacle else ""
+    why = display_text(course.sharing_obstacle) if able and course.sharing_obstacle else ""
     detail = " · ".join(part for part in (around.detail(course), why) if part)
     return Row(course.course_id, course.title, detail, (*able, *waiting, *until, *sites, state))
 
@@ -261,7 +261,7 @@ class ManyLinks:
 
     def plan(self, course_ids: Sequence[str]) -> ChangePlan:
         """Return the plan that applies the choice to these courses' links. Raises `NotSent` without a choice."""
-        wanted = self.form.typed()
+        wanted = self.form.read_form()
         if not course_ids:
             raise NotSent("Select a course first.")
         if not wanted:
@@ -274,9 +274,9 @@ class ManyLinks:
         """Return the question asked before the plan is carried out."""
         courses = len({change.course_id for change in plan.changes})
         first = plan.changes[0]
-        values = f"“{shown(first.course_title)}”: {first.field} from {first.before} to {first.after}"
+        values = f"“{display_text(first.course_title)}”: {first.field} from {first.before} to {first.after}"
         return (
-            f"This makes {change_extent(plan)} in {counted(courses, 'course')}. The first is "
+            f"This makes {change_extent(plan)} in {count_text(courses, 'course')}. The first is "
             f"{values}. You can undo this."
         )
 

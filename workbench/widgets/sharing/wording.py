@@ -12,12 +12,12 @@ from typing import Any, Final
 from workbench.errors import CallFailed, OpenAuthorNotes, OpenPlaces
 from workbench.procedures.lesson import AUTHOR_NOTES
 from workbench.procedures.publications import Publication, PublicationChange, PublicationChanges
-from workbench.text import escaped, shown
+from workbench.text import display_text, escape_html
 from workbench.widgets.kit.controls import tag, user_text
 from workbench.widgets.kit.failure_text import sentence
 from workbench.widgets.kit.moments import moment_html
 from workbench.widgets.kit.rows import Row
-from workbench.wording import counted
+from workbench.wording import count_text
 
 MOST_TITLES: Final = 5
 COURSE: Final = "course"
@@ -61,7 +61,7 @@ def notes_text(found: Sequence[OpenAuthorNotes]) -> str:
 def _titles(lessons: Sequence[object], count: str) -> str:
     """Return the first titles of lessons, each with its count."""
     known = [lesson for lesson in lessons if isinstance(lesson, dict)]
-    titles = [f"“{shown(str(lesson.get('title', '')))}” ({lesson.get(count)})" for lesson in known[:MOST_TITLES]]
+    titles = [f"“{display_text(str(lesson.get('title', '')))}” ({lesson.get(count)})" for lesson in known[:MOST_TITLES]]
     return ", ".join(titles) + (f" and {len(known) - MOST_TITLES:,} more" if len(known) > MOST_TITLES else "")
 
 
@@ -88,7 +88,8 @@ class ChangedLesson:
         """Sentence on what is compared."""
         if self.lesson_id is None:
             return (
-                f"The course is called “{shown(self.title)}” now; learners see “{shown(self.published_title or '')}”."
+                f"The course is called “{display_text(self.title)}” now; learners "
+                f"see “{display_text(self.published_title or '')}”."
             )
         if self.published_revision is None:
             return "Learners don't see this lesson yet."
@@ -104,10 +105,10 @@ def changed_lessons(answer: PublicationChanges) -> tuple[ChangedLesson, ...]:
     found: dict[str, list[PublicationChange]] = {}
     for change in answer.changes:
         found.setdefault(change.lesson_id or COURSE, []).append(change)
-    return tuple(_changed(changes) for changes in found.values())
+    return tuple(_changed_lesson(changes) for changes in found.values())
 
 
-def _changed(changes: list[PublicationChange]) -> ChangedLesson:
+def _changed_lesson(changes: list[PublicationChange]) -> ChangedLesson:
     first = changes[0]
     title = first.title or first.published_title or ""
     is_renamed = first.title is not None and first.published_title not in (None, first.title)
@@ -130,7 +131,7 @@ def change_row(lesson: ChangedLesson) -> Row:
 
 def waiting_text(count: int) -> str:
     """Such as `3 changes`."""
-    return f"{counted(count, 'change')}"
+    return f"{count_text(count, 'change')}"
 
 
 def state_html(current: Publication | None, changes: int) -> str:
@@ -138,7 +139,7 @@ def state_html(current: Publication | None, changes: int) -> str:
     if current is None:
         return '<p class="wb-hint">Learners cannot see this course. Earlier publications are listed below.</p>'
     by = f" by {user_text(current.person_name)}" if current.person_name else ""
-    lessons = f"{counted(current.lesson_count, 'lesson')}"
+    lessons = f"{count_text(current.lesson_count, 'lesson')}"
     seen = f"Learners see publication {current.number:,}, {moment_html(current.at)}{by}: {lessons}."
     if not changes:
         return f"<p>{seen} {tag('Everything is public', 'good')}</p>"
@@ -149,7 +150,7 @@ def state_html(current: Publication | None, changes: int) -> str:
 def publication_row(publication: Publication) -> Row:
     """Return a publication as a row: number, title and lessons, note, publisher and time."""
     parts = [
-        f"{counted(publication.lesson_count, 'lesson')}",
+        f"{count_text(publication.lesson_count, 'lesson')}",
         publication.person_name or "",
         publication.note or "",
     ]
@@ -168,9 +169,9 @@ def publication_row(publication: Publication) -> Row:
 def refusal_html(error: CallFailed) -> str:
     """Return why nothing was published: the sentence, and each lesson with its reasons."""
     lessons = [entry for found in error.facts.values() if isinstance(found, list) for entry in found]
-    items = "".join(f"<li>{_refused(lesson)}</li>" for lesson in lessons if isinstance(lesson, Mapping))
+    items = "".join(f"<li>{_refusal_text(lesson)}</li>" for lesson in lessons if isinstance(lesson, Mapping))
     listed = f'<ul class="wb-troubles">{items}</ul>' if items else ""
-    why = f'<p class="wb-caution">Not published. {escaped(sentence(error), longest=2000)}</p>'
+    why = f'<p class="wb-caution">Not published. {escape_html(sentence(error), longest=2000)}</p>'
     return f'<div role="alert">{why}{listed}</div>'
 
 
@@ -179,12 +180,12 @@ def can_be_overridden(error: CallFailed) -> bool:
     return error.facts.get("reason") not in _NEVER_OVERRIDDEN and bool(error.facts.get("reason"))
 
 
-def _refused(lesson: Mapping[str, Any]) -> str:
+def _refusal_text(lesson: Mapping[str, Any]) -> str:
     counts = [
-        counted(lesson[name], *nouns)
+        count_text(lesson[name], *nouns)
         for name, nouns in _COUNTS.items()
         if isinstance(lesson.get(name), int) and lesson[name]
     ]
     found = lesson.get("reasons")
     reasons = [_REASONS[reason] for reason in found if reason in _REASONS] if isinstance(found, list) else []
-    return f"{user_text(lesson.get('title', ''))}: {escaped(', '.join([*reasons, *counts]))}"
+    return f"{user_text(lesson.get('title', ''))}: {escape_html(', '.join([*reasons, *counts]))}"

@@ -13,7 +13,7 @@ from workbench.procedures.source import SourceSummary
 from workbench.widgets.kit.controls import hint, html, set_html, set_visible
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.rows import Row, Rows
-from workbench.wording import counted
+from workbench.wording import count_text
 
 MAX_CHOSEN: Final = 20
 """Sources that one lesson is drafted from."""
@@ -22,7 +22,7 @@ _LABEL: Final = "Sources to draft from"
 
 
 class SourceChoice(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
-    """Choice of at most 20 sources that are ready; hidden while there is none.
+    """Choice of at most 20 sources that are ready; hidden while no source is ready.
 
     `value` are the ids of the chosen ones, in the order of the list; it can be set and observed. Ids that
     `refresh` does not find are removed from it.
@@ -88,5 +88,5 @@ class SourceChoice(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
 
 
 def _row(source: SourceSummary) -> Row:
-    passages = counted(source.passages, "passage")
+    passages = count_text(source.passages, "passage")
     return Row(source.source_id, source.title, passages)

@@ -9,12 +9,12 @@ import ipywidgets
 
 from workbench.client.sync import Client
 from workbench.procedures.source import MAX_SOURCE_TITLE, SourceSummary, get_passages
-from workbench.widgets.kit.controls import button, hint, html, line, set_html, set_visible
+from workbench.widgets.kit.controls import button, hint, html, row_of_controls, set_html, set_visible
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.file_drop import FileDrop
 from workbench.widgets.kit.reader import Reader
 from workbench.widgets.sources.wording import passages_html
-from workbench.wording import counted
+from workbench.wording import count_text
 
 PAGE: Final = 20
 _READERS: Final = "Learners see a source's title and locations. With this on, they also see the quoted passages."
@@ -43,7 +43,7 @@ class SourceDetail:
                 self.search,
                 self.found,
                 self.reader,
-                line(self.title, self.rename_button, self.delete_button),
+                row_of_controls(self.title, self.rename_button, self.delete_button),
                 self.publishable,
                 html(hint(_READERS)),
                 self.drop,
@@ -78,10 +78,10 @@ class SourceDetail:
         self._cursor = page.next_cursor
         self.reader.put(passages_html(page.passages), more="More passages" if page.next_cursor else "")
         if words:
-            sentence = f"{counted(len(page.passages), 'passage')} with these words, best first."
+            sentence = f"{count_text(len(page.passages), 'passage')} with these words, best first."
             set_html(self.found, hint(sentence if page.passages else "No passages match."))
         else:
-            set_html(self.found, hint(f"{counted(self.source.passages, 'passage')} in document order."))
+            set_html(self.found, hint(f"{count_text(self.source.passages, 'passage')} in document order."))
 
     def read_more(self) -> None:
         """Read the next passages below those that are shown. Blocks."""

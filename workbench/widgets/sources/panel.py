@@ -22,13 +22,13 @@ from workbench.procedures.source import (
 )
 from workbench.sources.reading import read_source
 from workbench.sources.sending import send_source
-from workbench.widgets.kit.controls import Question, button, html, line, set_html, set_visible
+from workbench.widgets.kit.controls import Question, button, html, row_of_controls, set_html, set_visible
 from workbench.widgets.kit.file_drop import FileDrop
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.rows import Rows
 from workbench.widgets.sources.detail import SourceDetail
 from workbench.widgets.sources.wording import progress_html, source_row, sources_table
-from workbench.wording import counted
+from workbench.wording import count_text
 
 ACCEPT: Final = ".pdf,.docx,.pptx,.md,.markdown,.txt,.vtt,.srt"
 _HINT: Final = (
@@ -60,7 +60,7 @@ class SourcesPanel(Panel):
         )
         self.progress = html()
         self.stop_button = self.control(button("Stop", self.stop), when=lambda: self._is_sending, while_busy=True)
-        self.sending = line(self.progress, self.stop_button)
+        self.sending = row_of_controls(self.progress, self.stop_button)
         self.list = Rows("Sources", empty=_NONE)
         traitlets.dlink((self, "disabled"), (self.list, "disabled"))
         self.list.observe(lambda change: self.choose(self.list.chosen[0] if self.list.chosen else None), "chosen")
@@ -77,20 +77,20 @@ class SourcesPanel(Panel):
             lambda: [list_sources(organization_id=self.organization_id, limit=_POLLED)] if self._is_offered else [],
             self._is_current,
         )
-        self.lay_out()
+        self.render()
 
     def refresh(self) -> None:
         """Read the sources, and the passages of the chosen one. Blocks."""
         self._is_offered = offers_sources(self.client)
         self.sources = tuple(iter_sources(self.client, self.organization_id)) if self._is_offered else ()
-        self.lay_out()
+        self.render()
         self.detail.read()
 
     def choose(self, source_id: str | None) -> None:
         """Show a source and its passages."""
         if source_id != self.value:
             self.value = source_id
-            self.lay_out()
+            self.render()
             self.start_next(self.detail.read)
 
     def add_file(self, name: str, data: bytes) -> None:
@@ -132,7 +132,7 @@ class SourcesPanel(Panel):
         if (source := self.detail.source) is not None:
             question = (
                 f"Permanently delete {source.title} with its "
-                f"{counted(source.passages, 'passage')} and all versions? Lessons keep their quotes from it."
+                f"{count_text(source.passages, 'passage')} and all versions? Lessons keep their quotes from it."
             )
             self.question.ask(question, "Delete", lambda: self.start(self.delete, source), is_dangerous=True)
 
@@ -143,7 +143,7 @@ class SourcesPanel(Panel):
         self.refresh()
         self.notify(f"Deleted {source.title}.")
 
-    def lay_out(self) -> None:
+    def render(self) -> None:
         """Show what is known."""
         self.list.empty = NO_SOURCES if self._is_offered is False else _NONE
         self.list.fill([source_row(source) for source in self.sources])
@@ -215,7 +215,7 @@ class SourcesPanel(Panel):
     def _show_progress(self, what: str, done: int, total: int | None) -> None:
         if done == 0 or time.monotonic() - self._shown_at >= _SHOW_SECONDS:
             self._shown_at = time.monotonic()
-            amount = f": {done:,} of {total:,}" if total else f": {counted(done, 'passage')}" if done else "…"
+            amount = f": {done:,} of {total:,}" if total else f": {count_text(done, 'passage')}" if done else "…"
             set_html(self.progress, progress_html(f"{what}{amount}", done, total))
 
     def _on_publishable(self, is_publishable: bool) -> None:

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from workbench.procedures.source import SourcePassage, SourceSummary
-from workbench.text import escaped
+from workbench.text import escape_html
 from workbench.widgets.kit.rows import Row
-from workbench.wording import counted
+from workbench.wording import count_text
 
 KINDS: Final = {
     "application/pdf": "PDF",
@@ -22,7 +22,7 @@ KINDS: Final = {
 _LONGEST: Final = 5_000
 
 
-def kind_of(source: SourceSummary) -> str:
+def file_kind_text(source: SourceSummary) -> str:
     """Return the kind of the source's file, in a word."""
     return KINDS.get(source.media_type or "", "document")
 
@@ -30,8 +30,8 @@ def kind_of(source: SourceSummary) -> str:
 def source_row(source: SourceSummary) -> Row:
     """Return a source as a row: kind, passages, version and who added it; exceptions are tags."""
     parts = [
-        kind_of(source),
-        counted(source.passages, "passage"),
+        file_kind_text(source),
+        count_text(source.passages, "passage"),
         *([f"version {source.version}"] if source.version > 1 else []),
         *([f"added by {source.added_by}"] if source.added_by else []),
     ]
@@ -48,14 +48,14 @@ def passages_html(passages: Iterable[SourcePassage]) -> str:
 def progress_html(sentence: str, done: int, total: int | None) -> str:
     """Return a bar with its description; without a total it is indeterminate."""
     amount = f' value="{min(done, total)}" max="{total}"' if total else ""
-    words = escaped(sentence)
+    words = escape_html(sentence)
     return f'<p class="wb-hint"><progress aria-label="{words}"{amount}></progress> {words}</p>'
 
 
 def sources_table(sources: Sequence[SourceSummary]) -> str:
     """Return the sources as a table for a notebook without a kernel."""
     body = "".join(
-        f'<tr><td><bdi dir="auto">{escaped(source.title)}</bdi></td><td>{kind_of(source)}</td>'
+        f'<tr><td><bdi dir="auto">{escape_html(source.title)}</bdi></td><td>{file_kind_text(source)}</td>'
         f'<td class="wb-number">{source.passages:,}</td><td class="wb-number">{source.version:,}</td>'
         f"<td>{'yes' if source.is_publishable else 'no'}</td></tr>"
         for source in sources
@@ -67,8 +67,12 @@ def sources_table(sources: Sequence[SourceSummary]) -> str:
 
 
 def _passage_html(passage: SourcePassage) -> str:
-    where = escaped(passage.place) + (f' · <bdi dir="auto">{escaped(passage.heading)}</bdi>' if passage.heading else "")
+    where = escape_html(passage.place) + (
+        f' · <bdi dir="auto">{escape_html(passage.heading)}</bdi>' if passage.heading else ""
+    )
     paragraphs = "".join(
-        f'<p dir="auto">{escaped(part, longest=_LONGEST)}</p>' for part in passage.text.split("\n\n") if part.strip()
+        f'<p dir="auto">{escape_html(part, longest=_LONGEST)}</p>'
+        for part in passage.text.split("\n\n")
+        if part.strip()
     )
     return f"<section><h4>{where}</h4>{paragraphs}</section>"

@@ -10,7 +10,7 @@ from workbench.client.lookups.names import created_detail, distinct_names
 from workbench.client.sync import Client
 from workbench.procedures.course import CourseWithLessons, get_course
 from workbench.procedures.lesson import LessonSummary
-from workbench.text import shown
+from workbench.text import display_text
 from workbench.widgets.kit.controls import dropdown, set_visible
 
 OWN: tuple[str, str] = ("New course", "")
@@ -47,7 +47,7 @@ class CoursePlace:
         found = list(courses)
         titles = distinct_names((course.course_id, course.title, created_detail(course.created_at)) for course in found)
         options = [
-            (f"{shown(titles[course.course_id])}{' · public' if course.is_public else ''}", course.course_id)
+            (f"{display_text(titles[course.course_id])}{' · public' if course.is_public else ''}", course.course_id)
             for course in found
         ]
         self._is_offering = True
@@ -75,7 +75,7 @@ def places_in(course: CourseWithLessons) -> list[tuple[str, str]]:
     found: list[tuple[str, str]] = []
     for number, (lesson, following) in enumerate(pairwise(course.lessons), start=1):
         if _position(lesson) < _position(following):
-            found.append((f"After {number:,}: {shown(lesson.title)}", str(_position(lesson))))
+            found.append((f"After {number:,}: {display_text(lesson.title)}", str(_position(lesson))))
     return found
 
 

@@ -11,10 +11,10 @@ from typing import Any, Final
 import ipywidgets
 
 from workbench.authoring.style import MAX_AUDIENCE, MAX_OBJECTIVE, MAX_OBJECTIVES, MAX_STYLE_TEXT
-from workbench.bulk.reading.option_columns import items_of, option_cells
+from workbench.bulk.reading.option_columns import option_cells, split_list
 from workbench.client.sync import Client
 from workbench.procedures.service import Capabilities
-from workbench.widgets.kit.controls import button, dropdown, line, set_visible, stack
+from workbench.widgets.kit.controls import button, dropdown, row_of_controls, set_visible, stack
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.sources.choice import SourceChoice
 
@@ -48,8 +48,10 @@ class LessonOptionControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets
         self._on_change, self._is_filling, self.is_open = on_change, False, False
         first = [self.fields[name] for name in ("audience", "tone", "reading_level")]
         second = [self.fields[name] for name in ("words", "questions", "like")]
-        self._more = stack(line(*first), line(*second), self.fields["objectives"], *self._of_sources)
-        super().__init__((line(self.more_button), self._more))
+        self._more = stack(
+            row_of_controls(*first), row_of_controls(*second), self.fields["objectives"], *self._of_sources
+        )
+        super().__init__((row_of_controls(self.more_button), self._more))
         self.add_class("wb-stack")
         for field in (*self.fields.values(), *self._of_sources):
             field.observe(lambda change: self._on_field_change(), "value")
@@ -79,21 +81,21 @@ class LessonOptionControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets
         if self.sources is not None and "sourceIds" in additions:
             self.sources.refresh()
         set_visible(self, is_visible="style" in additions)
-        self._lay_out()
+        self._render()
 
     def fill(self, cells: Mapping[str, str]) -> None:
         """Show these cells; it is open where there is one."""
         self._is_filling = True
         try:
             for name, field in self.fields.items():
-                items = items_of(cells.get(name, "")) if name == "objectives" else (cells.get(name, ""),)
+                items = split_list(cells.get(name, "")) if name == "objectives" else (cells.get(name, ""),)
                 field.value = "\n".join(items)
             if self.sources is not None:
-                self.sources.value = items_of(cells.get("sources", ""))
+                self.sources.value = split_list(cells.get("sources", ""))
             self.strict.value = "strict" if "strict" in cells else ""
         finally:
             self._is_filling = False
-        self._lay_out()
+        self._render()
         self.show_more(bool(cells))
 
     def show_more(self, is_open: bool) -> None:
@@ -102,12 +104,12 @@ class LessonOptionControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets
         self.more_button.description = _LESS if is_open else _MORE
         set_visible(self._more, is_visible=is_open)
 
-    def _lay_out(self) -> None:
+    def _render(self) -> None:
         set_visible(self.strict, is_visible=self.sources is not None and bool(self.sources.value))
 
     def _on_field_change(self) -> None:
         if not self._is_filling:
-            self._lay_out()
+            self._render()
             self._on_change()
 
     def __repr__(self) -> str:
@@ -117,6 +119,6 @@ class LessonOptionControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets
 _OBJECTIVES: Final = MAX_OBJECTIVES * (MAX_OBJECTIVE + 1)
 
 
-def drafts_of(options: LessonOptionControls, organization_id: str | None) -> dict[str, Any]:
+def draft_fields(options: LessonOptionControls, organization_id: str | None) -> dict[str, Any]:
     """Return the fields by the name under which the browser keeps their text, for each organization."""
     return {f"{name} {organization_id or ''}": field for name, field in options.fields.items()}

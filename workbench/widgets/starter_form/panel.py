@@ -20,14 +20,23 @@ from workbench.procedures.declare import Call
 from workbench.procedures.lesson import DRAFT_REFUSED, StarterLesson, create_starter_lesson, get_lesson
 from workbench.procedures.organization import UserData, get_organization_projects, get_user_data
 from workbench.procedures.service import Capabilities
-from workbench.text import shown
-from workbench.widgets.kit.controls import Question, button, dropdown, hint, html, line, set_html, set_visible
+from workbench.text import display_text
+from workbench.widgets.kit.controls import (
+    Question,
+    button,
+    dropdown,
+    hint,
+    html,
+    row_of_controls,
+    set_html,
+    set_visible,
+)
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.starter_form.course_place import CoursePlace
-from workbench.widgets.starter_form.lesson_options import LessonOptionControls, drafts_of
+from workbench.widgets.starter_form.lesson_options import LessonOptionControls, draft_fields
 from workbench.widgets.starter_form.wording import cost_html, made_html, plan_html
-from workbench.wording import counted, counted_are
+from workbench.wording import count_text, counted_are
 
 if TYPE_CHECKING:
     from workbench.bulk import Plan, Run
@@ -78,8 +87,8 @@ class StarterLessonForm(Panel):
         self.language = self.control(dropdown("Language", language_choices(None, language), value=self._first_language))
         self.code = TextEntry("Language code", hint="e.g. PT-BR")
         self.project = self.control(dropdown("Project", [("Starter lessons", _NEW_PROJECT)]))
-        self.options = LessonOptionControls(client, organization_id, lambda: self.run_now(self.lay_out))
-        self.drafts = {f"topic {organization_id or ''}": self.topic, **drafts_of(self.options, organization_id)}
+        self.options = LessonOptionControls(client, organization_id, lambda: self.run_now(self.render))
+        self.drafts = {f"topic {organization_id or ''}": self.topic, **draft_fields(self.options, organization_id)}
         self.where = CoursePlace(client, organization_id, self.start_next)
         self.create_button = self.control(
             button("Create lesson", lambda: self.start(self.create), style="primary"), when=lambda: bool(self.typed())
@@ -100,24 +109,24 @@ class StarterLessonForm(Panel):
             lambda answer: answer == self.person,
         )
         self._wire(detail_pane)
-        self.lay_out()
+        self.render()
 
     def _wire(self, detail_pane: Any) -> None:
-        self.topic.observe(lambda change: self.run_now(self.lay_out), "value")
+        self.topic.observe(lambda change: self.run_now(self.render), "value")
         self.topic.on_enter(lambda: self.start(self.create))
-        self.language.observe(lambda change: self.run_now(self.lay_out), "value")
+        self.language.observe(lambda change: self.run_now(self.render), "value")
         self.project.observe(lambda change: self.start_next(self._read_courses), "value")
-        self.next = line(self.edit_button, self.share_button)
+        self.next = row_of_controls(self.edit_button, self.share_button)
         self.show(
             self.topic,
-            line(self.language, self.code, self.project),
-            line(self.control(self.where.course), self.control(self.where.place)),
+            row_of_controls(self.language, self.code, self.project),
+            row_of_controls(self.control(self.where.course), self.control(self.where.place)),
             self.options,
             self.cost,
             self.many,
-            line(self.create_button, self.plan_button),
+            row_of_controls(self.create_button, self.plan_button),
             self.result,
-            line(self.run_button),
+            row_of_controls(self.run_button),
             self.question,
             self.next,
             detail_pane,
@@ -132,12 +141,12 @@ class StarterLessonForm(Panel):
         )
         self.person, self.default_language = person, person.default_language
         others = [project for project in listed.projects if not is_default_project(project)]
-        known = [(shown(name), project_id) for project_id, name in project_names(others).items() if name]
+        known = [(display_text(name), project_id) for project_id, name in project_names(others).items() if name]
         self._default_project = next((project.project_id for project in listed.projects if project.is_default), None)
         self._offer(known)
         self._read_courses()
         self.options.refresh(self.capabilities)
-        self.lay_out()
+        self.render()
 
     def create(self) -> None:
         """Make the lesson; `value` becomes its id. Not known to have worked, the same topic again is paid only once."""
@@ -159,8 +168,8 @@ class StarterLessonForm(Panel):
         self.topic.clear()
         set_html(self.result, made_html(made, self.chosen_language()))
         self.person = self.client.call(get_user_data(organization_id=self.organization_id))
-        self.lay_out()
-        self.notify(f"Created “{shown(made.title)}”.")
+        self.render()
+        self.notify(f"Created “{display_text(made.title)}”.")
 
     def make_plan(self) -> None:
         """Plan a lesson for each line of the topic; nothing is made and nothing is paid. `plan` is the plan."""
@@ -180,8 +189,8 @@ class StarterLessonForm(Panel):
             options=PlanOptions(reading=ReadOptions(form=Form(header=False)), lesson=self.options.cells),
         )
         self.result.value = plan_html(plan, has_run_button=self.on_run is not None)
-        self.lay_out()
-        self.notify(f"A plan for {counted(len(plan.ready), 'lesson')} is ready. Nothing has been created yet.")
+        self.render()
+        self.notify(f"A plan for {count_text(len(plan.ready), 'lesson')} is ready. Nothing has been created yet.")
 
     def run_plan(self) -> None:
         """Carry the plan out, approved at its price, and hand the run to `on_run`; asks nobody first."""
@@ -194,7 +203,7 @@ class StarterLessonForm(Panel):
         self.plan = None
         self.topic.clear()
         self.result.value = ""
-        self.lay_out()
+        self.render()
         self.notify(f"{counted_are(plan.cost.payable_rows, 'lesson')} being created.")
         if self.on_run is not None:
             self.on_run(run)
@@ -208,7 +217,7 @@ class StarterLessonForm(Panel):
         chosen = self.code.value.strip() if self.language.value == ANOTHER else self.language.value
         return str(chosen).upper()
 
-    def lay_out(self) -> None:
+    def render(self) -> None:
         """Show price, writer and buttons by what is known and typed."""
         lines = [topic_line for topic_line in self.topic.value.splitlines() if topic_line.strip()]
         price = self.price_credits()
@@ -293,7 +302,6 @@ class StarterLessonForm(Panel):
             return
         count, total, noun = len(self.plan.ready), self.plan.total_credits, self.plan.place.credit_noun
         cost = "a price that this service doesn't report" if total is None else credits_text(total, noun)
-        text = (
-            f"{counted(count, 'lesson')} will be created, for {cost}. If you stop, you pay only for finished lessons."
-        )
-        self.question.ask(text, f"Create {counted(count, 'lesson')}", lambda: self.start(self.run_plan))
+        lessons = count_text(count, "lesson")
+        text = f"{lessons} will be created, for {cost}. If you stop, you pay only for finished lessons."
+        self.question.ask(text, f"Create {lessons}", lambda: self.start(self.run_plan))

@@ -17,7 +17,7 @@ from workbench.authoring.translation import place_of_translation, text_digest, t
 from workbench.errors import Conflict, EditRejected, WorkbenchError
 from workbench.procedures.translations import BlockTie
 from workbench.widgets.block_list.sync import ListContext
-from workbench.widgets.block_list.translation.lesson_translation import LessonTranslation, to_do
+from workbench.widgets.block_list.translation.lesson_translation import LessonTranslation, work_left_text
 from workbench.widgets.block_list.translation.pairs import TITLE, open_count
 
 MOST_ROUNDS: Final = 3
@@ -57,7 +57,9 @@ class AcceptedBlocks:
     def _not_tied(self) -> Mapping[str, str]:
         found = self._accepted.items()
         return {
-            key: block.block_id for key, block in found if block.is_current and not block.is_tied and self._holds(block)
+            key: block.block_id
+            for key, block in found
+            if block.is_current and not block.is_tied and self._is_in_place(block)
         }
 
     def confirm(self, key: str) -> None:
@@ -87,7 +89,9 @@ class AcceptedBlocks:
         with self._translation.lock:
             self._accepted.pop(key, None)
             left = open_count(self._translation.rows)
-            self._on_change(f"Mark as current. {to_do(left).capitalize()}." if left else "Everything is up to date.")
+            self._on_change(
+                f"Mark as current. {work_left_text(left).capitalize()}." if left else "Everything is up to date."
+            )
 
     def put(self, key: str, content: dict[str, Any], block_type: str, *, accepted: AcceptedBlock | None = None) -> str:
         """Put a block into the translation in a row's place, as one edit that undo takes back; its id."""
@@ -139,9 +143,9 @@ class AcceptedBlocks:
 
     def _due(self) -> list[AcceptedBlock]:
         """Return the accepted blocks to be tied, or to be marked stale again."""
-        return [value for value in self._accepted.values() if self._holds(value) != value.is_tied]
+        return [value for value in self._accepted.values() if self._is_in_place(value) != value.is_tied]
 
-    def _holds(self, accepted: AcceptedBlock) -> bool:
+    def _is_in_place(self, accepted: AcceptedBlock) -> bool:
         """Return whether the accepted text or a later one is still in place, neither undone nor removed."""
         now = next((block for block in self._translation.copy.shown if block.id == accepted.block_id), None)
         return now is not None and (accepted.before is None or not now.same_as(accepted.before))
@@ -152,7 +156,7 @@ class AcceptedBlocks:
                 with self._translation.lock:
                     due, found = self._due(), self._translation.found
                     there = {block.id for block in self._translation.copy.confirmed}
-                    holding = {block.source_block_id: self._holds(block) for block in due}
+                    holding = {block.source_block_id: self._is_in_place(block) for block in due}
                     ties = [
                         self._tie_of(block, holding[block.source_block_id]) for block in due if block.block_id in there
                     ]

@@ -79,7 +79,7 @@ export function makeBeside(model, { ask, act, newId, getState, pane, rows, isLos
   const state = () => /** @type {TranslationState} */ (model.get("translation"));
   const entries = () => state().rows ?? [];
   /** @param {string | null} key */
-  const entryOf = (key) => entries().find(([each]) => each === key);
+  const entryOf = (key) => entries().find(([entryKey]) => entryKey === key);
 
   const seen = new IntersectionObserver((changes) => {
     for (const { target, isIntersecting } of changes) {
@@ -137,7 +137,7 @@ export function makeBeside(model, { ask, act, newId, getState, pane, rows, isLos
     const { language: own, direction: ownDirection, can } = getState();
     const [, block = "", how = ""] = entryOf(key) ?? [];
     return {
-      key, block, how, titles, languages, place: entries().findIndex(([each]) => each === key) + 1, count: entries().length,
+      key, block, how, titles, languages, place: entries().findIndex(([entryKey]) => entryKey === key) + 1, count: entries().length,
       source: { language, direction }, target: { language: own, direction: ownDirection },
       excerpt: block ? getState().card(block)[1] : "", isActive: key === active,
       isPending: block !== "" && getState().pending.has(block), canWrite: can.write && !model.get("disabled"),
@@ -322,7 +322,7 @@ export function makeBeside(model, { ask, act, newId, getState, pane, rows, isLos
   function mount() {
     if (!isOn) return;
     const block = pane.writing();
-    const found = block && entries().find(([, each]) => each === block);
+    const found = block && entries().find(([, entryBlock]) => entryBlock === block);
     if (!found) pane.element.remove();
     let isNew = false;
     for (const [key, row] of shown) isNew = row.showForm(found && key === found[0] ? pane.element : null) || isNew;
@@ -338,7 +338,7 @@ export function makeBeside(model, { ask, act, newId, getState, pane, rows, isLos
     if (isOn && kind !== "translation") open(false);
     box.hidden = !isOn;
     if (!isOn) return;
-    names.forEach((each, place) => { each.textContent = languages[place]; });
+    names.forEach((label, place) => { label.textContent = languages[place]; });
     const all = entries().length;
     const now = isReading ? "Reading the source\u2026" : todo ? `${todo} of ${all} to do` : "All up to date";
     if (count.textContent !== now) count.textContent = now;

@@ -20,7 +20,7 @@ from workbench.widgets.block_list.sync import ListContext
 from workbench.widgets.block_list.translation.messages import PairsRequest
 from workbench.widgets.block_list.translation.pairs import TITLE, PairRow, open_count, pair_rows, row_details
 from workbench.widgets.kit.failure_text import sentence
-from workbench.wording import counted
+from workbench.wording import count_text
 
 MOST_LANGUAGES: Final = 40
 _NOT_THERE: Final = "This block was deleted from the source lesson."
@@ -85,7 +85,7 @@ class LessonTranslation:
             self.read_source()
             with self.lock:
                 count = open_count(self.rows)
-                self._on_change(f"The source was changed: {to_do(count)}." if count != before else "")
+                self._on_change(f"The source was changed: {work_left_text(count)}." if count != before else "")
 
     # What is shown
 
@@ -122,11 +122,11 @@ class LessonTranslation:
         source = self.source
         return {
             "kind": "translation",
-            "text": f"Translation from {_name(self.found.source_language)}: {to_do(count)}",
+            "text": f"Translation from {language_name(self.found.source_language)}: {work_left_text(count)}",
             "isOpen": self.is_open and source is not None,
             "isReading": self.is_open and source is None,
             "open": count,
-            "names": [_name(self.found.source_language), _name(self.found.language)],
+            "names": [language_name(self.found.source_language), language_name(self.found.language)],
             "titles": [source.title if source else "", self.sync.title],
             "language": self.found.source_language,
             "direction": direction(self.found.source_language),
@@ -202,14 +202,12 @@ class LessonTranslation:
 
 
 def _of_translations(listed: Sequence[ListedTranslation]) -> str:
-    descriptions = [f"{_name(one.language)} ({to_do(one.stale_blocks + one.missing_blocks)})" for one in listed]
+    descriptions = [
+        f"{language_name(one.language)} ({work_left_text(one.stale_blocks + one.missing_blocks)})" for one in listed
+    ]
     return f"Translated into {', '.join(descriptions)}" if descriptions else ""
 
 
-def to_do(count: int) -> str:
+def work_left_text(count: int) -> str:
     """Return how many blocks need updating, in words."""
-    return "all up to date" if not count else f"{counted(count, 'block')} to do"
-
-
-def _name(code: str) -> str:
-    return language_name(code)
+    return "all up to date" if not count else f"{count_text(count, 'block')} to do"

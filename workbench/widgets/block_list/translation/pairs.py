@@ -14,7 +14,7 @@ from workbench.authoring.block import Block, Blocks
 from workbench.authoring.rendering.blocks import block_html
 from workbench.authoring.translation import text_digest
 from workbench.procedures.translations import Translation
-from workbench.widgets.kit.block_names import name_of
+from workbench.widgets.kit.block_names import block_type_name
 from workbench.widgets.kit.difference import change_html
 
 TITLE: Final = "title"
@@ -87,7 +87,7 @@ def row_details(
     either = mine or theirs
     changed, note = _describe_change(row, mine, then)
     return {
-        "kind": name_of(either.type) if either else "",
+        "kind": block_type_name(either.type) if either else "",
         "source": _html(mine, languages[0]),
         "html": _html(theirs, languages[1]),
         "changed": changed,
@@ -100,7 +100,7 @@ def _html(block: Block | None, language: str) -> str:
 
 
 def _describe_change(row: PairRow, now: Block | None, then: Sequence[Block] | None) -> tuple[str, str]:
-    """Return the change in the source's text as HTML, or a sentence if there is none or it is unknown."""
+    """Return the change in the source's text as HTML, or a sentence if it is empty or unknown."""
     if row.state != "stale" or now is None:
         return "", ""
     before = next((block for block in then or () if block.id == row.source_block_id), None)

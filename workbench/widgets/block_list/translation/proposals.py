@@ -14,7 +14,7 @@ from typing import Any, Final, Literal
 from workbench.authoring.block import Block
 from workbench.authoring.rendering.blocks import block_html
 from workbench.authoring.translation import translatable_texts, translated_content
-from workbench.client.block_help import answered
+from workbench.client.block_help import call_until_answered
 from workbench.client.translations import proposal_call
 from workbench.errors import CallFailed, Conflict, EditRejected, WorkbenchError
 from workbench.procedures.lesson import DRAFT_REFUSED, suggest_translation, update_translation
@@ -27,7 +27,7 @@ from workbench.widgets.block_list.translation.lesson_translation import LessonTr
 from workbench.widgets.block_list.translation.pairs import TITLE
 from workbench.widgets.kit.difference import change_html, words_html
 from workbench.widgets.kit.failure_text import sentence
-from workbench.wording import counted
+from workbench.wording import count_text
 
 _NO_MODEL: Final = "This service has no AI model, so it can't translate."
 _NOTHING: Final = "There is nothing to translate here."
@@ -77,7 +77,7 @@ class TranslationProposals:
         else:
             price = next((one.credits for one in announced.prices if one.procedure == suggest_translation.name), None)
             left = self._client.call(get_user_data(organization_id=self._organization_id)).ai_credit_balance
-            what = "Price unknown" if price is None else f"Costs {counted(price, 'credit')}"
+            what = "Price unknown" if price is None else f"Costs {count_text(price, 'credit')}"
             cost = f"{what}; {'balance unknown' if left is None else f'{left:,} left'}."
         with self._lock:
             self.cost = cost
@@ -171,7 +171,7 @@ class TranslationProposals:
             problem = sentence(error)
             if isinstance(error, CallFailed) and error.facts.get("reason") == DRAFT_REFUSED:
                 self._note_attempt(keys)  # it stays refused under its key
-        except Exception as error:  # noqa: BLE001  (whatever it is, it is shown beside the rows)
+        except Exception as error:  # noqa: BLE001  (any error is shown next to the rows)
             problem = sentence(error)
         with self._lock:
             for key in keys:
@@ -213,7 +213,7 @@ class TranslationProposals:
                 attempt=self._attempts.get(tuple(keys), 0),
             )
             try:
-                answer = answered(self._client, call)
+                answer = call_until_answered(self._client, call)
             except Conflict:
                 if is_last:
                     raise

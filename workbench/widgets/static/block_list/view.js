@@ -43,7 +43,7 @@ var MOST_CHARACTERS = 3e6;
 var NO_ROOM = "This browser can't store what you are typing. Save it before you leave this page.";
 function storedKeys(prefix) {
   try {
-    return Object.keys(localStorage).filter((each) => each.startsWith(prefix));
+    return Object.keys(localStorage).filter((name) => name.startsWith(prefix));
   } catch {
     return [];
   }
@@ -78,8 +78,8 @@ function makeDrafts(getOwner) {
       return "";
     }
     const text = JSON.stringify({ ...draft, at: Date.now(), signOuts: getOwner()?.signOuts ?? 0 });
-    const others = storedKeys(PREFIX).filter((each) => each !== prefix + key);
-    const used = others.reduce((sum, each) => sum + (localStorage.getItem(each)?.length ?? 0), 0);
+    const others = storedKeys(PREFIX).filter((name) => name !== prefix + key);
+    const used = others.reduce((sum, name) => sum + (localStorage.getItem(name)?.length ?? 0), 0);
     if (text.length > LONGEST_DRAFT || used + text.length > MOST_CHARACTERS) return NO_ROOM;
     try {
       localStorage.setItem(prefix + key, text);
@@ -260,14 +260,14 @@ function newId() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = bytes[6] & 15 | 64;
   bytes[8] = bytes[8] & 63 | 128;
-  const hex = [...bytes].map((each) => each.toString(16).padStart(2, "0")).join("");
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 function excerptOf(content) {
   const texts = [];
-  function collect(each) {
-    if (typeof each === "string") texts.push(each);
-    else if (each && typeof each === "object") Object.values(each).forEach(collect);
+  function collect(value) {
+    if (typeof value === "string") texts.push(value);
+    else if (value && typeof value === "object") Object.values(value).forEach(collect);
   }
   collect(content);
   const words = texts.join(" ").replace(/\s+/g, " ").trim();
@@ -525,14 +525,14 @@ function makeGaps(gaps) {
     if (count === shown2) return;
     while (rows.length < count) add({});
     shown2 = count;
-    box.replaceChildren(...rows.slice(0, count).map((each) => each.row));
+    box.replaceChildren(...rows.slice(0, count).map((entry) => entry.row));
     box.dispatchEvent(new Event("bl-added", { bubbles: true }));
   }
   for (const gap of Array.isArray(gaps) ? gaps : []) add(gap && typeof gap === "object" ? gap : {});
-  return { element: box, show, read: () => rows.slice(0, shown2).map((each) => each.read()) };
+  return { element: box, show, read: () => rows.slice(0, shown2).map((entry) => entry.read()) };
 }
 function linesOf(text) {
-  return text.split("\n").map((each) => each.trim()).filter(Boolean);
+  return text.split("\n").map((line) => line.trim()).filter(Boolean);
 }
 function makeParts(parts, name, make) {
   const box = element("div", "bl-parts");
@@ -554,7 +554,7 @@ function makeParts(parts, name, make) {
     return row;
   }
   function label() {
-    rows.forEach((each, place) => each.row.setAttribute("aria-label", `${name} ${place + 1}`));
+    rows.forEach((entry, place) => entry.row.setAttribute("aria-label", `${name} ${place + 1}`));
   }
   function changed() {
     label();
@@ -586,7 +586,7 @@ function makeParts(parts, name, make) {
   });
   box.append(more);
   for (const part of Array.isArray(parts) ? parts : []) add(part && typeof part === "object" ? part : {});
-  return { element: box, read: () => rows.map((each) => each.read()) };
+  return { element: box, read: () => rows.map((entry) => entry.read()) };
 }
 function focusIn(parent, selector, otherwise) {
   const found = (
@@ -705,12 +705,12 @@ function makeQuoteList(quotes, ask) {
   return box;
 }
 async function markChanged(list, quotes, ask) {
-  for (const source of new Set(quotes.map((each) => each.source))) {
-    const { passage, quote } = quotes.find((each) => each.source === source) ?? quotes[0];
+  for (const source of new Set(quotes.map((cited) => cited.source))) {
+    const { passage, quote } = quotes.find((cited) => cited.source === source) ?? quotes[0];
     const answer = await ask("passage", { source, passage, quote });
     const note = answer.isGone ? "Source deleted" : answer.note ? "The source has a newer version" : "";
-    for (const [place, each] of quotes.entries()) {
-      if (note && each.source === source) {
+    for (const [place, cited] of quotes.entries()) {
+      if (note && cited.source === source) {
         list.children[place].querySelector(".bl-quote-head")?.append(element("span", "bl-quote-changed", note));
       }
     }
@@ -1328,7 +1328,7 @@ function makeFindings({ ask, fix, canWrite, onFindings, reveal }) {
     shown2 = now;
     box.hidden = findings.length === 0;
     const counts = Object.entries(SEVERITIES).map(([severity, [sign, name]]) => {
-      const count = findings.filter((each) => each.severity === severity).length;
+      const count = findings.filter((finding) => finding.severity === severity).length;
       return count ? `${sign} ${count} ${name.toLowerCase()}${count === 1 ? "" : "s"}` : "";
     });
     line.replaceChildren(element("span", "", `Checks: ${counts.filter(Boolean).join(", ")}`));
@@ -1343,7 +1343,7 @@ function makeFindings({ ask, fix, canWrite, onFindings, reveal }) {
     if (mine !== round) return;
     findings = answer.findings;
     byBlock = /* @__PURE__ */ new Map();
-    for (const each of findings) byBlock.set(each.block, [...byBlock.get(each.block) ?? [], each]);
+    for (const finding of findings) byBlock.set(finding.block, [...byBlock.get(finding.block) ?? [], finding]);
     draw();
   });
   return {
@@ -1454,7 +1454,7 @@ function makeOutbox(model, view) {
     },
     isWaiting: () => gestures.length > 0,
     /** @param {number | undefined} n */
-    hasGesture: (n) => gestures.some((each) => each.n === n),
+    hasGesture: (n) => gestures.some((gesture) => gesture.n === n),
     /**
      * @param {string} intent
      * @param {Record<string, any>} fields
@@ -1516,7 +1516,7 @@ function makeRow(id, nameOf, glyphOf) {
   const finding = element("span", "bl-row-finding");
   const comments = element("span", "bl-row-comments");
   const mark = element("span", "bl-mark");
-  for (const each of [grip, number, chip, finding, comments, mark]) each.setAttribute("aria-hidden", "true");
+  for (const part of [grip, number, chip, finding, comments, mark]) part.setAttribute("aria-hidden", "true");
   text.append(words, kind);
   row.append(grip, number, chip, text, finding, comments, mark);
   function fill(state, { place, count, isActive, isSelected }) {
@@ -1884,7 +1884,7 @@ function makeRows({ act, nameOf, glyphOf, onActive, onOpen, onHelp }) {
       const moving = chosen();
       const [type, excerpt] = state.card(moving[0]);
       const label = moving.length > 1 ? `${moving.length} blocks` : excerpt || nameOf(type);
-      return { label, rows: moving.flatMap((each) => rows.get(each)?.element ?? []) };
+      return { label, rows: moving.flatMap((rowId) => rows.get(rowId)?.element ?? []) };
     }
   });
   function onClick(event) {
@@ -2343,11 +2343,11 @@ function makeBlockTools(model, { act, rows, onEdit, onHelp }) {
     const first = order.indexOf(chosen[0]);
     const last = order.indexOf(chosen[chosen.length - 1]);
     const isOneRange = chosen.length === last - first + 1;
-    for (const each of [top, up]) enable(each, can.move && some && !(isOneRange && first === 0));
-    for (const each of [down, bottom]) enable(each, can.move && some && !(isOneRange && last === order.length - 1));
+    for (const control of [top, up]) enable(control, can.move && some && !(isOneRange && first === 0));
+    for (const control of [down, bottom]) enable(control, can.move && some && !(isOneRange && last === order.length - 1));
     enable(before, can.insert && can.move && some);
     enable(after, can.insert && (can.move || !order.length));
-    for (const each of [edit, copy]) enable(each, can.write && chosen.length === 1);
+    for (const control of [edit, copy]) enable(control, can.write && chosen.length === 1);
     enable(help, chosen.length === 1);
     enable(remove, can.write && some);
   }
@@ -2607,7 +2607,7 @@ function makeBeside(model, { ask, act, newId: newId2, getState, pane, rows, isLo
     model.get("translation")
   );
   const entries = () => state().rows ?? [];
-  const entryOf = (key) => entries().find(([each]) => each === key);
+  const entryOf = (key) => entries().find(([entryKey]) => entryKey === key);
   const seen = new IntersectionObserver((changes) => {
     for (const { target, isIntersecting } of changes) {
       const key = (
@@ -2667,7 +2667,7 @@ function makeBeside(model, { ask, act, newId: newId2, getState, pane, rows, isLo
       how,
       titles,
       languages,
-      place: entries().findIndex(([each]) => each === key) + 1,
+      place: entries().findIndex(([entryKey]) => entryKey === key) + 1,
       count: entries().length,
       source: { language, direction },
       target: { language: own, direction: ownDirection },
@@ -2845,7 +2845,7 @@ function makeBeside(model, { ask, act, newId: newId2, getState, pane, rows, isLo
   function mount() {
     if (!isOn) return;
     const block = pane.writing();
-    const found = block && entries().find(([, each]) => each === block);
+    const found = block && entries().find(([, entryBlock]) => entryBlock === block);
     if (!found) pane.element.remove();
     let isNew = false;
     for (const [key, row] of shown2) isNew = row.showForm(found && key === found[0] ? pane.element : null) || isNew;
@@ -2861,8 +2861,8 @@ function makeBeside(model, { ask, act, newId: newId2, getState, pane, rows, isLo
     if (isOn && kind !== "translation") open(false);
     box.hidden = !isOn;
     if (!isOn) return;
-    names.forEach((each, place) => {
-      each.textContent = languages[place];
+    names.forEach((label, place) => {
+      label.textContent = languages[place];
     });
     const all = entries().length;
     const now = isReading ? "Reading the source\u2026" : todo ? `${todo} of ${all} to do` : "All up to date";
@@ -3128,7 +3128,7 @@ function makeUploads(model, { el, view, ask, send, isLost, place, onBlock }) {
   function endings(blockType = "file") {
     const { types } = model.get("uploads");
     const fitting = types.filter(([, kind]) => blockType === "file" || kind === blockType);
-    return fitting.flatMap(([name, , each]) => [name, ...each.map((ending) => `.${ending}`)]).join(",");
+    return fitting.flatMap(([name, , suffixes]) => [name, ...suffixes.map((ending) => `.${ending}`)]).join(",");
   }
   input.addEventListener("change", () => {
     onChosen?.([...input.files ?? []]);

@@ -32,7 +32,7 @@ var MOST_CHARACTERS = 3e6;
 var NO_ROOM = "This browser can't store what you are typing. Save it before you leave this page.";
 function storedKeys(prefix) {
   try {
-    return Object.keys(localStorage).filter((each) => each.startsWith(prefix));
+    return Object.keys(localStorage).filter((name) => name.startsWith(prefix));
   } catch {
     return [];
   }
@@ -67,8 +67,8 @@ function makeDrafts(getOwner) {
       return "";
     }
     const text = JSON.stringify({ ...draft, at: Date.now(), signOuts: getOwner()?.signOuts ?? 0 });
-    const others = storedKeys(PREFIX).filter((each) => each !== prefix + key);
-    const used = others.reduce((sum, each) => sum + (localStorage.getItem(each)?.length ?? 0), 0);
+    const others = storedKeys(PREFIX).filter((name) => name !== prefix + key);
+    const used = others.reduce((sum, name) => sum + (localStorage.getItem(name)?.length ?? 0), 0);
     if (text.length > LONGEST_DRAFT || used + text.length > MOST_CHARACTERS) return NO_ROOM;
     try {
       localStorage.setItem(prefix + key, text);
@@ -147,9 +147,9 @@ function makeEditor(act) {
     if (input instanceof HTMLInputElement && choices.length) {
       const list = element("datalist");
       list.id = `wb-choices-${randomId()}`;
-      for (const each of choices) {
+      for (const choice of choices) {
         const option = element("option");
-        option.value = each;
+        option.value = choice;
         list.append(option);
       }
       input.setAttribute("list", list.id);
@@ -280,8 +280,8 @@ function makeDetails({ leaveOut, putBack }) {
     if (!row) return;
     const lines = [`Line ${row.line}: ${row.reason || row.verdict}`, row.warning];
     for (const [name, text] of Object.entries(row.original)) lines.push(`Original ${name}: ${text || "nothing"}`);
-    texts.replaceChildren(...lines.filter(Boolean).map((each) => {
-      const line = element("div", "", each);
+    texts.replaceChildren(...lines.filter(Boolean).map((text) => {
+      const line = element("div", "", text);
       line.dir = "auto";
       return line;
     }));
@@ -328,7 +328,7 @@ function render({ model, el }) {
     enter,
     leave: (id, name) => {
       redraw();
-      focusCell(id, COLUMNS.findIndex((each) => each.name === name));
+      focusCell(id, COLUMNS.findIndex((definition) => definition.name === name));
     }
   });
   const rowOf = (id) => rows[places.get(id) ?? -1];
@@ -445,7 +445,7 @@ function render({ model, el }) {
         drafts.remove(key);
       } else if (!sent.has(key) && !editor.cell && !isOff()) {
         active = id;
-        focusCell(id, COLUMNS.findIndex((each) => each.name === name), { focus: false });
+        focusCell(id, COLUMNS.findIndex((definition) => definition.name === name), { focus: false });
         edit(draft.text, { focus: false });
       }
     }
@@ -464,7 +464,7 @@ function render({ model, el }) {
     const line = closest(event, ".wb-grid-body .wb-grid-row");
     const cell = closest(event, ".wb-grid-cell");
     if (!line || !cell || cell === editor.cell) return;
-    focusCell(line.dataset.id ?? "", COLUMNS.findIndex((each) => each.name === cell.dataset.name));
+    focusCell(line.dataset.id ?? "", COLUMNS.findIndex((definition) => definition.name === cell.dataset.name));
     if (event.target instanceof HTMLInputElement) {
       event.preventDefault();
       toggle();

@@ -7,6 +7,9 @@ function element(tag, className = "", text = "") {
   if (text) made.textContent = text;
   return made;
 }
+function randomId() {
+  return Math.random().toString(36).slice(2, 10);
+}
 function closest(event, selector) {
   return event.target instanceof Element ? event.target.closest(selector) : null;
 }
@@ -55,6 +58,26 @@ function inherited(itself) {
   return found[1];
 }
 
+// workbench/widgets/kit/selection.js
+function makeSelectionSender(model) {
+  const view = randomId();
+  let sent = 0;
+  let handled = 0;
+  return {
+    /** @param {Record<string, unknown>} fields what is selected */
+    send(fields) {
+      sent += 1;
+      model.send({ intent: "choose", view, number: sent, ...fields });
+    },
+    /** Whether what the model has is older than what this view shows. */
+    isBehind() {
+      const [from, number] = model.get("answered") ?? ["", 0];
+      if (from === view) handled = Math.max(handled, number);
+      return handled < sent;
+    }
+  };
+}
+
 // workbench/widgets/coverage/grid.js
 var NAMELESS = "Source deleted";
 function kindOf(cell) {
@@ -76,7 +99,7 @@ function makeCell(cell) {
   const mark = element("span", "wb-mark");
   mark.setAttribute("aria-hidden", "true");
   made.append(mark, element("span", "wb-share", share));
-  for (const each of lacks) made.append(" ", element("span", each.endsWith("stale") ? "wb-is-stale" : "wb-is-missing", each));
+  for (const text of lacks) made.append(" ", element("span", text.endsWith("stale") ? "wb-is-stale" : "wb-is-missing", text));
   return made;
 }
 function render({ model, el }) {
@@ -91,6 +114,7 @@ function render({ model, el }) {
   let cells = [];
   let place = { row: 1, column: 1 };
   let chosen = /* @__PURE__ */ new Set();
+  const sender = makeSelectionSender(model);
   const keyAt = (row, column) => `${model.get("rows")[row - 1].id} ${model.get("languages")[column - 1].code}`;
   function keysAt(row, column) {
     if (row && column) return [keyAt(row, column)];
@@ -103,16 +127,16 @@ function render({ model, el }) {
   }
   function send() {
     try {
-      model.send({ intent: "choose", keys: [...chosen] });
+      sender.send({ keys: [...chosen] });
     } catch {
     }
   }
   function toggle(keys) {
     if (model.get("disabled") || !keys.length) return;
-    const isGivenUp = keys.every((each) => chosen.has(each));
-    for (const each of keys) {
-      if (isGivenUp) chosen.delete(each);
-      else chosen.add(each);
+    const isGivenUp = keys.every((key) => chosen.has(key));
+    for (const key of keys) {
+      if (isGivenUp) chosen.delete(key);
+      else chosen.add(key);
     }
     mark();
     send();
@@ -155,13 +179,13 @@ function render({ model, el }) {
       /** @type {HTMLElement[]} */
       [...line.children]
     ))];
-    for (const each of cells.flat()) each.tabIndex = -1;
+    for (const cell of cells.flat()) cell.tabIndex = -1;
     take();
     update();
     focusPlace(place.row, place.column, hadFocus);
   }
   function take() {
-    chosen = new Set(model.get("chosen"));
+    if (!sender.isBehind()) chosen = new Set(model.get("chosen"));
     mark();
   }
   function mark() {
@@ -180,7 +204,7 @@ function render({ model, el }) {
   }
   function focusPlace(row, column, focus = true) {
     const last = { row: cells.length - 1, column: cells[0].length - 1 };
-    for (const each of table.querySelectorAll("[tabindex='0']")) each.setAttribute("tabindex", "-1");
+    for (const focusable of table.querySelectorAll("[tabindex='0']")) focusable.setAttribute("tabindex", "-1");
     place = { row: Math.max(0, Math.min(row, last.row)), column: Math.max(0, Math.min(column, last.column)) };
     const cell = cells[place.row][place.column];
     cell.tabIndex = 0;
@@ -218,7 +242,7 @@ function render({ model, el }) {
       Enter: () => toggle(keysAt(row, column)),
       Escape: () => toggle([...chosen])
     };
-    if (isControl && event.key.toLowerCase() === "a") toggle(keysAt(0, 0).filter((each) => !chosen.has(each)));
+    if (isControl && event.key.toLowerCase() === "a") toggle(keysAt(0, 0).filter((key) => !chosen.has(key)));
     else if (event.altKey || isControl && event.key !== "Home" && event.key !== "End" || !(event.key in keys)) return;
     else keys[event.key]();
     event.preventDefault();
@@ -231,6 +255,7 @@ function render({ model, el }) {
     ["change:rows", fill],
     ["change:languages", fill],
     ["change:chosen", take],
+    ["change:answered", take],
     ["change:label", update],
     ["change:empty", update],
     ["change:disabled", update]

@@ -26,7 +26,7 @@ var MOST_CHARACTERS = 3e6;
 var NO_ROOM = "This browser can't store what you are typing. Save it before you leave this page.";
 function storedKeys(prefix) {
   try {
-    return Object.keys(localStorage).filter((each) => each.startsWith(prefix));
+    return Object.keys(localStorage).filter((name) => name.startsWith(prefix));
   } catch {
     return [];
   }
@@ -61,8 +61,8 @@ function makeDrafts(getOwner) {
       return "";
     }
     const text = JSON.stringify({ ...draft, at: Date.now(), signOuts: getOwner()?.signOuts ?? 0 });
-    const others = storedKeys(PREFIX).filter((each) => each !== prefix + key);
-    const used = others.reduce((sum, each) => sum + (localStorage.getItem(each)?.length ?? 0), 0);
+    const others = storedKeys(PREFIX).filter((name) => name !== prefix + key);
+    const used = others.reduce((sum, name) => sum + (localStorage.getItem(name)?.length ?? 0), 0);
     if (text.length > LONGEST_DRAFT || used + text.length > MOST_CHARACTERS) return NO_ROOM;
     try {
       localStorage.setItem(prefix + key, text);
@@ -267,7 +267,7 @@ function render({ model, el }) {
     change.disabled = model.get("disabled");
     change.title = model.get("label");
     change.setAttribute("aria-label", model.get("label"));
-    tags.replaceChildren(...model.get("tags").map((each) => element("span", `wb-tag wb-${each.tone}`, each.text)));
+    tags.replaceChildren(...model.get("tags").map((tag) => element("span", `wb-tag wb-${tag.tone}`, tag.text)));
     editor.place();
     if (model.get("editable")) editor.restore(() => model.get("label"));
   }

@@ -29,7 +29,7 @@ var MOST_CHARACTERS = 3e6;
 var NO_ROOM = "This browser can't store what you are typing. Save it before you leave this page.";
 function storedKeys(prefix) {
   try {
-    return Object.keys(localStorage).filter((each) => each.startsWith(prefix));
+    return Object.keys(localStorage).filter((name) => name.startsWith(prefix));
   } catch {
     return [];
   }
@@ -64,8 +64,8 @@ function makeDrafts(getOwner) {
       return "";
     }
     const text = JSON.stringify({ ...draft, at: Date.now(), signOuts: getOwner()?.signOuts ?? 0 });
-    const others = storedKeys(PREFIX).filter((each) => each !== prefix + key);
-    const used = others.reduce((sum, each) => sum + (localStorage.getItem(each)?.length ?? 0), 0);
+    const others = storedKeys(PREFIX).filter((name) => name !== prefix + key);
+    const used = others.reduce((sum, name) => sum + (localStorage.getItem(name)?.length ?? 0), 0);
     if (text.length > LONGEST_DRAFT || used + text.length > MOST_CHARACTERS) return NO_ROOM;
     try {
       localStorage.setItem(prefix + key, text);

@@ -203,7 +203,7 @@ function makeTitleLine(model) {
   }
   function updateBusy() {
     working.classList.toggle("wb-on", model.get("busy"));
-    refresh.disabled = model.get("busy");
+    refresh.setAttribute("aria-disabled", String(model.get("busy")));
   }
   return { element: line, updateLabel, updateBusy };
 }
@@ -337,6 +337,7 @@ function render({ model, el }) {
   const poller = makePoller(view, send, () => model.get("follows") && root.isOnScreen());
   let frames = 0;
   let frame = 0;
+  let connection = 0;
   function findRoot() {
     const found = (
       /** @type {HTMLElement | null} */
@@ -349,6 +350,11 @@ function render({ model, el }) {
       frames += 1;
       frame = requestAnimationFrame(findRoot);
     }
+  }
+  function sendWhereDrawn() {
+    if (el.isConnected) model.send({ intent: "drawn", keeps: Boolean(el.closest(".wb-saved-panel")) });
+    else if (frames < FRAMES_TO_WAIT) connection = requestAnimationFrame(sendWhereDrawn);
+    frames += 1;
   }
   function onLabel() {
     titleLine.updateLabel();
@@ -382,8 +388,10 @@ function render({ model, el }) {
   notice.update();
   findRoot();
   model.send({ intent: "shown" });
+  sendWhereDrawn();
   return () => {
     cancelAnimationFrame(frame);
+    cancelAnimationFrame(connection);
     unsubscribe();
     poller.stop();
     touches.stop();

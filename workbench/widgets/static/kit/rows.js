@@ -55,7 +55,7 @@ function makeRowDragging({ list, canMove, canReceive, lift, drop, receive }) {
   let lifted = [];
   function clear() {
     const marks = ["wb-drop-above", "wb-drop-below", "wb-drop-into"];
-    for (const line of list.querySelectorAll(marks.map((each) => `.${each}`).join())) line.classList.remove(...marks);
+    for (const line of list.querySelectorAll(marks.map((mark) => `.${mark}`).join())) line.classList.remove(...marks);
   }
   function onStart(event) {
     const line = closest(event, ".wb-choice");
@@ -96,7 +96,7 @@ function makeRowDragging({ list, canMove, canReceive, lift, drop, receive }) {
   function idBehind(id) {
     const line = (
       /** @type {HTMLElement[]} */
-      [...list.children].find((each) => each.dataset.id === id)
+      [...list.children].find((row) => row.dataset.id === id)
     );
     return (
       /** @type {HTMLElement | null} */
@@ -114,6 +114,26 @@ function makeRowDragging({ list, canMove, canReceive, lift, drop, receive }) {
   list.addEventListener("dragend", onEnd);
 }
 
+// workbench/widgets/kit/selection.js
+function makeSelectionSender(model) {
+  const view = randomId();
+  let sent = 0;
+  let handled = 0;
+  return {
+    /** @param {Record<string, unknown>} fields what is selected */
+    send(fields) {
+      sent += 1;
+      model.send({ intent: "choose", view, number: sent, ...fields });
+    },
+    /** Whether what the model has is older than what this view shows. */
+    isBehind() {
+      const [from, number] = model.get("answered") ?? ["", 0];
+      if (from === view) handled = Math.max(handled, number);
+      return handled < sent;
+    }
+  };
+}
+
 // workbench/widgets/kit/drafts.js
 var PREFIX = "workbench.draft.";
 var LIFETIME = 30 * 24 * 3600 * 1e3;
@@ -122,7 +142,7 @@ var MOST_CHARACTERS = 3e6;
 var NO_ROOM = "This browser can't store what you are typing. Save it before you leave this page.";
 function storedKeys(prefix) {
   try {
-    return Object.keys(localStorage).filter((each) => each.startsWith(prefix));
+    return Object.keys(localStorage).filter((name) => name.startsWith(prefix));
   } catch {
     return [];
   }
@@ -157,8 +177,8 @@ function makeDrafts(getOwner) {
       return "";
     }
     const text = JSON.stringify({ ...draft, at: Date.now(), signOuts: getOwner()?.signOuts ?? 0 });
-    const others = storedKeys(PREFIX).filter((each) => each !== prefix + key);
-    const used = others.reduce((sum, each) => sum + (localStorage.getItem(each)?.length ?? 0), 0);
+    const others = storedKeys(PREFIX).filter((name) => name !== prefix + key);
+    const used = others.reduce((sum, name) => sum + (localStorage.getItem(name)?.length ?? 0), 0);
     if (text.length > LONGEST_DRAFT || used + text.length > MOST_CHARACTERS) return NO_ROOM;
     try {
       localStorage.setItem(prefix + key, text);
@@ -411,9 +431,10 @@ function makeSelection(model, list) {
     if (line) list.setAttribute("aria-activedescendant", line.id);
     else list.removeAttribute("aria-activedescendant");
   }
+  const sender = makeSelectionSender(model);
   function send() {
     update();
-    model.send({ intent: "choose", ids: [...chosen] });
+    sender.send({ ids: [...chosen] });
   }
   function only(place) {
     chosen = /* @__PURE__ */ new Set([idOf(lines()[place])]);
@@ -445,7 +466,7 @@ function makeSelection(model, list) {
   }
   function takeOver() {
     const before = chosen;
-    chosen = new Set(model.get("chosen"));
+    if (!sender.isBehind()) chosen = new Set(model.get("chosen"));
     const place = lines().findIndex((line) => chosen.has(idOf(line)));
     const isOther = !model.get("many") && place >= 0 && !before.has(idOf(lines()[place]));
     if (active < 0 || isOther) active = place;
@@ -514,7 +535,7 @@ function render({ model, el }) {
   const selection = makeSelection(model, list);
   const findTyped = makeTypeahead(selection);
   const titleOf = (id) => {
-    const line = selection.lines().find((each) => idOf(each) === id);
+    const line = selection.lines().find((row) => idOf(row) === id);
     return (
       /** @type {HTMLElement | null} */
       line?.querySelector(".wb-title") ?? null
@@ -653,6 +674,7 @@ function render({ model, el }) {
     ["change:many", fill],
     ["change:movable", fill],
     ["change:chosen", selection.takeOver],
+    ["change:answered", selection.takeOver],
     ["change:editable", fill],
     ["change:drafts", fill],
     ["msg:custom", onMessage],

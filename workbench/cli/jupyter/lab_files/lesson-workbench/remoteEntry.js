@@ -18,6 +18,8 @@ from workbench.cli.jupyter.notebook_files import copy_notebooks
 copy_notebooks(Path("${FOLDER}"))`;
   const PANEL = "application/vnd.lesson-workbench.panel+json";
   const WIDGET = "application/vnd.jupyter.widget-view+json";
+  const CHART = "application/vnd.lesson-workbench.chart+json";
+  const PICTURES = ["application/vnd.plotly.v1+json", "image/png"];
   const LOOK_AGAIN_MS = 200;
   const ICON = `<svg xmlns="http://www.w3.org/2000/svg" width="16" viewBox="0 0 24 24"><g class="jp-icon3" fill="#616161">
     <path d="M3 4h13v2H3zM3 9h9v2H3zM3 14h7v2H3zM3 19h7v2H3z"/>
@@ -104,6 +106,7 @@ copy_notebooks(Path("${FOLDER}"))`;
       /** @param {any} options */
       constructor(options) {
         super();
+        this.addClass("wb-saved-panel"); // by which a panel knows that it is kept while its saved form is replaced
         /** Tells the notebook: each has its own. */
         this.resolver = options.resolver;
         this.html = registry.createRenderer("text/html");
@@ -173,6 +176,23 @@ copy_notebooks(Path("${FOLDER}"))`;
       }
     };
 
+  /** The class that shows a chart: plotly's, else its picture. Given both, plotly's would show
+   * the picture, which has no theme; so it is given the chart alone.
+   * @param {any} Panel Lumino's @param {any} registry the application's renderers */
+  const chartRendererOf = (Panel, registry) =>
+    class extends Panel {
+      /** @param {any} model */
+      async renderModel(model) {
+        while (this.widgets.length) this.widgets[0].dispose();
+        const type = PICTURES.find((name) => name in model.data && registry.getFactory(name)) ?? "text/plain";
+        const chart = registry.createRenderer(type);
+        this.addWidget(chart);
+        const { metadata, trusted } = model;
+        const data = { [type]: model.data[type] };
+        await chart.renderModel({ data, metadata, trusted, setData() {} }); // plotly would store a picture of its own
+      }
+    };
+
   const extension = async () => {
     const { ICommandPalette, showErrorMessage } = await load("@jupyterlab/apputils");
     const { LabIcon, notebookIcon } = await load("@jupyterlab/ui-components");
@@ -205,6 +225,8 @@ copy_notebooks(Path("${FOLDER}"))`;
       const Renderer = rendererOf(Panel, registry, tracker);
       const createRenderer = (/** @type {any} */ options) => new Renderer(options);
       registry.addFactory({ safe: true, mimeTypes: [PANEL], defaultRank: -100, createRenderer });
+      const Chart = chartRendererOf(Panel, registry);
+      registry.addFactory({ safe: true, mimeTypes: [CHART], defaultRank: -100, createRenderer: () => new Chart() });
     };
     const commands = {
       id: "lesson-workbench:plugin",

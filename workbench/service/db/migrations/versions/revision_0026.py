@@ -9,7 +9,7 @@ from sqlalchemy import Column, Text
 revision = "0026"
 down_revision = "0025"
 
-# The former reasons of charges are purposes too. What made a lesson is told by the audit log, also where the lesson is
+# The former reasons of charges are purposes too. The audit log records what made a lesson, also where the lesson is
 # gone for good; a drafted lesson that neither it nor a tie calls a translation is a starter lesson.
 SETTLED = """
 UPDATE credit_entry SET purpose = CASE

@@ -1,1 +1,0 @@
-"""`workbench import`: one module for each kind of thing that can be imported, and the table of them."""

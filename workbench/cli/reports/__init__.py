@@ -1,1 +1,0 @@
-"""Commands about reports: which there are, one of them, and dated sets of them."""

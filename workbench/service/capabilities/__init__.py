@@ -1,1 +1,0 @@
-"""What this service offers: procedures, limits, prices, version."""
