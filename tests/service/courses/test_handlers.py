@@ -141,7 +141,7 @@ async def test_a_course_with_notes_for_authors_cannot_be_shared_yet(ana: Asking)
 
     assert (info["canBeShared"], [course["canBeShared"] for course in listed]) == (False, [False])
     assert info.keys() == {"isPublic", "canBeShared", "shareUrl"}  # interface 4.4
-    assert listed[0]["sharingObstacle"].startswith(f"There are notes for authors in “{sheet['title']}”: put ")
+    assert listed[0]["sharingObstacle"].startswith(f"There are notes for authors in “{sheet['title']}”: add ")
     assert listed[0]["sharingObstacleLessonIds"] == [sheet["lessonId"]]
     assert (refused.status_code, "notes for authors" in refused.text) == (409, True)
 
