@@ -34,7 +34,7 @@ WRONG: Final[Mapping[str, tuple[Any, tuple[str, ...]]]] = {
     "1.5": (1.5, ("1.5",)),
     "True": (True, ("True",)),
     "object": (object(), ("object",)),
-    "[]": ([], ("[]", "empty", "Name ", " is given")),
+    "[]": ([], ("[]", "empty", "Name ", " is given", "names no column")),
     "{}": ({}, ("{}",)),
     "[None]": ([None], ("[None]", "None")),
     "table": (pandas.DataFrame({"nme": ["x"]}), ("DataFrame", "nme")),
