@@ -27,14 +27,14 @@ from workbench.procedures.lesson import list_lessons
 
 WRONG: Final[Mapping[str, tuple[Any, tuple[str, ...]]]] = {
     "None": (None, ("None", "Name ", "Give ")),
-    "empty text": ("", ("''", "empty", "no language is given", "no word")),
+    "empty text": ("", ("''", "empty", "no language is given", "no word", "names no column")),
     "long text": ("x" * 10_000, ("'xxx", "10,000")),
     "12": (12, ("12",)),
     "-1": (-1, ("-1",)),
     "1.5": (1.5, ("1.5",)),
     "True": (True, ("True",)),
     "object": (object(), ("object",)),
-    "[]": ([], ("[]", "empty", "Name ")),
+    "[]": ([], ("[]", "empty", "Name ", " is given", "names no column")),
     "{}": ({}, ("{}",)),
     "[None]": ([None], ("[None]", "None")),
     "table": (pandas.DataFrame({"nme": ["x"]}), ("DataFrame", "nme")),

@@ -157,7 +157,8 @@ def name_or_id(kind: str, wanted: object) -> str:
     if text is None and isinstance(wanted, Iterable) and not isinstance(wanted, Mapping | BaseModel | bytes):
         things = several(kind, wanted)
         if len(things) != 1:
-            raise InputRejected(f"One {kind} is expected here; these are {len(things):,}. Nothing was changed.")
+            given = f"{len(things):,}, in {described(wanted)}"
+            raise InputRejected(f"One {kind} is expected here; these are {given}. Nothing was changed.")
         text = name_or_id(kind, things[0])
     if text is not None and text.strip():
         return text
