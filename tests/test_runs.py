@@ -74,7 +74,7 @@ def all_kinds(translator: Client, course_of: CourseOf, tmp_path: Path) -> None:
         plan_changes([{"lesson_id": ids[0], "title": "Ebb"}], translator, name="sea"), translator
     ) as changes:
         changes.start()
-    plan = replace(plan_translations(translator, "FR", course_id=course_id), name="sea")
+    plan = replace(plan_translations(translator, "FR", course_ids=[course_id]), name="sea")
     with TranslationRun(plan, translator) as translations:
         translations.start().wait(60)
 
@@ -130,7 +130,7 @@ def test_a_run_of_this_process_is_stopped_by_name(
     held = threading.Event()
     shared_model.model.answer_with(held_until(held, good()))
     course_id, _ = course_of(6)
-    with TranslationRun(plan_translations(translator, "FR", course_id=course_id), translator) as run:
+    with TranslationRun(plan_translations(translator, "FR", course_ids=[course_id]), translator) as run:
         run.start()
         found = find_run("Translations into FR", "translations")
         stop_run(found)
@@ -159,7 +159,7 @@ def test_a_run_of_another_process_is_asked(
 ) -> None:
     """The process is named."""
     course_id, _ = course_of(1)
-    with TranslationRun(plan_translations(translator, "FR", course_id=course_id), translator) as run:
+    with TranslationRun(plan_translations(translator, "FR", course_ids=[course_id]), translator) as run:
         run.start().wait(60)
     found = find_run("Translations into FR", "translations")
     assert isinstance(found, TranslationRunSummary)

@@ -85,7 +85,7 @@ def _draw_bars(axes: Any, marks: list[Any], colours: Any) -> None:
         return
     is_time = marks[0].orientation != "h"
     names = list(dict.fromkeys(name for mark in marks for name in (mark.x if is_time else mark.y)))
-    numbers = date2num(to_datetime(names)) if is_time else range(len(names))
+    numbers = date2num(to_datetime(names)) if is_time else range(len(names))  # type: ignore[no-untyped-call]
     ends = dict(zip(names, numbers, strict=True))
     places = sorted(ends.values())
     width = _BAR * min((later - earlier for earlier, later in pairwise(places)), default=1) / len(marks)

@@ -31,7 +31,7 @@ from workbench.procedures.lesson import delete_lesson, rename_lesson
 def half_made(translator: Client, course_of: CourseOf) -> TranslationRunSummary:
     """A run of two rows of which one was approved."""
     course_id, _ = course_of(2)
-    plan = plan_translations(translator, "FR", course_id=course_id)
+    plan = plan_translations(translator, "FR", course_ids=[course_id])
     with TranslationRun(plan, translator, plan.approve(credits=1)) as run:
         run.start().wait(60)
     return find_translation_runs()[0]
@@ -61,7 +61,7 @@ def test_the_same_plan_made_again_is_the_same_run(translator: Client, course_of:
     first, _ = course_of(1)
     second, _ = course_of(1)
     for course_id in (first, second, first):
-        with TranslationRun(plan_translations(translator, "DE", course_id=course_id), translator) as run:
+        with TranslationRun(plan_translations(translator, "DE", course_ids=[course_id]), translator) as run:
             run.start().wait(60)
     names = [run.name for run in find_translation_runs() if run.plan_name == "Translations into DE"]
 
@@ -144,7 +144,7 @@ def test_no_more_runs_are_kept_than_wanted(
     """The oldest is forgotten."""
     monkeypatch.setattr(recording, "MAX_RECORDS", 1)
     for _ in range(2):
-        with TranslationRun(plan_translations(translator, "FR", course_id=course_of(1)[0]), translator) as run:
+        with TranslationRun(plan_translations(translator, "FR", course_ids=[course_of(1)[0]]), translator) as run:
             run.start().wait(60)
 
     assert len(find_translation_runs()) == 1
@@ -155,7 +155,7 @@ def test_a_run_goes_on_where_nothing_can_be_remembered(translator: Client, cours
     course_id, _ = course_of(1)
     blocked = tmp_path / "file"
     blocked.write_text("", "utf-8")
-    plan = plan_translations(translator, "FR", course_id=course_id)
+    plan = plan_translations(translator, "FR", course_ids=[course_id])
     with TranslationRun(plan, translator, record=RunRecord(blocked / "x.jsonl")) as run:
         finished = run.start().wait(60).progress
 

@@ -41,7 +41,7 @@ def test_a_run_makes_and_pays_what_is_missing(translator: Client, course_of: Cou
     """Progress, rows, frame and balance say the same."""
     before = balance(translator)
     course_id, ids = course_of(2)
-    run = ran(plan_translations(translator, "FR,DE", course_id=course_id), translator)
+    run = ran(plan_translations(translator, "FR,DE", course_ids=[course_id]), translator)
     counts, rows = run.progress.counts, run.rows()
 
     assert (run.progress.phase, counts.done, counts.spent_credits) == (RunPhase.FINISHED, 4, 4)
@@ -59,8 +59,8 @@ def test_over_twenty_five_a_person_names_the_amount(translator: Client, course_o
     """As for every run; an approval for another plan is none."""
     course_id, _ = course_of(1)
     languages = ["FR", "DE", "ES", *(f"EN-{number}" for number in range(100, 123))]
-    plan = plan_translations(translator, languages, course_id=course_id)
-    other = plan_translations(translator, "FR", course_id=course_id)
+    plan = plan_translations(translator, languages, course_ids=[course_id])
+    other = plan_translations(translator, "FR", course_ids=[course_id])
 
     with pytest.raises(PlanRejected, match=r"26 translations for 26 credits.*plan.approve\(credits=26\)"):
         TranslationRun(plan, translator)
@@ -73,7 +73,7 @@ def test_a_plan_of_another_place_is_refused_by_its_name(translator: Client, cour
     Regression: one sentence stood for another person, organization and service, and named none.
     """
     course_id, _ = course_of(1)
-    plan = plan_translations(translator, "FR", course_id=course_id)
+    plan = plan_translations(translator, "FR", course_ids=[course_id])
     here = plan.place.organization_name
     elsewhere = replace(plan.place, organization_id="o2", organization_name="Elsewhere", takes_organization=False)
     with pytest.raises(OtherOrganization, match=f'belongs to "Elsewhere", not to "{here}": switch to "Elsewhere"'):
@@ -93,7 +93,7 @@ def test_no_more_is_made_than_was_approved(translator: Client, course_of: Course
     """What is left stays to be made."""
     course_id, _ = course_of(3)
     before = balance(translator)
-    run = ran(plan_translations(translator, "FR", course_id=course_id), translator, credits=2)
+    run = ran(plan_translations(translator, "FR", course_ids=[course_id]), translator, credits=2)
 
     assert (run.progress.phase, run.progress.counts.done, run.progress.counts.planned) == (RunPhase.STOPPED, 2, 1)
     assert "The approved amount is used up" in run.progress.message and before - balance(translator) == 2
@@ -103,7 +103,7 @@ def test_a_stopped_run_goes_on(translator: Client, course_of: CourseOf, held: th
     """What was under way is finished and kept; nothing is paid twice."""
     course_id, _ = course_of(6)
     before = balance(translator)
-    plan = plan_translations(translator, "FR", course_id=course_id)
+    plan = plan_translations(translator, "FR", course_ids=[course_id])
     with TranslationRun(plan, translator) as run:
         run.start()
         run.stop()
@@ -120,7 +120,7 @@ def test_two_who_run_one_plan_pay_once(translator: Client, course_of: CourseOf, 
     """The second has the first one's translations."""
     course_id, _ = course_of(2)
     before = balance(translator)
-    plan = plan_translations(translator, "FR", course_id=course_id)
+    plan = plan_translations(translator, "FR", course_ids=[course_id])
     with TranslationRun(plan, translator) as first, TranslationRun(plan, translator) as second:
         first.start()
         second.start()

@@ -145,7 +145,7 @@ def test_translations_are_resumed_for_what_is_missing_and_undone(
 ) -> None:
     """After a question with the price; what is there is not paid again."""
     course_id, _ = course_of(2)
-    plan = plan_translations(translator, "FR", course_id=course_id)
+    plan = plan_translations(translator, "FR", course_ids=[course_id])
     with TranslationRun(plan, translator) as run:
         run.start().wait(60)
     runs: list[Run | TranslationRun] = []
