@@ -60,9 +60,9 @@ FEW_VALUES: Final = frozenset(
         "writer",
     }
 )
-"""Text columns with few different values, whatever the table: categories in what a list gives.
+"""Text columns with few distinct values in any table; lists return them as categories.
 
-Titles of courses and names of projects are none, since people assign new ones in a table that they apply.
+Course titles and project names are not among them, since people edit these in a table before applying it.
 """
 ALL: Final = "all"
 """The value of `columns=` that means every column."""
@@ -71,7 +71,7 @@ Names = str | Iterable[str]
 
 
 class SortKey(NamedTuple):
-    """A column that rows are sorted by, and whether the least comes first."""
+    """A column that rows are sorted by, and whether in ascending order."""
 
     name: str
     ascending: bool
@@ -87,8 +87,8 @@ class Selection(NamedTuple):
     def of(self, frame: pandas.DataFrame) -> pandas.DataFrame:
         """Return this part of a frame, with categories for columns of few values; `attrs["total"]` counts its rows.
 
-        Text is sorted without case; what is missing comes last. Rows that `limit` leaves out are told in
-        `attrs["missing"]`.
+        Text is sorted without case; what is missing comes last. `attrs["missing"]` says how
+        many rows `limit` left out.
         """
         attrs, total = frame.attrs, frame.attrs.get("total", len(frame))
         if self.keys:
@@ -206,7 +206,7 @@ def schema(columns: Sequence[Column]) -> pyarrow.Schema:
 def arrow_table(columns: Sequence[Column], rows: Sequence[dict[str, Any]]) -> pyarrow.Table:
     """Return the rows as an Arrow table of these columns; values that a row lacks are missing.
 
-    Half of a surrogate pair, which no text file can hold, is written as its escape.
+    A lone surrogate, which no text file can contain, is written as an escape sequence.
     """
     import pyarrow
 
@@ -251,7 +251,7 @@ def arrow_frame(columns: Sequence[Column], table: pyarrow.Table, *, missing: Seq
 
 
 def pandas_dtype(kind: pyarrow.DataType) -> pandas.ArrowDtype | None:
-    """Return Arrow's dtype; for times `None`: pandas' own can be compared with a text such as `"2026-01-31"`."""
+    """Return Arrow's dtype, or `None` for times, since pandas' own can be compared with text like `"2026-01-31"`."""
     import pandas
     from pyarrow import types
 
@@ -283,7 +283,7 @@ def with_names(frame: pandas.DataFrame, column: str, key: str, names: dict[str, 
     import pyarrow
     from pyarrow import compute
 
-    ids = pyarrow.array(frame[key].array)  # pandas hands over what it holds, no copy
+    ids = pyarrow.array(frame[key].array)  # without a copy
     found = compute.index_in(ids, value_set=pyarrow.array(list(names), pyarrow.string()))
     values = pyarrow.array(list(names.values()), pyarrow.string()).take(found)
     column_dtype = pandas.ArrowDtype(pyarrow.string())

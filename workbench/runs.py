@@ -1,4 +1,4 @@
-"""The runs of this computer, of every kind: lessons of a topic list, change sets, and translations.
+"""All runs stored on this computer: lessons from topic lists, change sets, and translations.
 
 Each kind keeps its own journal, states and rules (decision 134); here they are found by name, listed, stopped and
 undone.
@@ -61,7 +61,7 @@ LISTED: Final = (
     "planned",
     "spent_credits",
 )
-"""Those of a list, unless others are asked for."""
+"""Columns shown in a list by default."""
 _NUMBERS: Final = tuple(column.name for column in COLUMNS if column.dtype == WHOLE)
 
 
@@ -69,7 +69,7 @@ _NUMBERS: Final = tuple(column.name for column in COLUMNS if column.dtype == WHO
 class RunFacts:
     """What runs of every kind have in common; `unsure` rows of a change set are those in conflict.
 
-    `made_at` is epoch milliseconds; `sends` is `None` where nothing is paid for.
+    `made_at` is epoch milliseconds; `sends` is `None` for runs that are free.
     """
 
     kind: RunKind
@@ -88,7 +88,7 @@ class RunFacts:
 
 
 def run_facts(run: AnyRun) -> RunFacts:
-    """Return what a list says of a run."""
+    """Return the facts that a list shows about a run."""
     if isinstance(run, ChangeSetSummary):
         target, counts = run.target, run.counts
         return RunFacts(
@@ -137,7 +137,7 @@ def find_all_runs(kind: RunKind | None = None, folder: Path | None = None) -> li
 
 
 def find_run(name: str, kind: RunKind | None = None, folder: Path | None = None) -> AnyRun:
-    """Return the one run of that name. Raises `PlanRejected` for an unknown one, with the nearest, and for several."""
+    """Return the one run of that name. Raises `PlanRejected` if there is none (naming similar ones) or several."""
     runs = find_all_runs(kind, folder)
     found = [run for run in runs if run.name == name]
     if len(found) == 1:
@@ -154,7 +154,7 @@ def find_run(name: str, kind: RunKind | None = None, folder: Path | None = None)
 
 
 def runs_frame(runs: Sequence[AnyRun]) -> pandas.DataFrame:
-    """Return a DataFrame with a row for each run, in the columns of COLUMNS; `missing` tells what was not read."""
+    """Return a DataFrame with a row for each run, in the columns of COLUMNS; `missing` lists what could not be read."""
     facts = [run_facts(run) for run in runs]
     rows = [
         {column.name: getattr(run, column.name) or None for column in COLUMNS if column.dtype == TEXT}
@@ -167,7 +167,7 @@ def runs_frame(runs: Sequence[AnyRun]) -> pandas.DataFrame:
 
 
 def rows_table(run: AnyRun) -> pandas.DataFrame:
-    """Return a DataFrame with the rows of a run: of a change set its changes, else lessons with what became of each."""
+    """Return a DataFrame with the rows of a run: changes for a change set, else lessons with their outcomes."""
     return change_frame(set_records(run)) if isinstance(run, ChangeSetSummary) else run_frame(run_rows(run))
 
 
@@ -177,10 +177,10 @@ def run_rows(run: RunSummary | TranslationRunSummary) -> list[RowRecord]:
 
 
 def stop_run(run: AnyRun) -> str:
-    """Send nothing more of a run; what is in flight is finished and recorded. Return where it was being carried out.
+    """Stop a run after its requests in progress finish and are recorded. Return where it was running.
 
-    Another process of this computer is asked, and stops within a second. Which one carries out a change set is not
-    recorded: whichever it is stops. Raises `PlanRejected` where nobody carries it out.
+    A run in another process on this computer is asked to stop, and does so within a second. For a change set the
+    process is not recorded, so any that runs it stops. Raises `PlanRejected` if the run is not running.
     """
     facts, path = run_facts(run), _file(run)
     name = run.plan_name if isinstance(run, TranslationRunSummary) else run.name

@@ -60,8 +60,8 @@ class Snapshots(Collection):
 
         `attrs["missing"]` names the snapshots that could not be read.
 
-        `columns` are names, or `"all"`; without it those that people read first. `limit` is the number of rows, `sort`
-        a column or several, such as `"-updated_at"` for the last first.
+        `columns` are names, or `"all"`; by default the most useful ones. `limit` is the largest number of rows, `sort`
+        one or more columns, such as `"-updated_at"` for newest first.
 
         >>> len(wb.snapshots.list(folder))
         0

@@ -19,16 +19,16 @@ PROJECT: Final = "project"
 POSITION: Final = "position"
 TAGS: Final = "tags"
 BLOCKS: Final = "blocks"
-"""All blocks of a lesson, in order: a row of a folder of files, never of a table."""
+"""All blocks of a lesson, in order; only rows from a folder of files have this field, never rows from a table."""
 NEW_LESSON: Final = "new lesson"
 NEW_COURSE: Final = "new course"
 TRASH: Final = "trash"
-"""A lesson or course as a whole: made, or put into the trash; rows of folders and files, never of a table."""
+"""A whole lesson or course, created or moved to the trash; only in rows from folders and files, never from a table."""
 IN_TRASH: Final = "in the trash"
 TIES: Final = "ties"
 """Which blocks of a translation are current: a row of a translators' file."""
 FIELDS: Final = (TITLE, COURSE, PROJECT, POSITION, TAGS)
-"""The fields of a lesson that a column can change; text of a block has the place in its content for a field."""
+"""The fields of a lesson that a column can change; for text in a block, it is the path in the block's content."""
 EXPIRES: Final = "expires"
 EMBED_ORIGINS: Final = "embed_origins"
 INDEXING: Final = "indexing"
@@ -57,7 +57,7 @@ class ChangeVerdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ChangeRow:
-    """One cell. `line` is its line in the table, as a spreadsheet shows it; the header counts.
+    """One cell. `line` is its line in the table as a spreadsheet numbers it, counting the header.
 
     `before` and `after` are the stored values: a text, or the id of a course or project, whose names are
     `before_name` and `after_name`. A project and the settings of a link belong to a course, and so may tags:
@@ -128,15 +128,15 @@ def trash_count(rows: Iterable[ChangeRow]) -> int:
 
 
 def revision_text(revision: int) -> str:
-    """Return the value of a whole lesson that is not in the trash."""
+    """Return the text that stands for a whole lesson that is not in the trash."""
     return f"revision {revision:,}"
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedOrder:
-    """The order of a course at its `version`: the ids of its lessons before, and those that it is to have in the end.
+    """The order of a course at its `version`: the ids of its lessons before, and as planned.
 
-    `after` is empty for a course that lessons leave: the order is known for the undo, and is not set.
+    `after` is empty for a course that only loses lessons: its order is kept for undo, and not set.
     """
 
     course_id: str
@@ -147,7 +147,7 @@ class PlannedOrder:
 
 @dataclass(frozen=True, slots=True)
 class ChangeConditions:
-    """Conditions of a plan that its rows do not hold."""
+    """Conditions of a plan that are not stored in its rows."""
 
     orders: tuple[PlannedOrder, ...] = ()
 

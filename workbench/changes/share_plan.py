@@ -1,4 +1,4 @@
-"""A table of courses to a change plan of their links: its cells, compared with what the service has. Reads only."""
+"""Turns a table of courses into a change plan for their links, comparing it with the service. Only reads."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def plan_share_settings(
     sheet: str | int | None = None,
     encoding: str | None = None,
 ) -> ChangePlan:
-    """Plan the changes that give courses' links the settings in a table; planning changes nothing.
+    """Plan changes that apply a table's settings to courses' links; planning changes nothing.
 
     The table has `course_id` and any of `expires`, `embed_origins` and `indexing`; an empty cell leaves a
     setting as it is. Raises `PlanRejected`, and `OtherOrganization` for a course of another organization.

@@ -1,4 +1,4 @@
-"""What a verb of `wb` answers, for programs and for people: rows and fields by the wire's names, or a sentence."""
+"""The output of a `wb` method for programs and people: rows and fields by their wire names, or a sentence."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class VerbAnswer:
-    """An answer: its rows, or its facts by name; a text for people; and the arguments that it is an answer to.
+    """An answer: its rows, or its facts by name; a text for people; and the arguments of the call.
 
-    `columns` are those of the rows, `missing` has a sentence for everything that is not in them, `total` counts them.
+    `columns` are those of the rows, `missing` has a sentence for each missing part, `total` is the number of all rows.
     """
 
     rows: list[Row] | None
@@ -77,7 +77,7 @@ def _plain(value: Any) -> Any:
 
 
 def answer_facts(value: Any, verb: str) -> Row:
-    """Return an answer's fields by their wire names; a plain value by the name of its kind."""
+    """Return an answer's fields by their wire names; a plain value is named after the verb."""
     if value is None:
         return {}
     if isinstance(value, BaseModel):
@@ -99,7 +99,7 @@ def _fact(value: Any) -> Any:
 
 
 def _answer_text(value: Any) -> str:
-    """Return the text for people: the sentence of its kind, the plain text, or a line for each field."""
+    """Return the text for people: the sentence for the value's type, a line for each field, or the value as text."""
     if value is None:
         return ""
     if (sentence := SENTENCES.get(type(value).__name__)) is not None:
@@ -170,7 +170,7 @@ def _columns(answer: VerbAnswer, command: CommandEntry) -> list[str]:
 
 
 def _cell_text(value: object) -> object:
-    """Return a cell for people: times to the minute, lists with commas, yes and no."""
+    """Return a cell for people: times to the minute, lists joined with commas, booleans as yes or no."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, str) and MOMENT.fullmatch(value):

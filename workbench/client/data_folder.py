@@ -1,4 +1,4 @@
-"""Where this person's data lies on this computer."""
+"""Where this person's data is stored on this computer."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ def data_folder(environment: Mapping[str, str] | None = None) -> Path:
 
 
 def made_private(folder: Path) -> Path:
-    """Return the folder, made if it was missing, then open to this person alone.
+    """Return the folder; a missing one is created, accessible only to this person.
 
-    A folder that was there keeps its rights, unless it is the data folder or below it. Raises `Misconfigured` when it
-    cannot be made or written, belongs to another user, or is a data folder that all users share, such as `/tmp`.
+    An existing folder keeps its permissions, unless it is in the data folder. Raises `Misconfigured` if it
+    cannot be created or written to, belongs to another user, or is a data folder that all users share, such as `/tmp`.
     """
     try:
         if not folder.is_dir():
@@ -55,7 +55,7 @@ def made_private(folder: Path) -> Path:
 
 
 def close_to_others(path: Path) -> None:
-    """Take away the rights of others that a file of this person's was made with. Raises `OSError`."""
+    """Remove other users' permissions from a file that this person owns. Raises `OSError`."""
     if os.name != "posix":
         return
     found = path.stat()
@@ -64,5 +64,5 @@ def close_to_others(path: Path) -> None:
 
 
 def write_private(path: Path, text: str) -> None:
-    """Put `text` into the file whole or not at all; the file has mode 0600 from its first byte on."""
+    """Write `text` to the file atomically; the file has mode 0600 from the start."""
     write_whole_text(path, text, PRIVATE_FILE)

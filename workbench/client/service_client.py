@@ -1,8 +1,8 @@
 """Common base of the blocking and the async client: the service that they call, and its known facts.
 
 Every client of a service publishes the topics of its successful writes, which the procedures declare, to the
-listeners in this process: topics, no content. A stream of events from the service would belong here too: it
-would publish others' changes in the same way.
+listeners in this process, without any content. (A future event stream from the service would publish others'
+changes here too.)
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from workbench.errors import Unreachable, WorkbenchError
 from workbench.procedures.declare import Call, Topic
 
 Listener = Callable[[frozenset[Topic]], Callable[[], object] | None]
-"""Takes note of the topics; what it returns is called after all listeners have taken note."""
+"""Receives the topics; the function it returns is called after all listeners have received them."""
 
 
 class ChangeFeed:
     """Changes on one service. Listeners are methods, held weakly; they return immediately and raise nothing."""
 
     def __init__(self) -> None:
-        self._lock = threading.RLock()  # a panel that is collected while it is held unsubscribes in the same thread
+        self._lock = threading.RLock()  # a panel garbage-collected while it is held unsubscribes in this thread
         self._listeners: list[WeakMethod[Listener]] = []
 
     def subscribe(self, listener: Listener) -> None:
@@ -33,7 +33,7 @@ class ChangeFeed:
             self._listeners.append(WeakMethod(listener))
 
     def unsubscribe(self, listener: Listener) -> None:
-        """Do not call it any more; nothing happens where it is not called."""
+        """Stop calling this method; does nothing if it is not subscribed."""
         with self._lock:
             self._listeners = [known for known in self._listeners if known() not in (None, listener)]
 
@@ -58,7 +58,7 @@ def shared_feed(origin: str) -> ChangeFeed:
 
 
 def changed_topics(calls: Sequence[Call[Any]], outcomes: Sequence[Any]) -> frozenset[Topic]:
-    """Return what the calls changed, or may have changed: an answer that never came counts as one."""
+    """Return what the calls changed, or may have changed: a call whose answer never arrived counts too."""
     return frozenset(
         topic
         for call, outcome in zip(calls, outcomes, strict=False)
@@ -75,7 +75,7 @@ N = TypeVar("N", bound=_HasEndpoint)
 
 
 class ServiceClient(Generic[N]):
-    """A service and a session on it; `connection` carries out the conversations."""
+    """A service and a session on it; `connection` makes the requests."""
 
     connection: N
 
@@ -100,7 +100,7 @@ class ServiceClient(Generic[N]):
         return self.connection.endpoint.settings.shares_keys
 
     def __repr__(self) -> str:
-        # A traceback may show it while it is being made.
+        # A traceback may call this before `__init__` has finished.
         return f"{type(self).__name__}({self.origin if hasattr(self, 'connection') else ''!r})"
 
     def __reduce__(self) -> NoReturn:

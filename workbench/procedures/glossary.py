@@ -11,13 +11,13 @@ from workbench.procedures.declare import OrganizationScope
 
 
 class GetGlossaryInput(OrganizationScope):
-    """Whose terms."""
+    """The organization and language whose terms to list."""
 
     language: LanguageCode | None = Field(default=None, description="Only those of this language; default: all.")
 
 
 class SetGlossaryInput(OrganizationScope):
-    """All terms of one language from now on."""
+    """The complete terms of one language, replacing those it had."""
 
     language: LanguageCode = Field(description="Upper-case language code, such as EN or PT-BR.")
     terms: GlossaryEntries = Field(

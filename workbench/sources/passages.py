@@ -40,7 +40,7 @@ class TextPassage:
 
 
 def read_lines(file: BinaryIO, name: str, options: Mapping[str, Any], say: Callable[[dict[str, Any]], object]) -> None:
-    """Read a document in the process that does so, and say its passages, progress, and last what it is.
+    """Read a document (in a worker process); emit its passages, its progress, and last its media type and notes.
 
     Lines are `{"passage": [place, heading, text]}`, `{"page": n, "pages": m}`, `{"end": {...}}`. `options` has the
     `encoding`. Raises `FileRefused`.
@@ -55,7 +55,7 @@ def read_lines(file: BinaryIO, name: str, options: Mapping[str, Any], say: Calla
 
     try:
         document = read_document(file, name, encoding=options["encoding"], on_page=say_page)
-    except PlanRejected as refused:  # an encoding: a sentence of its own
+    except PlanRejected as refused:  # an encoding problem has its own message
         say({"rejected": str(refused)})
         return
     is_empty = True
@@ -71,7 +71,7 @@ def cut_passages(paragraphs: Iterable[Paragraph], *, joiner: str = "\n\n") -> It
     """Return the passages of a file in order, 300 to 1,500 characters each; one that ends its section may be shorter.
 
     A passage ends with a paragraph, else with a sentence, else between two words; only a run of more than 1,500
-    characters without a space is cut inside. Raises `FileRefused` behind the last passage that a source may have.
+    characters without a space is cut inside. Raises `FileRefused` if there are more passages than a source may have.
     """
     number = characters = 0
     for _, section in groupby(paragraphs, key=lambda paragraph: paragraph.section):

@@ -44,7 +44,7 @@ _GOOD = {"Active": "good", "PastDue": "warn", "Suspended": "bad"}
 class OrgPicker(Panel):
     """Choose an organization; `value` is its id, `None` until one is chosen.
 
-    A choice holds here alone; where it is stored on the service, the person's next session begins in it too.
+    A choice applies only here, unless it is stored on the service: then the person's next session starts with it.
     """
 
     label = "Organization"
@@ -61,9 +61,9 @@ class OrgPicker(Panel):
         is_stored: bool = False,
         workers: TaskPool | None = None,
     ) -> None:
-        """`known` and `value` are what is known already, such as since a notebook connected.
+        """`known` and `value` are already known, for example because the notebook is connected.
 
-        `on_choose` is called with the id that is chosen; what it raises undoes the choice. With `is_stored` the choice
+        `on_choose` is called with the id that is chosen; raising undoes the choice. With `is_stored` the choice
         is stored on the service.
         """
         super().__init__(client, workers=workers)
@@ -117,7 +117,7 @@ class OrgPicker(Panel):
         if self._is_stored and self.offers(select_organization):
             self.client.call(select_organization(organization_id=organization_id))
         else:
-            self.client.call(get_org_tier_and_status(organization_id=organization_id))  # whether it is one of ours
+            self.client.call(get_org_tier_and_status(organization_id=organization_id))  # fails for non-members
         if self._on_choose is not None:
             self._on_choose(organization_id)
         self.value = organization_id
@@ -126,7 +126,7 @@ class OrgPicker(Panel):
         self.notify(f"Switched to {self._name(organization_id)}.")
 
     def accept(self) -> None:
-        """Join the organization of the chosen invitation; the one that is worked in stays."""
+        """Join the organization of the chosen invitation; the current organization does not change."""
         chosen = self._chosen_invitation()
         joined = self.client.call(accept_invitation(invitation_id=chosen.invitation_id))
         self.refresh()
@@ -158,7 +158,7 @@ class OrgPicker(Panel):
         set_visible(self.one, is_visible=not self.organizations)
 
     def fail(self, error: Exception) -> None:
-        """Show the failure; the list shows again what holds."""
+        """Show the failure; the list shows the current choice again."""
         super().fail(error)
         self.render()
 

@@ -1,4 +1,4 @@
-"""Answers and tables as a notebook shows them: fields with values, text left and numbers right, every text escaped."""
+"""Answers and tables as a notebook shows them: fields with values, aligned text and numbers, all text escaped."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 _LONGEST: Final = 120
 _MOST_ITEMS: Final = 5
 _NAMES: Final = ("title", "name", "file_name", "term", "lesson_id", "id")
-"""Fields that a record in a list is called by, the first that it has."""
+"""Fields that can name a record in a list; the first one that the record has is used."""
 _UNSET: Final = {"expires_at": "never"}
-"""What it means that a field has no value, where that is not `None` to a reader."""
+"""Text shown for fields without a value, where `None` would mislead."""
 _SIDES: Final = {True: ' style="text-align:right">', False: ' style="text-align:left">'}
 
 
 def show_records_as_tables() -> None:
-    """Have IPython show every answer and every table of ours so, where this Python runs in it.
+    """If running in IPython, register these displays for every answer and table of the workbench.
 
-    Done again, it changes nothing. Tables of other origin, and pandas' options, stay as they are.
+    Calling it again changes nothing. Other tables and pandas' options are not affected.
     """
     if "IPython" not in sys.modules:
         return
@@ -41,7 +41,7 @@ def show_records_as_tables() -> None:
         formatters = shell.display_formatter.formatters
         formatters["text/html"].for_type(OutputModel, record_html)
         formatters["text/plain"].for_type(OutputModel, lambda record, printer, cycle: printer.text(record_text(record)))
-        for module in ("pandas", "pandas.core.frame"):  # the one since pandas 3, the other before
+        for module in ("pandas", "pandas.core.frame"):  # pandas 3 and later; earlier versions
             if f"{module}.DataFrame" not in formatters["text/html"]:
                 formatters["text/html"].for_type_by_name(module, "DataFrame", frame_html)
 
@@ -79,7 +79,7 @@ def _text(value: Any) -> str:
 
 
 def _called(item: Any) -> str:
-    """Return what a value in a list is called: the title or name of a record, or the value itself."""
+    """Return the text for a value in a list: a record's title or name, or the value itself."""
     names = (getattr(item, name, None) for name in _NAMES) if isinstance(item, BaseModel) else ()
     text = next((name for name in names if isinstance(name, str) and name), None)
     return display_text(_text(item) if text is None else text, longest=_LONGEST // _MOST_ITEMS * 2)
@@ -93,7 +93,7 @@ def _cell(value: str) -> str:
 
 
 def frame_html(frame: pandas.DataFrame) -> str | None:
-    """Return a DataFrame as pandas shows it; in one of ours, or made of one, text is left and numbers are right."""
+    """Return pandas' HTML of a DataFrame; in the workbench's own, text is left-aligned and numbers right-aligned."""
     html: str | None = frame._repr_html_()  # type: ignore[operator]
     if html is None or "is_complete" not in frame.attrs or frame.columns.nlevels > 1 or frame.columns.has_duplicates:
         return html
@@ -107,7 +107,7 @@ def frame_html(frame: pandas.DataFrame) -> str | None:
 
 
 def _right_columns(frame: pandas.DataFrame, count: int) -> list[bool]:
-    """Return for each column that is shown, of all or of the first and last with dots between, if it is of numbers."""
+    """Return for each shown column whether it is numeric; pandas may replace the middle columns with one of dots."""
     from pandas.api.types import is_bool_dtype, is_numeric_dtype
 
     numbers = [is_numeric_dtype(dtype) and not is_bool_dtype(dtype) for dtype in frame.dtypes]
@@ -118,7 +118,7 @@ def _right_columns(frame: pandas.DataFrame, count: int) -> list[bool]:
 
 
 def _aligned(row: str, tag: str, sides: Sequence[str]) -> str:
-    """Return a row of HTML with its cells at their sides; as it is where it has another number of cells."""
+    """Return an HTML row with its cells aligned; unchanged if it has a different number of cells."""
     before, *cells = row.split(tag)
     if len(cells) != len(sides):
         return row

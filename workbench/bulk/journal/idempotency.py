@@ -13,7 +13,8 @@ from pathlib import PurePath
 from typing import Final
 
 KEY_RULE: Final = 2
-"""The rule by which the keys of new rows are derived: 2 has the destination, and no person where members share keys."""
+"""The rule by which the keys of new rows are derived: rule 2 adds the destination,
+and omits the person where members share keys."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +53,8 @@ def row_key(
 def derived_name(source_name: str, languages: Iterable[str], organization_id: str, content: str = "") -> str:
     """Return a run's name from the file's name, the languages and the organization, never the clock.
 
-    It is used if no name is given. `content` is the digest of a source that is not a file: a source with other
-    topics is another run.
+    It is used if no name is given. `content` is the digest of a source that is not a file: so different
+    topics make a different run.
     """
     codes = " ".join(sorted(set(languages))) or "no language"
     stem = " ".join(part for part in (PurePath(source_name).stem or "topics", content) if part)
@@ -61,7 +62,7 @@ def derived_name(source_name: str, languages: Iterable[str], organization_id: st
 
 
 def content_digest(topics: Iterable[str]) -> str:
-    """Eight hexadecimal digits of these folded topics; neither their order nor a second time of one matters."""
+    """Return eight hexadecimal digits that identify these folded topics; order and duplicates do not matter."""
     return hashlib.sha256(json.dumps(sorted(set(topics)), ensure_ascii=True).encode()).hexdigest()[:8]
 
 

@@ -1,4 +1,4 @@
-"""Processes of this computer that hold a file's lock, for the sentence that a person reads.
+"""Finds the processes on this computer that lock a file, for an error message.
 
 Linux lists them in `/proc/locks`. The file itself is never opened for this: closing it would release every lock
 that this process has on it. Source: ours (bulk; reliability 3.5, row 6).
@@ -21,7 +21,7 @@ _PROCESSES: Final = Path("/proc")
 
 @dataclass(frozen=True, slots=True)
 class LockHolder:
-    """A process: its id, the name of its program, and since when it runs (epoch seconds); `None` where that is
+    """A process: its id, the name of its program, and when it started (epoch seconds); `None` if
     unknown.
     """
 
@@ -61,8 +61,8 @@ def holders(path: Path) -> list[LockHolder]:
 def locking(listed: str, device: tuple[int, int], inode: int) -> list[int]:
     """Return the processes with a lock on this file, from the lines of `/proc/locks`.
 
-    Processes that only wait are left out. Some disks name another device there than the file does; then the
-    inode alone decides.
+    Waiting processes are left out. On some file systems the device listed there differs from the file's; then only the
+    inode is compared.
     """
     found: list[tuple[bool, int]] = []
     for line in listed.splitlines():

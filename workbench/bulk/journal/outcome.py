@@ -1,7 +1,7 @@
-"""What a paid send came to: made, refused, surely not applied, or unsure.
+"""The outcome of a paid request: made, refused, certainly not applied, or unsure.
 
 Surely not applied are connect errors and 400/401/402/403/404/405/413/415/422/429 in an error envelope. Everything
-else that is no lesson is unsure, every 5xx included. Source: ours (bulk).
+else without a lesson is unsure, including every 5xx. Source: ours (bulk).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from workbench.procedures.lesson import DRAFT_REFUSED, StarterLesson
 
 SURELY_NOT_APPLIED: Final = frozenset({400, 401, 402, 403, 404, 405, 413, 415, 422, 429})
 LESSON_IN_TRASH: Final = "LESSON_IN_TRASH"
-"""The lesson of this key is in the trash; whether another one is made is for a person to say."""
+"""The lesson of this key is in the trash; a person has to decide whether to make another one."""
 NO_USABLE_DRAFT: Final = "DRAFT_REFUSED"
 """The service has a draft and refuses it, for good under this key: nothing was made, nothing was paid."""
 _STOPS_ALL: Final = frozenset({403, 404, 405, 415})
@@ -32,7 +32,7 @@ class OutcomeKind(StrEnum):
 
 
 class RunEffect(StrEnum):
-    """What it means for the rows that come after."""
+    """What an outcome means for the rows after it."""
 
     GO_ON = "go on"
     SLOW_DOWN = "slow down"
@@ -46,7 +46,7 @@ class RunEffect(StrEnum):
 class Outcome:
     """One send's outcome. `code` is the error's code name; `message` a sentence for people, untrusted where shown.
 
-    `is_replayed`: a lesson that was made before under this key; `is_joined`: by another member, who paid for it.
+    `is_replayed`: the lesson already existed under this key; `is_joined`: another member made and paid for it.
     `took_ms` is how long the send itself took, without any waiting before or after it; `None` where nobody measured.
     """
 
@@ -108,6 +108,6 @@ def _refusal(error: CallFailed, *, keyed: bool, names_things: bool) -> Outcome:
     elif status in _STOPS_ALL:
         effect = RunEffect.NOT_ALLOWED
     elif status == 422 and keyed:
-        # The key is known with another input: perhaps another spelling of this topic, made on another machine.
+        # The key was used with different input: perhaps another spelling of this topic, sent from another machine.
         kind = OutcomeKind.UNSURE
     return Outcome(kind, effect, code=error.code, message=error.message, retry_after_seconds=error.retry_after_seconds)

@@ -39,9 +39,9 @@ class _Thing:
 
 @dataclass(frozen=True, slots=True)
 class RowDraft:
-    """A topic in one language and copy, what it says of where it goes, and the cells of its options.
+    """A topic in one language and copy, the destination its line names, and the cells of its options.
 
-    `is_language_assumed`: its line names no language, where other lines may.
+    `is_language_assumed`: its line names no language, although the list may have a language column.
     """
 
     draft: Draft
@@ -54,10 +54,10 @@ class RowDraft:
 
 @dataclass(slots=True)
 class OptionReader:
-    """Reads cells of options, each different set once. `lessons` and `sources` are looked up by their names.
+    """Reads option cells, each distinct set of cells once. `lessons` and `sources` are looked up by their names.
 
-    `keys` are those of all rows of the plan, where one of them asks for more than its topic; else there are none.
-    `unready` are sources that were never uploaded whole.
+    `keys` are those of all rows of the plan if any row has options; otherwise empty.
+    `unready` are sources that were never completely uploaded.
     """
 
     keys: set[TopicKey] = field(default_factory=set)
@@ -104,7 +104,7 @@ def option_reader(client: CallingClient, place: RunTarget, rows: Sequence[RowDra
     names = {name for row in rows for name in row.cells}
     reader = _reader(client, place, [row.cells for row in rows])
     for row in rows if names else ():
-        with suppress(ValueError):  # no language, which is the row's verdict
+        with suppress(ValueError):  # an invalid language becomes the row's verdict elsewhere
             folded = folded_request(trimmed_topic(row.draft.topic), reader.read(row.cells)[0])
             reader.keys.add((language_code(row.language or ""), folded, row.copy))
     return reader
@@ -124,7 +124,7 @@ def read_cells(client: CallingClient, organization_id: str | None, cells: Cells)
 def usable_cells(
     place: RunTarget, given: Cells, of_lines: Collection[str]
 ) -> tuple[Callable[[Cells], Cells], tuple[str, ...]]:
-    """Return a function that keeps a line's cells which the service accepts, and notes.
+    """Return a function that keeps only the cells that the service accepts, and notes for people.
 
     `given` are the cells for all lines. `of_lines` are the options of the lines; the notes name those that are
     left out. Raises `PlanRejected` for an option in `given` that the service does not accept.
@@ -171,7 +171,7 @@ def _lessons(client: CallingClient, place: RunTarget) -> list[_Thing]:
 
 
 def _one(lookup: NameLookup[_Thing] | None, kind: str, wanted: str) -> tuple[_Thing, str]:
-    """Return the thing with this id or name, and the reason if there is no such thing."""
+    """Return the item with this id or name, and a reason if it is missing or not unique."""
     if lookup is None:
         return _Thing(wanted, ""), ""
     found = lookup.matches(wanted)

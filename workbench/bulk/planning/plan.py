@@ -1,6 +1,6 @@
-"""The plan: one row per line, language and copy, each with a verdict and a cost. A frozen value.
+"""The plan: one row per line, language and copy, each with a verdict and a cost. Immutable.
 
-It can be shown, saved, compared and approved; making it or looking at it sends no write. Source: ours (bulk).
+It can be shown, saved, compared and approved; creating or viewing it sends no write. Source: ours (bulk).
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ COLUMNS: Final = (
 class Plan:
     """A plan for one run at one place. `rows` are in the source's order.
 
-    `destination` is where the lessons of rows go that name no other, `template` what joined columns into topics.
-    `key_rule` is the rule by which the keys of new rows are derived; only a plan of an earlier version has another.
-    `runner` is what `run` calls; a plan that is saved has none.
+    `destination` is where lessons go whose rows name none; `template` is the text that joined columns into topics.
+    `key_rule` is the rule for deriving keys of new rows; only plans from earlier versions have a different one.
+    `runner` is what `run` calls; a saved plan has none.
     """
 
     name: str
@@ -117,7 +117,7 @@ class Plan:
     def needs_approval(self) -> bool:
         """Whether a run needs `plan.approve(...)` first.
 
-        This is so over 25 rows, the budget, the balance or the daily limit.
+        True above 25 rows, or if the cost exceeds the budget, the balance or the daily limit.
         """
         return self.cost.needs_approval
 
@@ -125,7 +125,7 @@ class Plan:
     def digest(self) -> str:
         """Digest of what is approved: place, run, rows, and which are still to be made; 64 hex digits.
 
-        Planned again after a part was made, it is another plan: its approval is for the rest.
+        If the list is planned again after part of it was created, the digest differs: an approval covers only the rest.
         """
         goes_to = self.destination.identity
         rows = [
@@ -147,7 +147,7 @@ class Plan:
         return self.cost.approve(self.digest, credits=credits, rows=rows, beyond_balance=beyond_balance)
 
     def sample(self, count: int) -> Plan:
-        """Return the plan with only its first `count` ready rows to be made; the same run, the same keys."""
+        """Return the plan with only its first `count` ready rows to create, for the same run and with the same keys."""
         first = {row.row for row in self.ready[: max(0, count)]}
         reason = f"not among the first {count}"
         rows = (
@@ -156,11 +156,11 @@ class Plan:
         return replace(self, rows=tuple(rows))
 
     def connect_to(self, runner: Callable[..., Any]) -> Self:
-        """Return the same plan with `runner`, to which `run` passes it with its arguments."""
+        """Return the plan with this `runner`, which `run` calls with the plan and its arguments."""
         return replace(self, runner=runner)
 
     def run(self, approval: Approval | None = None, *, wait: bool = True, executor: Executor | None = None) -> Any:
-        """Carry the plan out and return its run, as `wb.bulk.run(plan)`; run again, it continues where it stopped.
+        """Carry out the plan like `wb.bulk.run(plan)`, and return its run; a repeated call continues where it stopped.
 
         Raises `PlanRejected` where it needs an approval, and for a plan without a connection.
 
@@ -173,7 +173,7 @@ class Plan:
         return plan_frame(self.rows)
 
     def __repr__(self) -> str:
-        # A notebook saves it with the card, where a hundred thousand rows would not fit.
+        # Notebooks save this text with the card, so it must stay short even for a hundred thousand rows.
         return f"Plan({self.name!r}: {count_text(len(self.rows), 'row')}, {len(self.ready):,} to create)"
 
     def __str__(self) -> str:
@@ -196,7 +196,7 @@ def _left_out(row: PlanRow, reason: str) -> PlanRow:
 
 
 def rows_digest(plan: Plan) -> str:
-    """Return the digest of the run's rows alone, whatever became of them since they were first planned."""
+    """Return the digest of the run's rows alone, independent of their outcomes since they were first planned."""
     return sha256(
         [
             [row.topic, row.language, row.copy, *([row.options.identity] if row.options.identity else [])]

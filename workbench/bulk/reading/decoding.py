@@ -1,4 +1,4 @@
-"""Bytes of a text file to text: byte order mark, UTF-8, or an encoding that a person named. Guesses are only offered.
+"""Decode a text file by its byte order mark, as UTF-8, or in an encoding that a person named; guesses are suggestions.
 
 A file that is not UTF-8 is refused with the line that shows it and the encoding that was detected.
 """
@@ -21,7 +21,7 @@ _MARKS: Final = (
 )
 _SAMPLE_BYTES: Final = 256 * 1024
 _ALIKE: Final = 0.06
-# Of encodings that fit about as well, the one that is met most.
+# Most common first: of the encodings that fit about equally well, the first of these is suggested.
 _USUAL: Final = (
     *("cp1252", "cp1250", "cp1251", "cp932", "gb18030", "cp949", "big5", "cp1253", "cp1254", "cp1255", "cp1256"),
     *("cp1257", "mac_roman"),
@@ -101,7 +101,7 @@ def _line_of(data: bytes, place: int) -> int:
 def _detect_encoding(data: bytes, place: int) -> str | None:
     from charset_normalizer import from_bytes
 
-    # The bytes round the first strange one say more than the file's plain beginning.
+    # The bytes around the first invalid one say more than the file's beginning, which may be plain ASCII.
     begin = max(0, place - _SAMPLE_BYTES // 2)
     matches = list(from_bytes(data[begin : begin + _SAMPLE_BYTES]))
     if not matches:

@@ -1,4 +1,4 @@
-"""A folder of Markdown files to a change plan: what differs, what is new, what is missing. Reads only."""
+"""Turns a folder of Markdown files into a change plan: what differs, is new or is missing. Only reads."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from workbench.exports.folders.lesson_file import LessonFile
 from workbench.text import display_text
 
 MOST_NEW_BYTES: Final = 900_000
-"""Largest content that a lesson can begin with: it is made by one request."""
+"""Largest content of a new lesson, which is created in a single request."""
 
 
 def plan_folder(
@@ -44,8 +44,8 @@ def plan_folder(
 ) -> ChangePlan:
     """Plan the changes that make the lessons match their files; planning changes nothing.
 
-    With `delete`, lessons whose files are missing are moved to the trash. A row's line is the position of its
-    file among the files, 0 without one. Raises `PlanRejected`.
+    With `delete`, lessons whose files are missing are moved to the trash. A row's `line` is the
+    position of its file in the folder, or 0 if it has none. Raises `PlanRejected`.
     """
     check_name(name)
     if not folder.files and not delete:
@@ -98,7 +98,7 @@ def _unchanged_missing(folder: ScannedFolder, client: Client, state: FolderState
 def _at_present_revision(folder: ScannedFolder, client: Client, state: FolderState) -> ScannedFolder:
     """Return the folder, giving an edited file the present revision if the lesson's content is unchanged.
 
-    An undo or a revert gives a lesson a new revision and its former content: no edit would be lost.
+    An undo or revert creates a new revision with the earlier content, so no edit would be lost.
     """
     revisions = {
         file.lesson.lesson_id: file.lesson.revision
@@ -182,7 +182,7 @@ def _table(folder: ScannedFolder, state: FolderState, present: PresentState) -> 
                 "lesson_id": lesson_id,
                 "title": title or None,
                 "course_id": course_id if is_known else None,
-                # One lesson in two files has no place of its own, and does not keep the others from theirs.
+                # A lesson that is in two files gets no position, and does not affect the positions of others.
                 "position": None if in_order[file.course] or not is_known or is_doubled else places[file.course],
             }
         )
@@ -276,7 +276,7 @@ class _Rows:
             return None
         parts = (difference.added, difference.removed, difference.changed, difference.moved)
         row = replace(row, after=blocks_text(after), after_name=summarize(*map(len, parts)))
-        # 0: it got its id, and was not written again when it was made
+        # 0: the file got its lesson id, but was not rewritten after the lesson was created
         reason = other_revision(file.revision or 1, lesson.revision)
         if reason and not is_newer(file, lesson.revision):
             return replace(row, verdict=ChangeVerdict.CONFLICT, reason=reason)
@@ -293,7 +293,7 @@ def _with_paths(rows: Sequence[ChangeRow], files: Sequence[ScannedFile]) -> Iter
 
 
 def _name(folder: ScannedFolder, state: FolderState, going: Collection[str]) -> str:
-    """From the folder's name and what its files say, never the clock: the same files are the same set."""
+    """Derive a name from the folder's name and its files' contents, never the time: same files, same change set."""
     texts = (
         f"{state.lesson_ids.get(line, '')}\n{state.course_ids.get(file.course, '')}\n"
         f"{file.lesson.text_digest if file.lesson else file.digest}"
@@ -306,7 +306,7 @@ def _name(folder: ScannedFolder, state: FolderState, going: Collection[str]) -> 
 def find_new_blocks(folder: ScannedFolder, state: FolderState, wanted: WantedBlocks) -> None:
     """Find the blocks of each new lesson before anything is put in order.
 
-    A lesson that cannot be made takes no place among the others, and a course of which no lesson is made is none.
+    A lesson that cannot be created gets no position, and a course without any created lesson is not created.
     """
     for line, facts in state.new_lessons.items():
         if not facts.problem:

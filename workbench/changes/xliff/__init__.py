@@ -1,1 +1,1 @@
-"""Translators' XLIFF files compared with the service: translations that are made, edited and tied as a change set."""
+"""Translators' XLIFF files compared with the service: creating, editing and linking translations as a change set."""

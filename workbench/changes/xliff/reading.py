@@ -68,7 +68,7 @@ def find_translations(client: CallingClient, lesson_ids: Sequence[str], language
 def find_counterpart(
     client: CallingClient, course_id: str, language: str
 ) -> tuple[CourseWithLessons | None, dict[str, int]]:
-    """Return the course with most translations of a course's lessons, and their positions by source lesson."""
+    """Return the course that has most of the course's translations, and their positions by source lesson id."""
     course = client.call(get_course(course_id=course_id))
     ids = [lesson.lesson_id for lesson in course.lessons]
     listed = {
@@ -93,9 +93,9 @@ def find_counterpart(
 def read_tied(
     client: CallingClient, records: Iterable[ChangeRecord], rows: Sequence[ChangeRecord] = ()
 ) -> dict[str, PresentTranslation]:
-    """Return the present state of the translations that rows of ties concern, by the translation's id.
+    """Return the current state of the translations that the tie rows refer to, by translation id.
 
-    `rows` are all of their set. Raises `WorkbenchError`.
+    `rows` are all rows of the change set. Raises `WorkbenchError`.
     """
     wanted = {record.lesson_id: WantedTies.read(record.after) for record in records}
     ids = list(dict.fromkeys([*wanted, *(value.source_lesson_id for value in wanted.values())]))

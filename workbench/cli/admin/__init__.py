@@ -1,1 +1,1 @@
-"""`workbench admin`: what an administrator does on a service's database. One module an action."""
+"""`workbench admin`: what an administrator does on a service's database. One module per action."""

@@ -1,4 +1,4 @@
-"""A Jupyter server that prints one line: its address. Errors still appear in its log.
+"""A Jupyter server whose only startup output is its address; errors are still logged.
 
 As a program, it runs JupyterLab for `workbench lab`.
 """
@@ -32,14 +32,14 @@ class QuietServer(ServerApp):
         print(address, file=sys.stderr, flush=True)
 
     def _signal_stop(self, sig: Any, frame: Any) -> None:
-        """Stop without a line about the signal: whoever sent it knows."""
+        """Stop without logging the signal, since whoever sent it knows."""
         self.stop(from_signal=True)
 
 
 def skip_yarn() -> None:
     """Keep JupyterLab from asking Node for npm's registry, which it needs only to be built from source.
 
-    Node prints the whole of `yarn.js` where a `package.json` above the environment says `"type": "module"`.
+    Node prints all of `yarn.js` if a `package.json` in a parent folder of the environment has `"type": "module"`.
     """
     if find_spec("jupyterlab"):
         from jupyterlab import commands

@@ -41,8 +41,8 @@ Pieces = Callable[[StoredAsset], Iterator[bytes]]
 
 @dataclass(frozen=True)
 class WrittenPackage(Written):
-    """A package on the disk: its path, what it was made of, how many lessons and recorded questions, its size in bytes,
-    and what deserves a look (`notes`).
+    """A package on disk: its path, source id and title, how many lessons and recorded questions, its size in bytes,
+    and points to check (`notes`).
     """
 
     path: Path
@@ -62,11 +62,11 @@ class WrittenPackage(Written):
         return f"{count_text(self.lessons, 'lesson')}, {count_text(self.questions, 'question')} recorded"
 
     def remarks(self) -> tuple[str, ...]:
-        """Return what deserves a look."""
+        """Return points to check."""
         return self.notes
 
     def warnings(self) -> list[str]:
-        """Return what deserves a look, each with the title."""
+        """Return points to check, each with the title."""
         return [f"{self.title}: {sentence}" for sentence in self.notes]
 
 
@@ -158,7 +158,7 @@ def read_package(
     progress: Progress,
     before: int = 0,
 ) -> CoursePackage:
-    """Return the course, or the lesson as a course of its own, with the known facts of the files that it shows."""
+    """Return the course, or the lesson as a one-lesson course, with the known facts about its media files."""
     if target.kind == "course":
         course = read_course(client, target.id, progress, is_published=is_published, before=before)
         home = course.course_id
@@ -208,7 +208,7 @@ def _fill(archive: zipfile.ZipFile, package: CoursePackage, pieces: Pieces) -> N
     for name, text in package.files():
         archive.writestr(_entry(name, zipfile.ZIP_DEFLATED), text)
     for name, asset in package.media():
-        entry, digest = _entry(name, zipfile.ZIP_STORED), sha256()  # what is compressed already does not get smaller
+        entry, digest = _entry(name, zipfile.ZIP_STORED), sha256()  # media files are already compressed
         entry.file_size = asset.size
         with archive.open(entry, "w") as file:
             for piece in pieces(asset):

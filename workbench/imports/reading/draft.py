@@ -1,6 +1,6 @@
 """What a reader makes of a file: lessons with blocks, and a finding for each thing that could not be kept.
 
-Values without rules: what a block may hold is checked where the plan is made. Source: ours (exchange 3).
+These values are not validated: the content of blocks is checked when the plan is made. Source: ours (exchange 3).
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ MAX_TITLE: Final = 300
 
 @dataclass(frozen=True, slots=True)
 class ImportFinding:
-    """Something that a draft does not hold as the file does: its place, and what became of it.
+    """Something in the file that the draft could not keep unchanged: its place, and what was done with it.
 
-    `kind` names it in one or two words, by which findings are counted: "formula", "comment".
+    `kind` is one or two words by which findings are counted, such as "formula" or "comment".
     """
 
     place: str
@@ -36,7 +36,7 @@ class ImportFinding:
 class ImportedBlock:
     """A block to be made. `picture` is the SHA-256 of the picture that an image block shows; else it is empty.
 
-    `is_true_false`: its two choices are named in the language of the lesson, as `true_false_words` has them.
+    `is_true_false`: its two choices are worded in the lesson's language by `true_false_words`.
     """
 
     type: str
@@ -71,7 +71,7 @@ class DraftFile:
     findings_left_out: Counter[str] = field(default_factory=Counter)
 
     def find(self, place: str, kind: str, text: str) -> None:
-        """Note what could not be kept. Behind the first 2,000 findings only their kinds are counted."""
+        """Note what could not be kept. After the first 2,000 findings, only their kinds are counted."""
         if len(self.findings) < MAX_FINDINGS:
             self.findings.append(ImportFinding(one_line(place, MAX_PLACE), kind, one_line(text, 2 * MAX_EXCERPT)))
         else:

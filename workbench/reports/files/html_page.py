@@ -1,4 +1,4 @@
-"""A report as one HTML page that needs nothing else and runs nothing: key figures, the table, what the columns mean."""
+"""A report as a self-contained HTML page without scripts: key figures, the table, and the meaning of its columns."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def write_page(report: FinishedReport, path: Path) -> None:
 
 
 def report_page(report: FinishedReport) -> str:
-    """Return the whole document; a long report has its first 5,000 rows, and it says so."""
+    """Return the whole document; a long report is cut to its first 5,000 rows, with a note."""
     title = report.name.replace("-", " ")
     cards = figures_html(figures(report.frame, REPORTS[report.name].figures if report.name in REPORTS else ()))
     notes = "".join(f'<p class="note" role="note">{escape_html(sentence)}</p>' for sentence in report.missing)
@@ -70,7 +70,7 @@ def report_page(report: FinishedReport) -> str:
 
 
 def figures_html(found: Sequence[KeyFigure]) -> str:
-    """Key figures as a list of terms: what, and how much."""
+    """Return the key figures as a definition list: name and value."""
     cards = "".join(f"<div><dt>{escape(figure.what)}</dt><dd>{escape(figure.shown)}</dd></div>" for figure in found)
     return f'<dl class="figures">{cards}</dl>' if cards else ""
 

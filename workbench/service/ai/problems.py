@@ -1,7 +1,7 @@
-"""What keeps a draft from being a lesson, in a sentence that its model can act on and a person can read.
+"""Problems that make a draft unusable as a lesson, each as a sentence for the model to act on and a person to read.
 
-A problem goes back to the model once; a draft that still has one is refused. No sentence holds a word of the draft: it
-goes into messages and, as rule and field, into the log.
+A problem goes back to the model once; a draft that still has one is refused. Sentences never quote the
+draft, since they appear in messages; the rule and the field are logged.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ from workbench.service.ai.writer import TITLE_CHARS, DraftBlock, StarterDraft, S
 LANGUAGE: Final = "language"
 ERRORS: Final = tuple(rule for rule in RULES if rule.severity is Severity.ERROR)
 REFUSAL: Final = tuple(rule for rule in ERRORS if rule.name == "refusal")
-"""What keeps a draft from being a lesson: a model that declines twice has written none."""
+"""The rule for refusals: a draft in which the model declines to write is not a lesson."""
 MOST_PROBLEMS: Final = 5
-"""How many problems of a draft are said at once."""
+"""How many problems of a draft are reported at a time."""
 _NO_LESSON: Final = "The answer is not one whole JSON object in the form that was asked for."
 
 
 @dataclass(frozen=True, slots=True)
 class DraftProblem:
-    """The `rule` that is broken first, the `field` by its names (`pages.quiz.choices`), and a sentence.
+    """The first broken `rule`, the path of its `field` (`pages.quiz.choices`), and a sentence.
 
-    There is one correction only, so `sentence` also says what else is wrong, up to five things.
+    The model gets only one chance to correct, so `sentence` lists up to five problems.
     """
 
     rule: str
@@ -56,7 +56,7 @@ def draft_problem(draft: StarterDraft, request: StarterRequest) -> DraftProblem 
 
 
 def first_error(draft: StarterDraft, request: StarterRequest) -> DraftProblem | None:
-    """Return the first finding of severity error from the checks of a draft that is a lesson; else None.
+    """Return the first finding of severity error from the checks of a usable draft; None if there is none.
 
     The sentence is the rule's, with no word of the draft.
     """
@@ -78,7 +78,7 @@ def _error_of(draft: StarterDraft, request: StarterRequest, rules: Sequence[Rule
 
 
 def form_problem(error: ValidationError) -> DraftProblem:
-    """Where a model's answer differs from the agreed form."""
+    """Return the problem for an answer of a model that does not match the schema."""
     return together(
         [_form_problem(detail) for detail in error.errors(include_url=False, include_input=False)[:MOST_PROBLEMS]]
     )
@@ -120,7 +120,7 @@ def _problems(draft: StarterDraft, request: StarterRequest) -> Iterator[DraftPro
         yield DraftProblem("too_short", "pages", f"Without repeated pages there are fewer than {FEWEST_PAGES}.")
     if active_in_plain(draft.title):
         yield markup_problem("title", "The title")
-    for block in draft.blocks:  # not by number: the title became one, and repeats are left out
+    for block in draft.blocks:  # no page numbers: they changed when the title became a block and repeats were removed
         field = active_field(block)
         if field is not None:
             yield markup_problem(f"pages.{block.type}.{field}", f"A page of type {block.type}")
@@ -155,7 +155,7 @@ def joined_text(title: str, blocks: tuple[DraftBlock, ...]) -> str:
 
 
 def markup_problem(field: str, place: str) -> DraftProblem:
-    """HTML, or an address that a lesson may not have, at a place in words."""
+    """Return the problem for HTML or a forbidden address; `place` describes where it is."""
     sentence = f"{place} holds HTML or an address that a lesson may not have; tags and code stand in backticks."
     return DraftProblem("markup", field, sentence)
 

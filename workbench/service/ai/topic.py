@@ -31,7 +31,7 @@ FACTS: Final[tuple[FieldKind, ...]] = ("audience", "level", "duration")
 
 @dataclass(frozen=True, slots=True)
 class TopicPart:
-    """A named part of the topic, with what the topic says of it (which may be nothing)."""
+    """A named part of the topic, with what the topic says about it (may be empty)."""
 
     name: str
     note: str = ""
@@ -41,7 +41,7 @@ class TopicPart:
 class Topic:
     """What a topic text says, in its own words. `facts` holds audience, level and duration where given.
 
-    `terms` are those that it lists as such, each with its meaning where it says one.
+    `terms` are those listed as terms, each with its meaning if one is given.
     """
 
     title: str
@@ -140,7 +140,7 @@ def _tidy(line: str) -> str:
 
 
 def _without_request(line: str) -> str:
-    """`Create a lesson about bread` is about bread. The words of a request are no topic."""
+    """Return the line without words of a request: `Create a lesson about bread` becomes `bread`."""
     match = _requests().match(line)
     return line[match.end() :] if match and line[match.end() :].strip(" .") else line
 

@@ -33,7 +33,7 @@ class AssetRow:
 
     @property
     def key(self) -> str:
-        """Where its bytes lie in the object store."""
+        """Its key in the object store."""
         return f"{self.organization_id}/{self.sha256}"
 
 
@@ -56,7 +56,7 @@ class NewAsset:
 
 @dataclass(frozen=True, slots=True)
 class KnownAsset:
-    """An asset with these bytes: is it stored, is it about to go."""
+    """An asset with certain bytes, whether it is stored, and whether it is about to be removed."""
 
     asset_id: str
     is_stored: bool
@@ -180,7 +180,7 @@ async def known_asset(db: Db, organization_id: str, digest: str) -> KnownAsset |
 
 
 async def used_bytes(db: Db, organization_id: str) -> int:
-    """Return how many bytes the organization's assets have; no other unit adds one before this one ends."""
+    """Return how many bytes the organization's assets have; no other transaction can add one before this one ends."""
     await db.row(_LOCK_ORGANIZATION, organization_id=organization_id)
     found = await db.row(_USED_BYTES, organization_id=organization_id)
     assert found is not None
@@ -188,7 +188,7 @@ async def used_bytes(db: Db, organization_id: str) -> int:
 
 
 async def add_asset(db: Db, new: NewAsset, *, now: int) -> bool:
-    """Add the asset, not stored yet; whether it was new."""
+    """Add the asset, not yet stored; return whether it was new."""
     return bool(
         await db.run(
             _ADD,
@@ -228,7 +228,7 @@ async def update_asset(db: Db, asset_id: str, *, alternative_text: str, file_nam
 
 
 async def delete_asset(db: Db, asset_id: str, *, now: int) -> None:
-    """Take the asset out of the list; its bytes stay while a revision refers to them (`sweeping`)."""
+    """Mark the asset as deleted; its bytes stay while a revision refers to them (`sweeping`)."""
     await db.run(_DELETE, asset_id=asset_id, now=now)
 
 
@@ -251,7 +251,7 @@ async def published_asset(
     pattern = f'%"{found.asset_id}"%'
     rows = await db.rows(_PUBLISHED_AS, asset_id=found.asset_id, course_id=course_id, n=publication, pattern=pattern)
     for (stored,) in rows:
-        if found.asset_id in json.loads(stored):  # the pattern may have met the name of another file
+        if found.asset_id in json.loads(stored):  # the pattern may have matched another asset's file name
             return replace(found, file_name=published_names(stored).get(found.asset_id, found.file_name))
     return None
 
@@ -269,7 +269,7 @@ async def file_names(db: Db, ids: Iterable[str]) -> dict[str, str]:
 
 
 def published_names(stored: str) -> dict[str, str]:
-    """File names by asset as a publication has them; none of one that a migration made."""
+    """Return the file names stored in a publication, by asset id; empty for one that a migration made."""
     found = json.loads(stored)
     return {asset_id: name for asset_id, name in found.items() if name} if isinstance(found, dict) else {}
 

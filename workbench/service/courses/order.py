@@ -1,4 +1,4 @@
-"""The order of a course's lessons: read while nobody changes it, and set. Which order is meant is decided above."""
+"""The order of a course's lessons: read under a lock, and set. Callers decide which order to set."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from workbench.service.db.tables import course, lesson
 
 @dataclass(frozen=True, slots=True)
 class CourseOrder:
-    """The order of a course at its version: the position of each lesson by id, in order, of those in the trash too."""
+    """The order of a course's lessons and its version: positions by lesson id, in order, including trashed lessons."""
 
     version: int
     positions: dict[str, int]
@@ -57,7 +57,7 @@ _RAISE = Statement(
 
 
 async def lock_lessons(db: Db, course_id: str, *, organization_id: str) -> None:
-    """Lock the course's lessons, as is done before the course itself is: edits come in that order too."""
+    """Lock the course's lessons, always before locking the course itself, since edits lock in that order too."""
     await db.rows(_LOCK, course_id=course_id, organization_id=organization_id)
 
 
@@ -77,7 +77,7 @@ async def locked_order(db: Db, course_id: str, *, organization_id: str) -> Cours
 
 
 async def set_order(db: Db, course_id: str, known: CourseOrder, lesson_ids: Sequence[str], *, now: int) -> int:
-    """Number the lessons from 1 on; the order's new version. `known` is locked and has the same lessons."""
+    """Number the lessons from 1; return the order's new version. `known` is locked and has the same lessons."""
     moved: list[dict[str, Value]] = [
         {"lesson_id": lesson_id, "new_position": position}
         for position, lesson_id in enumerate(lesson_ids, 1)
@@ -89,7 +89,7 @@ async def set_order(db: Db, course_id: str, known: CourseOrder, lesson_ids: Sequ
 
 
 async def raise_version(db: Db, course_id: str, *, now: int) -> None:
-    """Say that lessons of the course changed places."""
+    """Raise the version of the course's lesson order."""
     await db.run(_RAISE, course_id=course_id, now=now)
 
 

@@ -1,9 +1,9 @@
 """Idempotency keys of paid calls: one key, one lesson, one charge (service 6, reliability 3.4).
 
-A key is one person's, or shared by the members of an organization; a shared one is another key for another input.
+A key is one person's, or shared by the members of an organization; a shared key is another key for each input.
 
-The row is begun in the unit that reserves the credits, and settled in the unit that stores the lesson. It knows
-nothing of headers, and of the answer only its text.
+The row is added in the transaction that reserves the credits, and settled in the one that stores the lesson. This
+module does not handle headers, and treats the answer as text.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ RUNNING, DONE, REFUSED = "running", "done", "refused"
 
 
 class AttemptLost(WorkbenchError):
-    """This attempt was given up for dead and another took its place. Its text is thrown away; nothing was charged."""
+    """This attempt was considered dead and another one replaced it. Its text was discarded; nothing was charged."""
 
 
 @dataclass(frozen=True, slots=True)
 class PaidCall:
-    """The sender, the procedure and the owner of the key.
+    """A paid call: who sends it, its procedure, and its key.
 
-    It is the person's own, or one that the members of `organization_id` share, which then identifies the input
-    of this `identity` only.
+    The key belongs to the person, or is shared by the members of `organization_id`; a shared key applies only to the
+    input with this `identity`.
     """
 
     person_id: str
@@ -67,7 +67,7 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class AttemptRunning:
-    """An attempt is under way (409), and is taken over after so many seconds at the latest."""
+    """An attempt is running (409); it can be taken over after at most this many seconds."""
 
     retry_after_seconds: int
 
@@ -153,14 +153,14 @@ _FORGET = Statement(
 async def begin(
     db: Db, call: PaidCall, *, fingerprint: str, now: int, lease_ms: int = LEASE_MS, worker: str | None = None
 ) -> New | Replay | Refusal | AttemptRunning | KeyMismatch:
-    """Return what is to be done with a call under this key.
+    """Return what to do with a call that has this key.
 
-    An attempt whose lease or whose process has ended is given up: its credits go back and a New one has the next
-    number. `worker` is the process that carries it out, this one unless given.
+    An attempt whose lease or whose process has ended is abandoned: its credits are released, and a `New` one gets the
+    next number. `worker` is the process that runs the call, by default this one.
     """
     worker = worker or this_process()
     found: Row | None = None
-    while found is None:  # it may expire and be forgotten between the two
+    while found is None:  # the key may expire and be deleted between the two statements
         if await _add(db, call, fingerprint, now=now, lease_ms=lease_ms, worker=worker):
             return New(1)
         found = await db.row(_FOUND, **_identifying(call))
@@ -188,7 +188,7 @@ async def begin(
 
 
 async def hold(db: Db, call: PaidCall, *, attempt: int, reservation_id: str) -> None:
-    """Record what the attempt has reserved, in the same unit. Raises AttemptLost."""
+    """Record what the attempt has reserved, in the same transaction. Raises AttemptLost."""
     if not await db.run(_HOLD, held_id=reservation_id, own_attempt=attempt, **_identifying(call)):
         raise AttemptLost
 
@@ -208,9 +208,9 @@ async def refuse(db: Db, call: PaidCall, *, attempt: int, message: str) -> bool:
 
 
 async def abandon(db: Db, call: PaidCall, *, attempt: int) -> bool:
-    """End a failed attempt, so that the next send runs immediately. False if another attempt has the key.
+    """End a failed attempt, so that the next request runs immediately. False if another attempt has the key.
 
-    The row stays: attempt numbers never start over, or a worker given up for dead could take a later one for its own.
+    The row stays: attempt numbers never start over, or an abandoned worker could mistake a later attempt for its own.
     """
     return await db.run(_ABANDON, own_attempt=attempt, **_identifying(call)) > 0
 
@@ -223,7 +223,7 @@ async def abandon_all(db: Db) -> int:
 async def abandon_gone(db: Db, *, now: int) -> int:
     """End every attempt whose process has ended, refund its credits, and return how many.
 
-    Another process may have taken one over in the meantime.
+    An attempt that another process has taken over in the meantime is skipped.
     """
     ended = 0
     for owner_id, procedure, key, identity, attempt, reservation_id, worker in await db.rows(_UNDER_WAY, now=now):

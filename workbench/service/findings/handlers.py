@@ -62,7 +62,7 @@ async def list_findings(context: Context, request: ListLessonsInput) -> WrittenA
     organization_id = (await here(context, request.organization_id)).organization_id
     due = await these_to_check(context.db, unchecked, organization_id=organization_id) if unchecked else []
     checked: dict[str, str] = {}
-    for check in due:  # what they cite is stored with their findings, and is not stored yet
+    for check in due:  # citations are stored with findings, so these lessons have none stored yet
         cited = await outdated_findings(context.db, check.lesson_id, check.blocks, organization_id=organization_id)
         shown = in_order_of_severity([*check_now(context.service, check).findings, *cited])
         checked[check.lesson_id] = wire_text(shown)

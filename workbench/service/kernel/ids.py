@@ -1,4 +1,4 @@
-"""Ids: opaque text of at least 128 random bits (ours, service 3)."""
+"""Ids: opaque strings with at least 128 random bits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an organization lets be published, by whom a lesson is approved, and how long and by whom it may be shared."""
+"""An organization's publishing policy: what may be published, who approves lessons, who may share them and how long."""
 
 from __future__ import annotations
 
@@ -58,19 +58,19 @@ async def read_policy(db: Db, organization_id: str) -> StoredPolicy:
 
 
 async def held_policy(db: Db, organization_id: str, *, now: int) -> StoredPolicy:
-    """Return the policy, which nobody changes until the unit ends; others may hold it too."""
+    """Return the policy with a shared lock: nobody can change it until the transaction ends."""
     await _ensure(db, organization_id, now=now)
     return _policy(await db.row(_HELD, organization_id=organization_id))
 
 
 async def locked_policy(db: Db, organization_id: str, *, now: int) -> StoredPolicy:
-    """Return the policy for changing it: nobody else reads it by `held_policy` until the unit ends."""
+    """Return the policy with an exclusive lock: `held_policy` waits until the transaction ends."""
     await _ensure(db, organization_id, now=now)
     return _policy(await db.row(_LOCKED, organization_id=organization_id))
 
 
 async def set_policy(db: Db, organization_id: str, policy: StoredPolicy, *, now: int) -> None:
-    """Give the organization this policy, with the next version; it is locked."""
+    """Store the organization's policy and raise its version; the caller has locked it."""
     await db.run(
         _SET,
         of_id=organization_id,
@@ -83,9 +83,9 @@ async def set_policy(db: Db, organization_id: str, policy: StoredPolicy, *, now:
 
 
 async def check_may_publish(context: Context, organization_id: str) -> tuple[StoredPolicy, str]:
-    """Return the policy and the caller's role, held until the unit ends, if learners may be shown more.
+    """Return the policy and the caller's role, locked until the transaction ends, if the caller may publish.
 
-    Raises `HandlerError` for a role that may not share, and for an organization that may not.
+    Raises `HandlerError` if the caller's role or the organization may not share.
     """
     policy = await held_policy(context.db, organization_id, now=context.service.clock())
     role = await stays_allowed(context, organization_id)

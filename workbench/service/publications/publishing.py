@@ -1,8 +1,9 @@
 """What may be public now, and publishing a course.
 
-`check_public` is the one function that decides it. Every handler that would let learners see something they do not see
-yet calls it: a publication, an earlier one, a lesson or course out of the trash, a longer or wider link, a source whose
-passages are opened, the theme and its logo. Edits, moves and titles of a public course wait for its next publication.
+`check_public` is the one function that decides it. Every handler that would let learners see something new calls it:
+publishing, going back to an earlier publication, restoring a lesson or course from the trash, extending or widening a
+link, opening the passages of a source, changing the theme or its logo.
+ Edits, moves and titles of a public course wait for its next publication.
 The table in docs/permissions.md lists every path; `tests/service/publications/test_public_paths.py` calls it.
 """
 
@@ -40,12 +41,12 @@ from workbench.service.reviews.approvals import ErrorCounts, check_approved, cou
 
 MOST_LISTED = 100
 ALTERNATIVE_TEXT = "alternativeText"
-"""The reason of a refusal for a picture that neither has words nor is decoration."""
+"""The reason of a refusal for a picture that has no alternative text and is not marked as decorative."""
 MOST_TITLES = 5
 PAGE_TOO_LONG: Final = "pageTooLong"
 """The `reason` of a 409 for lessons that one page cannot show."""
 LIGHT_ENOUGH_BYTES: Final = 250_000
-"""A lesson of less content fits on a page, whatever is in it: the shortest formula becomes some 30 times as long."""
+"""Smaller lessons always fit on a page: rendering makes even the shortest formula only about 30 times as long."""
 
 
 class RevisionFacts(NamedTuple):
@@ -60,7 +61,7 @@ ALREADY_PUBLISHED: Final = RevisionFacts({}, {})
 
 
 class Permission(NamedTuple):
-    """The policy that was asked, held until the unit ends, and the lessons that an owner publishes against it."""
+    """The policy that was checked, locked until the transaction ends, and the lessons an owner publishes despite it."""
 
     policy: StoredPolicy
     overridden: list[str]
@@ -77,7 +78,7 @@ async def check_public(
 ) -> Permission:
     """Decide whether the caller may let learners see these lessons at these revisions now.
 
-    Judges the caller's role and the organization by the policy of now, then each lesson: nothing unfinished, approved,
+    Judges the caller's role and the organization by the current policy, then each lesson: nothing unfinished, approved,
     no findings of severity error. Without lessons only the first two are judged: call it so before locking lessons,
     since the policy is locked before them. `known` are facts of the revisions that were read before the locks.
     Raises `HandlerError` that says what stops it.
@@ -97,7 +98,7 @@ async def check_public(
 async def check_shown_again(context: Context, organization_id: str, lessons: Sequence[PublishedLesson]) -> None:
     """Check lessons whose publication learners see again, as `check_public` does.
 
-    What was left open in a revision was judged when it was published. An owner has no override here: to
+    Unfinished places in a revision were judged when it was published. An owner has no override here: to
     override, they publish the course again with a reason. Raises `HandlerError`.
     """
     await check_public(context, organization_id, lessons, known=ALREADY_PUBLISHED)
@@ -159,7 +160,7 @@ async def publish(
     base_number: int | None = None,
     override_reason: str | None = None,
 ) -> int:
-    """Let learners see the course as it is now; the publication's number, an old one where nothing differs.
+    """Publish the course as it is now; return the publication's number, the existing one if nothing has changed.
 
     Raises `HandlerError`.
     """

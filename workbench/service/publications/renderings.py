@@ -1,7 +1,7 @@
-"""Renderings of lessons that are kept, compressed: by a process in memory, and by all of a computer in a folder.
+"""Compressed caches of rendered lessons: one in memory per process, and one in a folder shared by all processes.
 
-A page loaded again costs no rendering, nor does one after a restart. A rendering is at most 8 million characters and
-takes a small part of that when it is compressed, so one always fits. Source: ours.
+A reloaded page is not rendered again, even after a restart. A rendering has at most 8 million characters and
+compresses well, so a single one always fits. Source: ours.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ PAGES: Final = "WORKBENCH_PAGES"
 MOST_BYTES: Final = 48_000_000
 FOLDER_BYTES: Final = 500_000_000
 FOLDER_SECONDS: Final = 30 * 24 * 3_600.0
-"""How long a file stays that nobody reads."""
+"""How long a file that nobody reads is kept."""
 _BYTES_OF_ONE: Final = 1_000
 _SUFFIX, _UNFINISHED, _CLAIM = ".page", ".part", ".claim"
 _UNFINISHED_SECONDS: Final = 3_600.0
@@ -43,7 +43,7 @@ Key: TypeAlias = tuple[str, int, str, str, str]
 
 
 class Renderings:
-    """The renderings that were used last, up to a number of bytes. One that is larger is kept alone."""
+    """The most recently used renderings, up to a number of bytes. A single larger one is kept alone."""
 
     def __init__(self, most_bytes: int = MOST_BYTES) -> None:
         self._most_bytes = most_bytes
@@ -59,7 +59,7 @@ class Renderings:
         return zlib.decompress(found).decode()
 
     def keep(self, key: Key, html: str) -> None:
-        """Keep the rendering, and forget those used longest ago where there is no room for all."""
+        """Cache the rendering, evicting the least recently used ones if space is short."""
         before = self._packed.pop(key, None)
         if before is not None:
             self.size -= len(before) + _BYTES_OF_ONE
@@ -75,15 +75,15 @@ def page_folder(environment: Mapping[str, str], database_url: str) -> Path:
     """Return the folder for rendered pages: `WORKBENCH_PAGES`, else a folder next to the SQLite database.
 
     With PostgreSQL it is in the cache directory of the user that the service runs as; for a user without a home
-    directory, among the temporary files. All services of the user on this computer share it: a file is found by
-    everything that it was made from. Raises `Misconfigured` for an invalid path. Source: ours.
+    directory, among the temporary files. All services of the user on this computer share it: a file's name derives from
+    everything that a rendering depends on. Raises `Misconfigured` for an invalid path. Source: ours.
     """
     setting = environment.get(PAGES, "").strip()
     if "://" in setting:
         raise Misconfigured(f"{PAGES} is the path of a folder.")
     if setting:
         return Path(setting).expanduser().absolute()
-    from workbench.service.db.seam import database_dialect  # late: a process that renders needs no database
+    from workbench.service.db.seam import database_dialect  # imported late: a rendering process needs no database
     from workbench.service.db.sqlite_file import database_path
 
     if database_dialect(database_url) != "sqlite":
@@ -106,9 +106,9 @@ def _folder_of_user() -> Path:
 class RenderingFolder:
     """Renderings in files, for all processes of this computer and after a restart. Blocks; raises nothing.
 
-    A file is found by all that its rendering was made of, so it is never that of another content. It holds a digest of
-    itself: one that is damaged is removed, and rendered again. What the disk does not take is not kept. A folder that
-    others may write to is not used.
+    A file's name is derived from everything that the rendering depends on, so it never matches other content. It holds
+    its own digest: a damaged file is removed and rendered again. Write errors are logged and ignored. A folder that
+    others can write to is not used.
     """
 
     def __init__(self, path: Path, most_bytes: int = FOLDER_BYTES) -> None:
@@ -134,7 +134,7 @@ class RenderingFolder:
         return zlib.decompress(packed[_DIGEST_BYTES:]).decode()
 
     def keep(self, made_of: bytes, html: str) -> None:
-        """Keep the rendering, and remove those used longest ago where there is no room for all."""
+        """Store the rendering, removing the least recently used ones if space is short."""
         name = _file_name(made_of)
         packed = zlib.compress(html.encode())
         unfinished = self._path / f"{secrets.token_hex(8)}{_UNFINISHED}"
@@ -153,7 +153,7 @@ class RenderingFolder:
                 unfinished.unlink()
 
     def problem(self) -> str:
-        """Why the folder cannot be used, or cannot be made where it is missing; empty where it can."""
+        """Return why the folder cannot be used or created; empty if it can."""
         try:
             if os.path.lexists(self._path):
                 if not self._is_private():
@@ -166,9 +166,9 @@ class RenderingFolder:
         return "" if there.is_dir() and os.access(there, os.W_OK) else f"nothing may be written in {there}"
 
     def claim(self, made_of: bytes) -> int | None:
-        """Claim to render this; `None` while another process of this computer does. `release` what is returned.
+        """Claim this rendering; `None` while another process has it. Pass the returned claim to `release`.
 
-        Negative where nothing can be claimed: then every process renders for itself. A claim ends with its process.
+        A negative claim means that claiming is not possible: every process renders. A claim ends with its process.
         """
         if sys.platform == "win32":
             return -1
@@ -188,7 +188,7 @@ class RenderingFolder:
         return handle
 
     def release(self, made_of: bytes, claim: int) -> None:
-        """Let others render it."""
+        """Release the claim, so that other processes can render this."""
         if claim >= 0:
             with suppress(OSError):
                 (self._path / f"{_file_name(made_of)}{_CLAIM}").unlink()
@@ -202,7 +202,7 @@ class RenderingFolder:
         return stat.S_ISDIR(found.st_mode) and found.st_uid == os.geteuid() and not found.st_mode & 0o077
 
     def _make_room(self) -> None:
-        """Remove what nobody used for long, what a killed process left, and the oldest where all take too much."""
+        """Remove long-unused files, leftovers of killed processes, and the oldest files if the folder is too large."""
         now, found = time.time(), list[tuple[float, int, str]]()
         with os.scandir(self._path) as entries:
             for entry in entries:

@@ -1,7 +1,7 @@
-"""Publications of a course: its state as it is now, made into one, and those that were made.
+"""Publications of a course: storing its current state as one, and reading the stored ones.
 
-What may be published is decided above (`service/publishing`). A course's row is locked while it is published, and its
-lessons before it, as edits lock them: an edit, a move or the trash comes before a publication or after it.
+`service/publications/publishing` decides what may be published. Publishing locks the lessons, then the course, in the
+same order as edits do: an edit, a move or a deletion happens entirely before a publication or after it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class LessonArriving(WorkbenchError):
 
 @dataclass(frozen=True, slots=True)
 class CourseState:
-    """What a course has now, or had in a publication: title and lessons in order, those in the trash left out.
+    """A course's current or published state: its title and its lessons in order, without those in the trash.
 
     `number` is the publication that learners see, or None.
     """
@@ -149,7 +149,7 @@ async def locked_state(db: Db, course_id: str, *, organization_id: str) -> Cours
     course_of = {"course_id": course_id, "organization_id": organization_id}
     await lock_lessons(db, **course_of)
     state = await _state(db, await db.row(_LOCK_COURSE, **course_of))
-    if state is not None:  # a lesson that came before the course was locked is not locked yet
+    if state is not None:  # a lesson that was moved here before the course was locked is not locked yet
         locked = {row[0] for row in await db.rows(_LOCK_ARRIVED, **course_of)}
         if not locked.issuperset([state_lesson.lesson_id for state_lesson in state.lessons]):
             raise LessonArriving
@@ -180,14 +180,14 @@ async def published_lessons(db: Db, course_id: str, number: int) -> tuple[Publis
 
 
 async def lock_published_lessons(db: Db, course_id: str, number: int) -> None:
-    """Lock the lessons of a publication until the unit ends, wherever they are now; the course is locked after them."""
+    """Lock the lessons of a publication until the transaction ends, in whichever course; lock the course after them."""
     await db.rows(_LOCK_PUBLISHED, course_id=course_id, n=number)
 
 
 async def add_publication(
     db: Db, state: CourseState, *, person_id: str | None, note: str | None, override_reason: str | None, now: int
 ) -> int:
-    """Keep the state, which is locked, as a publication that learners see from now on; its number."""
+    """Store the locked state as the publication that learners see from now on; return its number."""
     found = await db.row(_LAST, course_id=state.course_id)
     last = 0 if found is None else int(found[0])
     number = last + 1
@@ -227,7 +227,7 @@ async def add_publication(
 
 
 async def show_publication(db: Db, course_id: str, number: int | None, *, now: int) -> None:
-    """Let learners see the publication, or nothing of the course; its row is locked, or becomes so."""
+    """Show learners this publication, or with None hide the course from them; this locks the course's row."""
     await db.run(_SHOW, of_course_id=course_id, new_number=number, now=now)
 
 
@@ -246,7 +246,7 @@ async def publications_before(
 
 
 async def _references(db: Db, state: CourseState, last: int) -> dict[str, tuple[list[str], list[str]]]:
-    """By lesson, the ids of assets and sources that its blocks refer to; known of the last publication's."""
+    """Return by lesson the asset and source ids its blocks refer to; unchanged lessons reuse the last publication's."""
     published = await db.rows(_REFERENCES, course_id=state.course_id, n=last)
     known = {
         (lesson_id, revision): (list(json.loads(assets)), json.loads(sources))

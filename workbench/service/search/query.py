@@ -1,7 +1,7 @@
-"""Lessons that are found: by words of the index, by filters, ranked, page by page.
+"""Search for lessons by indexed words and filters, with ranked results a page at a time.
 
-A lesson is found that has every term somewhere in it. It ranks by where: a title counts most, then tags, then the
-number of parts with the word; equal ones stand newest first. So both databases give the same rows in the same order.
+A lesson is found if every term occurs somewhere in it. A match in the title counts most, then tags, then the number of
+parts with the word; ties are sorted newest first. So both databases give the same rows in the same order.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ _PART_BYTE = 255
 
 @dataclass(frozen=True, slots=True)
 class SearchTerm:
-    """Words that stand one behind the other in a part; with `is_prefix` the last may go on. They are folded."""
+    """Consecutive folded words in a part; with `is_prefix` the last one may be the beginning of a longer word."""
 
     words: tuple[str, ...]
     is_prefix: bool = False
@@ -78,7 +78,7 @@ class SearchTerm:
 
 @dataclass(frozen=True, slots=True)
 class SearchFilter:
-    """Which lessons; None does not filter. Tags are folded; course and project are an id, or in the name."""
+    """Which lessons to find; None does not filter. Tags are folded; course and project are an id or part of a name."""
 
     terms: tuple[SearchTerm, ...] = ()
     tags: tuple[str, ...] = ()
@@ -92,7 +92,7 @@ class SearchFilter:
 
 
 class FoundItem(NamedTuple):
-    """A lesson that was found; the blocks of it, in order, in one part that has a term."""
+    """A lesson that was found, and its blocks, in order, from one part that contains a term."""
 
     item: LessonItem
     course_title: str
@@ -111,7 +111,7 @@ _TEXT = table("search_text", column("rowid", BigInteger), column("words", Text))
 
 
 class _Matches(ColumnElement[bool]):
-    """Whether a part of the organization's has the term: `fts` and `tsquery` are the parameters with it."""
+    """Whether a part of the organization's lessons contains the term, given in parameters `fts` and `tsquery`."""
 
     type = Boolean()
     inherit_cache = False
@@ -167,7 +167,7 @@ async def _total(db: Db, which: SearchFilter, values: dict[str, Value]) -> int:
 
 
 async def _blocks_in(db: Db, places: dict[str, tuple[str, int]]) -> dict[str, tuple[Block, ...]]:
-    """For each lesson, of its `ord` text and a part, the blocks that are in the part, in order."""
+    """Return for each lesson the blocks of a part, in order; `places` has each lesson's `ord` text and the part."""
     ids = {
         of: [block_id for block_id in json.loads(order) if part_number(block_id) == part]
         for of, (order, part) in places.items()
@@ -241,11 +241,11 @@ def _page_of(found: FromClause, keys: Sequence[str]) -> Select[Any]:
 
 
 def _found_lessons(shape: tuple[int, int, frozenset[str]], *, is_server: bool = False) -> FromClause:
-    """Id, time, score and part of all lessons that are found.
+    """Return a query for the id, time, score and part of all lessons that are found.
 
-    With words each is looked up by its number, whatever the planner takes their number for: one that walks all lessons
-    of the organization instead makes a rare word dear. SQLite is led there by a join; PostgreSQL by a `LATERAL` row,
-    and the filters come after a CTE, or what they look up would be looked up for each row.
+    With terms, each hit's lesson is looked up by number, whatever row count the planner estimates: a scan of all the
+    organization's lessons would make a rare word slow. A join makes SQLite do this; in PostgreSQL a `LATERAL` row
+    does, and the filters come after a CTE, or their subqueries would run once per row.
     """
     terms = shape[0]
     if terms and is_server:

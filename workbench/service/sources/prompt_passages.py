@@ -1,4 +1,4 @@
-"""Choice of the passages that a draft is written from, from current source versions, within a number of characters.
+"""Chooses the passages of current source versions that a draft is written from, within a character limit.
 
 A call that names sources chooses before its credits are held; changes to the sources since then are checked
 when they are held. Source: ours.

@@ -1,8 +1,8 @@
-"""How a working copy and the lesson at the service come together: reading, sending one edit at a time, trying again.
+"""Synchronizes a working copy with the lesson on the service: reads it, sends one edit at a time, and retries.
 
-An edit that the service refuses is taken back; one that others' changes came before is put on top of them, or is
-disputed; one that may not have arrived is kept, and nothing is sent before the lesson was read again. Works on
-whatever thread calls it, and holds the lock only while nothing is asked.
+An edit that the service refuses is reverted; one that conflicts with others' changes is rebased onto them, or is
+marked as a conflict; one that may not have arrived is kept, and the lesson is read again before anything is sent.
+Runs on the calling thread, and does not hold the lock during requests.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ from workbench.widgets.block_list.working_copy import WorkingCopy
 from workbench.widgets.kit.failure_text import service_away_text
 
 MOST_ROUNDS: Final = 5
-"""How often an edit is put on top of others' changes by itself before a person is asked to try again."""
+"""How often an edit is automatically rebased onto others' changes before a person is asked to try again."""
 PAUSES_SECONDS: Final = (2.0, 4.0, 8.0, 15.0, 30.0)
-"""After one failure, two, …, until the next try."""
+"""Pause before the next attempt after one failure, two failures, and so on."""
 PASSING: Final = (Unreachable, ServiceUnwell, TooManyRequests, SignInNeeded, NotConnected, AnswerUnreadable)
-"""Failures after which what was done is kept, to be sent again."""
+"""Errors after which edits are kept and sent again."""
 
 
 class LessonSync:
@@ -57,23 +57,23 @@ class LessonSync:
         on_change: Callable[[str], None],
         is_complete: bool = False,
     ) -> None:
-        """`is_complete`: the blocks of the copy are all that the lesson has, also where the service cannot tell."""
+        """`is_complete`: the copy has all the lesson's blocks, even if the service cannot confirm that."""
         self.capabilities: LessonCapabilities | None = None
-        """What the service can; `None` until it was asked."""
+        """The service's capabilities; `None` until they were requested."""
         self.title = ""
         self.course_id = ""
         self.language = language
         self.outage = ""
         """Why nothing can be sent just now; empty when nothing is wrong."""
         self.is_unreadable = False
-        """Whether the service refused to tell the lesson: it is not there, or not this person's to see."""
+        """Whether the lesson could not be read: it does not exist, or this person has no access."""
         self.authors: dict[str, tuple[str, str]] = {}
-        """Who changed a block last, as far as this copy was told: name and time, by id."""
+        """Who last changed each block, as far as known: name and time by block id."""
         self.refused: frozenset[str] = frozenset()
         """Blocks whose last change the service refused."""
         self.remote, self._copy, self._lock, self._on_change = remote, copy, lock, on_change
         self._is_complete = is_complete
-        self._turn = threading.RLock()  # a cell may refresh while a worker sends: one of them after the other
+        self._turn = threading.RLock()  # a cell may refresh while a worker sends; they must take turns
         self._failures = 0
         self._again_at = 0.0
 
@@ -93,17 +93,17 @@ class LessonSync:
         return time.monotonic() >= self._again_at
 
     def refresh(self) -> None:
-        """Read the lesson and send what waits. Whoever comes second waits for the first."""
+        """Read the lesson and send pending edits. A concurrent call waits for the first one."""
         with self._turn:
             self.capabilities = self.remote.capabilities()
             if self._copy.waiting and self.capabilities.watch and self._copy.revision is not None:
-                self._catch_up()  # it says who changed what waits here too
+                self._catch_up()  # the answer also says who changed blocks that have pending edits here
             elif self.capabilities.read:
                 self._take_in(self._read())
             self.deliver()
 
     def deliver(self) -> None:
-        """Send what waits, one call at a time, until nothing waits or a person has to choose."""
+        """Send pending edits, one call at a time, until none is left or a person has to resolve a conflict."""
         with self._turn:
             for _ in range(MOST_ROUNDS):
                 if self._copy.is_unsure:
@@ -122,7 +122,7 @@ class LessonSync:
             )
 
     def poll(self) -> None:
-        """Take in what others changed since."""
+        """Apply what others have changed since the last read."""
         update, revision = self._changes()
         self._reset_failures()
         with self._lock:
@@ -133,7 +133,7 @@ class LessonSync:
                 )
 
     def attempt(self, work: Callable[[], None]) -> None:
-        """Do the work. A failure that may pass is noted and raised: it is tried again while the list can be seen."""
+        """Do the work. A transient failure is noted and raised; it is retried while the list is visible."""
         try:
             work()
         except PASSING as error:
@@ -141,7 +141,7 @@ class LessonSync:
             raise
 
     def note_failure(self, error: Exception) -> None:
-        """Note a failure: one that passes is waited out."""
+        """Note a failure; after a transient one, schedule a retry."""
         if isinstance(error, PASSING):
             with self._lock:
                 pause = PAUSES_SECONDS[min(self._failures, len(PAUSES_SECONDS) - 1)]
@@ -194,12 +194,12 @@ class LessonSync:
             self._on_change("")
 
     def _catch_up(self) -> None:
-        """Read again before anything is sent again: it may have arrived, and others may have been quicker."""
+        """Read the lesson before resending: an edit may have arrived, and others may have changed the lesson."""
         if self.can.watch and self._copy.revision is not None:
             update, _ = self._changes()
             with self._lock:
                 if update is None:
-                    self._copy.is_unsure = False  # nothing became of what was sent
+                    self._copy.is_unsure = False  # what was sent did not arrive
                 else:
                     self._adopt(update)
                 self._on_change("")

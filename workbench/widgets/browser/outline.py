@@ -1,4 +1,4 @@
-"""The open course of a browser: its lessons in order, what is unfinished in each, and the order that a person gives."""
+"""The open course of a browser: its lessons in order, what is unfinished in each, and reordering them."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from workbench.widgets.browser.state import BrowserCallbacks, BrowserState
 from workbench.widgets.kit.rows import Row, moved_before
 
 COURSES = 30
-"""Other courses that are read at once."""
+"""How many other courses are read at a time."""
 MAX_LESSONS = 1_000
-"""Lessons that a course is shown with, as `courseRouter.getCourse` gives them."""
+"""The most lessons of a course that are shown, the same as in `courseRouter.getCourse`."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Order:
-    """An order to be saved: the course as it was seen, its lessons as they are to stand, and those that were moved."""
+    """An order to be saved: the course as it was seen, its lessons in the new order, and those that were moved."""
 
     course: CourseWithLessons
     items: tuple[BrowserItem, ...]
@@ -32,7 +32,7 @@ class _Order:
 
 
 class CourseOutline:
-    """Reads what the lessons of the open course hold, and saves their order. `is_saving`: an order is on its way."""
+    """Reads the contents of the open course's lessons, and saves their order. `is_saving`: an order is being saved."""
 
     def __init__(self, client: Client, state: BrowserState, panel: BrowserCallbacks) -> None:
         self._client, self._state, self._panel = client, state, panel
@@ -41,14 +41,14 @@ class CourseOutline:
         self._saved_versions: dict[str, int] = {}
 
     def add_course(self, course: CourseWithLessons) -> None:
-        """Keep a course that was read, and read what its lessons hold where the service tells that. Blocks."""
+        """Keep a course that was read, and read what its lessons hold if the service supports that. Blocking call."""
         self._state.course = course
         self._state.contents = self._contents(course.course_id) if self._state.has(list_contents) else {}
         self._state.other_courses, self._state.courses_cursor = (), None
         self.read_courses()
 
     def read_courses(self) -> None:
-        """Read the next page of other courses, to which lessons may go. Blocks."""
+        """Read the next page of other courses, to which lessons can be moved. Blocking call."""
         state = self._state
         if state.has(list_courses):
             page = self._client.call(
@@ -84,7 +84,7 @@ class CourseOutline:
             self._panel.start_after(self._save)
 
     def _save(self) -> None:
-        """Save the order; show others' order if they changed it since, or the previous one if refused."""
+        """Save the order; if someone else changed it, show theirs; if it is refused, show the previous one."""
         wanted, self._unsaved = self._unsaved, None
         if wanted is None:
             return
@@ -118,7 +118,7 @@ class CourseOutline:
             )
 
     def _offer_again(self, wanted: _Order) -> None:
-        """Ask whether the lessons go in front of the same one in the order that somebody else gave."""
+        """Ask whether to repeat the move in the order that somebody else saved."""
         rows, moved = [item.row.id for item in self._state.items], [moved_item.row.id for moved_item in wanted.moved]
         place = max((wanted.items.index(item) for item in wanted.moved), default=-1) + 1
         behind = wanted.items[place] if place < len(wanted.items) else None

@@ -1,7 +1,7 @@
-"""The topic lists that somebody works on, kept in the user's data folder: a reload and a restart lose nothing.
+"""Topic lists in progress, kept in the user's data folder so that they survive a reload or restart.
 
 A list belongs to a service, an organization and a person, and is forgotten after 30 days, or when the person signs out.
-It lies in two files, so that a correction does not write the list again.
+Each list is stored in two files, so that a correction does not rewrite the whole list.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _SOURCE, _EDITS = ".source.json", ".edits.json"
 
 @dataclass(frozen=True, slots=True)
 class ListSource:
-    """A list as it came: a file's name and bytes, or pasted text, whose name is empty."""
+    """A list as it was given: a file's name and bytes, or pasted text with an empty name."""
 
     name: str
     data: bytes
@@ -51,9 +51,9 @@ class ListEdits:
 
 @dataclass(frozen=True, slots=True)
 class StoredLists:
-    """The lists of one person in one organization; an empty `owner` keeps none.
+    """The lists of one person in one organization; nothing is kept if `owner` is empty.
 
-    `sign_outs` is how often somebody signed out of the service here: what was kept before the last time is not read.
+    `sign_outs` counts sign-outs from the service on this computer; lists kept before the last one are not read.
     """
 
     owner: str
@@ -61,14 +61,14 @@ class StoredLists:
     folder: Path = field(default_factory=lambda: data_folder() / "lists")
 
     def keep(self, source: ListSource) -> bool:
-        """Keep the list itself, and take away what is too old or too much; whether it could be kept."""
+        """Store the list, and remove lists that are too old or too many; return whether it was stored."""
         is_stored = self._write(source, _SOURCE, {"name": source.name, "data": base64.b64encode(source.data).decode()})
         for path in [*self._find_files()][MOST_LISTS:]:
             _remove(path)
         return is_stored
 
     def save(self, source: ListSource, edits: ListEdits) -> bool:
-        """Keep what was corrected, and make this list the one that `latest` gives; whether it could be kept."""
+        """Store the corrections, and make this list the `latest`; return whether they were stored."""
         cells = {str(line): dict(cell) for line, cell in edits.corrections.cells.items()}
         stored = {
             "columns": asdict(edits.settings.columns),
@@ -95,7 +95,7 @@ class StoredLists:
                 columns,
                 tuple(map(str, stored["languages"])),
                 str(stored["project"]),
-                str(stored.get("course", "")),  # a list of an earlier version has none of these
+                str(stored.get("course", "")),  # lists stored by earlier versions lack the optional settings
                 int(stored.get("copies", 1)),
                 None if budget is None else int(budget),
                 {str(name): str(cell) for name, cell in stored.get("lesson", {}).items()},
@@ -117,7 +117,7 @@ class StoredLists:
         return None
 
     def forget(self, source: ListSource) -> None:
-        """Keep this list no longer."""
+        """Delete the stored list."""
         if self.owner:
             _remove(self._path(source.digest, _EDITS))
 

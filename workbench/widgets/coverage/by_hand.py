@@ -1,4 +1,4 @@
-"""Translating without a model: a translation is begun for a person to write, or lessons go to translators as XLIFF."""
+"""Translating without a model: start a translation for a person to write, or export lessons for translators (XLIFF)."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def begin_translation(
 ) -> str:
     """Create an empty translation of a lesson for manual work, tied to its source; return its id.
 
-    An existing one is reused. It goes into the course's counterpart, which is created if missing. Raises
-    `NotConfirmed` where another course has the title of that one, unless it is confirmed.
+    An existing one is reused. A new one goes into the course's counterpart in that language, created if missing. Raises
+    `NotConfirmed` if another course already has the counterpart's title, unless `is_confirmed`.
     """
     if there := find_translations(client, [source_lesson_id], language).get(source_lesson_id):
         return there.lesson_id
@@ -53,9 +53,9 @@ def begin_translation(
 
 
 def translators_file(client: Client, lessons: Sequence[CoveredLesson]) -> tuple[str, bytes, list[XliffExport]]:
-    """Write missing and stale lessons for translators: name and content of one XLIFF file, or of an archive of several.
+    """Return the name and content of an XLIFF file of these lessons, or of an archive if there are several languages.
 
-    Also what each language's file has. Raises what `export_xliff` raises.
+    The third value describes each language's file. Raises what `export_xliff` raises.
     """
     sources: dict[str, list[str]] = {}
     for lesson in lessons:
@@ -74,7 +74,7 @@ def translators_file(client: Client, lessons: Sequence[CoveredLesson]) -> tuple[
 def _new_counterpart(
     client: Client, course_id: str, language: str, *, organization_id: str | None, is_confirmed: bool
 ) -> str:
-    """Make the course that the translations of a course go into; its id."""
+    """Create the course for the translations of a course; return its id."""
     course = client.call(get_course(course_id=course_id))
     title = f"{course.title[: MAX_TITLE_CHARACTERS - 12]} ({language})"
     call = create_course(title=title, organization_id=organization_id, project_id=course.project_id)

@@ -1,4 +1,4 @@
-"""TranslatingPanel: the lessons of a list are translated or brought up to date: priced, asked about once, watched."""
+"""TranslatingPanel: translates or updates a list of lessons after asking once with the price, and shows progress."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class TranslatingPanel(Panel):
         return self.monitor is not None and not self.monitor.progress.is_over
 
     def ask_to_translate(self) -> None:
-        """Plan what is missing, which sends no write, and ask with the price for all of it."""
+        """Plan the missing translations, which changes nothing, and ask for confirmation with the total price."""
         pairs = [(lesson.source_id, lesson.language) for lesson in self.missing]
         plan = plan_missing(self.client, pairs, organization_id=self.organization_id)
         if not plan.missing:
@@ -86,11 +86,11 @@ class TranslatingPanel(Panel):
         self.question.ask(wording.question_text(plan), yes, lambda: self.start(self.translate, plan))
 
     def translate(self, plan: TranslationPlan) -> None:
-        """Carry the plan out, approved at its price, and show how it goes; asks nobody."""
+        """Carry out the plan, approved at its price, and show the progress, without asking."""
         self._watch_run(TranslationRun(plan, self.client, plan.cost.approve_payable(plan.digest)).start(), MADE)
 
     def ask_to_update(self) -> None:
-        """Plan what is stale, which sends no write, and ask with the most that it costs."""
+        """Plan updates of stale lessons, which changes nothing, and ask for confirmation with the maximum price."""
         try:
             plan = self._update_plan()
         except InputRejected:  # one of them is no translation any more, or in the trash
@@ -105,7 +105,7 @@ class TranslatingPanel(Panel):
         self.question.ask(text, yes, lambda: self.start(self.update, plan))
 
     def update(self, plan: UpdatePlan) -> None:
-        """Bring what is stale up to date, approved at its price, and show how it goes; asks nobody."""
+        """Update stale lessons, approved at the plan's price, and show the progress, without asking."""
         self._watch_run(UpdateRun(plan, self._run_place(), credits=plan.payable_credits).start(), UPDATED)
 
     def read_offers(self) -> None:
@@ -117,7 +117,7 @@ class TranslatingPanel(Panel):
             self.place = self.update_credits = None
 
     def update_buttons(self) -> None:
-        """Say on the buttons how many lessons they are about; the first that has some is the main one."""
+        """Show on each button how many lessons it affects; the first with any lessons is the primary button."""
         for lesson_button in (self.translate_button, self.update_button):
             set_visible(lesson_button, is_visible=self.place is not None)
         missing, stale = len(self.missing), len(self.stale)

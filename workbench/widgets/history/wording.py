@@ -1,4 +1,4 @@
-"""The words of a lesson's history: a revision as a row, and two revisions compared, block by block and word by word.
+"""Texts of a lesson's history: a revision as a row, and two revisions compared block by block and word by word.
 
 Pure. Texts of lessons are escaped here.
 """
@@ -58,7 +58,7 @@ def changed_blocks(change: LessonChange, blocks: Blocks) -> str:
             block = Block(id=mutation.id, type=mutation.block_type or "text", content=mutation.content)
         block = now.get(block_id, block)
         if block is None:
-            continue  # it was deleted, and nothing here says what was in it
+            continue  # it was deleted, and its content is unknown here
         words = excerpt(block.type, block.content, _EXCERPT_CHARACTERS)
         place = f"block {places[block_id]:,}, " if block_id in places else ""
         found[block_id] = f"{place}{block_type_name(block.type)}" + (f" “{words}”" if words else "")

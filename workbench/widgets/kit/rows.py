@@ -1,4 +1,4 @@
-"""A list of things to choose from: one widget however many there are.
+"""A selectable list: a single widget, however many rows it has.
 
 State comes down as traits, intents come up as messages; the script writes no trait.
 """
@@ -29,11 +29,11 @@ class TextPart(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the list. `tags` are short words with a tone: `plain`, `good`, `warn` or `bad`. Texts, never HTML.
+    """One line of the list. `tags` are short words with a tone: `plain`, `good`, `warn` or `bad`. All plain text.
 
-    `at` is a time of the service (ISO 8601), shown before `detail` as the browser's clock and language have it.
-    `title_parts` are the title with the words that were found, `hit` is a text with some of them, `chips` are words
-    that can be clicked.
+    `at` is a time from the service (ISO 8601), shown before `detail` in the browser's time zone and language.
+    `title_parts` are the title, split at what was searched for; `hit` is an excerpt, split likewise; `chips` are
+    words that can be clicked.
     """
 
     id: str
@@ -68,9 +68,9 @@ def _part_as_state(part: TextPart) -> dict[str, Any]:
 class Rows(SelectionMessages, TitleEditing, anywidget.AnyWidget):
     """A list box. `chosen` are the ids of the chosen rows, in the list's order; it can be set and observed.
 
-    With `many`, Space and the boxes add rows. Enter or a double click opens a row. With `movable`, dragging and
-    Alt with the arrow keys, Home or End ask for another order, which `fill` then shows, and Alt+M asks for
-    another list for them; one that `receives` takes rows of another list that are dropped on one of its own.
+    With `many`, Space and checkboxes add rows. Enter or a double click opens a row. With `movable`, dragging rows
+    or pressing Alt with an arrow key, Home or End requests a new order, which `fill` then shows, and Alt+M requests
+    moving them to another list. With `receives`, rows of another list can be dropped on a row of this one.
     With `editable`, F2 or a double click on a title edits it in place. `status` is shown above the rows, and
     read out by a screen reader whenever it changes.
     """
@@ -101,7 +101,7 @@ class Rows(SelectionMessages, TitleEditing, anywidget.AnyWidget):
         self.on_msg(lambda widget, message, buffers: self._on_message(message))
 
     def fill(self, rows: Sequence[Row], *, more: str = "", empty: str | None = None) -> None:
-        """Show these rows; `more` is the text of a button for further ones. What is chosen and still there stays."""
+        """Show these rows; `more` is the text of a button for further ones. Chosen rows still listed stay chosen."""
         with self.hold_sync():
             if empty is not None:
                 self.empty = empty
@@ -123,11 +123,11 @@ class Rows(SelectionMessages, TitleEditing, anywidget.AnyWidget):
         self._wanted_more.append(callback)
 
     def on_reorder(self, callback: Callable[[list[str], list[str]], object]) -> None:
-        """Call this with all ids in the order that is asked for, and with those that moved."""
+        """Call this with all ids in the requested order, and with the ids of the rows that moved."""
         self._reordered.append(callback)
 
     def on_transfer(self, callback: Callable[[list[str]], object]) -> None:
-        """Call this with the ids of rows for which another list is asked for."""
+        """Call this with the ids of rows that a person wants to move to another list."""
         self._transferred.append(callback)
 
     def on_receive(self, callback: Callable[[list[str], str], object]) -> None:
@@ -135,7 +135,7 @@ class Rows(SelectionMessages, TitleEditing, anywidget.AnyWidget):
         self._received.append(callback)
 
     def move(self, ids: Sequence[str], by: int) -> None:
-        """Ask for these rows so many places further down, together; a negative number is up."""
+        """Request moving these rows down together by this many places; a negative number moves them up."""
         self._reorder(ids, moved_by([row["id"] for row in self.rows], ids, by))
 
     def _select(self, message: dict[str, Any], ids: list[str]) -> None:
@@ -190,14 +190,14 @@ class Rows(SelectionMessages, TitleEditing, anywidget.AnyWidget):
 
 
 def moved_by(order: Sequence[str], moving: Sequence[str], by: int) -> list[str]:
-    """Return the order with these rows together, moved down or up by so many places within the list."""
+    """Return the order with these rows together, moved by this many places, never past the list's ends."""
     rest = [row_id for row_id in order if row_id not in moving]
     first = next(place for place, row_id in enumerate(order) if row_id in moving)
     return _insert_rows(order, moving, rest, max(0, min(first + by, len(rest))))
 
 
 def moved_before(order: Sequence[str], moving: Sequence[str], before: object) -> list[str]:
-    """Return the order with these rows together before another one; at the end if it is not among the others."""
+    """Return the order with these rows moved together before row `before`, or to the end if that is not another row."""
     rest = [row_id for row_id in order if row_id not in moving]
     return _insert_rows(
         order, moving, rest, next((place for place, row_id in enumerate(rest) if row_id == before), len(rest))

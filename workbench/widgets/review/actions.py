@@ -21,7 +21,7 @@ _DONE: Final = {"approved": "Approved", "changesRequested": "Sent back"}
 
 @dataclass(frozen=True, slots=True)
 class LastDecision:
-    """The last decision that was stored from here, to be taken back."""
+    """The last decision stored from this panel, which can be undone."""
 
     lesson_id: str
     title: str
@@ -66,8 +66,8 @@ class ReviewActions:
         return f"{_DONE[verdict]}: “{display_text(lesson.title)}”.", True
 
     def undo(self) -> str:
-        """Let the lesson that was decided last wait for a review again, as new records. Raises `Conflict` where
-        somebody has decided about it since, `NotSent` where there is nothing to take back.
+        """Undo the last decision by requesting a review again; history is kept. Raises `Conflict` if
+        somebody has decided since, `NotSent` if there is nothing to undo.
         """
         last = self.last
         if last is None:
@@ -89,7 +89,7 @@ class ReviewActions:
         return f"“{display_text(last.title)}” is awaiting review again."
 
     def comment(self, lesson_id: str, text: str, block_id: str | None = None) -> str:
-        """Comment on a lesson or one of its blocks. Raises `NotSent` without a text."""
+        """Comment on a lesson or one of its blocks. Raises `NotSent` if the text is empty."""
         if not text.strip():
             raise NotSent("Enter a comment first.")
         self._client.call(add_comment(lesson_id=lesson_id, block_id=block_id, text=text.strip()))

@@ -1,4 +1,4 @@
-"""Alembic's entry: the steps as SQL text for a dialect, or run on a connection that the caller gave."""
+"""Alembic's entry point: emits migrations as SQL for a dialect, or runs them on the caller's connection."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if context.is_offline_mode():
         dialect_name=given["dialect"],
         target_metadata=tables,
         as_sql=True,
-        transactional_ddl=False,  # whoever takes the steps does more in the same transaction
+        transactional_ddl=False,  # the caller runs more statements in the same transaction
         output_buffer=context.config.output_buffer,
     )
 else:

@@ -1,4 +1,4 @@
-"""What the view of a translation wants: rows to show, and what becomes of their blocks."""
+"""Messages from the translation view: rows to show, and what to do with their blocks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST_ROWS = 60
 
 
 class PairsRequest(ViewMessage):
-    """How these rows look."""
+    """Request the contents of these rows."""
 
     intent: Literal["pairs"]
     keys: list[RowKey] = Field(max_length=MOST_ROWS)
@@ -35,7 +35,7 @@ class StillTheSame(ViewMessage):
 
 
 class AskTranslation(ViewMessage):
-    """Have a model translate rows; all that is to be done without keys. `again` asks for another proposal."""
+    """Have a model translate these rows; with no keys, all that still need it. `again` asks for another proposal."""
 
     intent: Literal["askTranslation"]
     keys: list[RowKey] = Field(max_length=3_001)
@@ -43,7 +43,7 @@ class AskTranslation(ViewMessage):
 
 
 class TranslationChoice(ViewMessage):
-    """What becomes of a row's proposal: it is accepted, or accepted though the block was changed since, or it goes."""
+    """What to do with a row's proposal: accept it, accept it although the block has since changed, or discard it."""
 
     intent: Literal["translationChoice"]
     key: RowKey
@@ -51,7 +51,7 @@ class TranslationChoice(ViewMessage):
 
 
 class WriteTranslation(ViewMessage):
-    """Put a copy of the source's block into the translation, to be written over; the browser made its id."""
+    """Put a copy of the source's block into the translation, to be overwritten by hand; the browser made its id."""
 
     intent: Literal["writeTranslation"]
     key: RowKey

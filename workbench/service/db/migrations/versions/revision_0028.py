@@ -1,4 +1,4 @@
-"""An organization has a default language: that of new lessons where nobody names one.
+"""Add an organization's default language, used for new lessons when none is given.
 
 Revision ID: 0028
 """
