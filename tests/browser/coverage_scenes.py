@@ -26,8 +26,8 @@ COVERAGE = (
     "there.widgets.coverage()"
 )
 CHART = (
-    COVERAGE.replace("there.widgets.coverage()", "from workbench.reports.charts import coverage_chart\n")
-    + "coverage_chart(there.reports.coverage())"
+    COVERAGE.replace("there.widgets.coverage()", "from workbench.reports.charts import covered\n")
+    + "covered(there.reports.coverage())"
 )
 
 

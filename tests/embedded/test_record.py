@@ -67,7 +67,7 @@ def test_another_writer_is_noticed() -> None:
     said = RUNNING.changed_setting({"WORKBENCH_AI_MODEL": "openai:some"}) or ""
 
     assert "openai:some" in said
-    assert "no model" in said
+    assert "no AI" in said
     assert "workbench stop" in said
 
 

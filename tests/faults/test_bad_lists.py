@@ -134,7 +134,7 @@ def test_languages_may_be_mixed(planned: Planned) -> None:
 @pytest.mark.parametrize("address", ["https://example.org/topics.csv", "file:///etc/passwd", "s3://bucket/topics.csv"])
 def test_an_address_in_place_of_a_file_is_not_opened(address: str, faulty_service: FaultyService, truth: Truth) -> None:
     """A person downloads it."""
-    with Client(faulty_service.url, "token") as client, pytest.raises(PlanRejected, match="opened"):
+    with Client(faulty_service.url, "token") as client, pytest.raises(PlanRejected, match="is a web address"):
         plan_topics(address, client, language="EN")
 
     assert truth.sends == []

@@ -14,12 +14,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from workbench.columns import EXTRA, MOMENT, ORGANIZATION, TEXT, WHOLE, Column, frame_of
+from workbench.columns import EXTRA, MOMENT, ORGANIZATION, TEXT, WHOLE, Column, arrow_frame
 from workbench.procedures.source import list_sources
 from workbench.reports.report import Answers, Report, ReportCall
 from workbench.reports.scope import Scope
 from workbench.reports.tables.figures import Figure
-from workbench.reports.tables.listing import listed
+from workbench.reports.tables.listing import list_rows
 
 if TYPE_CHECKING:
     import pandas
@@ -46,7 +46,7 @@ def ask(scope: Scope) -> Sequence[ReportCall]:
 
 def frame(answers: Answers) -> pandas.DataFrame:
     """A row for each source."""
-    return frame_of(COLUMNS, listed(answers, list_sources().name, COLUMNS))
+    return arrow_frame(COLUMNS, list_rows(answers, list_sources().name, COLUMNS))
 
 
 def chart(frame: pandas.DataFrame) -> Chart:

@@ -51,7 +51,7 @@ SENSELESS: Final[dict[str, list[tuple[str, str]]]] = {
         ("many", "is not valid; expected: whole number"),
         ("9999999999", "is not valid; expected: whole number"),
     ],
-    SWITCH: [("perhaps", "is no yes or no")],
+    SWITCH: [("perhaps", "is not valid; expected: yes or no")],
     WORD: [(" ", "is empty")],
 }
 """By kind of parameter: values that cannot have a meaning, and what their error says."""
@@ -123,7 +123,7 @@ def test_a_day_beyond_the_calendar_is_refused(name: str, given: str, zone: str) 
 
 def test_a_missing_time_of_pandas_is_no_date() -> None:
     """Such as an empty cell that is handed on."""
-    with pytest.raises(InputRejected, match="'NaT' is no date"):
+    with pytest.raises(InputRejected, match="'NaT' is not a date"):
         parse_parameters(find_report("ledger").parameters, {"since": pandas.NaT})
 
 

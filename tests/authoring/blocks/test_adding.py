@@ -35,7 +35,7 @@ def _html(content: Quotation, at: HtmlOutput) -> str:
 
 
 def _markdown(content: Quotation, to: MarkdownOutput) -> str:
-    return to.quoted(f"{to.label}: {content.author}" if content.author else to.label, content.words)
+    return to.quote(f"{to.label}: {content.author}" if content.author else to.label, content.words)
 
 
 def _draft(lines: Sequence[str], markdown: str | None) -> dict[str, Any]:
@@ -77,7 +77,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from workbench.authoring.blocks.block_type import BlockType
-from workbench.authoring.blocks.draft import answers_of, first
+from workbench.authoring.blocks.draft import answer_lines, first
 from workbench.authoring.blocks.fields import LINE_CHARS, LIST_ITEMS, PASSAGE_CHARS, BlockContent, Line, Passage
 from workbench.authoring.blocks.form import BlockForm, FormField
 from workbench.authoring.blocks.question import ChoiceQuestion, AnswerOption
@@ -102,7 +102,7 @@ def _answer_places(content: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
 
 
 def _draft(lines: Sequence[str], markdown: str | None) -> dict[str, Any]:
-    odd, *alike = answers_of(lines)
+    odd, *alike = answer_lines(lines)
     return {"task": first(lines)[:PASSAGE_CHARS], "alike": alike, "odd": odd[:LINE_CHARS]}
 
 
