@@ -13,5 +13,5 @@ TIDES: Final = Path(__file__).parents[1] / "imports" / "reading" / "files" / "ti
 def document_dropped(panel: Locator) -> None:
     """Open the import and choose a file; what would be made of it is shown."""
     panel.get_by_role("button", name="Import…").click()
-    panel.get_by_label("Drop a document or questions here").set_input_files(str(TIDES))
+    panel.get_by_label("Drop a document or question file here").set_input_files(str(TIDES))
     expect(panel.get_by_role("button", name="Create 3 lessons")).to_be_enabled()

@@ -62,4 +62,4 @@ def change_chosen(panel: Locator) -> None:
     part = panel.get_by_role("region", name="Publication")
     part.get_by_role("option").filter(has_text="Changed").click()
     expect(part.locator(".wb-differences")).to_be_visible()
-    part.get_by_label("Reason (saved").fill("The table of the new harbour")
+    part.get_by_label("What changed? (saved").fill("The table of the new harbour")

@@ -266,7 +266,7 @@ _IN_DOUBT = (
 def _tides_found(panel: Locator) -> None:
     panel.get_by_label("Search").fill("tides water")
     expect(panel.get_by_text("found, best matches first")).to_be_visible()
-    panel.get_by_text("What can be searched for").click()
+    panel.get_by_text("Search tips").click()
 
 
 def _tags_edited(panel: Locator) -> None:

@@ -35,7 +35,7 @@ def theme_on_phone(panel: Locator) -> None:
 
 def link_settings_typed(panel: Locator) -> None:
     """Give a link an end and pages that may embed it."""
-    panel.get_by_label("Link expiry").select_option(label="On a date")
+    panel.get_by_label("Link expiry").select_option(label="Expires on a date")
     panel.get_by_label("Last day (UTC)").fill("2027-06-30")
     panel.get_by_label("Embedding").select_option(label="Only on these websites")
     panel.get_by_label("Websites, one per line").fill("https://school.example\nhttps://library.example")

@@ -20,11 +20,11 @@ def test_a_document_is_imported_and_taken_back_by_keys(notebook: Notebook, axe: 
     notebook.put(0, "from workbench import connect\nconnect().widgets.browser()")
     panel = notebook.run(0).locator(".wb-panel").first
     enter(panel.get_by_role("button", name="Import…"))
-    panel.get_by_label("Drop a document or questions here").set_input_files(str(TIDES))
+    panel.get_by_label("Drop a document or question file here").set_input_files(str(TIDES))
     make = panel.get_by_role("button", name="Create 3 lessons")
     expect(make).to_be_enabled()
     expect(panel.get_by_role("region", name="Lessons to create")).to_contain_text("In the harbour")
-    expect(panel.get_by_text("5 things will be changed or left out")).to_be_visible()
+    expect(panel.get_by_text("5 items will be changed or skipped")).to_be_visible()
     found = violations(notebook.page, axe, ".wb-panel")
 
     enter(make)

@@ -205,7 +205,7 @@ def order_lessons(browser: Locator, many: ManyLessons) -> None:
     browser.get_by_label("Show", exact=True).select_option("Courses")
     browser.get_by_label("Search").fill(f"Watch {many.mark}")
     browser.get_by_role("option", name=f"Watch {many.mark}").dblclick()
-    outline = browser.get_by_role("listbox", name=f"Lessons of Watch {many.mark}, in order")
+    outline = browser.get_by_role("listbox", name=f"Lessons in Watch {many.mark}")
     first, second, third = many.order()
     expect(outline.locator(".wb-title")).to_have_text([first, second, third])
     outline.get_by_role("option", name=first).click()

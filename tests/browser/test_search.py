@@ -48,7 +48,7 @@ def test_a_lesson_is_found_tagged_and_opened_by_keys(
     keys.press("Enter")
     expect(root.get_by_role("combobox", name="Tags of “<b>Tides</b>”")).to_be_focused()
     keys.type("storm,")
-    root.get_by_text("What can be searched for").click()
+    root.get_by_text("Search tips").click()
     found = []
     for theme in ("JupyterLab Dark", "JupyterLab Light"):
         notebook.theme(theme)

@@ -36,7 +36,7 @@ NEEDED: Final[dict[str, Callable[[], tuple[Any, ...]]]] = {
 """What a panel is made of besides the client."""
 TOLD: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "AuditPanel": ("has no audit log", ("filters", "foot")),
-    "Browser": ("only recent items", ("controls.create_line.children.0",)),
+    "Browser": ("only show recent items", ("controls.create_line.children.0",)),
     "CreditsPanel": ("report the ledger", ()),
     "GrantPanel": ("", ("form",)),
     "HistoryPanel": ("has no lesson history", ("actions",)),
@@ -45,7 +45,7 @@ TOLD: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "PolicyPanel": ("no publishing policy", ()),
     "ReviewPanel": ("has no reviews", ()),
     "SessionsPanel": ("list sessions", ()),
-    "SharingPanel": ("share from here", ("open_up",)),
+    "SharingPanel": ("change sharing here", ("open_up",)),
     "SharingTable": ("list courses", ()),
     "SourcesPanel": ("This service doesn't store sources. Its owner can install a newer version.", ()),
     "StarterLessonForm": ("not reported by this service", ()),

@@ -62,4 +62,4 @@ def test_a_filter_that_cannot_be_says_so(word: str) -> None:
     ended = command("search", "quiz:perhaps")
 
     assert (ended.returncode, ended.stdout) == (2, "")
-    assert ended.stderr == "workbench: You can't search for this: quiz: takes none or some.\n"
+    assert ended.stderr == "workbench: Invalid search: quiz: takes none or some.\n"

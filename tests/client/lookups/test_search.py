@@ -77,7 +77,7 @@ def test_what_can_never_be_searched_for_is_not_sent(query: str, limit: int | Non
 def test_what_the_service_does_not_understand_is_said_in_its_words() -> None:
     """The filter, and what it takes; any other refusal is the service's own."""
     wrong = CallFailed("query: quiz: takes none or some.", code="BAD_REQUEST", http_status=400)
-    with pytest.raises(InputRejected, match=r"^You can't search for this: quiz: takes none or some\.$"):
+    with pytest.raises(InputRejected, match=r"^Invalid search: quiz: takes none or some\.$"):
         search_lessons(Finding(1, refusal=wrong), None, "quiz:x")
     with pytest.raises(NotAllowed):
         search_lessons(Finding(1, refusal=NotAllowed("No.", code="FORBIDDEN", http_status=403)), None, "bread")

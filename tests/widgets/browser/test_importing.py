@@ -50,7 +50,7 @@ def test_a_document_is_shown_before_it_is_made(importing: BrowserImport, browser
 
     assert "3 lessons, 2 pictures" in importing.facts.value and "Tides and harbours" in importing.facts.value
     assert "3 text, 2 image, 1 heading" in importing.lessons.value
-    assert "5 things will be changed or left out" in importing.findings.value and "formula" in importing.findings.value
+    assert "5 items will be changed or skipped" in importing.findings.value and "formula" in importing.findings.value
     assert (importing.run_button.description, titles(client)) == ("Create 3 lessons", before)
 
     importing.run()

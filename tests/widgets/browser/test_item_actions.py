@@ -54,6 +54,23 @@ def test_before_deleting_it_is_said_that_nothing_is_refunded(kind: Kind) -> None
     assert "work" in said
 
 
+@pytest.mark.parametrize(
+    ("kinds", "expected"),
+    [
+        (["course"], "“Tides” will go to the trash with all its lessons. Its link will stop working."),
+        (
+            ["course", "course"],
+            "2 courses will go to the trash with all lessons in them. Their links will stop working.",
+        ),
+        (["lesson"], "“Tides” will go to the trash. A course created just for this lesson goes too, and"),
+        (["lesson", "lesson"], "2 lessons will go to the trash. A course created just for one of these lessons goes"),
+    ],
+)
+def test_the_warning_agrees_with_the_number_of_items(kinds: list[Kind], expected: str) -> None:
+    """One course has its lessons and its link."""
+    assert item_actions.warning([item(kind) for kind in kinds]).startswith(expected)
+
+
 def test_several_are_counted() -> None:
     """By what they are."""
     assert item_actions.items_text([item("lesson"), item("lesson")]) == "2 lessons"

@@ -103,7 +103,7 @@ def test_a_service_with_the_interface_only_shows_what_it_tells(interface_client:
     browser = refreshed(Browser(interface_client, workers=inline))
 
     assert [listing for _, listing in browser.controls.listing.options] == ["recent"]
-    assert "only recent items" in browser.controls.note.value
+    assert "only show recent items" in browser.controls.note.value
     assert {child.layout.display for child in browser.controls.create_line.children} == {"none"}
 
 

@@ -90,7 +90,7 @@ def test_a_recent_item_may_say_next_to_nothing() -> None:
         ({}, ["No quiz"]),
         ({"open_places": 1}, ["✎ 1 placeholder", "No quiz"]),
         ({"empty_blocks": 2, "blocks_by_type": {"quiz": 2}}, ["2 empty blocks"]),
-        ({"text_language": "DE", "blocks_by_type": {"quiz": 1}}, ["Text in German · Deutsch (DE)"]),
+        ({"text_language": "DE", "blocks_by_type": {"quiz": 1}}, ["Text appears to be German · Deutsch (DE)"]),
         ({"word_count": 99, "blocks_by_type": {"quiz": 1}}, ["Short: 99 words"]),
         ({"word_count": 3_001, "blocks_by_type": {"quiz": 1}}, ["Long: 3,001 words"]),
     ],

@@ -76,9 +76,9 @@ def test_a_search_stays_in_the_project_that_is_shown(browser: Browser, client: C
 @pytest.mark.parametrize(
     ("typed", "message"),
     [
-        ("quiz:perhaps", "You can't search for this: quiz: takes none or some."),
-        ("%", "You can't search for this: there is no word in it; signs are not searched for."),
-        ("x" * 10_000, "You can't search for this: A search can have at most 1,000 characters; this one has 10,000."),
+        ("quiz:perhaps", "Invalid search: quiz: takes none or some."),
+        ("%", "Invalid search: there is no word in it; signs are not searched for."),
+        ("x" * 10_000, "Invalid search: A search can have at most 1,000 characters; this one has 10,000."),
         ("tag:no-lesson-has-it 🎓", "No lessons match. Remove a word or filter, or type only the first three letters"),
     ],
 )
@@ -131,7 +131,7 @@ def test_courses_are_searched_by_their_titles(browser: Browser, word: str) -> No
     browser.controls.listing.value = "courses"
     browser.controls.search.value = word[:4]
 
-    assert browser.controls.search.hint == "Part of a title" and browser.controls.search_help.layout.display == "none"
+    assert browser.controls.search.hint == "Search titles" and browser.controls.search_help.layout.display == "none"
     assert f"Ebb {word}" in titles(browser)
 
 

@@ -70,5 +70,5 @@ def test_it_says_what_it_is_for() -> None:
     editor = TagEditor()
     editor.edit("Tags of “<b>\u202e”", [], known=[])
 
-    assert editor.label == "Tags of “<b>\\u202e”" and repr(editor).startswith("Tags to be edited")
+    assert editor.label == "Tags of “<b>\\u202e”" and repr(editor).startswith("Tag editor")
     assert "<script" not in json.dumps(editor.get_state(), default=str)

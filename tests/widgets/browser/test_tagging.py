@@ -49,7 +49,7 @@ def test_what_all_have_is_edited_and_the_rest_stays(editing: Browser, client: Cl
 
     save(editing, "ebb", " EBB ")
     assert stored(client, ids) == [["ebb"], ["ebb", "moon"]]
-    assert not editor.is_open and "Tags changed: 2" in editing.notice
+    assert not editor.is_open and "Tags changed on 2 items." in editing.notice
     chips = [chip["text"] for row in editing.controls.list.rows[:2] for chip in row["chips"]]
     assert sorted(chips) == ["ebb", "ebb", "moon"]
 

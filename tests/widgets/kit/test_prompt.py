@@ -30,7 +30,7 @@ def prompt(answers: Answers) -> Prompt:
 
 def test_it_begins_with_what_stands_there(prompt: Prompt) -> None:
     """A new name begins from the old one."""
-    assert (prompt.entry.value, prompt.choice.value, prompt.go_on.description) == ("Tides", "EN", "Create")
+    assert (prompt.entry.value, prompt.choice.value, prompt.resume.description) == ("Tides", "EN", "Create")
 
 
 def test_the_answer_is_given_once(prompt: Prompt, answers: Answers) -> None:

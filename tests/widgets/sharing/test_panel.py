@@ -55,7 +55,7 @@ def test_the_answer_yes_makes_it_public(panel: SharingPanel, client: Client) -> 
     was_public = client.call(get_course_sharing_info(course_id=panel.value or "")).is_public
     panel.question.yes.click()
 
-    assert ("Notes for authors remain (✎)" in asked, was_public) == (True, False)
+    assert ("Placeholders (✎) remain in" in asked, was_public) == (True, False)
 
     assert client.call(get_course_sharing_info(course_id=panel.value or "")).is_public
     assert panel.close_down.layout.display is None
@@ -103,7 +103,7 @@ def test_a_private_course_is_not(panel: SharingPanel) -> None:
 
 def test_a_link_of_this_computer_is_told(panel: SharingPanel) -> None:
     """Before somebody sends it away."""
-    assert "opens only on this computer" in panel.reach.value
+    assert "only works on this computer" in panel.reach.value
 
 
 def test_why_it_cannot_be_shared_is_told(panel: SharingPanel) -> None:
@@ -113,7 +113,7 @@ def test_why_it_cannot_be_shared_is_told(panel: SharingPanel) -> None:
 
     assert panel.why_not() == "It can't be shared yet. The organization is Suspended; it must be active."
     panel.obstacle = ""
-    assert panel.why_not() == "It can't be shared yet. This service does not say why."
+    assert panel.why_not() == "It can't be shared yet. The service gave no reason."
 
 
 def test_notes_for_authors_are_told_with_their_lesson(client: Client, inline: InlinePool) -> None:
@@ -163,7 +163,7 @@ def test_a_service_with_the_interface_only_has_no_switch(interface_client: Clien
 
     assert "Private" in panel.facts.value
     assert panel.open_up.layout.display == "none"
-    assert "share from here" in panel.reach.value
+    assert "change sharing here" in panel.reach.value
 
 
 @pytest.mark.parametrize("text", HOSTILE)

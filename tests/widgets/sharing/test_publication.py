@@ -52,7 +52,7 @@ def changes(client: Client, course_id: str) -> list[str]:
 def test_without_a_difference_all_is_public(panel: PublicationPanel) -> None:
     """And there is nothing to publish."""
     assert panel.value == 1
-    assert "Everything is public" in panel.state.value
+    assert "Up to date" in panel.state.value
     assert panel.waiting.layout.display == "none"
 
 
@@ -65,7 +65,7 @@ def test_an_edit_waits_and_is_shown_word_by_word(
     panel.start(panel.refresh)
     panel.list.chosen = [panel.list.rows[0]["id"]]
 
-    assert "not public yet" in panel.state.value
+    assert "not published yet" in panel.state.value
     lessons = {row["id"]: [tag["text"] for tag in row["tags"]] for row in panel.list.rows}
     assert set(lessons[lesson_id]) == {"Changed", "Renamed"}
     panel.list.chosen = [lesson_id]
@@ -183,7 +183,7 @@ def test_open_places_are_asked_about(panel: PublicationPanel, writing: Writing, 
     asked, before = panel.question.text.value, panel.value
     panel.question.yes.click()
 
-    assert "Notes for authors remain (✎)" in asked
+    assert "Placeholders (✎) remain in" in asked
     assert (before, panel.value) == (1, 2)
 
 

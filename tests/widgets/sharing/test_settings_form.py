@@ -13,7 +13,7 @@ from workbench.client.thread_pool import InlinePool
 from workbench.procedures.course import get_share_settings, set_share_settings
 from workbench.procedures.sharing import ShareSettings
 from workbench.widgets.sharing.panel import SharingPanel
-from workbench.widgets.sharing.settings_form import ONLY_THESE, ShareSettingsForm
+from workbench.widgets.sharing.settings_form import ONLY_THESE, ShareSettingsForm, setting_text
 
 
 @pytest.fixture
@@ -30,6 +30,21 @@ def stored(client: Client, panel: SharingPanel) -> ShareSettings:
     return client.call(get_share_settings(course_id=panel.value or ""))
 
 
+@pytest.mark.parametrize(
+    ("field", "cell", "expected"),
+    [
+        ("expires", "never", "Never expires"),
+        ("expires", "2099-12-31", "2099-12-31"),
+        ("embed_origins", "anywhere", "On any website"),
+        ("embed_origins", "https://a.example https://b.example", "https://a.example https://b.example"),
+        ("indexing", "no", "Not allowed"),
+    ],
+)
+def test_a_cell_reads_as_the_form_shows_it(field: str, cell: str, expected: str) -> None:
+    """Not as a table has it; a date and websites stay."""
+    assert setting_text(field, cell) == expected
+
+
 def test_settings_are_saved_together(panel: SharingPanel, client: Client) -> None:
     """A day, origins as one writes them, search engines; the embed code names who may embed."""
     form = panel.form
@@ -44,7 +59,8 @@ def test_settings_are_saved_together(panel: SharingPanel, client: Client) -> Non
         ["https://a.example", "https://b.example"],
         True,
     )
-    assert "Only pages on https://a.example, https://b.example can show it." in panel.code.value
+    allowed = "Only pages on https://a.example, https://b.example can show it."
+    assert f"Use this code to embed the course in a page. {allowed}" in panel.code.value
 
 
 def test_the_embed_code_is_there_only_where_embedding_is_allowed(panel: SharingPanel) -> None:

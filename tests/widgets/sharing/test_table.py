@@ -77,7 +77,7 @@ def test_a_public_course_whose_changes_are_not_public_is_marked(
     client.call(publish_course(course_id=course_id))
     panel.refresh()
 
-    assert edited == ["Changes not public yet", "Public"]
+    assert edited == ["Unpublished changes", "Public"]
     assert [tag["text"] for tag in panel.list.rows[0]["tags"]] == ["Public"]
 
 
@@ -101,7 +101,7 @@ def test_the_answer_yes_shares_them(table: SharingTable, client: Client, course_
     asked = table.question.text.value
     table.question.yes.click()
 
-    assert "Notes for authors remain (✎)" in asked
+    assert "Placeholders (✎) remain in" in asked
 
     assert client.call(get_course_sharing_info(course_id=course_id)).is_public
     assert table.notice == "1 of 1 are public now."
@@ -113,7 +113,9 @@ def test_courses_with_notes_for_authors_stay_private(table: SharingTable, writin
     courses = [writing.read(id_).course_id for id_ in ids]
     table.start(partial(table.set_public, True, courses, confirm_open_places=True))
 
-    assert table.notice.startswith("0 of 2 are public now. The others are not: There are notes for authors in “Eels”")
+    assert table.notice.startswith(
+        "0 of 2 are public now. The others couldn't be changed: There are notes for authors in “Eels”"
+    )
     assert "“Newts” (1)" in table.notice
     assert not table.question.is_open
 
@@ -140,7 +142,7 @@ def test_those_that_could_not_be_are_told(table: SharingTable, course_id: str) -
 
     table.start(partial(table.set_public, True, confirm_open_places=True))
 
-    assert table.notice.startswith("1 of 2 are public now. The others are not: ")
+    assert table.notice.startswith("1 of 2 are public now. The others couldn't be changed: ")
 
 
 def test_a_search_asks_the_service(table: SharingTable) -> None:
@@ -172,7 +174,7 @@ def test_links_of_many_courses_are_changed_and_put_back(table: SharingTable, cli
     tags = [tag["text"] for tag in row["tags"]]
     table.undo_button.click()
 
-    assert ("1 change" in question, "expires from never to 2099-12-31" in question) == (True, True)
-    assert (made, "until 2099-12-31" in tags) == ("2100-01-01T00:00:00.000Z", True)
+    assert ("1 change" in question, "link expiry: Never expires → 2099-12-31" in question) == (True, True)
+    assert (made, "expires 2099-12-31" in tags) == ("2100-01-01T00:00:00.000Z", True)
     assert client.call(get_share_settings(course_id=course_id)).expires_at is None
     assert table.undo_button.disabled

@@ -53,4 +53,4 @@ def search_lessons(
 
 
 def _not_searched(refused: CallFailed) -> InputRejected:
-    return InputRejected(f"You can't search for this: {refused.message.removeprefix('query: ')}")
+    return InputRejected(f"Invalid search: {refused.message.removeprefix('query: ')}")

@@ -126,11 +126,11 @@ class BrowserActions:
             return
         still_there = self._still_there(done)
         if still_there:
-            self._call_for_each(still_there, partial(item_actions.move_back, done=done), "back again")
+            self._call_for_each(still_there, partial(item_actions.move_back, done=done), "moved back")
         else:
             self._panel.reload()
         if len(still_there) < len(done.items):
-            raise NotSent("Someone else has moved some of them since. Those stay where they are.")
+            raise NotSent("Someone else moved some of these items in the meantime, so they were not moved back.")
 
     def restore(self, items: Sequence[BrowserItem], is_confirmed: bool = False) -> None:
         """Take lessons or courses out of the trash; ask first where another course has the title of one by then."""
@@ -144,7 +144,7 @@ class BrowserActions:
                 return False
             return True
 
-        self._for_each(items, restore, "back again")
+        self._for_each(items, restore, "restored")
         if taken:
             left, text = [item for item, _ in taken], " ".join(sentence for _, sentence in taken)
             self._panel.confirm(text, "Restore", lambda: self._panel.start(self.restore, left, True))
@@ -191,7 +191,7 @@ class BrowserActions:
         elif failed is not None:
             raise failed
         self._panel.reload()
-        self._panel.notify(f"{item_actions.items_text(changed)}: {done}." if changed else "Nothing was changed.")
+        self._panel.notify(f"{item_actions.items_text(changed)} {done}." if changed else "Nothing was changed.")
         if failed is not None:
             raise failed
 

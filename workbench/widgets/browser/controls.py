@@ -34,7 +34,7 @@ from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.rows import Rows
 
 ALL_PROJECTS = ""
-WHY_IT_STAYS = "This project can't be archived: starter lessons go there."
+WHY_IT_STAYS = "The default project can't be archived: starter lessons go there."
 
 
 class BrowserControls:
@@ -42,7 +42,7 @@ class BrowserControls:
 
     def __init__(self, state: BrowserState, *, can_share: bool) -> None:
         self._state, self._can_share = state, can_share
-        self.search = TextEntry("Search", hint="Part of a title", kind="search")
+        self.search = TextEntry("Search", hint="Search titles", kind="search")
         self.listing = dropdown("Show", LISTINGS, value="lessons")
         self.project = dropdown("Project", [("All projects", ALL_PROJECTS)])
         self.search_help = html()
@@ -50,7 +50,7 @@ class BrowserControls:
         self.courses = Rows("Other courses")
         self.courses.receives = True
         about = hint(
-            "Other courses: drop lessons on one, or press Alt+M in the list. Double-click or press Enter to open one."
+            "Drag lessons onto a course, or press Alt+M to move them. Double-click or press Enter to open a course."
         )
         self.courses_side = stack(html(about), self.courses)
         self.lists = ipywidgets.HBox((self.list, self.courses_side))
@@ -61,26 +61,26 @@ class BrowserControls:
         self.new_lesson = button("New blank lesson…")
         self.new_course = button("New course…")
         self.new_project = button("New project…")
-        self.import_file = button("Import…", tooltip="Word, PowerPoint, GIFT or Moodle XML as draft lessons")
+        self.import_file = button("Import…", tooltip="Import Word, PowerPoint, GIFT or Moodle XML files as drafts")
         self.favorite = button("☆ Add to favorites")
         self.rename_project = button("Rename project…")
         self.archive_project = button("Archive project")
         self.open = button("Open", style="primary")
-        self.up = button("↑ Move up", tooltip="Alt with the up key does the same in the list")
-        self.down = button("↓ Move down", tooltip="Alt with the down key does the same in the list")
+        self.up = button("↑ Move up", tooltip="In the list: Alt+↑")
+        self.down = button("↓ Move down", tooltip="In the list: Alt+↓")
         self.share = button("Share…")
         self.rename = button("Rename…")
-        self.tags = button("Tags…", tooltip="Words that group lessons")
+        self.tags = button("Tags…", tooltip="Add or remove tags")
         self.move = button("Move…")
         self.delete = button("Delete…")
         self.restore = button("Restore", style="primary")
-        self.export = button("Export…", tooltip="Packages for learning systems, pages, Markdown, questions or XLIFF")
+        self.export = button("Export…", tooltip="SCORM packages, web pages, Markdown, quiz questions or XLIFF")
         self.export_form = ExportForm()
         self.copy_link = html()
         self.link_to: Callable[[str, str], str] = lambda kind, thing_id: ""
         """Gives the link to a lesson or course, to be passed on; empty where there is none."""
         self.undo = button("")
-        self.undo_tags = button("Undo tags")
+        self.undo_tags = button("Undo tag changes")
         self.tag_editor = TagEditor()
         self._arrange()
 
@@ -127,7 +127,7 @@ class BrowserControls:
         """Offer these projects, favorites first, and these listings; what is chosen and still there stays."""
         _set_options(self.project, [("All projects", ALL_PROJECTS), *project_choices(projects)])
         _set_options(self.listing, listings)
-        few = "" if len(listings) > 1 else "This service can't list lessons and courses, only recent items."
+        few = "" if len(listings) > 1 else "This service can only show recent items."
         set_html(self.note, hint(few))
 
     def show_course(self, course: CourseWithLessons | None) -> None:
@@ -141,11 +141,11 @@ class BrowserControls:
         item = course_item(course)
         tags = outline_tags(course, self._state.contents.values())
         self.course_title.fill(item.row.id, item.title, tags)
-        self.list.label = f"Lessons of {display_text(course.title)}, in order"
+        self.list.label = f"Lessons in {display_text(course.title)}"
         cut = len(course.lessons) < course.lesson_count
-        first = f"The first {len(course.lessons):,} of {course.lesson_count:,} lessons. " if cut else ""
-        moves = "Drag a lesson, or press Alt with an arrow key, to move it. " if self.list.movable else ""
-        titles = "F2, or a double click on a title, changes it." if self.list.editable else ""
+        first = f"Showing the first {len(course.lessons):,} of {course.lesson_count:,} lessons. " if cut else ""
+        moves = "To reorder, drag a lesson or press Alt+↑ or Alt+↓. " if self.list.movable else ""
+        titles = "To rename, double-click a title or press F2." if self.list.editable else ""
         set_html(self.note, hint((first + moves + titles).strip()))
 
     def drafts(self) -> dict[str, Any]:

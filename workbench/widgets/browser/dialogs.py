@@ -96,17 +96,17 @@ class BrowserDialogs:
         if not items:
             return
         if items[0].kind == "course":
-            label, destinations = "Project to move to", project_choices(state.projects, archived=False)
+            label, destinations = "Move to project", project_choices(state.projects, archived=False)
         else:
             here = {item.course_id for item in items}
             courses = every_course(self._client, state.organization_id)
-            label = "Course to move to"
+            label = "Move to course"
             destinations = course_choices(
                 [course for course in courses if {course.course_id} != here],
                 course_context(self._client, state.organization_id),
             )
         if not destinations:
-            raise NotSent("There is nowhere else to move it. Create another course or project first.")
+            raise NotSent("There is no other course or project to move to. Create one first.")
         self._prompt.ask("Move", lambda text, to: self._move(items, to), choices=(label, destinations, None))
 
     def move_to(self, rows: Sequence[str], course_row: str) -> None:
@@ -163,11 +163,11 @@ class BrowserDialogs:
             confirmed = partial(self._panel.start, self._give_name, action, name, again, True)
             self._panel.confirm(taken.message, again, confirmed)
             return
-        self._prompt.saved()
+        self._prompt.close_saved()
 
     def _act_and_clear(self, action: Callable[..., None], *answers: str) -> None:
         action(*answers)
-        self._prompt.saved()
+        self._prompt.close_saved()
 
     def _draft(self, label: str, about: str = "") -> str:
         return f"{label} {about or self._state.organization_id or ''}"

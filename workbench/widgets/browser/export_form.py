@@ -121,7 +121,7 @@ class ExportForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
             close_tree(child)
         rows = [self._row(file, on_save) for file in files[:MOST_LINKS]]
         if len(files) > MOST_LINKS:
-            rows.append(html(hint(f"{len(files) - MOST_LINKS:,} more are in the archive.")))
+            rows.append(html(hint(f"{len(files) - MOST_LINKS:,} more files are in the archive.")))
         self.links.children = tuple(rows)
         set_visible(self.links, is_visible=bool(rows))
 

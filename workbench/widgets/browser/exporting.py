@@ -92,7 +92,7 @@ class Exporting:
 
         def tell(lessons: int) -> None:
             title = display_text(targets[min(len(made), of - 1)].title)
-            which = f"Package {len(made) + 1:,} of {of:,}, “{title}”. " if form.makes == "packages" and of > 1 else ""
+            which = f"Package {len(made) + 1:,} of {of:,}: “{title}”. " if form.makes == "packages" and of > 1 else ""
             self._tell(f"{which}{count_text(lessons, 'lesson')} read so far.")
 
         folder = self._new_folder()
@@ -112,7 +112,7 @@ class Exporting:
             if not made:
                 raise
             failed = error
-            ended = f" It stopped there; {of - len(made):,} of {of:,} were not exported."
+            ended = f" The export then failed; {of - len(made):,} of {of:,} were not exported."
         self._offer(form, made, ended)
         if failed is not None:
             raise failed
@@ -141,8 +141,8 @@ class Exporting:
         result = f"{count_text(len(made), 'file')} exported.{ended}" if made else ended.strip()
         if large:
             result += (
-                f" Too large to hand to a browser ({self._most_bytes / 1e6:,.0f} MB): {', '.join(large[:3])}. "
-                "Use the command workbench export to write them to a folder."
+                f" Too large to download here (limit {self._most_bytes / 1e6:,.0f} MB): {', '.join(large[:3])}. "
+                "To export them to a folder, run “workbench export” in a terminal."
             )
         elif len(files) > 1 and not handed:
             result += " Together they are too large for one archive; download them one by one."

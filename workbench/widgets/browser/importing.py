@@ -32,7 +32,7 @@ _HINT: Final = (
     "Word (.docx), PowerPoint (.pptx), questions in GIFT or Moodle XML. You see a preview before anything is created. "
     "It costs no credits."
 )
-_AS_FILE: Final = ("As in the file", "")
+_AS_FILE: Final = ("From the file", "")
 _ROWS_SHOWN: Final = 50
 _FINDINGS_SHOWN: Final = 200
 
@@ -50,7 +50,7 @@ class BrowserImport(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships 
         self.plan: ImportPlan | None = None
         self.made = ""
         self.drop = FileDrop(
-            "Drop a document or questions here",
+            "Drop a document or question file here",
             lambda name, data: panel.start_next(self.plan_file, name, data),
             lambda reason: panel.start_next(_refuse, reason),
             hint=_HINT,
@@ -58,7 +58,7 @@ class BrowserImport(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships 
             max_bytes=MAX_FILE_BYTES,
         )
         self.language = dropdown("Language", [_AS_FILE, *language_choices()], value="")
-        self.one_lesson = ipywidgets.Checkbox(description="One lesson, ignoring headings", indent=False)
+        self.one_lesson = ipywidgets.Checkbox(description="Import as a single lesson (ignore headings)", indent=False)
         self.facts, self.lessons, self.findings = html(), html(), html()
         self.run_button = button("Create lessons", lambda: panel.start(self.run), style="primary")
         self.undo_button = button("Undo import", lambda: panel.start(self.undo))
@@ -122,8 +122,8 @@ class BrowserImport(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships 
         self.made = ready.name if done else ""
         self._render()
         self._panel.reload()
-        left_out = f" {count_text(refused, 'picture')} refused and left out." if refused else ""
-        then = " They are drafts: only your organization sees them." if done else ""
+        left_out = f" {count_text(refused, 'picture')} could not be uploaded." if refused else ""
+        then = " They are drafts that only your organization can see." if done else ""
         more = " Drop the file again to continue." if not_made else ""
         self._panel.notify(f"{display_text(found.name, longest=80)}: {state}{left_out}{then}{more}")
 
@@ -199,10 +199,10 @@ def _findings_html(plan: ImportPlan) -> str:
     """Return an expandable list of what cannot be kept, each line with its place."""
     count = len(plan.findings) + sum(number for _, number in plan.more_findings)
     if not count:
-        return hint("Everything in it will be kept.")
+        return hint("Everything in the file will be imported.")
     items = "".join(map(_finding, plan.findings[:_FINDINGS_SHOWN]))
     more = f"<li>… and {count - _FINDINGS_SHOWN:,} more</li>" if count > _FINDINGS_SHOWN else ""
-    what = f"{count_text(count, 'thing')} will be changed or left out"
+    what = f"{count_text(count, 'item')} will be changed or skipped"
     return f"<details open><summary>{what}</summary><ul>{items}{more}</ul></details>"
 
 

@@ -68,14 +68,17 @@ def set_tags(item: BrowserItem, tags: Sequence[str]) -> Call[Any]:
 
 def warning(items: Sequence[BrowserItem]) -> str:
     """Return the warning shown before these items are deleted."""
+    is_single = len(items) == 1
     if any(item.kind == "course" for item in items):
+        lessons, links = ("all its lessons", "Its link") if is_single else ("all lessons in them", "Their links")
         return (
-            f"{items_text(items)} and all lessons in them go to the trash; their links stop working. "
+            f"{items_text(items)} will go to the trash with {lessons}. {links} will stop working. "
             "Credits are not refunded."
         )
+    lesson = "this lesson" if is_single else "one of these lessons"
     return (
-        f"{items_text(items)} will go to the trash. A course that was created for a single lesson "
-        "goes with it, and its link stops working. Credits are not refunded."
+        f"{items_text(items)} will go to the trash. A course created just for {lesson} goes too, "
+        "and its link stops working. Credits are not refunded."
     )
 
 

@@ -208,7 +208,7 @@ def _findings(content: LessonContent | None) -> Iterator[tuple[str, str]]:
     if content.open_places:
         yield f"✎ {count_text(content.open_places, 'placeholder')}", "warn"
     if content.text_language:
-        yield f"Text in {language_name(content.text_language)}", "warn"
+        yield f"Text appears to be {language_name(content.text_language)}", "warn"
     if content.empty_blocks:
         yield f"{count_text(content.empty_blocks, 'empty block')}", "plain"
     if not content.blocks_by_type.get("quiz"):

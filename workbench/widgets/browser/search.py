@@ -18,8 +18,8 @@ from workbench.widgets.browser.state import BrowserState
 from workbench.widgets.kit.controls import set_html, set_visible
 from workbench.wording import count_text
 
-HINT: Final = "Words, or tag:safety lang:de…"
-TITLE_HINT: Final = "Part of a title"
+HINT: Final = "Search lessons, or filter: tag:safety lang:de…"
+TITLE_HINT: Final = "Search titles"
 _FILTERS: Final = (
     ("fire drill", "lessons with both words in the title, tags or text; the first three letters of a word are enough"),
     ('"fire drill"', "exact phrase"),
@@ -29,14 +29,14 @@ _FILTERS: Final = (
     ),
     ("lang:de", "in this language"),
     ("course:fire · project:safety", "in a course or project with this in its name"),
-    ("quiz:none · quiz:some", "without a question, or with one"),
+    ("quiz:none · quiz:some", "without, or with, quiz questions"),
     (
         "updated:&lt;30d · updated:&gt;6m",
-        "changed less, or more, than this long ago: h hours, d days, w weeks, m months, y years",
+        "changed within, or before, this period: h hours, d days, w weeks, m months, y years",
     ),
 )
 HELP: Final = (
-    '<details class="wb-help"><summary>What can be searched for</summary><dl class="wb-facts">'
+    '<details class="wb-help"><summary>Search tips</summary><dl class="wb-facts">'
     + "".join(f"<dt><code>{example}</code></dt><dd>{meaning}</dd>" for example, meaning in _FILTERS)
     + "</dl><p>Press <kbd>/</kbd> to go to the search, <kbd>↓</kbd> to move to the list, <kbd>Enter</kbd> to open."
     "</p></details>"
@@ -100,9 +100,9 @@ class BrowserSearch:
         """Return the text for an empty list, and what to do about it."""
         state = self._state
         if state.is_unread:
-            return "This couldn't be loaded. It loads again as soon as the service is available."
+            return "Couldn't load the list. It will reload when the service is available again."
         if state.search_problem:
-            return f"You can't search for this: {state.search_problem}."
+            return f"Invalid search: {state.search_problem}."
         if state.searches_text:
             less = ", search all projects" if state.project_id else ""
             return f"No lessons match. Remove a word or filter{less}, or type only the first three letters of a word."

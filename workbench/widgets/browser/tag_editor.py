@@ -76,4 +76,4 @@ class TagEditor(anywidget.AnyWidget):
             self.close_editor()
 
     def __repr__(self) -> str:
-        return f"Tags to be edited: {self.label}."
+        return f"Tag editor: {self.label}."

@@ -52,7 +52,7 @@ class BrowserTagging:
             self._panel.notify(f"Tags of “{display_text(only.title)}”: {tags_text(only.tags) or 'none'}.")
         else:
             self._panel.notify(
-                f"Tags changed: {len(changed):,}." if changed else "No changes: they already have these tags."
+                f"Tags changed on {len(changed):,} items." if changed else "No changes: the tags are already set."
             )
 
     def undo(self) -> None:
@@ -64,7 +64,7 @@ class BrowserTagging:
         self._panel.render()
         if refused:
             raise _refusal(refused, "Nothing changed.")
-        self._panel.notify(f"{item_actions.items_text([tags_changed.item for tags_changed in done])}: tags restored.")
+        self._panel.notify(f"Restored tags of {item_actions.items_text([tags_changed.item for tags_changed in done])}.")
 
     def _common(self) -> list[str]:
         folded = [_fold_tags(item.tags) for item in self._items]

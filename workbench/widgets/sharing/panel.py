@@ -84,7 +84,7 @@ class SharingPanel(Panel):
         for control in self.form.controls():
             self.control(control, when=self._may_set)
         self.save_button = self.control(button("Save", lambda: self.start(self.save_settings)), when=self._may_set)
-        self.settings_part = stack(html("<h3>Link</h3>"), self.form, row_of_controls(self.save_button))
+        self.settings_part = stack(html("<h3>Link settings</h3>"), self.form, row_of_controls(self.save_button))
         buttons = row_of_controls(self.open_up, self.close_down)
         self.show(
             self.one, self.facts, self.reach, buttons, self.question, self.publication, self.settings_part, self.code
@@ -145,7 +145,7 @@ class SharingPanel(Panel):
             raise NotSent("Select a course first.")
         wanted = self.form.read_form()
         if not wanted:
-            self.notify("No changes: these are the current settings.")
+            self.notify("No changes to save.")
             return
         base = {field: self.form.before[field] for field in wanted}
         try:
@@ -175,13 +175,13 @@ class SharingPanel(Panel):
         """Why the course cannot be shared, in sentences; empty if it can, or if nothing is known."""
         if self.sharing is None or self.sharing.can_be_shared:
             return ""
-        why = display_text(self.obstacle, longest=2000) if self.obstacle else "This service does not say why."
+        why = display_text(self.obstacle, longest=2000) if self.obstacle else "The service gave no reason."
         return f"It can't be shared yet. {why}"
 
     def as_text(self) -> str:
         """Return the sharing state in a sentence."""
         if self.sharing is None:
-            return "Sharing: no course is shown yet."
+            return "Sharing: no course selected."
         known = self.sharing
         state = "public" if known.is_public else "private"
         return f"Sharing: the course is {state}; its link is {display_text(known.share_url)} ({reach(known)})."
@@ -214,24 +214,22 @@ class SharingPanel(Panel):
         url = link(known.share_url) if known.is_public else escape_html(known.share_url, longest=2000)
         return [
             *name,
-            ("Who can read it", f"{shared} {escape_html(reach(known))}"),
+            ("Who has access", f"{shared} {escape_html(reach(known))}"),
             ("Can be shared", able),
             ("Link", url),
         ]
 
     def _reach(self, known: Sharing) -> str:
         why = self.why_not()
-        local = caution(
-            "This link opens only on this computer. For others, the course must be on a service they can reach."
-        )
-        switch = "" if self._can_write else hint("You can't share from here; use the service's own pages.")
+        local = caution("This link only works on this computer. To share it, use a service that others can reach.")
+        switch = "" if self._can_write else hint("You can't change sharing here. Use the service's website.")
         return (caution(why) if why else "") + (local if is_here_only(known.share_url) else "") + switch
 
     def _ask(self, is_public: bool) -> None:
         text, yes = (
-            ("Anyone who has the link can then read this course, without signing in. Make it public?", "Make it public")
+            ("Anyone with the link can then view this course without signing in. Make it public?", "Make it public")
             if is_public
-            else ("Its link and all embedded copies stop working immediately. Make it private?", "Make it private")
+            else ("Its link and all embedded copies will stop working immediately. Make it private?", "Make it private")
         )
         self.question.ask(text, yes, lambda: self.start(self.set_public, is_public), is_dangerous=not is_public)
 
@@ -281,7 +279,7 @@ def link_codes(url: str, title: str, *, embed_origins: Sequence[str] | None = No
     where = f" Only pages on {', '.join(embed_origins)} can show it." if embed_origins else ""
     return (
         f'<div class="wb-hand-on">{qr_code(url)}<div class="wb-grow"><p>{copy_button(url, "Copy link")} '
-        f"{copy_button(embed, 'Copy embed code')}</p>{hint(f'To embed the course in another page:{where}')}"
+        f"{copy_button(embed, 'Copy embed code')}</p>{hint(f'Use this code to embed the course in a page.{where}')}"
         '<pre class="wb-code" tabindex="0" role="group" aria-label="Embed '
         f'code">{escape_html(embed, longest=3000)}</pre>'
         "</div></div>"

@@ -45,7 +45,7 @@ from workbench.widgets.sharing.wording import (
 
 PAGE: Final = 20
 """Publications that are read at a time."""
-_MEANWHILE: Final = "Someone else published the course. You now see its current state; you published nothing."
+_MEANWHILE: Final = "Someone else published the course first. You now see their version; yours was not published."
 
 
 class PublicationPanel(Panel):
@@ -73,10 +73,10 @@ class PublicationPanel(Panel):
         self._retry: Callable[[str], object] | None = None
         self.header.can_refresh = False
         self.state, self.refusal = html(), html()
-        self.list = self.control(Rows("Changes not public yet"))
+        self.list = self.control(Rows("Unpublished changes"))
         self.list.observe(lambda change: self._on_pick(), "chosen")
         self.difference = RevisionBlocks()
-        self.note = TextEntry("Reason (saved with the publication)")
+        self.note = TextEntry("What changed? (saved with the publication)")
         self.drafts["note"] = self.note
         self.publish_button = self.control(
             button("Publish…", lambda: self.run_now(self.ask), style="primary"), when=lambda: bool(self.changes)
@@ -183,7 +183,7 @@ class PublicationPanel(Panel):
         """Return what learners see, and how much is not public yet."""
         if self.value is None:
             return "Publication: learners can't see the course."
-        waits = f"; {waiting_text(len(self.changes))} not public yet" if self.changes else ", as the course is now"
+        waits = f"; {waiting_text(len(self.changes))} not published yet" if self.changes else ", which is up to date"
         return f"Publication: learners see publication {self.value:,}{waits}."
 
     def _put_public(
@@ -220,7 +220,7 @@ class PublicationPanel(Panel):
         self.note.clear()
         self.list.chosen, self.earlier.chosen = [], []
         self.refresh()
-        self.notify(f"Learners see publication {answer.number:,}, “{display_text(answer.title)}”.")
+        self.notify(f"Learners now see publication {answer.number:,}, “{display_text(answer.title)}”.")
         if self.on_change is not None:
             self.on_change()
 

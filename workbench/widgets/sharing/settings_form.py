@@ -12,13 +12,26 @@ from workbench.changes.row import EMBED_ORIGINS, EXPIRES, INDEXING
 from workbench.changes.share_cells import NO, YES, clean_share_cell, share_texts
 from workbench.errors import NotSent
 from workbench.procedures.sharing import ShareSettings
+from workbench.text import display_text
 from workbench.widgets.kit.controls import dropdown, hint, html, row_of_controls, set_html, set_visible
 from workbench.widgets.kit.entry import TextEntry
 from workbench.wording import count_text
 
 AS_IT_IS: Final = "as it is"
 ONLY_THESE: Final = "only these"
+SETTINGS: Final = {EXPIRES: "Link expiry", EMBED_ORIGINS: "Embedding", INDEXING: "Search engines"}
+"""Label of each setting, by its field."""
+_VALUES: Final = {
+    EXPIRES: {NEVER: "Never expires"},
+    EMBED_ORIGINS: {ANYWHERE: "On any website", NOWHERE: "Nowhere"},
+    INDEXING: {NO: "Not allowed", YES: "Allowed"},
+}
 _DATED: Final = "until"
+
+
+def setting_text(field: str, cell: str) -> str:
+    """Return a cell of a setting as the form shows it; a date or websites stay as they are."""
+    return display_text(_VALUES[field].get(cell, cell))
 
 
 class ShareSettingsForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
@@ -27,15 +40,15 @@ class ShareSettingsForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
     def __init__(self, *, keeps: bool = False) -> None:
         same = [("Keep current setting", AS_IT_IS)] if keeps else []
         first = AS_IT_IS if keeps else None
-        self.ends = dropdown(
-            "Link expiry", [*same, ("No end date", NEVER), ("On a date", _DATED)], value=first or NEVER
-        )
+        ends = [*same, (setting_text(EXPIRES, NEVER), NEVER), ("Expires on a date", _DATED)]
+        self.ends = dropdown(SETTINGS[EXPIRES], ends, value=first or NEVER)
         self.expires = TextEntry("Last day (UTC)", kind="date")
-        choices = [*same, ("On any website", ANYWHERE), ("Only on these websites", ONLY_THESE), ("Nowhere", NOWHERE)]
-        self.embedding = dropdown("Embedding", choices, value=first or ANYWHERE)
+        anywhere, nowhere = (setting_text(EMBED_ORIGINS, cell) for cell in (ANYWHERE, NOWHERE))
+        sites = [*same, (anywhere, ANYWHERE), ("Only on these websites", ONLY_THESE), (nowhere, NOWHERE)]
+        self.embedding = dropdown(SETTINGS[EMBED_ORIGINS], sites, value=first or ANYWHERE)
         self.origins = TextEntry("Websites, one per line", hint="https://school.example", lines=3)
-        engines = [*same, ("Not listed", NO), ("Allowed", YES)]
-        self.indexing = dropdown("Search engines", engines, value=first or NO)
+        engines = [*same, *((setting_text(INDEXING, cell), cell) for cell in (NO, YES))]
+        self.indexing = dropdown(SETTINGS[INDEXING], engines, value=first or NO)
         self.note = html()
         self._shown: dict[str, str] = {}
         super().__init__(

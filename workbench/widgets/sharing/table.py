@@ -41,7 +41,7 @@ from workbench.widgets.kit.failure_text import sentence
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.rows import Row, Rows
 from workbench.widgets.sharing.panel import is_here_only
-from workbench.widgets.sharing.settings_form import ShareSettingsForm
+from workbench.widgets.sharing.settings_form import SETTINGS, ShareSettingsForm, setting_text
 from workbench.widgets.sharing.wording import notes_text, unfinished_text
 from workbench.wording import count_text
 
@@ -74,7 +74,7 @@ class SharingTable(Panel):
         self.total = 0
         self._cursor: str | None = None
         self._around = CourseContext()
-        self.search = TextEntry("Search", hint="Part of a title", kind="search")
+        self.search = TextEntry("Search", hint="Search titles", kind="search")
         self.list = self.control(Rows("Courses", empty="No courses yet.", many=True))
         self.open_up = self.control(button("Make public…", lambda: self.ask(True), style="primary"), when=self._any)
         self.close_down = self.control(button("Make private…", lambda: self.ask(False)), when=self._any)
@@ -84,7 +84,9 @@ class SharingTable(Panel):
         self.question = Question()
         self.links, self.note = html(), html()
         self.settings = ManyLinks(client, organization_id)
-        self.plan_button = self.control(button("Change links…", lambda: self.start(self.plan_settings)), when=self._any)
+        self.plan_button = self.control(
+            button("Change settings…", lambda: self.start(self.plan_settings)), when=self._any
+        )
         self.undo_button = self.control(
             button("Undo", lambda: self.start(self.undo_settings)), when=lambda: self.settings.change_set is not None
         )
@@ -131,7 +133,7 @@ class SharingTable(Panel):
         rows = [_row(course, self._around) for course in self.courses]
         self.list.fill(rows, more=f"Show more ({left:,} left)" if left > 0 else "")
         local = any(is_here_only(course.share_url) for course in self.courses)
-        set_html(self.note, caution("These links open only on this computer.") if local else "")
+        set_html(self.note, caution("These links only work on this computer.") if local else "")
         self._on_pick()
 
     def ask(self, is_public: bool) -> None:
@@ -139,9 +141,9 @@ class SharingTable(Panel):
         count = len(self.value)
         them = "the course" if count == 1 else f"these {count:,} courses"
         text = (
-            f"Anyone with the link can then read {them}, without signing in."
+            f"Anyone with the link will be able to view {them} without signing in."
             if is_public
-            else f"Links and embedded copies of {them} stop working immediately."
+            else f"Links and embedded copies of {them} will stop working immediately."
         )
         yes = "Make public" if is_public else "Make private"
         self.question.ask(text, yes, lambda: self.start(self.set_public, is_public), is_dangerous=not is_public)
@@ -166,7 +168,7 @@ class SharingTable(Panel):
         done = f"{len(ids) - len(failed):,} of {len(ids):,} are {'public' if is_public else 'private'} now."
         with_notes = [error for error in failed if isinstance(error, OpenAuthorNotes)]
         why = notes_text(with_notes) if with_notes else sentence(failed[0]) if failed else ""
-        self.notify(done + (f" The others are not: {why}" if why else ""))
+        self.notify(done + (f" The others couldn't be changed: {why}" if why else ""))
 
     def plan_settings(self) -> None:
         """Ask whether the chosen courses' links are to have what is chosen; says so where nothing would change."""
@@ -174,11 +176,11 @@ class SharingTable(Panel):
         odd = next((row.verdict_text for row in plan.rows if row.reason), "")
         if not plan.changes:
             self.notify(
-                f"Nothing was changed. {odd}".strip() if odd else "No changes: they already have these settings."
+                f"Nothing was changed. {odd}".strip() if odd else "No changes: the courses already have these settings."
             )
             return
         self.question.ask(
-            self.settings.question(plan), "Change links", lambda: self.start(self.carry_out_settings, plan)
+            self.settings.question(plan), "Change settings", lambda: self.start(self.carry_out_settings, plan)
         )
 
     def carry_out_settings(self, plan: ChangePlan) -> None:
@@ -205,7 +207,7 @@ class SharingTable(Panel):
             f"<td>{link(course.share_url) if course.is_public else ''}</td></tr>"
             for course in self.courses
         )
-        head = "<tr><th>course</th><th>sharing</th><th>link</th></tr>"
+        head = "<tr><th>Course</th><th>Sharing</th><th>Link</th></tr>"
         return f"<table>{head}{rows}</table>" if rows else super().as_html()
 
     def _has_fewer_than(self, wanted: int) -> bool:
@@ -241,9 +243,9 @@ class SharingTable(Panel):
 def _row(course: Course, around: CourseContext) -> Row:
     state = ("Public", "good") if course.is_public else ("Private", "plain")
     day = expiry_day(course.expires_at) if course.expires_at else ""
-    until = ((f"until {day}", "plain"),) if day else ()
+    until = ((f"expires {day}", "plain"),) if day else ()
     sites = () if course.embed_origins is None else (("Embedding limited", "plain"),)
-    waiting = (("Changes not public yet", "warn"),) if course.has_unpublished_changes else ()
+    waiting = (("Unpublished changes", "warn"),) if course.has_unpublished_changes else ()
     able = () if course.can_be_shared or course.is_public else (("Can't be shared yet", "warn"),)
     why = display_text(course.sharing_obstacle) if able and course.sharing_obstacle else ""
     detail = " · ".join(part for part in (around.detail(course), why) if part)
@@ -274,10 +276,11 @@ class ManyLinks:
         """Return the question asked before the plan is carried out."""
         courses = len({change.course_id for change in plan.changes})
         first = plan.changes[0]
-        values = f"“{display_text(first.course_title)}”: {first.field} from {first.before} to {first.after}"
+        before, after = setting_text(first.field, first.before), setting_text(first.field, first.after)
         return (
-            f"This makes {change_extent(plan)} in {count_text(courses, 'course')}. The first is "
-            f"{values}. You can undo this."
+            f"This will make {change_extent(plan)} in {count_text(courses, 'course')}. For example, "
+            f"“{display_text(first.course_title)}”, {SETTINGS[first.field].lower()}: {before} → {after}. "
+            "You can undo this."
         )
 
     def carry_out(self, plan: ChangePlan) -> str:

@@ -38,7 +38,7 @@ _COUNTS: Final = {
 }
 _REASONS: Final = {
     "notApproved": "not approved",
-    "ownApproval": "approved by a person who edited it",
+    "ownApproval": "approved by one of its editors",
     "notChecked": "couldn't be checked",
 }
 _NEVER_OVERRIDDEN: Final = frozenset({AUTHOR_NOTES, "alternativeText"})
@@ -47,7 +47,7 @@ _NEVER_OVERRIDDEN: Final = frozenset({AUTHOR_NOTES, "alternativeText"})
 def unfinished_text(found: Sequence[OpenPlaces]) -> str:
     """Return the question asked before lessons with open places are shared."""
     titles = _titles([place for one in found for place in one.facts.get("openPlaces", [])], "openPlaces")
-    return f"Notes for authors remain (✎): {titles}. Learners would see them. Continue anyway?"
+    return f"Placeholders (✎) remain in {titles}. Learners would see them. Continue anyway?"
 
 
 def notes_text(found: Sequence[OpenAuthorNotes]) -> str:
@@ -94,10 +94,10 @@ class ChangedLesson:
         if self.published_revision is None:
             return "Learners don't see this lesson yet."
         if self.revision is None:
-            return "Learners see this lesson until the next publication."
+            return "No longer in the course; learners see it until you publish."
         if self.published_revision == self.revision:
-            return "Its text is what learners see."
-        return f"Differences: from revision {self.published_revision:,}, which learners see, to {self.revision:,}."
+            return "The lesson's content has not changed."
+        return f"Comparing revision {self.published_revision:,} (published) with revision {self.revision:,}."
 
 
 def changed_lessons(answer: PublicationChanges) -> tuple[ChangedLesson, ...]:
@@ -142,9 +142,9 @@ def state_html(current: Publication | None, changes: int) -> str:
     lessons = f"{count_text(current.lesson_count, 'lesson')}"
     seen = f"Learners see publication {current.number:,}, {moment_html(current.at)}{by}: {lessons}."
     if not changes:
-        return f"<p>{seen} {tag('Everything is public', 'good')}</p>"
+        return f"<p>{seen} {tag('Up to date', 'good')}</p>"
     are = "is" if changes == 1 else "are"
-    return f"<p>{seen} <strong>{waiting_text(changes)} {are} not public yet.</strong></p>"
+    return f"<p>{seen} <strong>{waiting_text(changes)} {are} not published yet.</strong></p>"
 
 
 def publication_row(publication: Publication) -> Row:
@@ -156,7 +156,7 @@ def publication_row(publication: Publication) -> Row:
     ]
     if publication.override_reason:
         parts.append(f"policy overridden: {publication.override_reason}")
-    tags = (("Learners see it", "good"),) if publication.is_current else ()
+    tags = (("Current", "good"),) if publication.is_current else ()
     return Row(
         str(publication.number),
         f"{publication.number:,} · {publication.title}",
