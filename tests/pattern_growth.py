@@ -153,7 +153,7 @@ def recipes(subject: Subject) -> list[Recipe]:
     for before, repeated in [(sample, sample), *_repetitions(tree, "", literals)]:
         for unit in (repeated, repeated + "\n", before + repeated, before + repeated + "\n"):
             made += [Recipe(before, unit, end) for end in ENDINGS]
-    return [fromkey for fromkey in dict.fromkeys(made) if fromkey.unit]
+    return [recipe for recipe in dict.fromkeys(made) if recipe.unit]
 
 
 def _repetitions(tree: Any, before: str, literals: str) -> Iterator[tuple[str, str]]:

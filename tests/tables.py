@@ -15,10 +15,10 @@ from workbench.api.content.sources import passages_frame
 from workbench.api.content.translations import blocks_frame
 from workbench.api.reviews.review_tables import COMMENT_COLUMNS, REVIEW_COLUMNS, records_frame
 from workbench.api.workbench import Workbench
-from workbench.columns import DAY, FEW_VALUES, FLAG, MOMENT, NUMBER, TEXT, TEXTS, WHOLE, Columns
+from workbench.columns import DAY, FEW_VALUES, FLAG, INTEGER, MOMENT, NUMBER, TEXT, TEXTS, Columns
 from workbench.errors import NotAllowed
 
-FAMILIES = {dtype_name(kind) for kind in (TEXT, TEXTS, WHOLE, NUMBER, FLAG, MOMENT, DAY)}
+FAMILIES = {dtype_name(kind) for kind in (TEXT, TEXTS, INTEGER, NUMBER, FLAG, MOMENT, DAY)}
 OF_AN_ORGANIZATION: dict[str, Callable[[Any, Path], pandas.DataFrame]] = {
     "projects.list": lambda wb, _: wb.projects.list(),
     "courses.list": lambda wb, _: wb.courses.list(),

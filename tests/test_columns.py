@@ -13,11 +13,11 @@ from tests.reports.frames import dtype_name, plain
 from workbench.columns import (
     DAY,
     FLAG,
+    INTEGER,
     MOMENT,
     NUMBER,
     TEXT,
     TEXTS,
-    WHOLE,
     Column,
     arrow_frame,
     arrow_table,
@@ -29,7 +29,7 @@ from workbench.columns import (
 )
 from workbench.errors import InputRejected, UnknownName, WrongType
 
-COLUMNS = tuple(Column(kind, kind, "", "") for kind in (TEXT, WHOLE, NUMBER, FLAG, MOMENT, DAY, TEXTS))
+COLUMNS = tuple(Column(kind, kind, "", "") for kind in (TEXT, INTEGER, NUMBER, FLAG, MOMENT, DAY, TEXTS))
 
 
 def test_columns_are_chosen_by_name_in_the_order_said() -> None:
@@ -62,9 +62,13 @@ def test_a_column_that_a_table_lacks_is_missing() -> None:
 
 def test_a_computed_frame_is_fitted() -> None:
     """Order, dtypes and row numbers; what is no column goes."""
-    found = fit_columns(COLUMNS[:2], pandas.DataFrame({"more": [1], WHOLE: [2.0], TEXT: ["a"]}, index=[7]))
+    found = fit_columns(COLUMNS[:2], pandas.DataFrame({"more": [1], INTEGER: [2.0], TEXT: ["a"]}, index=[7]))
 
-    assert (list(found.columns), list(found.index), str(found[WHOLE].dtype)) == ([TEXT, WHOLE], [0], "int64[pyarrow]")
+    assert (list(found.columns), list(found.index), str(found[INTEGER].dtype)) == (
+        [TEXT, INTEGER],
+        [0],
+        "int64[pyarrow]",
+    )
 
 
 def test_names_stand_beside_their_ids() -> None:
@@ -76,7 +80,7 @@ def test_names_stand_beside_their_ids() -> None:
 
 def test_half_a_character_pair_is_shown_as_its_escape() -> None:
     """A pasted list held one, and its plan had no frame."""
-    assert plain(rows_frame(COLUMNS[:2], [{TEXT: "a\ud800b", WHOLE: 1}]), TEXT, WHOLE) == [("a\\ud800b", 1)]
+    assert plain(rows_frame(COLUMNS[:2], [{TEXT: "a\ud800b", INTEGER: 1}]), TEXT, INTEGER) == [("a\\ud800b", 1)]
 
 
 def test_a_frame_says_what_is_missing() -> None:
@@ -95,7 +99,7 @@ def test_a_list_is_a_list() -> None:
 LISTED = (
     Column("title", TEXT, "", ""),
     Column("language", TEXT, "", ""),
-    Column("blocks", WHOLE, "", ""),
+    Column("blocks", INTEGER, "", ""),
     Column("updated_at", MOMENT, "UTC", ""),
     Column("tags", TEXTS, "", ""),
 )

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import pyarrow
 
 TEXT: Final = "string"
-WHOLE: Final = "int64"
+INTEGER: Final = "int64"
 NUMBER: Final = "double"
 FLAG: Final = "bool"
 MOMENT: Final = "timestamp[ms, tz=UTC]"
@@ -138,7 +138,7 @@ def select(
     elif isinstance(wanted, str) and wanted.strip() == ALL:
         names = tuple(known)
     else:
-        names = tuple(_known("columns", known, name) for name in _names("columns", wanted))
+        names = tuple(_check_known("columns", known, name) for name in _names("columns", wanted))
     return Selection(names, limit, keys)
 
 
@@ -156,14 +156,14 @@ def _names(argument: str, given: object) -> list[str]:
     return names
 
 
-def _known(argument: str, known: dict[str, Column], name: str) -> str:
+def _check_known(argument: str, known: dict[str, Column], name: str) -> str:
     if name not in known:
         raise UnknownName(f"{argument}: there is no column {name[:80]!r}. {suggestion(name, list(known), most=30)}")
     return name
 
 
 def _sort_key(known: dict[str, Column], given: str) -> SortKey:
-    name = _known("sort", known, given.removeprefix("-").strip())
+    name = _check_known("sort", known, given.removeprefix("-").strip())
     if known[name].dtype == TEXTS:
         raise InputRejected(f"sort: the column {name!r} holds lists, which have no order.")
     return SortKey(name, not given.startswith("-"))
@@ -186,7 +186,7 @@ def arrow_type(dtype: str) -> pyarrow.DataType:
 
     types = {
         TEXT: pyarrow.string(),
-        WHOLE: pyarrow.int64(),
+        INTEGER: pyarrow.int64(),
         NUMBER: pyarrow.float64(),
         FLAG: pyarrow.bool_(),
         MOMENT: pyarrow.timestamp("ms", tz="UTC"),
@@ -270,7 +270,7 @@ def fit_columns(columns: Sequence[Column], frame: pandas.DataFrame, *, missing: 
     return arrow_frame(columns, table, missing=missing)
 
 
-def of_places(frame: pandas.DataFrame, organization_ids: Iterable[str | None]) -> pandas.Series:
+def rows_of_organizations(frame: pandas.DataFrame, organization_ids: Iterable[str | None]) -> pandas.Series:
     """Return which rows are of these organizations; `None` is the last selected one, whose id is unknown."""
     ids = list(organization_ids)
     known: pandas.Series = frame["organization_id"].isin([id_ for id_ in ids if id_ is not None])

@@ -23,7 +23,7 @@ from workbench.bulk.translations.resume import preview_undo_translations, undo_t
 from workbench.bulk.translations.run_record import TranslationRunSummary, find_translation_runs
 from workbench.changes.results import ChangeSetSummary, change_frame, find_change_sets, set_records
 from workbench.client.sync import Client
-from workbench.columns import MOMENT, TEXT, WHOLE, Column, rows_frame
+from workbench.columns import INTEGER, MOMENT, TEXT, Column, rows_frame
 from workbench.errors import PlanRejected
 from workbench.process_identity import shown_process
 from workbench.text import display_text
@@ -40,13 +40,13 @@ COLUMNS: Final = (
     Column("origin", TEXT, "", "The service that it was made at."),
     Column("organization", TEXT, "", "Name of the organization that it was made in; missing where it is not known."),
     Column("created_at", MOMENT, "UTC", "When it was planned; of translations, when it was first started."),
-    Column("rows", WHOLE, "rows", "Rows of the plan."),
-    Column("done", WHOLE, "rows", "Rows that became a lesson, a change or a translation."),
-    Column("refused", WHOLE, "rows", "Rows that the service refused."),
-    Column("unsure", WHOLE, "rows", "Rows that need a person: not known, or in conflict with somebody's change."),
-    Column("planned", WHOLE, "rows", "Rows still to be made."),
-    Column("sends", WHOLE, "calls", "Paid calls that were sent; missing for changes, which are free."),
-    Column("spent_credits", WHOLE, "credits", "What the rows that are done cost; missing where a price is."),
+    Column("rows", INTEGER, "rows", "Rows of the plan."),
+    Column("done", INTEGER, "rows", "Rows that became a lesson, a change or a translation."),
+    Column("refused", INTEGER, "rows", "Rows that the service refused."),
+    Column("unsure", INTEGER, "rows", "Rows that need a person: not known, or in conflict with somebody's change."),
+    Column("planned", INTEGER, "rows", "Rows still to be made."),
+    Column("sends", INTEGER, "calls", "Paid calls that were sent; missing for changes, which are free."),
+    Column("spent_credits", INTEGER, "credits", "What the rows that are done cost; missing where a price is."),
     Column("fault", TEXT, "", "Why the journal could not be read; missing when it could."),
 )
 LISTED: Final = (
@@ -62,7 +62,7 @@ LISTED: Final = (
     "spent_credits",
 )
 """Columns shown in a list by default."""
-_NUMBERS: Final = tuple(column.name for column in COLUMNS if column.dtype == WHOLE)
+_NUMBERS: Final = tuple(column.name for column in COLUMNS if column.dtype == INTEGER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,8 +149,8 @@ def find_run(name: str, kind: RunKind | None = None, folder: Path | None = None)
             listed = f"{listed}. Say which: {', '.join(f'kind={kind!r}' for kind in kinds)}"
         raise PlanRejected(f"{len(found)} runs are named {name!r}, at {listed}.")
     near = get_close_matches(name, [run.name for run in runs], n=3)
-    there = f"The nearest: {', '.join(map(repr, near))}." if near else "See wb.runs.list()."
-    raise PlanRejected(f"There is no run {name!r} on this computer. {there}")
+    hint = f"The nearest: {', '.join(map(repr, near))}." if near else "See wb.runs.list()."
+    raise PlanRejected(f"There is no run {name!r} on this computer. {hint}")
 
 
 def runs_frame(runs: Sequence[AnyRun]) -> pandas.DataFrame:
@@ -184,12 +184,12 @@ def stop_run(run: AnyRun) -> str:
     """
     facts, path = run_facts(run), _file(run)
     name = run.plan_name if isinstance(run, TranslationRunSummary) else run.name
-    here = [
+    own_threads = [
         thread for thread in running_threads() if (thread.kind, thread.name, thread.path) == (facts.kind, name, path)
     ]
-    for thread in here:
+    for thread in own_threads:
         thread.stop()
-    if here:
+    if own_threads:
         return "this process"
     other = _process_of(run)
     if not other:

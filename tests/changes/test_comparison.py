@@ -107,7 +107,7 @@ def test_unknown_trashed_and_missing_lessons_are_told_apart() -> None:
 
 def test_a_doubled_lesson_is_not_changed() -> None:
     """Neither of its lines is taken."""
-    assert verdicts({"lesson_id": "l1", "title": "A"}, {"lesson_id": "l1", "title": "B"}) == [V.DOUBLED] * 2
+    assert verdicts({"lesson_id": "l1", "title": "A"}, {"lesson_id": "l1", "title": "B"}) == [V.DUPLICATE] * 2
 
 
 def test_a_table_that_was_read_at_another_revision_is_a_conflict() -> None:
@@ -171,8 +171,8 @@ def test_a_project_moves_the_course_when_all_its_lessons_get_it() -> None:
 @pytest.mark.parametrize(
     ("second", "verdict"),
     [
-        ({"project": "Starter"}, V.COURSE_PARTLY),
-        ({"project": "Trade", "course": "Shore"}, V.COURSE_PARTLY),
+        ({"project": "Starter"}, V.COURSE_INCOMPLETE),
+        ({"project": "Trade", "course": "Shore"}, V.COURSE_INCOMPLETE),
         ({"project": "Trades"}, V.NAME_UNKNOWN),
         ({"project": "Old"}, V.NAME_UNKNOWN),
     ],

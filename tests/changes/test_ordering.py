@@ -127,7 +127,7 @@ def test_a_lesson_that_is_named_twice_keeps_its_course_as_it_is() -> None:
     """Neither of its lines is taken, so its place is not known."""
     rows = rows_for(at("A", 3), at("A", 4), at("D", 1), present=course())
 
-    assert [row.verdict for row in rows] == [V.DOUBLED, V.DOUBLED, V.NOT_ALLOWED]
+    assert [row.verdict for row in rows] == [V.DUPLICATE, V.DUPLICATE, V.NOT_ALLOWED]
 
 
 def test_a_table_of_all_lessons_as_they_are_changes_nothing() -> None:

@@ -32,11 +32,11 @@ def test_the_card_says_what_learners_see() -> None:
 
 def test_rows_that_need_a_look_are_shown_beside_changes() -> None:
     """And unchanged ones are not."""
-    odd = [ChangeRow(index, ChangeVerdict.DOUBLED) for index in range(100, 200)]
+    odd = [ChangeRow(index, ChangeVerdict.DUPLICATE) for index in range(100, 200)]
     same = [ChangeRow(index, ChangeVerdict.UNCHANGED) for index in range(200, 300)]
     found = first_changes([*(renamed(index) for index in range(100)), *odd, *same])
 
-    assert [row.verdict for row in found].count(ChangeVerdict.DOUBLED) == 10
+    assert [row.verdict for row in found].count(ChangeVerdict.DUPLICATE) == 10
     assert [row.verdict for row in found].count(ChangeVerdict.CHANGE) == 10
 
 

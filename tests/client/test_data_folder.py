@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from workbench.bulk.journal.journal_file import JournalFile
-from workbench.client.data_folder import data_folder, made_private, write_private
+from workbench.client.data_folder import data_folder, ensure_private, write_private
 from workbench.errors import Misconfigured
 
 
@@ -30,7 +30,7 @@ def test_without_a_setting_it_is_the_users_data_folder(home: Path) -> None:
 
 def test_a_new_folder_is_open_to_its_owner_alone(tmp_path: Path) -> None:
     """Nobody else may list it."""
-    assert mode(made_private(tmp_path / "a" / "b")) == 0o700
+    assert mode(ensure_private(tmp_path / "a" / "b")) == 0o700
 
 
 def test_an_open_data_folder_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -39,8 +39,8 @@ def test_an_open_data_folder_is_closed(tmp_path: Path, monkeypatch: pytest.Monke
     (tmp_path / "open" / "runs").mkdir(parents=True)
     (tmp_path / "open").chmod(0o755)
 
-    assert mode(made_private(tmp_path / "open")) == 0o700
-    assert mode(made_private(tmp_path / "open" / "runs")) == 0o700
+    assert mode(ensure_private(tmp_path / "open")) == 0o700
+    assert mode(ensure_private(tmp_path / "open" / "runs")) == 0o700
 
 
 @pytest.mark.parametrize("rights", [0o755, 0o1777])
@@ -61,7 +61,7 @@ def test_a_folder_that_all_users_share_is_no_data_folder(tmp_path: Path, monkeyp
     tmp_path.chmod(0o1777)
 
     with pytest.raises(Misconfigured, match="shared by all users"):
-        made_private(tmp_path)
+        ensure_private(tmp_path)
 
     assert mode(tmp_path) == 0o1777
 
@@ -71,7 +71,7 @@ def test_a_folder_that_cannot_be_made_is_refused_plainly(tmp_path: Path) -> None
     (tmp_path / "file").touch()
 
     with pytest.raises(Misconfigured, match="WORKBENCH_HOME"):
-        made_private(tmp_path / "file" / "below")
+        ensure_private(tmp_path / "file" / "below")
 
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="only root can give a folder to another user")
@@ -79,7 +79,7 @@ def test_root_does_not_use_a_folder_of_another_user(tmp_path: Path) -> None:
     """Its owner could read or exchange what is put there."""
     os.chown(tmp_path, 12_345, -1)
     with pytest.raises(Misconfigured, match="belongs to another user"):
-        made_private(tmp_path)
+        ensure_private(tmp_path)
 
 
 def test_a_private_file_has_its_mode_from_the_start(tmp_path: Path) -> None:

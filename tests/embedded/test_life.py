@@ -18,7 +18,7 @@ import pytest
 
 from tests.needs import require
 from tests.server_process import python_process
-from workbench.client.data_folder import made_private
+from workbench.client.data_folder import ensure_private
 from workbench.client.session.local_service import is_private
 from workbench.client.session.token import Token
 from workbench.client.sync import Client
@@ -185,7 +185,7 @@ def test_of_an_older_workbench_it_is_to_be_restarted(own_service: EmbeddedServic
 
 def test_a_file_that_lies_in_the_data_folder_is_not_run(fresh_folder: Path) -> None:
     """Regression: Python looks for modules in the folder in which it is started."""
-    made_private(fresh_folder)
+    ensure_private(fresh_folder)
     (fresh_folder / "json.py").write_text("open('was_run', 'w')")
     life.start()
 
@@ -209,7 +209,7 @@ def locked_by(fresh_folder: Path) -> Iterator[Callable[[str], None]]:
     with ExitStack() as opened:
 
         def lock(signed: str) -> None:
-            path = str(life.alive(made_private(fresh_folder)).path)
+            path = str(life.alive(ensure_private(fresh_folder)).path)
             holder = opened.enter_context(
                 subprocess.Popen([sys.executable, "-c", SIGNED, path, signed], stdin=-1, stdout=-1)
             )

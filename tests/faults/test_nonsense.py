@@ -19,7 +19,7 @@ from workbench.api import card
 from workbench.api.connect import connect
 from workbench.api.workbench import Workbench
 from workbench.client.thread_pool import InlinePool
-from workbench.columns import MOMENT, WHOLE, Column
+from workbench.columns import INTEGER, MOMENT, Column
 from workbench.errors import WorkbenchError
 from workbench.procedures.catalogue import CATALOGUE
 from workbench.reports.catalogue import REPORTS, find_report
@@ -172,7 +172,7 @@ def test_a_service_that_says_nonsense_of_itself_is_refused_or_asked_less(
 
 def test_a_count_below_nothing_is_missing_in_a_long_listing() -> None:
     """Later pages go from bytes into Arrow, which reads any year and sign; what does not fit is kept in `extra`."""
-    columns = (Column("word_count", WHOLE, "words", ""), Column("credits", WHOLE, "credits", ""), AT)
+    columns = (Column("word_count", INTEGER, "words", ""), Column("credits", INTEGER, "credits", ""), AT)
     rows = [{"wordCount": -7, "credits": -7, "at": "0000-01-01T00:00:00Z"}]
     table = page_table(json.dumps({"rows": rows}).encode(), "rows", columns)
 

@@ -192,8 +192,8 @@ EQUIVALENT: Final[Mapping[tuple[str, str, str, str], str]] = {
     (
         _PUBLICATIONS,
         "_references",
-        "(state_lesson.lesson_id, state_lesson.revision)",
-        "(state_lesson.lesson_id,)",
+        "(lesson_state.lesson_id, lesson_state.revision)",
+        "(lesson_state.lesson_id,)",
     ): _READ_AGAIN,
     (_PUBLICATIONS, "_REFERRING", "block.c.type == block_type", "block.c.type != block_type"): (
         "blocks of all types are read, and those of other types refer to nothing"

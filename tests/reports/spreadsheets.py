@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from workbench.columns import TEXT, WHOLE, Column, arrow_frame, arrow_table
+from workbench.columns import INTEGER, TEXT, Column, arrow_frame, arrow_table
 from workbench.reports.tables.finished import FinishedReport
 
 STARTS = (
@@ -14,7 +14,7 @@ STARTS = (
 )  # fmt: skip
 STEERING = ("a\u202eb", "a\x1b[2Jb", "a\x00b", "a\u2067b", "\x9b31ma")
 """Texts that move a cursor or turn the reading direction, as they could be stored before they were refused."""
-COLUMNS = (Column("title", TEXT, "", "A text."), Column("credits", WHOLE, "credits", "A number."))
+COLUMNS = (Column("title", TEXT, "", "A text."), Column("credits", INTEGER, "credits", "A number."))
 
 
 def report_of(texts: Sequence[str | None], name: str = "lessons") -> FinishedReport:

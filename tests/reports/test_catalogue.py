@@ -6,7 +6,7 @@ import pytest
 
 from tests.printed import TABLES, filled
 from tests.reports.frames import answers, dtype_name, plain
-from workbench.columns import FLAG, MOMENT, TEXT, WHOLE
+from workbench.columns import FLAG, INTEGER, MOMENT, TEXT
 from workbench.errors import InputRejected
 from workbench.reports.catalogue import REPORTS, dictionary, find_report
 
@@ -35,7 +35,7 @@ def test_key_and_figures_are_columns(name: str) -> None:
     """Each figure of a column that can be counted so."""
     report = REPORTS[name]
     dtypes = {column.name: column.dtype for column in report.columns}
-    countable = {"sum": {WHOLE}, "true": {FLAG}, "distinct": {TEXT}, "values": {TEXT}, "last": {MOMENT}}
+    countable = {"sum": {INTEGER}, "true": {FLAG}, "distinct": {TEXT}, "values": {TEXT}, "last": {MOMENT}}
 
     assert set(report.key) <= dtypes.keys()
     assert [figure for figure in report.figures if dtypes[figure.column] not in countable[figure.how]] == []

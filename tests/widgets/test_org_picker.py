@@ -99,7 +99,7 @@ def test_without_a_list_an_id_is_typed(interface_client: Client, inline: InlineP
     made = refreshed(OrgPicker(interface_client, workers=inline))
 
     assert made.list.layout.display == "none"
-    assert made.one.layout.display is None
+    assert made.id_row.layout.display is None
     assert "list organizations" in made.note.value
 
 
@@ -108,7 +108,7 @@ def test_a_typed_id_is_asked_about(interface_client: Client, inline: InlinePool)
     made = OrgPicker(interface_client, workers=inline)
     made.by_id.value = " org-9 "
 
-    made.use.click()
+    made.switch_button.click()
 
     assert made.value == "org-9"
 
@@ -139,17 +139,17 @@ def invited(
 def test_an_invitation_is_accepted_and_another_organization_is_not_worked_in_by_it(invited: OrgPicker) -> None:
     """It is listed then; the one that is worked in stays until another is chosen."""
     before, row = invited.value, invited.invited.rows[0]
-    invited.join.click()
+    invited.join_button.click()
 
     assert (row["title"], "as viewer" in row["detail"]) == ("My organization", True)
     assert "My organization" in [own_organization.name for own_organization in invited.organizations]
-    assert (invited.value, invited.invited.rows, invited.of_invited.layout.display) == (before, [], "none")
+    assert (invited.value, invited.invited.rows, invited.invitations_part.layout.display) == (before, [], "none")
     assert invited.notice == "You joined My organization as viewer."
 
 
 def test_an_invitation_is_declined(invited: OrgPicker) -> None:
     """And is gone."""
-    invited.no.click()
+    invited.decline_button.click()
 
     assert "My organization" not in [own_organization.name for own_organization in invited.organizations]
     assert (invited.invited.rows, invited.notice) == ([], "You declined the invitation to My organization.")

@@ -110,16 +110,16 @@ class Snapshots(Collection):
         from workbench.reports.snapshots.snapshot import refuse_taken, take_snapshot
         from workbench.reports.tables.finished import FinishedReport
 
-        there, now = Path(folder).expanduser(), datetime.now(UTC)
-        refuse_taken(there, now.date(), label=label, overwrite=overwrite)
-        at, taken = now.isoformat(timespec="seconds").replace("+00:00", "Z"), []
+        root, now = Path(folder).expanduser(), datetime.now(UTC)
+        refuse_taken(root, now.date(), label=label, overwrite=overwrite)
+        at, finished_reports = now.isoformat(timespec="seconds").replace("+00:00", "Z"), []
         reports = Reports(self._client, self.organization_id, self.organization)
         for report in filter(attrgetter("key"), REPORTS.values()):
             frame = reports.build(report.name, organization=organization, progress=progress)
             missing = tuple(frame.attrs["missing"])
-            taken.append(FinishedReport(report.name, report.about, report.columns, frame, missing, at))
-        lines = tuple(dict.fromkeys(line for report in taken for line in report.missing))
-        return Snapshot(take_snapshot(there, now.date(), taken, label=label, overwrite=overwrite), lines)
+            finished_reports.append(FinishedReport(report.name, report.about, report.columns, frame, missing, at))
+        lines = tuple(dict.fromkeys(line for report in finished_reports for line in report.missing))
+        return Snapshot(take_snapshot(root, now.date(), finished_reports, label=label, overwrite=overwrite), lines)
 
     def get(
         self,

@@ -14,14 +14,14 @@ from typing import Any, Final
 
 from workbench.authoring.style import LessonStyle
 from workbench.authoring.topic import fold_topic
-from workbench.columns import FLAG, TEXT, TEXTS, WHOLE, Column
+from workbench.columns import FLAG, INTEGER, TEXT, TEXTS, Column
 
 OPTION_COLUMNS: Final = (
     Column("audience", TEXT, "", "The audience that was requested."),
     Column("tone", TEXT, "", "The tone that was requested."),
     Column("reading_level", TEXT, "", "The reading level that was requested."),
-    Column("words", WHOLE, "words", "The approximate number of words requested."),
-    Column("questions", WHOLE, "questions", "The number of quiz questions requested."),
+    Column("words", INTEGER, "words", "The approximate number of words requested."),
+    Column("questions", INTEGER, "questions", "The number of quiz questions requested."),
     Column("objectives", TEXTS, "", "The objectives that were requested."),
     Column("sources", TEXTS, "", "The sources to write it from: titles or ids."),
     Column("like", TEXT, "", "The lesson whose sequence of blocks it should follow: title or id."),

@@ -11,7 +11,7 @@ from workbench.bulk.journal.missing_lessons import MISSING
 from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.journal.row import State
 from workbench.bulk.lesson_options import OPTION_COLUMNS
-from workbench.columns import FLAG, MOMENT, NUMBER, TEXT, WHOLE, Column, rows_frame
+from workbench.columns import FLAG, INTEGER, MOMENT, NUMBER, TEXT, Column, rows_frame
 from workbench.spreadsheet_text import csv_text
 from workbench.wording import counted_are
 
@@ -22,24 +22,24 @@ if TYPE_CHECKING:
 
 
 COLUMNS: Final = (
-    Column("row", WHOLE, "", "The line of the list, as a spreadsheet or an editor shows it."),
+    Column("row", INTEGER, "", "The line of the list, as a spreadsheet or an editor shows it."),
     Column("topic", TEXT, "", "What the lesson is about, as it was sent."),
     Column("language", TEXT, "", "Upper-case language code."),
-    Column("copy", WHOLE, "", "The number of the copy, from 1."),
+    Column("copy", INTEGER, "", "The number of the copy, from 1."),
     Column("project", TEXT, "", "The project that it goes into: name or id; missing for the default one."),
     Column("course", TEXT, "", "The course that it goes into; missing if it gets its own."),
     Column("state", TEXT, "", "planned, sending, done, refused or unsure."),
     Column("needs_you", FLAG, "", "Whether it needs your attention: see `error` and `choices`."),
     Column("lesson_id", TEXT, "", "The lesson, when the row is done."),
     Column("title", TEXT, "", "Its title."),
-    Column("credits", WHOLE, "credits", "What it cost; missing when not done or when no price was announced."),
+    Column("credits", INTEGER, "credits", "What it cost; missing when not done or when no price was announced."),
     Column(
         "proof",
         TEXT,
         "",
         "answered, replayed, joined (another member's, who paid), matched (not proven) or said by a person.",
     ),
-    Column("attempts", WHOLE, "", "How often it was sent."),
+    Column("attempts", INTEGER, "", "How often it was sent."),
     Column("first_sent_at", MOMENT, "UTC", "When it was first sent."),
     Column("settled_at", MOMENT, "UTC", "When it was done or refused."),
     Column("seconds", NUMBER, "seconds", "From the first send to the end."),
@@ -47,7 +47,7 @@ COLUMNS: Final = (
     Column("error", TEXT, "", "The message from the service or from a check."),
     Column("choices", TEXT, "", "What you can do about it."),
     *OPTION_COLUMNS,
-    Column("findings", WHOLE, "findings", "What the checks find in the lesson; missing unless asked for."),
+    Column("findings", INTEGER, "findings", "What the checks find in the lesson; missing unless asked for."),
     Column("worst", TEXT, "", "The worst of them: error, warning or note."),
 )
 _SEVERITIES: Final = tuple(str(severity) for severity in Severity)

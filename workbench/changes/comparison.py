@@ -148,12 +148,12 @@ class _Judge:
                 self.orders.refuse(lesson.course_id, first.line)
             return [
                 plan_row_for_cell(
-                    first, ChangeVerdict.DOUBLED, lesson, reason=f"the same is in {count_text(other, 'line')}"
+                    first, ChangeVerdict.DUPLICATE, lesson, reason=f"the same is in {count_text(other, 'line')}"
                 )
             ]
         rows: list[ChangeRow] = []
         # A project is its course's: whether the lesson stays there is known first.
-        for name in sorted(dict.fromkeys(cell.field for cell in cells), key=lambda fromkey: fromkey == PROJECT):
+        for name in sorted(dict.fromkeys(cell.field for cell in cells), key=lambda field: field == PROJECT):
             found = [cell for cell in cells if cell.field == name]
             row = self._field_row(name, found, lesson, moves=any(row.field == COURSE for row in rows))
             rows += [row] if row is not None else []
@@ -306,7 +306,7 @@ class _Judge:
                 f"{display_text(course.title, longest=60)!r} "
                 f"must stay in it and get the same one; {len(wanted):,} are named"
             )
-            return plan_row_for_cell(cell, ChangeVerdict.COURSE_PARTLY, lesson, reason=reason)
+            return plan_row_for_cell(cell, ChangeVerdict.COURSE_INCOMPLETE, lesson, reason=reason)
         project_id = ids.pop()
         if project_id == course.project_id:
             return None

@@ -27,7 +27,7 @@ from workbench.changes.row import (
     shown_value,
     trash_count,
 )
-from workbench.columns import FLAG, TEXT, WHOLE, Column, rows_frame
+from workbench.columns import FLAG, INTEGER, TEXT, Column, rows_frame
 from workbench.errors import PlanRejected
 from workbench.wording import count_text
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     import pandas
 
 COLUMNS: Final = (
-    Column("line", WHOLE, "", "The line of the table."),
+    Column("line", INTEGER, "", "The line of the table."),
     Column("verdict", TEXT, "", "change, unchanged, changed since it was read, or why it is not possible."),
     Column("lesson_id", TEXT, "", "The lesson."),
     Column("lesson_title", TEXT, "", "Its title now."),

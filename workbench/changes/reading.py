@@ -126,7 +126,7 @@ def found_lessons(client: CallingClient, place: RunTarget, query: str) -> tuple[
 def read_lessons(client: CallingClient, lesson_ids: Iterable[str]) -> dict[str, PresentLesson]:
     """Return the lessons with their blocks, by id; missing lessons are left out. Raises `WorkbenchError`."""
     found: dict[str, PresentLesson] = {}
-    ids = [fromkey for fromkey in dict.fromkeys(lesson_ids) if 0 < len(fromkey) <= 64]
+    ids = [id_ for id_ in dict.fromkeys(lesson_ids) if 0 < len(id_) <= 64]
     for start in range(0, len(ids), READ_AT_ONCE):
         for outcome in client.outcomes(*(get_lesson(lesson_id=one) for one in ids[start : start + READ_AT_ONCE])):
             if isinstance(outcome, WorkbenchError) and not isinstance(outcome, NotFound):

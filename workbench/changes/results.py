@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from workbench.bulk.journal.journal_file import JournalFile, runs_folder
 from workbench.changes.journal import ChangeCounts, ChangeRecord, change_counts, change_records, stored_target
 from workbench.changes.row import ChangeTarget
-from workbench.columns import MOMENT, TEXT, WHOLE, Column, rows_frame
+from workbench.columns import INTEGER, MOMENT, TEXT, Column, rows_frame
 from workbench.errors import JournalError, PlanRejected
 
 if TYPE_CHECKING:
@@ -20,17 +20,17 @@ if TYPE_CHECKING:
 SETS: Final = (
     Column("name", TEXT, "", "The change set."),
     Column("made_at", MOMENT, "UTC", "When it was planned."),
-    Column("rows", WHOLE, "changes", "Changes in it."),
-    Column("planned", WHOLE, "changes", "Those still to be made."),
-    Column("done", WHOLE, "changes", "Those that were made."),
-    Column("conflict", WHOLE, "changes", "Those that conflict with someone else's change."),
-    Column("refused", WHOLE, "changes", "Those that the service refused."),
-    Column("undone", WHOLE, "changes", "Those that were undone."),
+    Column("rows", INTEGER, "changes", "Changes in it."),
+    Column("planned", INTEGER, "changes", "Those still to be made."),
+    Column("done", INTEGER, "changes", "Those that were made."),
+    Column("conflict", INTEGER, "changes", "Those that conflict with someone else's change."),
+    Column("refused", INTEGER, "changes", "Those that the service refused."),
+    Column("undone", INTEGER, "changes", "Those that were undone."),
     Column("organization_id", TEXT, "", "The organization."),
     Column("service", TEXT, "", "The service that it was made at."),
 )
 CHANGES: Final = (
-    Column("line", WHOLE, "", "The line of the table."),
+    Column("line", INTEGER, "", "The line of the table."),
     Column("lesson_id", TEXT, "", "The lesson."),
     Column("lesson_title", TEXT, "", "Its title before."),
     Column("course_id", TEXT, "", "The course; of a lesson, the one that it was in."),

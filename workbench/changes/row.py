@@ -46,13 +46,13 @@ class ChangeVerdict(StrEnum):
     NO_LESSON_ID = "no lesson id"
     UNKNOWN_LESSON = "unknown lesson"
     UNKNOWN_BLOCK = "unknown block"
-    DOUBLED = "doubled"
+    DUPLICATE = "doubled"
     NOT_A_FIELD = "not a field"
     WRONG_TYPE = "wrong type"
     NOT_ALLOWED = "not allowed"
     NAME_UNKNOWN = "name unknown"
     NAME_NOT_UNIQUE = "name not unique"
-    COURSE_PARTLY = "not all lessons of the course"
+    COURSE_INCOMPLETE = "not all lessons of the course"
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,12 +112,12 @@ def shown_value(field: str, block_id: str, value: str) -> str:
     if field == NEW_COURSE:
         return str(found["title"])
     if field == TIES:
-        return _counted_ties(len(found["blocks"]), has_title=found["title"] is not None)
+        return _ties_text(len(found["blocks"]), has_title=found["title"] is not None)
     count = len(found if field == BLOCKS else json.loads(found["blocks"]))
     return count_text(count, "block")
 
 
-def _counted_ties(count: int, *, has_title: bool) -> str:
+def _ties_text(count: int, *, has_title: bool) -> str:
     blocks = count_text(count, "block")
     return f"the title and {blocks} of its source" if has_title else f"{blocks} of its source"
 

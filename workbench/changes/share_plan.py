@@ -46,13 +46,13 @@ def plan_share_settings(
     """
     check_name(name)
     found = read_sheet(source, _NAMES, sheet=sheet, encoding=encoding)
-    places = _places(found)
-    place, target = find_target(client, organization_id)
+    column_indexes = _places(found)
+    run_target, target = find_target(client, organization_id)
     read_at = epoch_ms()
-    courses = read_courses(client, place)
-    course_ids = {cell_text(values[places[COURSE_ID]]) for _, values, _ in found.rows}
-    check_not_elsewhere(client, place.organization_id, "course", course_ids - courses.keys())
-    rows = tuple(_rows(found, places, courses))
+    courses = read_courses(client, run_target)
+    course_ids = {cell_text(values[column_indexes[COURSE_ID]]) for _, values, _ in found.rows}
+    check_not_elsewhere(client, run_target.organization_id, "course", course_ids - courses.keys())
+    rows = tuple(_rows(found, column_indexes, courses))
     notes = (*found.notes, *unused_columns([column for column in found.columns if fold_heading(column) not in _NAMES]))
     wanted = [f"{row.course_id}\n{row.field}\n{row.after}" for row in rows]
     stem = "".join(character for character in PurePath(found.name).stem or "links" if character.isprintable())
@@ -71,7 +71,7 @@ def _places(found: CellSheet) -> dict[str, int]:
     if COURSE_ID not in places:
         raise PlanRejected("The table has no column `course_id`. Nothing was changed.")
     if len(places) == 1:
-        listed = ", ".join(fromkey for fromkey in dict.fromkeys(_NAMES.values()) if fromkey != COURSE_ID)
+        listed = ", ".join(field_name for field_name in dict.fromkeys(_NAMES.values()) if field_name != COURSE_ID)
         raise PlanRejected(f"The table needs a column to change: {listed}. Nothing was changed.")
     return places
 
@@ -90,7 +90,7 @@ def _rows(found: CellSheet, places: Mapping[str, int], courses: Mapping[str, Pre
             yield ChangeRow(line=line, verdict=ChangeVerdict.NAME_UNKNOWN, course_id=course_id, reason=reason)
         elif course_id in lines:
             reason = f"the same course is in line {lines[course_id]:,}"
-            yield _row(line, course, ChangeVerdict.DOUBLED, reason=reason)
+            yield _row(line, course, ChangeVerdict.DUPLICATE, reason=reason)
         else:
             lines[course_id] = line
             yield from _course_rows(line, values, places, course)

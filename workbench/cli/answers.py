@@ -48,15 +48,15 @@ class VerbAnswer:
         return any(row.get("refused") is not None for row in self.rows or ())
 
 
-def verb_answer(value: Any, more: Any, arguments: Row, *, verb: str) -> VerbAnswer:
+def verb_answer(value: Any, second_value: Any, arguments: Row, *, verb: str) -> VerbAnswer:
     """Return a verb's answer, with the facts of a second answer if `more` is given."""
     if hasattr(value, "columns") and hasattr(value, "attrs"):
         columns, attributes = [to_camel(str(name)) for name in value.columns], value.attrs
         total = attributes.get("total", len(value))
         return VerbAnswer(_table_rows(value, columns), {}, "", arguments, columns, attributes.get("missing", ()), total)
     facts, texts = answer_facts(value, verb), [_answer_text(value)]
-    if more is not None:
-        facts, texts = facts | answer_facts(more, verb), [*texts, _answer_text(more)]
+    if second_value is not None:
+        facts, texts = facts | answer_facts(second_value, verb), [*texts, _answer_text(second_value)]
     return VerbAnswer(None, facts, "\n".join(filter(None, texts)), arguments)
 
 
@@ -65,10 +65,10 @@ def _table_rows(frame: pandas.DataFrame, names: Sequence[str]) -> list[Row]:
     import pyarrow
 
     table = pyarrow.Table.from_pandas(frame, preserve_index=False)
-    return [dict(zip(names, map(_plain, row.values()), strict=True)) for row in table.to_pylist()]
+    return [dict(zip(names, map(_json_value, row.values()), strict=True)) for row in table.to_pylist()]
 
 
-def _plain(value: Any) -> Any:
+def _json_value(value: Any) -> Any:
     if isinstance(value, date):
         from workbench.reports.tables.finished import value_text
 
@@ -89,12 +89,12 @@ def answer_facts(value: Any, verb: str) -> Row:
     if isinstance(value, Path):
         return {"file": str(value)}
     if is_dataclass(value):
-        return {to_camel(field.name): _fact(getattr(value, field.name)) for field in fields(value)}
+        return {to_camel(field.name): _json_fact(getattr(value, field.name)) for field in fields(value)}
     first, _, last = verb.partition(".")
     return {first if isinstance(value, list) else last: value}
 
 
-def _fact(value: Any) -> Any:
+def _json_fact(value: Any) -> Any:
     return str(value) if isinstance(value, Path) else list(value) if isinstance(value, tuple) else value
 
 
@@ -117,7 +117,7 @@ def say_answers(answers: Sequence[VerbAnswer], command: CommandEntry, chosen: ar
         note(missing)
     if chosen.output == "table":
         for answer in answers:
-            _say(answer, command)
+            _print_answer(answer, command)
     elif answers:
         _say_for_programs(answers, command)
     return int(any(answer.is_refused for answer in answers))
@@ -132,7 +132,7 @@ def _say_for_programs(answers: Sequence[VerbAnswer], command: CommandEntry) -> N
         say_json(answers[0].facts if answers[0].rows is None else answers[0].rows, answers[0].columns)
 
 
-def _say(answer: VerbAnswer, command: CommandEntry) -> None:
+def _print_answer(answer: VerbAnswer, command: CommandEntry) -> None:
     names: dict[str, Any] = {to_camel(name): value for name, value in answer.arguments.items()}
     if answer.rows is None:
         say(_sentence(command.says, names | answer.facts) or answer.text or "Done.")

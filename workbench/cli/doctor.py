@@ -85,14 +85,14 @@ def check_installation() -> Iterator[Finding]:
 
 def storage() -> Iterator[Finding]:
     """Yield findings on the data folder, and on where a session could be kept."""
-    from workbench.client.data_folder import data_folder, made_private
+    from workbench.client.data_folder import data_folder, ensure_private
     from workbench.client.session import keyring_store
     from workbench.errors import Misconfigured
 
     folder, refusal = data_folder(), ""
     try:
         if folder.exists():
-            made_private(folder)
+            ensure_private(folder)
     except Misconfigured as refused:
         refusal = refused.message
     if refusal:

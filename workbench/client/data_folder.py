@@ -23,7 +23,7 @@ def data_folder(environment: Mapping[str, str] | None = None) -> Path:
     return Path(configured).expanduser().absolute() if configured else user_data_path("workbench", appauthor=False)
 
 
-def made_private(folder: Path) -> Path:
+def ensure_private(folder: Path) -> Path:
     """Return the folder; a missing one is created, accessible only to this person.
 
     An existing folder keeps its permissions, unless it is in the data folder. Raises `Misconfigured` if it

@@ -41,10 +41,10 @@ class ChangeFeed:
         """Tell the listeners that these topics have changed."""
         with self._lock:
             listeners = [listener for known in self._listeners if (listener := known()) is not None]
-        noted = [listener(frozenset(topics)) for listener in listeners] if topics else []
-        for go_on in noted:
-            if go_on is not None:
-                go_on()
+        follow_ups = [listener(frozenset(topics)) for listener in listeners] if topics else []
+        for follow_up in follow_ups:
+            if follow_up is not None:
+                follow_up()
 
 
 _feeds: dict[str, ChangeFeed] = {}

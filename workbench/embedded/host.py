@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 
 from workbench import __version__
-from workbench.client.data_folder import data_folder, made_private
+from workbench.client.data_folder import data_folder, ensure_private
 from workbench.client.session.token import Token
 from workbench.embedded.life import alive
 from workbench.embedded.record import EmbeddedService, forget_session, last_port, save, writer_setting
@@ -32,7 +32,7 @@ def main() -> None:
     _detach()
     folder = data_folder()
     try:
-        _host_once(made_private(folder))
+        _host_once(ensure_private(folder))
     except WorkbenchError as refused:
         os.write(1, refused.message.encode())
     except Exception as failed:

@@ -15,7 +15,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import workbench
-from workbench.client.data_folder import PRIVATE_FILE, close_to_others, data_folder, made_private
+from workbench.client.data_folder import PRIVATE_FILE, close_to_others, data_folder, ensure_private
 from workbench.client.session.local_service import LocalService
 from workbench.embedded.lock import Lock
 from workbench.embedded.record import RESTART, EmbeddedService, forget_session, load, local_service
@@ -58,7 +58,7 @@ def start() -> EmbeddedService:
 
     Raises `Misconfigured` with the service's own sentence if it cannot start.
     """
-    folder = made_private(data_folder())
+    folder = ensure_private(data_folder())
     if found := find():
         return found
     starting = Lock(folder / "start.lock")

@@ -32,8 +32,8 @@ def made_by_html(made: MadeBy, language: str) -> str:
         "model": f"<bdi>{escape(made.model or '')}</bdi>",
         "date": f'<time datetime="{made.approved_on}">{made.approved_on}</time>',
     }
-    said = " · ".join(escape(sentence).format(**filled) for sentence in _sentences(made, language))
-    return f'<footer class="made"><p>{said}</p></footer>'
+    footer_text = " · ".join(escape(sentence).format(**filled) for sentence in _sentences(made, language))
+    return f'<footer class="made"><p>{footer_text}</p></footer>'
 
 
 def made_by_text(made: MadeBy, language: str) -> str:

@@ -19,7 +19,7 @@ from workbench.client.atomic_write import write_whole_text
 from workbench.client.extras import how_to_install
 from workbench.client.lookups.names import distinct_names
 from workbench.columns import (
-    of_places,
+    rows_of_organizations,
 )
 from workbench.errors import Misconfigured
 from workbench.reports.chart_picture import png
@@ -243,14 +243,14 @@ def _on_whole_days(figure: Any, by: str, names: pandas.Series) -> None:
 
 def _whole(frame: pandas.DataFrame) -> pandas.DataFrame:
     """Return the rows of organizations whose rows are complete; a part would be drawn as the whole."""
-    return frame[~of_places(frame, frame.attrs.get("incomplete_organizations", []))]
+    return frame[~rows_of_organizations(frame, frame.attrs.get("incomplete_organizations", []))]
 
 
 def _missing(*frames: pandas.DataFrame) -> str:
     """Return sentences on what is missing, to follow a chart's own; empty if nothing is."""
     return "".join(
-        f" {fromkey}"
-        for fromkey in dict.fromkeys(sentence for one in frames for sentence in one.attrs.get("missing", ()))
+        f" {sentence}"
+        for sentence in dict.fromkeys(sentence for frame in frames for sentence in frame.attrs.get("missing", ()))
     )
 
 

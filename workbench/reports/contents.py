@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from pydantic.alias_generators import to_snake
 
 from workbench.authoring.content import CONTENT_MODELS
-from workbench.columns import ORGANIZATION, TEXT, WHOLE, Column, arrow_frame
+from workbench.columns import INTEGER, ORGANIZATION, TEXT, Column, arrow_frame
 from workbench.procedures.lesson import MAX_CONTENT_PAGE, list_contents
 from workbench.reports.report import Answers, ReportCall
 from workbench.reports.scope import SWITCH, Parameter, ReportOrganization
@@ -20,22 +20,24 @@ if TYPE_CHECKING:
 
 _OTHER: Final = "other_blocks"
 BLOCK_COUNTS: Final = {
-    name: Column(f"{to_snake(name)}_blocks", WHOLE, "blocks", f"Blocks of type {name}; missing unless content=yes.")
+    name: Column(f"{to_snake(name)}_blocks", INTEGER, "blocks", f"Blocks of type {name}; missing unless content=yes.")
     for name in CONTENT_MODELS
 }
-_ANSWERED: Final = (
-    Column("word_count", WHOLE, "words", "Words that a learner reads; missing unless content=yes."),
+_SERVICE_COLUMNS: Final = (
+    Column("word_count", INTEGER, "words", "Words that a learner reads; missing unless content=yes."),
     Column("blocks_by_type", TEXT, "JSON", "How many blocks of each type; missing unless content=yes."),
-    Column("empty_blocks", WHOLE, "blocks", "Blocks without any word; missing unless content=yes."),
-    Column("open_places", WHOLE, "places", "Places that the author has still to fill in; missing unless content=yes."),
+    Column("empty_blocks", INTEGER, "blocks", "Blocks without any word; missing unless content=yes."),
+    Column(
+        "open_places", INTEGER, "places", "Places that the author has still to fill in; missing unless content=yes."
+    ),
     Column("text_language", TEXT, "", "The language its text is in for sure, where that is not its own."),
 )
 COLUMNS: Final = (
-    *_ANSWERED,
+    *_SERVICE_COLUMNS,
     *BLOCK_COUNTS.values(),
-    Column(_OTHER, WHOLE, "blocks", "Blocks of types that are not among these; missing unless content=yes."),
+    Column(_OTHER, INTEGER, "blocks", "Blocks of types that are not among these; missing unless content=yes."),
 )
-ANSWER_COLUMNS: Final = (*ORGANIZATION, Column("lesson_id", TEXT, "", "The lesson."), *_ANSWERED)
+ANSWER_COLUMNS: Final = (*ORGANIZATION, Column("lesson_id", TEXT, "", "The lesson."), *_SERVICE_COLUMNS)
 CONTENT: Final = Parameter(
     "content", SWITCH, f"Count words and blocks too: a request for each {MAX_CONTENT_PAGE} lessons."
 )
@@ -52,7 +54,7 @@ def with_contents(lessons: pandas.DataFrame, answers: Answers) -> pandas.DataFra
     if not answers.of(list_contents.name):
         return lessons
     table = list_rows(answers, list_contents.name, ANSWER_COLUMNS)
-    found = arrow_frame((*ANSWER_COLUMNS, *COLUMNS[len(_ANSWERED) :]), _with_counts(table))
+    found = arrow_frame((*ANSWER_COLUMNS, *COLUMNS[len(_SERVICE_COLUMNS) :]), _with_counts(table))
     found = found.drop(columns=["organization"])
     names = [column.name for column in COLUMNS]
     return lessons.drop(columns=names).merge(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from workbench.columns import EXTRA, FLAG, MOMENT, ORGANIZATION, TEXT, TEXTS, WHOLE, Column, arrow_frame, with_names
+from workbench.columns import EXTRA, FLAG, INTEGER, MOMENT, ORGANIZATION, TEXT, TEXTS, Column, arrow_frame, with_names
 from workbench.procedures.course import (
     CAN_BE_SHARED,
     MAX_COURSE_PAGE,
@@ -48,7 +48,7 @@ COLUMNS: Final = (
     Column(
         "has_unpublished_changes", FLAG, "", "Whether it differs from what learners see; missing where it is private."
     ),
-    Column("lesson_count", WHOLE, "lessons", "Lessons in it, those in the trash not counted."),
+    Column("lesson_count", INTEGER, "lessons", "Lessons in it, those in the trash not counted."),
     Column("created_at", MOMENT, "UTC", "When it was made."),
     Column("updated_at", MOMENT, "UTC", "Last change of it or its lessons."),
     Column("created_by", TEXT, "", "Name of the person who made it."),

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Final
 
 from workbench.authoring.content import AUTHOR_NOTE
 from workbench.columns import (
+    INTEGER,
     MOMENT,
     ORGANIZATION,
     TEXT,
-    WHOLE,
     Column,
     arrow_frame,
     arrow_table,
@@ -59,7 +59,7 @@ COLUMNS: Final = (
         "source: others are translated from it; translation: tied to its source block by block; planning sheet: the "
         "only lesson there still has notes for authors, so that the translation is missing; missing: tied to none.",
     ),
-    Column("lessons", WHOLE, "lessons", "Lessons of this topic in this language, translations counted in."),
+    Column("lessons", INTEGER, "lessons", "Lessons of this topic in this language, translations counted in."),
     Column(
         "lesson_id",
         TEXT,
@@ -67,10 +67,10 @@ COLUMNS: Final = (
         "The one that changed last, planning sheets after all others; missing when there is none.",
     ),
     Column("updated_at", MOMENT, "UTC", "When it changed last."),
-    Column("behind_days", WHOLE, "days", "Days between that and the last change in any language."),
+    Column("behind_days", INTEGER, "days", "Days between that and the last change in any language."),
     Column(
         "stale_blocks",
-        WHOLE,
+        INTEGER,
         "blocks",
         "Blocks of a translation whose source says something else since, or that "
         "it lacks; missing where it is tied to none.",
@@ -88,8 +88,8 @@ _TIES: Final = (
     *ORGANIZATION,
     Column("lesson_id", TEXT, "", "The translation."),
     Column("source_lesson_id", TEXT, "", "What it is the translation of."),
-    Column("stale_blocks", WHOLE, "blocks", "Blocks whose source has changed since."),
-    Column("missing_blocks", WHOLE, "blocks", "Source blocks without a translation."),
+    Column("stale_blocks", INTEGER, "blocks", "Blocks whose source has changed since."),
+    Column("missing_blocks", INTEGER, "blocks", "Source blocks without a translation."),
 )
 
 
@@ -180,11 +180,11 @@ COURSE_COLUMNS: Final = (
     Column("course_id", TEXT, "", "The course of the lessons that are, or would be, translated."),
     Column("course", TEXT, "", "Its title."),
     Column("language", TEXT, "", "Upper-case language code."),
-    Column("lessons", WHOLE, "lessons", "Topics of the course."),
-    Column("there", WHOLE, "lessons", "Those that are there in the language, and not stale."),
-    Column("translated", WHOLE, "lessons", "Those of them that are translations, tied to their source."),
-    Column("stale", WHOLE, "lessons", "Those that are stale."),
-    Column("missing", WHOLE, "lessons", "Those that are missing."),
+    Column("lessons", INTEGER, "lessons", "Topics of the course."),
+    Column("there", INTEGER, "lessons", "Those that are there in the language, and not stale."),
+    Column("translated", INTEGER, "lessons", "Those of them that are translations, tied to their source."),
+    Column("stale", INTEGER, "lessons", "Those that are stale."),
+    Column("missing", INTEGER, "lessons", "Those that are missing."),
 )
 
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from workbench.authoring.measure import SKETCH_NUMBERS
-from workbench.columns import FLAG, MOMENT, NUMBER, ORGANIZATION, TEXT, WHOLE, Column, rows_frame
+from workbench.columns import FLAG, INTEGER, MOMENT, NUMBER, ORGANIZATION, TEXT, Column, rows_frame
 from workbench.procedures.lesson import list_contents
 from workbench.reports.contents import contents_call
 from workbench.reports.lessons import all_lessons, lessons_call
@@ -34,7 +34,7 @@ SIMILAR_PERCENT: Final = 80
 _LEAST_PERCENT: Final = 50
 COLUMNS: Final = (
     *ORGANIZATION,
-    Column("group", WHOLE, "", "Lessons with the same number say the same; 1 has the most lessons."),
+    Column("group", INTEGER, "", "Lessons with the same number say the same; 1 has the most lessons."),
     Column("similarity", NUMBER, "", "Part of the runs of five words that it shares with the group's first lesson."),
     Column("is_exact", FLAG, "", "Whether its words are those of the group's first lesson, in the same order."),
     Column("title", TEXT, "", "Its title, which does not count."),
@@ -43,8 +43,8 @@ COLUMNS: Final = (
     Column("project", TEXT, "", "Name of its project."),
     Column("project_id", TEXT, "", "Its project."),
     Column("language", TEXT, "", "Upper-case language code."),
-    Column("word_count", WHOLE, "words", "Words that a learner reads in it."),
-    Column("block_count", WHOLE, "blocks", "Blocks (pages) in it."),
+    Column("word_count", INTEGER, "words", "Words that a learner reads in it."),
+    Column("block_count", INTEGER, "blocks", "Blocks (pages) in it."),
     Column("created_by", TEXT, "", "Name of the person who made it."),
     Column("created_by_id", TEXT, "", "The person who made it."),
     Column("created_at", MOMENT, "UTC", "When it was made; the group's first lesson is the oldest."),
@@ -53,7 +53,7 @@ COLUMNS: Final = (
 _FINGERPRINTS: Final = (
     *ORGANIZATION,
     Column("lesson_id", TEXT, "", "The lesson."),
-    Column("word_count", WHOLE, "words", "Words that a learner reads in it."),
+    Column("word_count", INTEGER, "words", "Words that a learner reads in it."),
     Column("text_digest", TEXT, "", "Equal for equal words."),
     Column("text_sketch", TEXT, "", "By which nearly equal texts are found."),
 )

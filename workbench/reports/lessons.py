@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from workbench.columns import EXTRA, MOMENT, ORGANIZATION, TEXT, TEXTS, WHOLE, Column, arrow_frame, with_names
+from workbench.columns import EXTRA, INTEGER, MOMENT, ORGANIZATION, TEXT, TEXTS, Column, arrow_frame, with_names
 from workbench.procedures.lesson import LESSON_FILTERS, MAX_LESSON_PAGE, LessonFilter, LessonSummary, list_lessons
 from workbench.procedures.reviews import STATE
 from workbench.reports.contents import COLUMNS as CONTENTS
@@ -33,13 +33,13 @@ _DESCRIBED: Final = (
     Column("title", TEXT, "", "Its title."),
     Column("lesson_id", TEXT, "", "The lesson."),
     Column("course_id", TEXT, "", "Its course."),
-    Column("position", WHOLE, "", "Lessons of a course stand by it, then by age; it may have gaps and repeat."),
+    Column("position", INTEGER, "", "Lessons of a course stand by it, then by age; it may have gaps and repeat."),
     Column("project", TEXT, "", "Name of its project."),
     Column("project_id", TEXT, "", "The project of its course."),
     Column("language", TEXT, "", "Upper-case language code."),
     Column("tags", TEXTS, "", "Its tags, in the order of the alphabet; missing where the service keeps none."),
-    Column("block_count", WHOLE, "blocks", "Blocks (pages) in it."),
-    Column("revision", WHOLE, "", "Rises by one with each change."),
+    Column("block_count", INTEGER, "blocks", "Blocks (pages) in it."),
+    Column("revision", INTEGER, "", "Rises by one with each change."),
     Column("topic", TEXT, "", "The topic it was generated from; missing when created manually."),
     Column("writer", TEXT, "", "Who drafted it, such as planning-sheet; missing when created manually."),
     Column("review_state", TEXT, "", f"{STATE} Missing where the service has no reviews."),

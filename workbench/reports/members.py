@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Final
 from workbench.columns import (
     EXTRA,
     FLAG,
+    INTEGER,
     MOMENT,
     ORGANIZATION,
     TEXT,
-    WHOLE,
     Column,
     arrow_frame,
     fit_columns,
-    of_places,
     rows_frame,
+    rows_of_organizations,
 )
 from workbench.procedures.member import MAX_AUDIT_PAGE, ListMembersOutput
 from workbench.procedures.organization import get_audit_log, get_credit_ledger, get_members
@@ -39,10 +39,10 @@ COLUMNS: Final = (
     Column("since", MOMENT, "UTC", "When the person joined."),
     Column("is_disabled", FLAG, "", "Whether the person cannot sign in any more."),
     Column("is_removed", FLAG, "", "Whether the person is no longer a member, and did or spent something before."),
-    Column("actions", WHOLE, "actions", "Writes in the audit log; missing where the log may not be read."),
+    Column("actions", INTEGER, "actions", "Writes in the audit log; missing where the log may not be read."),
     Column("last_action_at", MOMENT, "UTC", "The last of them."),
-    Column("paid_lessons", WHOLE, "lessons", "Lessons that were paid for."),
-    Column("spent_credits", WHOLE, "credits", "What these cost; missing where the ledger may not be read."),
+    Column("paid_lessons", INTEGER, "lessons", "Lessons that were paid for."),
+    Column("spent_credits", INTEGER, "credits", "What these cost; missing where the ledger may not be read."),
     EXTRA,
 )
 _AUDIT: Final = (
@@ -82,7 +82,9 @@ def frame(answers: Answers) -> pandas.DataFrame:
         (get_audit_log.name, ["actions"]),
         (get_credit_ledger.name, ["paid_lessons", "spent_credits"]),
     ):
-        where = of_places(members, [organization.organization_id for organization in answers.whole(procedure)])
+        where = rows_of_organizations(
+            members, [organization.organization_id for organization in answers.whole(procedure)]
+        )
         members.loc[where, counted] = members.loc[where, counted].fillna(0)
     return fit_columns(COLUMNS, members)
 
@@ -96,7 +98,9 @@ def _with_removed(members: pandas.DataFrame, answers: Answers) -> pandas.DataFra
     seen = pandas.concat([settled_payments(received_entries(answers)), log], ignore_index=True).rename(columns=names)
     listed_places = [answer.request.place.organization_id for answer in answers.of(get_members.name)]
     others = seen[["organization", "organization_id", "person_id", "name"]].dropna(subset=["person_id"])
-    others = others[of_places(others, listed_places)].drop_duplicates(_KEY).sort_values(["name", "person_id"])
+    others = (
+        others[rows_of_organizations(others, listed_places)].drop_duplicates(_KEY).sort_values(["name", "person_id"])
+    )
     known = set(zip(members["organization_id"].fillna(""), members["person_id"], strict=True))
     keys = zip(others["organization_id"].fillna(""), others["person_id"], strict=True)
     gone = others[[key not in known for key in keys]].astype(object).to_dict("records")

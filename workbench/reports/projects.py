@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from workbench.columns import EXTRA, FLAG, MOMENT, ORGANIZATION, TEXT, WHOLE, Column, arrow_frame
+from workbench.columns import EXTRA, FLAG, INTEGER, MOMENT, ORGANIZATION, TEXT, Column, arrow_frame
 from workbench.procedures.organization import get_organization_projects
 from workbench.reports.report import Answers, Report, ReportCall
 from workbench.reports.scope import SWITCH, Parameter, ReportOrganization, Scope
@@ -21,8 +21,8 @@ COLUMNS: Final = (
     Column("project_id", TEXT, "", "The project."),
     Column("is_favorite", FLAG, "", "Whether you marked it."),
     Column("is_archived", FLAG, "", "Whether it is archived."),
-    Column("course_count", WHOLE, "courses", "Courses in it, those in the trash not counted."),
-    Column("lesson_count", WHOLE, "lessons", "Lessons in it, those in the trash not counted."),
+    Column("course_count", INTEGER, "courses", "Courses in it, those in the trash not counted."),
+    Column("lesson_count", INTEGER, "lessons", "Lessons in it, those in the trash not counted."),
     Column("created_at", MOMENT, "UTC", "When it was created; missing where the service does not say."),
     Column("updated_at", MOMENT, "UTC", "Last change of it, or of anything in it outside the trash."),
     EXTRA,

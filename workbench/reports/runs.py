@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
-from workbench.columns import MOMENT, TEXT, WHOLE, Column, rows_frame
+from workbench.columns import INTEGER, MOMENT, TEXT, Column, rows_frame
 from workbench.reports.report import PERIOD, Answers, Need, Report, ReportCall
 from workbench.reports.scope import Scope
 from workbench.reports.tables.figures import SPENT, Figure
@@ -20,13 +20,13 @@ COLUMNS: Final = (
     Column("origin", TEXT, "", "The service that it was made at."),
     Column("organization", TEXT, "", "Name of the organization that it was made in; missing where it is not known."),
     Column("created_at", MOMENT, "UTC", "When it was planned."),
-    Column("rows", WHOLE, "rows", "Rows of the plan."),
-    Column("done", WHOLE, "rows", "Rows that became a lesson."),
-    Column("refused", WHOLE, "rows", "Rows that the service refused."),
-    Column("unsure", WHOLE, "rows", "Rows of which nobody knows yet."),
-    Column("planned", WHOLE, "rows", "Rows still to be made."),
-    Column("sends", WHOLE, "calls", "Paid calls that were sent."),
-    Column("spent_credits", WHOLE, "credits", "What the rows that are done cost; missing where a price is."),
+    Column("rows", INTEGER, "rows", "Rows of the plan."),
+    Column("done", INTEGER, "rows", "Rows that became a lesson."),
+    Column("refused", INTEGER, "rows", "Rows that the service refused."),
+    Column("unsure", INTEGER, "rows", "Rows of which nobody knows yet."),
+    Column("planned", INTEGER, "rows", "Rows still to be made."),
+    Column("sends", INTEGER, "calls", "Paid calls that were sent."),
+    Column("spent_credits", INTEGER, "credits", "What the rows that are done cost; missing where a price is."),
     Column("fault", TEXT, "", "Why the journal could not be read; missing when it could."),
 )
 _COUNTS: Final = ("rows", "done", "refused", "unsure", "sends", "spent_credits")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from workbench.columns import EXTRA, ORGANIZATION, TEXT, WHOLE, Column, arrow_frame
+from workbench.columns import EXTRA, INTEGER, ORGANIZATION, TEXT, Column, arrow_frame
 from workbench.procedures.organization import list_tags
 from workbench.procedures.tags import MAX_TAG_PAGE
 from workbench.reports.report import Answers, Report, ReportCall
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 COLUMNS: Final = (
     *ORGANIZATION,
     Column("tag", TEXT, "", "The tag, in one of the spellings that it has; capitals make no other tag."),
-    Column("lesson_count", WHOLE, "lessons", "Lessons that have it, those in the trash not counted."),
-    Column("course_count", WHOLE, "courses", "Courses that have it, those in the trash not counted."),
+    Column("lesson_count", INTEGER, "lessons", "Lessons that have it, those in the trash not counted."),
+    Column("course_count", INTEGER, "courses", "Courses that have it, those in the trash not counted."),
     EXTRA,
 )
 

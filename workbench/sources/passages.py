@@ -23,7 +23,7 @@ MAX_CHARACTERS: Final = 40_000_000
 MAX_PLACE_CHARACTERS: Final = 200
 MAX_HEADING_CHARACTERS: Final = 300
 _PROGRESS_SECONDS: Final = 0.2
-_ENOUGH: Final = 1_000  # a passage of so many characters ends with its paragraph
+_LONG_ENOUGH_CHARACTERS: Final = 1_000  # a passage of so many characters ends with its paragraph
 _SENTENCE_END: Final = Pattern(r"(?:[.!?…؟।]['\"”’»)\]]*(?=\s))|[。！？]['\"”’」』）]*")
 _LINE_END: Final = Pattern(r"(?<!-)\n")
 _SPACE: Final = Pattern(r"(?<!-)\s+")  # a word with a hyphen at a line's end continues on the next line
@@ -39,7 +39,7 @@ class TextPassage:
     text: str
 
 
-def read_lines(file: BinaryIO, name: str, options: Mapping[str, Any], say: Callable[[dict[str, Any]], object]) -> None:
+def read_lines(file: BinaryIO, name: str, options: Mapping[str, Any], emit: Callable[[dict[str, Any]], object]) -> None:
     """Read a document (in a worker process); emit its passages, its progress, and last its media type and notes.
 
     Lines are `{"passage": [place, heading, text]}`, `{"page": n, "pages": m}`, `{"end": {...}}`. `options` has the
@@ -51,20 +51,20 @@ def read_lines(file: BinaryIO, name: str, options: Mapping[str, Any], say: Calla
         nonlocal shown_at
         if time.monotonic() - shown_at >= _PROGRESS_SECONDS:
             shown_at = time.monotonic()
-            say({"page": page, "pages": pages})
+            emit({"page": page, "pages": pages})
 
     try:
         document = read_document(file, name, encoding=options["encoding"], on_page=say_page)
     except PlanRejected as refused:  # an encoding problem has its own message
-        say({"rejected": str(refused)})
+        emit({"rejected": str(refused)})
         return
     is_empty = True
     for passage in cut_passages(document.paragraphs, joiner=document.joiner):
         is_empty = False
-        say({"passage": [passage.place, passage.heading, passage.text]})
+        emit({"passage": [passage.place, passage.heading, passage.text]})
     if is_empty:
         raise FileRefused("has no text in it.")
-    say({"end": {"media_type": document.media_type, "notes": document.notes}})
+    emit({"end": {"media_type": document.media_type, "notes": document.notes}})
 
 
 def cut_passages(paragraphs: Iterable[Paragraph], *, joiner: str = "\n\n") -> Iterator[TextPassage]:
@@ -75,7 +75,7 @@ def cut_passages(paragraphs: Iterable[Paragraph], *, joiner: str = "\n\n") -> It
     """
     number = characters = 0
     for _, section in groupby(paragraphs, key=lambda paragraph: paragraph.section):
-        for place, heading, text in _of_section(section, joiner):
+        for place, heading, text in _section_passages(section, joiner):
             number += 1
             characters += len(text)
             if number > MAX_PASSAGES:
@@ -88,7 +88,7 @@ def cut_passages(paragraphs: Iterable[Paragraph], *, joiner: str = "\n\n") -> It
             yield TextPassage(number, place, heading, text)
 
 
-def _of_section(section: Iterable[Paragraph], joiner: str) -> Iterator[tuple[str, str | None, str]]:
+def _section_passages(section: Iterable[Paragraph], joiner: str) -> Iterator[tuple[str, str | None, str]]:
     # One passage is held back, so that a short rest can join it.
     held: tuple[str, str | None, str] | None = None
     for place, heading, text in _fill_passages(section, joiner):
@@ -108,7 +108,9 @@ def _fill_passages(section: Iterable[Paragraph], joiner: str) -> Iterator[tuple[
         for piece in _pieces(clean_text(paragraph.text)):
             if is_blank(piece):
                 continue
-            if text and (len(text) >= _ENOUGH or len(text) + len(joiner) + len(piece) > MAX_PASSAGE_CHARACTERS):
+            if text and (
+                len(text) >= _LONG_ENOUGH_CHARACTERS or len(text) + len(joiner) + len(piece) > MAX_PASSAGE_CHARACTERS
+            ):
                 yield place, heading, text
                 text = ""
             if text:

@@ -38,7 +38,7 @@ from workbench.widgets.kit.rows import Row, Rows
 
 SEARCH_FROM = 7
 """With fewer organizations there is nothing to search."""
-_GOOD = {"Active": "good", "PastDue": "warn", "Suspended": "bad"}
+_STATUS_TONES = {"Active": "good", "PastDue": "warn", "Suspended": "bad"}
 
 
 class OrgPicker(Panel):
@@ -73,19 +73,21 @@ class OrgPicker(Panel):
         self.search = TextEntry("Search", hint="Part of a name", kind="search")
         self.list = self.control(Rows("Organizations", empty="No organizations match."))
         self.by_id = TextEntry("Organization ID", hint="Paste the ID")
-        self.use = self.control(
+        self.switch_button = self.control(
             button("Switch to this organization", lambda: self.start(self.choose, self.by_id.value.strip()))
         )
         self.note = html()
-        self.one = row_of_controls(self.by_id, self.use)
+        self.id_row = row_of_controls(self.by_id, self.switch_button)
         self.invitations: tuple[Invitation, ...] = ()
         self.invited = self.control(Rows("Invitations", empty="No invitations."))
-        self.join = self.control(
+        self.join_button = self.control(
             button("Join this organization", lambda: self.start(self.accept), style="primary"), when=self._is_invited
         )
-        self.no = self.control(button("Decline", lambda: self.start(self.decline)), when=self._is_invited)
-        self.of_invited = stack(
-            html("<strong>You are invited</strong>"), self.invited, row_of_controls(self.join, self.no)
+        self.decline_button = self.control(button("Decline", lambda: self.start(self.decline)), when=self._is_invited)
+        self.invitations_part = stack(
+            html("<strong>You are invited</strong>"),
+            self.invited,
+            row_of_controls(self.join_button, self.decline_button),
         )
         self.invited.observe(lambda change: self.update_controls(), "chosen")
         self.search.observe(lambda change: self.run_now(self.render), "value")
@@ -95,7 +97,7 @@ class OrgPicker(Panel):
             lambda: [list_organizations()] if self.organizations else [],
             lambda listed: tuple(listed.organizations) == self.organizations,
         )
-        self.show(self.search, self.list, self.one, self.note, self.of_invited)
+        self.show(self.search, self.list, self.id_row, self.note, self.invitations_part)
         self.value = value
         self.render()
 
@@ -142,7 +144,7 @@ class OrgPicker(Panel):
     def render(self) -> None:
         """Show the known organizations, filtered by the search field."""
         self.invited.fill([_invitation_row(invitation) for invitation in self.invitations])
-        set_visible(self.of_invited, is_visible=bool(self.invitations))
+        set_visible(self.invitations_part, is_visible=bool(self.invitations))
         wanted = self.search.value.strip().casefold()
         found = [
             organization
@@ -155,7 +157,7 @@ class OrgPicker(Panel):
         ]
         set_visible(self.search, is_visible=len(self.organizations) >= SEARCH_FROM)
         set_visible(self.list, is_visible=bool(self.organizations))
-        set_visible(self.one, is_visible=not self.organizations)
+        set_visible(self.id_row, is_visible=not self.organizations)
 
     def fail(self, error: Exception) -> None:
         """Show the failure; the list shows the current choice again."""
@@ -229,7 +231,7 @@ def credits_text(balance: int | None) -> str:
 def _row(organization: Organization) -> Row:
     tags = (
         (organization.tier, "plain"),
-        (organization.status, _GOOD.get(organization.status, "plain")),
+        (organization.status, _STATUS_TONES.get(organization.status, "plain")),
         (credits_text(organization.ai_credit_balance), "plain"),
     )
     return Row(organization.organization_id, organization.name, f"Your role: {organization.role}", tags)

@@ -11,7 +11,7 @@ from IPython.core.completer import provisionalcompleter
 from IPython.core.interactiveshell import InteractiveShell
 
 from workbench.api.content.records import record_html, record_text, show_records_as_tables
-from workbench.columns import TEXT, WHOLE, Column, rows_frame
+from workbench.columns import INTEGER, TEXT, Column, rows_frame
 from workbench.procedures.course import CourseWithLessons
 from workbench.procedures.lesson import LessonSummary
 
@@ -67,7 +67,7 @@ def test_completion_has_our_fields_only(shell: Any) -> None:
 
 def listed() -> pandas.DataFrame:
     """A table of a text and a number."""
-    columns = (Column("title", TEXT, "", ""), Column("blocks", WHOLE, "", ""))
+    columns = (Column("title", TEXT, "", ""), Column("blocks", INTEGER, "", ""))
     return rows_frame(columns, [{"title": "<b>Tides</b>", "blocks": 3}])
 
 

@@ -10,7 +10,7 @@ from workbench.bulk.journal.outcome import NO_USABLE_DRAFT, Outcome, OutcomeKind
 from workbench.bulk.journal.row import State
 
 MADE = Outcome(OutcomeKind.MADE, lesson_id="l1", title="T")
-LOST = Outcome(OutcomeKind.UNSURE, RunEffect.UNWELL, code="Unreachable", message="lost")
+LOST = Outcome(OutcomeKind.UNSURE, RunEffect.SERVICE_FAILING, code="Unreachable", message="lost")
 REFUSED = Outcome(OutcomeKind.REFUSED, code="BAD_REQUEST", message="no")
 NO_DRAFT = Outcome(OutcomeKind.REFUSED, code=NO_USABLE_DRAFT, message="no lesson")
 PATIENCE = Outcome(OutcomeKind.NOT_APPLIED, RunEffect.SLOW_DOWN, code="TOO_MANY_REQUESTS")

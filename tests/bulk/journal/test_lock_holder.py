@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.needs import needs
-from workbench.bulk.journal.lock_holder import LockHolder, describe_holder, holders, locking
+from workbench.bulk.journal.lock_holder import LockHolder, describe_holder, holders, locking_pids
 
 LOCKS = """\
 1: POSIX  ADVISORY  WRITE 17 fe:00:44 1073741824 1073742335
@@ -36,7 +36,7 @@ sys.stdin.read()
 )
 def test_locks_are_read_by_device_and_inode(device: tuple[int, int], inode: int, pids: list[int]) -> None:
     """Each process once; who waits holds nothing; where no device agrees the inode decides."""
-    assert locking(LOCKS, device, inode) == pids
+    assert locking_pids(LOCKS, device, inode) == pids
 
 
 def test_a_holder_is_named_with_all_that_is_known() -> None:

@@ -85,7 +85,7 @@ def test_an_errand_that_broke_is_unsure(way: InFlight, patient: Patient) -> None
     patient.futures[0].set_exception(KeyboardInterrupt())
     ((_, outcome),) = way.news(1)
 
-    assert (outcome.kind, outcome.effect) == (OutcomeKind.UNSURE, RunEffect.UNWELL)
+    assert (outcome.kind, outcome.effect) == (OutcomeKind.UNSURE, RunEffect.SERVICE_FAILING)
 
 
 def test_what_waits_is_taken_back_and_what_has_begun_is_not(way: InFlight, patient: Patient) -> None:

@@ -79,7 +79,7 @@ def test_a_file_that_was_copied_for_a_new_lesson_keeps_no_other_out_of_order(exp
     exported.file(2).rename(first.with_name("00-sand.md"))
     plan = exported.plan()
     exported.run(plan)
-    doubled = [row for row in plan.rows if row.verdict is ChangeVerdict.DOUBLED]
+    doubled = [row for row in plan.rows if row.verdict is ChangeVerdict.DUPLICATE]
     order = exported.titles()
     lines = copy.read_text("utf-8").split("\n")
     copy.write_text("\n".join(line for line in lines if not line.startswith(("lesson:", "revision:"))), "utf-8")

@@ -260,7 +260,7 @@ def test_lessons_of_others_are_refused(sea: Translators, tmp_path: Path) -> None
     theirs = plan_xliff(open_xliff(sea.path), other.client)
     sea.translate()
     sea.edit(lambda root: root.append(copy.deepcopy(root[-1])))
-    [doubled] = set(rows(sea, verdict=ChangeVerdict.DOUBLED))
+    [doubled] = set(rows(sea, verdict=ChangeVerdict.DUPLICATE))
 
     assert {row.verdict for row in theirs.rows} == {ChangeVerdict.UNKNOWN_LESSON} and theirs.changes == ()
     assert doubled.startswith("doubled: its <file> occurs 2 times, in lines ")

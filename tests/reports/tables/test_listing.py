@@ -8,13 +8,13 @@ from datetime import UTC, datetime
 import pytest
 
 from tests.reports.frames import answer_with, answers
-from workbench.columns import EXTRA, MOMENT, TEXT, WHOLE, Column
+from workbench.columns import EXTRA, INTEGER, MOMENT, TEXT, Column
 from workbench.procedures.organization import get_organization_projects
 from workbench.reports.projects import projects_call
 from workbench.reports.scope import ReportOrganization
 from workbench.reports.tables.listing import list_rows, names_by_id, next_cursor, page_table
 
-COLUMNS = (Column("the_name", TEXT, "", ""), Column("at", MOMENT, "", ""), Column("count", WHOLE, "", ""), EXTRA)
+COLUMNS = (Column("the_name", TEXT, "", ""), Column("at", MOMENT, "", ""), Column("count", INTEGER, "", ""), EXTRA)
 AT = datetime(2026, 1, 2, 3, 4, 5, 678_000, tzinfo=UTC)
 
 

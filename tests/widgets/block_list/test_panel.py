@@ -364,7 +364,7 @@ def test_another_try_by_itself_raises_no_alarm(nobody: Client, inline: InlinePoo
     """The line above the list says how it stands."""
     blocks = refreshed(BlockList(nobody, "l", workers=inline))
     first = failures.pop()
-    blocks._sync._again_at = 0.0
+    blocks._sync._retry_at = 0.0
 
     blocks.poll()
 

@@ -119,7 +119,7 @@ def found(*hits: SearchHit, tags: list[str] | None = None) -> FoundLesson:
 
 def shown(row: Row) -> dict[str, list[str]]:
     """What is set off in each place."""
-    places = {"title": row.title_parts, "hit": row.hit, "chips": row.chips}
+    places = {"title": row.title_parts, "hit": row.excerpt, "chips": row.chips}
     return {name: [text.text for text in texts if text.is_match] for name, texts in places.items()}
 
 
@@ -133,7 +133,7 @@ def test_words_are_set_off_where_they_stand() -> None:
     row = found_row(found(*hits, tags=["compass", "map work"]), Row("lesson:l", "Reading a map"))
 
     assert shown(row) == {"title": ["map"], "hit": ["map", "map"], "chips": ["map work"]}
-    assert "".join(piece.text for piece in row.hit) == "…a map, and the map's key"
+    assert "".join(piece.text for piece in row.excerpt) == "…a map, and the map's key"
     assert row.detail.startswith("Outdoors · Trade · changed 20")
 
 

@@ -10,7 +10,7 @@ from tests.markup import seen
 from workbench.authoring.mutation import LessonBlockInsert, LessonBlockUpdate
 from workbench.authoring.transaction import Transaction
 from workbench.procedures.history import LessonChange, Revision
-from workbench.widgets.history.wording import changed_blocks, comparison_html, row
+from workbench.widgets.history.wording import changed_blocks, comparison_html, revision_row
 
 
 def revision(label: str = "movePages", *, same_as: int | None = None, name: str | None = "Ana") -> Revision:
@@ -27,7 +27,7 @@ def revision(label: str = "movePages", *, same_as: int | None = None, name: str 
 
 def test_a_row_says_what_when_who_and_how() -> None:
     """In plain words."""
-    made = row(revision(), 4)
+    made = revision_row(revision(), 4)
 
     assert (made.title, made.detail) == ("1 block moved.", "Revision 3 · Ana · moving")
     assert made.at == revision().at  # shown by the reader's own clock
@@ -52,22 +52,22 @@ def test_a_row_names_the_block_that_changed() -> None:
     about = changed_blocks(change, (there,))
 
     assert about == "block 1, Text “Twice a day the sea comes in” · Text “Deleted later”"
-    assert row(revision(), 4, about).title == f"1 block moved: {about}"
+    assert revision_row(revision(), 4, about).title == f"1 block moved: {about}"
 
 
 def test_the_revision_that_holds_now_is_marked() -> None:
     """And so is what it went back to."""
-    assert row(revision("back to revision 1", same_as=1), 3).tags == (("Same as 1", "plain"), ("Now", "good"))
+    assert revision_row(revision("back to revision 1", same_as=1), 3).tags == (("Same as 1", "plain"), ("Now", "good"))
 
 
 def test_a_label_of_another_program_is_shown_as_it_is() -> None:
     """It may mean something to those who use that program."""
-    assert row(revision("spelling"), 4).detail.endswith("Ana · “spelling”")
+    assert revision_row(revision("spelling"), 4).detail.endswith("Ana · “spelling”")
 
 
 def test_the_letters_that_make_a_label_the_only_one_are_not_shown() -> None:
     """They mean nothing to anybody."""
-    assert row(revision("insertPages 1a2b3c4d"), 4).detail.endswith("Ana · inserting")
+    assert revision_row(revision("insertPages 1a2b3c4d"), 4).detail.endswith("Ana · inserting")
 
 
 def test_pages_that_came_went_changed_and_moved_are_told() -> None:

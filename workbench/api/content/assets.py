@@ -16,7 +16,7 @@ from workbench.client.http.upload_tries import Waiting
 from workbench.client.lookups import identify
 from workbench.client.lookups.assets import iter_assets
 from workbench.client.moments import moment
-from workbench.columns import MOMENT, TEXT, WHOLE, Column, rows_frame, select
+from workbench.columns import INTEGER, MOMENT, TEXT, Column, rows_frame, select
 from workbench.errors import InputRejected, NotFound, WorkbenchError
 from workbench.procedures.asset import AssetSummary, DeletedAsset, delete_asset, update_asset
 from workbench.text import display_text
@@ -29,9 +29,9 @@ ASSET_COLUMNS: Final = (
     Column("file_name", TEXT, "", "Name of the file."),
     Column("asset_id", TEXT, "", "The asset, as blocks refer to it."),
     Column("media_type", TEXT, "", "Its type, found in its bytes."),
-    Column("size", WHOLE, "bytes", "Its bytes as they are stored."),
-    Column("width", WHOLE, "pixels", "A picture's width."),
-    Column("height", WHOLE, "pixels", "A picture's height."),
+    Column("size", INTEGER, "bytes", "Its bytes as they are stored."),
+    Column("width", INTEGER, "pixels", "A picture's width."),
+    Column("height", INTEGER, "pixels", "A picture's height."),
     Column("alternative_text", TEXT, "", "What a picture shows, for who cannot see it."),
     Column("added_by", TEXT, "", "Name of the person who uploaded it."),
     Column("created_at", MOMENT, "UTC", "When it was uploaded first."),

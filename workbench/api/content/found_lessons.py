@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from workbench.client.lookups.search import SearchResult, search_lessons
 from workbench.client.moments import moment
 from workbench.client.sync import Client
-from workbench.columns import MOMENT, TEXT, TEXTS, WHOLE, Column, rows_frame
+from workbench.columns import INTEGER, MOMENT, TEXT, TEXTS, Column, rows_frame
 from workbench.procedures.lesson import FoundLesson
 from workbench.wording import count_text
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import pandas
 
 COLUMNS: Final = (
-    Column("rank", WHOLE, "", "1 for the best; words in titles count most, then in tags, then the number of places."),
+    Column("rank", INTEGER, "", "1 for the best; words in titles count most, then in tags, then the number of places."),
     Column("title", TEXT, "", "Its title."),
     Column("hit", TEXT, "", "Text around the words; missing when only filters were given. Plain text of an author."),
     Column("matches", TEXTS, "", "The words of that text that were searched for, as they are written there."),
@@ -28,7 +28,7 @@ COLUMNS: Final = (
     Column("project_id", TEXT, "", "Its project."),
     Column("language", TEXT, "", "Upper-case language code."),
     Column("tags", TEXTS, "", "Its tags, in the order of the alphabet."),
-    Column("block_count", WHOLE, "blocks", "Blocks (pages) in it."),
+    Column("block_count", INTEGER, "blocks", "Blocks (pages) in it."),
     Column("updated_at", MOMENT, "UTC", "Last change."),
 )
 LISTED: Final = (

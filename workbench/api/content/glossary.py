@@ -13,7 +13,7 @@ from workbench.argument_check import described
 from workbench.argument_help import Help
 from workbench.authoring.language import language_code
 from workbench.authoring.style import GlossaryEntry
-from workbench.columns import TEXT, WHOLE, Column, rows_frame, select
+from workbench.columns import INTEGER, TEXT, Column, rows_frame, select
 from workbench.errors import InputRejected, NotFound
 from workbench.procedures.glossary import ListedGlossary
 from workbench.procedures.organization import get_glossary, set_glossary
@@ -28,7 +28,7 @@ GLOSSARY_COLUMNS: Final = (
     Column("use", TEXT, "", "use or avoid."),
     Column("instead", TEXT, "", "What is said in its place, of a term to avoid."),
     Column("note", TEXT, "", "What authors should know of it."),
-    Column("version", WHOLE, "", "That of the language's terms when they were read: `set` refuses another."),
+    Column("version", INTEGER, "", "That of the language's terms when they were read: `set` refuses another."),
 )
 NO_GLOSSARY: Final = "This service has no glossary. Ask its operator to update it."
 _NAMES: Final = tuple(column.name for column in GLOSSARY_COLUMNS)

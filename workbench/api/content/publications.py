@@ -11,7 +11,7 @@ from workbench.argument_help import Help
 from workbench.client.lookups import identify
 from workbench.client.lookups.identify import IdOrName
 from workbench.client.lookups.paging import every_item
-from workbench.columns import FLAG, MOMENT, TEXT, WHOLE, Column
+from workbench.columns import FLAG, INTEGER, MOMENT, TEXT, Column
 from workbench.errors import InputRejected
 from workbench.procedures.course import (
     get_publication_changes,
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
     import pandas
 
 PUBLICATION_COLUMNS: Final = (
-    Column("number", WHOLE, "", "Counts the course's publications from 1."),
+    Column("number", INTEGER, "", "Counts the course's publications from 1."),
     Column("is_current", FLAG, "", "Whether it is the one that learners see."),
     Column("at", MOMENT, "UTC", "When it was published."),
     Column("person_name", TEXT, "", "Who published it."),
     Column("note", TEXT, "", "Why; missing where nobody said."),
     Column("title", TEXT, "", "The course's title then."),
-    Column("lesson_count", WHOLE, "lessons", "Lessons in it."),
+    Column("lesson_count", INTEGER, "lessons", "Lessons in it."),
     Column("override_reason", TEXT, "", "Why the organization's policy did not hold for it; missing where it did."),
     Column("person_id", TEXT, "", "Who published it, by id."),
     Column("course_id", TEXT, "", "The course."),
@@ -41,8 +41,8 @@ CHANGE_COLUMNS: Final = (
     Column("kind", TEXT, "", "added, removed, changed, renamed, moved, or courseRenamed, which is about no lesson."),
     Column("title", TEXT, "", "The title now; missing for what was removed."),
     Column("published_title", TEXT, "", "The title that learners see; missing for an addition."),
-    Column("revision", WHOLE, "", "The lesson's revision now; missing for what was removed."),
-    Column("published_revision", WHOLE, "", "The revision that learners see; missing for an addition."),
+    Column("revision", INTEGER, "", "The lesson's revision now; missing for what was removed."),
+    Column("published_revision", INTEGER, "", "The revision that learners see; missing for an addition."),
     Column("lesson_id", TEXT, "", "The lesson."),
 )
 

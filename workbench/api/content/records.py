@@ -22,7 +22,7 @@ _NAMES: Final = ("title", "name", "file_name", "term", "lesson_id", "id")
 """Fields that can name a record in a list; the first one that the record has is used."""
 _UNSET: Final = {"expires_at": "never"}
 """Text shown for fields without a value, where `None` would mislead."""
-_SIDES: Final = {True: ' style="text-align:right">', False: ' style="text-align:left">'}
+_ALIGN_STYLES: Final = {True: ' style="text-align:right">', False: ' style="text-align:left">'}
 
 
 def show_records_as_tables() -> None:
@@ -70,15 +70,15 @@ def _text(value: Any) -> str:
     if isinstance(value, datetime):
         return f"{value:%Y-%m-%d %H:%M} UTC"
     if isinstance(value, list | tuple):
-        items = [_called(item) for item in value[:_MOST_ITEMS]]
+        items = [_display_name(item) for item in value[:_MOST_ITEMS]]
         count, more = (f"{len(value):,}: ", ", …") if len(value) > _MOST_ITEMS else ("", "")
         return f"{count}{', '.join(items)}{more}" if items else "[]"
     if isinstance(value, BaseModel):
-        return ", ".join(f"{name}={_called(part)}" for name, part in value)
+        return ", ".join(f"{name}={_display_name(part)}" for name, part in value)
     return str(value)
 
 
-def _called(item: Any) -> str:
+def _display_name(item: Any) -> str:
     """Return the text for a value in a list: a record's title or name, or the value itself."""
     names = (getattr(item, name, None) for name in _NAMES) if isinstance(item, BaseModel) else ()
     text = next((name for name in names if isinstance(name, str) and name), None)
@@ -100,7 +100,7 @@ def frame_html(frame: pandas.DataFrame) -> str | None:
     before, first_row, rest = html.partition("<tr style")
     heads, row_end, body = rest.partition("</tr>")
     index_levels = frame.index.nlevels
-    sides = [_SIDES[is_right] for is_right in _right_columns(frame, heads.count("<th>") - index_levels)]
+    sides = [_ALIGN_STYLES[is_right] for is_right in _right_columns(frame, heads.count("<th>") - index_levels)]
     rows = [_aligned(row, "<td>", sides) for row in body.split("<tr>")]
     head = _aligned(heads, "<th>", [">"] * index_levels + sides)
     return before + first_row + head + row_end + "<tr>".join(rows)

@@ -13,7 +13,7 @@ from workbench.client.lookups import identify
 from workbench.client.lookups.identify import IdOrName
 from workbench.client.lookups.sources import iter_passages, iter_sources, require_sources
 from workbench.client.moments import moment
-from workbench.columns import FLAG, MOMENT, TEXT, WHOLE, Column, rows_frame, select
+from workbench.columns import FLAG, INTEGER, MOMENT, TEXT, Column, rows_frame, select
 from workbench.errors import NotFound
 from workbench.procedures.source import (
     MAX_PASSAGE_PAGE,
@@ -207,9 +207,9 @@ SOURCE_COLUMNS: Final = (
     Column("source_id", TEXT, "", "The source."),
     Column("file_name", TEXT, "", "Name of its file."),
     Column("media_type", TEXT, "", "Media type of its file."),
-    Column("version", WHOLE, "", "Counts up when its file's content changes."),
-    Column("passages", WHOLE, "passages", "Passages of this version; of a first upload, how many are stored."),
-    Column("characters", WHOLE, "characters", "Characters of its passages together."),
+    Column("version", INTEGER, "", "Counts up when its file's content changes."),
+    Column("passages", INTEGER, "passages", "Passages of this version; of a first upload, how many are stored."),
+    Column("characters", INTEGER, "characters", "Characters of its passages together."),
     Column("is_ready", FLAG, "", "False while its first upload is not finished."),
     Column("is_publishable", FLAG, "", "Whether learners may read its passages."),
     Column("added_by", TEXT, "", "Name of the person who added it."),
@@ -231,12 +231,12 @@ LISTED: Final = (
 )
 """Those of a list, unless others are asked for."""
 PASSAGE_COLUMNS: Final = (
-    Column("number", WHOLE, "", "Its number in the version, from 1."),
+    Column("number", INTEGER, "", "Its number in the version, from 1."),
     Column("place", TEXT, "", "Where it stands, such as page 3, slide 12 or 00:04:10."),
     Column("heading", TEXT, "", "The heading that it stands under."),
     Column("text", TEXT, "", "Its text. Plain text of the document."),
     Column("passage_id", TEXT, "", "The passage; it stays the same when the source gets a new version."),
-    Column("version", WHOLE, "", "The version of the source."),
+    Column("version", INTEGER, "", "The version of the source."),
 )
 
 

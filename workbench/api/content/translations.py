@@ -12,7 +12,7 @@ from workbench.bulk.translations import TranslationProposal, UpdatePlan, plan_up
 from workbench.client.lookups import identify
 from workbench.client.lookups.identify import IdOrName, Several
 from workbench.client.lookups.translations import iter_translations
-from workbench.columns import TEXT, WHOLE, Column, rows_frame, select
+from workbench.columns import INTEGER, TEXT, Column, rows_frame, select
 from workbench.errors import InputRejected
 from workbench.procedures.lesson import get_translation, tie_translation
 from workbench.procedures.translations import BlockTie, TiedBlock, Translation
@@ -27,10 +27,10 @@ TRANSLATION_COLUMNS: Final = (
     Column("language", TEXT, "", "Upper-case language code."),
     Column("course_id", TEXT, "", "Its course."),
     Column("source_lesson_id", TEXT, "", "What it is the translation of."),
-    Column("source_revision", WHOLE, "", "The source's revision now."),
-    Column("translated_revision", WHOLE, "", "The source's revision when blocks were tied last."),
-    Column("stale_blocks", WHOLE, "blocks", "Blocks whose source has changed since, including the title."),
-    Column("missing_blocks", WHOLE, "blocks", "Source blocks without a translation."),
+    Column("source_revision", INTEGER, "", "The source's revision now."),
+    Column("translated_revision", INTEGER, "", "The source's revision when blocks were tied last."),
+    Column("stale_blocks", INTEGER, "blocks", "Blocks whose source has changed since, including the title."),
+    Column("missing_blocks", INTEGER, "blocks", "Source blocks without a translation."),
 )
 LISTED: Final = (
     "title",

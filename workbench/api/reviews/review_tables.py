@@ -9,22 +9,22 @@ from typing import TYPE_CHECKING, Any, Final
 from pydantic import BaseModel
 
 from workbench.client.moments import moment
-from workbench.columns import FLAG, MOMENT, TEXT, WHOLE, Column, Columns, rows_frame
+from workbench.columns import FLAG, INTEGER, MOMENT, TEXT, Column, Columns, rows_frame
 
 if TYPE_CHECKING:
     import pandas
 
 STATE: Final = Column("state", TEXT, "", "draft, inReview, changesRequested or approved.")
-_REVISION: Final = Column("revision", WHOLE, "", "Its revision when it was read.")
-_APPROVED: Final = Column("approved_revision", WHOLE, "", "The revision approved last; missing for none.")
+_REVISION: Final = Column("revision", INTEGER, "", "Its revision when it was read.")
+_APPROVED: Final = Column("approved_revision", INTEGER, "", "The revision approved last; missing for none.")
 _LAST: Final = Column("last_review_id", TEXT, "", "Its last review when it was read; missing for none.")
 _LESSON: Final = Column("lesson_id", TEXT, "", "The lesson.")
 QUEUE_COLUMNS: Final = (
     Column("title", TEXT, "", "Its title."),
     STATE,
-    Column("errors", WHOLE, "findings", "Errors that the checks found."),
-    Column("warnings", WHOLE, "findings", "Warnings that they found."),
-    Column("hints", WHOLE, "findings", "Notes that they found."),
+    Column("errors", INTEGER, "findings", "Errors that the checks found."),
+    Column("warnings", INTEGER, "findings", "Warnings that they found."),
+    Column("hints", INTEGER, "findings", "Notes that they found."),
     Column("requested_by", TEXT, "", "Name of who asked last for a review; missing for none."),
     Column("requested_at", MOMENT, "UTC", "When they asked."),
     Column("language", TEXT, "", "Upper-case language code."),
@@ -40,7 +40,7 @@ QUEUE_COLUMNS: Final = (
 DECISION_COLUMNS: Final = (
     _LESSON,
     STATE,
-    Column("revision", WHOLE, "", "Its revision now."),
+    Column("revision", INTEGER, "", "Its revision now."),
     _APPROVED,
     _LAST,
     Column("refused", TEXT, "", "Why nothing was decided about it; missing where it was."),
@@ -49,7 +49,7 @@ REVIEW_COLUMNS: Final = (
     Column("at", MOMENT, "UTC", "When."),
     Column("person_name", TEXT, "", "Who."),
     Column("verdict", TEXT, "", "requested, approved or changesRequested."),
-    Column("revision", WHOLE, "", "The revision that it is about."),
+    Column("revision", INTEGER, "", "The revision that it is about."),
     Column("note", TEXT, "", "What they wrote with it."),
     Column("has_own_edits", FLAG, "", "Whether they had edited it themselves since it was approved before."),
     Column("person_id", TEXT, "", "That person."),
@@ -63,7 +63,7 @@ COMMENT_COLUMNS: Final = (
     Column("is_block_deleted", FLAG, "", "Whether the lesson has the block no more."),
     Column("resolved_by", TEXT, "", "Who dealt with it; missing while it is open."),
     Column("resolved_at", MOMENT, "UTC", "When it was dealt with."),
-    Column("revision", WHOLE, "", "The lesson's revision when it was written."),
+    Column("revision", INTEGER, "", "The lesson's revision when it was written."),
     Column("person_id", TEXT, "", "Who wrote it, by id."),
     Column("comment_id", TEXT, "", "The comment."),
 )

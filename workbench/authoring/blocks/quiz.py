@@ -97,9 +97,9 @@ def _read(body: str) -> dict[str, Any]:
             feedback[-1].append(line[2:])
         elif line.strip():
             raise ValueError("a choice is a line - [x] or - [ ], and feedback is a line below it that begins with   >")
-    right = sum(choice["isCorrect"] for choice in choices)
+    correct_count = sum(choice["isCorrect"] for choice in choices)
     complete = [{**choice, "feedback": unquote(below)} for choice, below in zip(choices, feedback, strict=True)]
-    return {"question": question, "multiple": right > 1, "choices": complete}
+    return {"question": question, "multiple": correct_count > 1, "choices": complete}
 
 
 QUIZ = BlockType(

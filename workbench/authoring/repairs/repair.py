@@ -45,8 +45,8 @@ def repaired_page(page: Mapping[str, Any], block: int) -> tuple[dict[str, Any], 
     if isinstance(markdown, str):
         mended["markdown"], pieces = html_as_text(markdown)
         repairs += [
-            Repair("html as text", block, "markdown", _excerpt(fromkey), _excerpt(f"\\{fromkey}"))
-            for fromkey in dict.fromkeys(pieces)
+            Repair("html as text", block, "markdown", _excerpt(piece), _excerpt(f"\\{piece}"))
+            for piece in dict.fromkeys(pieces)
         ]
     return mended, repairs
 

@@ -18,7 +18,7 @@ from typing import Final
 from workbench.bulk.journal.filesystem import filesystem_type, is_network_kind
 from workbench.bulk.journal.lock_holder import describe_holder
 from workbench.bulk.journal.schema import SCHEMA_VERSION, holds_nonsense, prepare_schema
-from workbench.client.data_folder import PRIVATE_FILE, close_to_others, data_folder, made_private
+from workbench.client.data_folder import PRIVATE_FILE, close_to_others, data_folder, ensure_private
 from workbench.errors import JournalError
 
 BALLAST_BYTES: Final = 1_000_000
@@ -43,7 +43,7 @@ class JournalFile:
     """An open journal file: one connection, and one thread at a time on it."""
 
     def __init__(self, path: Path) -> None:
-        folder = made_private(path.parent)
+        folder = ensure_private(path.parent)
         kind = filesystem_type(folder)
         if is_network_kind(kind):
             raise JournalError(

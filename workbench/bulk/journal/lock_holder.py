@@ -31,7 +31,7 @@ class LockHolder:
 
     def __str__(self) -> str:
         program = f" ({display_text(self.program, longest=40)})" if self.program else ""
-        since = "" if self.since is None else f", which runs since {_minute(self.since)}"
+        since = "" if self.since is None else f", which runs since {_minute_text(self.since)}"
         return f"process {self.pid}{program} on {socket.gethostname()}{since}"
 
 
@@ -54,11 +54,11 @@ def holders(path: Path) -> list[LockHolder]:
     except OSError:
         return []
     device = os.major(status.st_dev), os.minor(status.st_dev)
-    pids = locking(listed, device, status.st_ino)
+    pids = locking_pids(listed, device, status.st_ino)
     return [_holder(pid) for pid in pids if pid > 0 and pid != os.getpid()]
 
 
-def locking(listed: str, device: tuple[int, int], inode: int) -> list[int]:
+def locking_pids(listed: str, device: tuple[int, int], inode: int) -> list[int]:
     """Return the processes with a lock on this file, from the lines of `/proc/locks`.
 
     Waiting processes are left out. On some file systems the device listed there differs from the file's; then only the
@@ -91,5 +91,5 @@ def _boot_time() -> int:
     return next(int(line.split()[1]) for line in lines if line.startswith("btime "))
 
 
-def _minute(seconds: float) -> str:
+def _minute_text(seconds: float) -> str:
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M UTC")

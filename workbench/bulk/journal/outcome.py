@@ -36,7 +36,7 @@ class RunEffect(StrEnum):
 
     GO_ON = "go on"
     SLOW_DOWN = "slow down"
-    UNWELL = "unwell"
+    SERVICE_FAILING = "unwell"
     SIGN_IN = "sign in"
     OUT_OF_CREDITS = "out of credits"
     NOT_ALLOWED = "not allowed"
@@ -79,9 +79,9 @@ def outcome_of_failure(error: BaseException, *, keyed: bool, names_things: bool 
     if isinstance(error, NotSent):
         return Outcome(OutcomeKind.REFUSED, code=type(error).__name__, message=error.message)
     if isinstance(error, Unreachable) and not error.sent:
-        return Outcome(OutcomeKind.NOT_APPLIED, RunEffect.UNWELL, code="UNREACHABLE", message=error.message)
+        return Outcome(OutcomeKind.NOT_APPLIED, RunEffect.SERVICE_FAILING, code="UNREACHABLE", message=error.message)
     message = error.message if isinstance(error, WorkbenchError) else f"The call ended in {type(error).__name__}."
-    return Outcome(OutcomeKind.UNSURE, RunEffect.UNWELL, code=type(error).__name__, message=message)
+    return Outcome(OutcomeKind.UNSURE, RunEffect.SERVICE_FAILING, code=type(error).__name__, message=message)
 
 
 def _refusal(error: CallFailed, *, keyed: bool, names_things: bool) -> Outcome:
@@ -96,7 +96,9 @@ def _refusal(error: CallFailed, *, keyed: bool, names_things: bool) -> Outcome:
         return Outcome(kind, effect, code=error.code, message=error.message)
     if status not in SURELY_NOT_APPLIED:
         kind = OutcomeKind.UNSURE
-        effect = RunEffect.SLOW_DOWN if status == 503 else RunEffect.UNWELL if status >= 500 else RunEffect.GO_ON
+        effect = (
+            RunEffect.SLOW_DOWN if status == 503 else RunEffect.SERVICE_FAILING if status >= 500 else RunEffect.GO_ON
+        )
     elif status == 401:
         kind, effect = OutcomeKind.NOT_APPLIED, RunEffect.SIGN_IN
     elif status == 402:

@@ -18,7 +18,7 @@ from workbench.bulk.outlines.lesson_outline import (
     lessons_from_frame,
     single_line,
 )
-from workbench.columns import TEXT, TEXTS, WHOLE, Column, rows_frame
+from workbench.columns import INTEGER, TEXT, TEXTS, Column, rows_frame
 from workbench.errors import PlanRejected
 from workbench.languages.reader import language_name
 from workbench.procedures.outlines import (
@@ -38,7 +38,7 @@ _PARTS_OF_PATHS: Final = Pattern(r"[./\\]+")
 
 
 COLUMNS: Final = (
-    Column("lesson", WHOLE, "", "Its number in the course, from 1."),
+    Column("lesson", INTEGER, "", "Its number in the course, from 1."),
     Column("title", TEXT, "", "The lesson's title."),
     Column("objectives", TEXTS, "", "What learners can do after it."),
     Column("topic", TEXT, "", "What it is about."),

@@ -31,7 +31,7 @@ Cells = Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class _Thing:
+class _NamedItem:
     id: str
     name: str
     is_archived: bool = False
@@ -57,13 +57,13 @@ class OptionReader:
     """Reads option cells, each distinct set of cells once. `lessons` and `sources` are looked up by their names.
 
     `keys` are those of all rows of the plan if any row has options; otherwise empty.
-    `unready` are sources that were never completely uploaded.
+    `incomplete_source_ids` are sources that were never completely uploaded.
     """
 
     keys: set[TopicKey] = field(default_factory=set)
-    unready: Collection[str] = ()
-    lessons: NameLookup[_Thing] | None = None
-    sources: NameLookup[_Thing] | None = None
+    incomplete_source_ids: Collection[str] = ()
+    lessons: NameLookup[_NamedItem] | None = None
+    sources: NameLookup[_NamedItem] | None = None
     _known: dict[tuple[tuple[str, str], ...], tuple[LessonOptions, str]] = field(default_factory=dict)
 
     def read(self, cells: Cells) -> tuple[LessonOptions, str]:
@@ -79,15 +79,15 @@ class OptionReader:
         options, fault = read_options(cells)
         like = cells.get("like", "").strip()
         if like and not fault:
-            found, fault = _one(self.lessons, "lesson", like)
+            found, fault = _find_one(self.lessons, "lesson", like)
             options = replace(options, like_lesson_id=found.id, like_title=found.name or None)
         wanted = split_list(cells.get("sources", "")) if not fault else ()
-        things: list[_Thing] = []
+        things: list[_NamedItem] = []
         if len(wanted) > MAX_SOURCE_IDS:
             fault = f"it names {len(wanted):,} sources; at most {MAX_SOURCE_IDS} are allowed"
         for reference in wanted if not fault else ():
-            found, fault = _one(self.sources, "source", reference)
-            if not fault and found.id in self.unready:
+            found, fault = _find_one(self.sources, "source", reference)
+            if not fault and found.id in self.incomplete_source_ids:
                 fault = f"the source {display_text(found.name, longest=60)!r} was not fully uploaded"
             if fault:
                 break
@@ -122,7 +122,7 @@ def read_cells(client: CallingClient, organization_id: str | None, cells: Cells)
 
 
 def usable_cells(
-    place: RunTarget, given: Cells, of_lines: Collection[str]
+    place: RunTarget, given: Cells, line_options: Collection[str]
 ) -> tuple[Callable[[Cells], Cells], tuple[str, ...]]:
     """Return a function that keeps only the cells that the service accepts, and notes for people.
 
@@ -135,7 +135,7 @@ def usable_cells(
                 f"This service cannot be told {_phrase(name)} for a new lesson; leave it out. No lesson was created."
             )
             raise PlanRejected(message)
-    left_out = sorted(name for name in of_lines if not place.takes_option(name))
+    left_out = sorted(name for name in line_options if not place.takes_option(name))
     names = ", ".join(name.replace("_", " ") for name in left_out)
     notes = (f"These columns were ignored: {names}.", f"This service cannot be told {names} for a new lesson.")
 
@@ -159,21 +159,21 @@ def _reader(client: CallingClient, place: RunTarget, rows: Iterable[Cells]) -> O
         check_not_elsewhere(client, place.organization_id, "lesson", like.difference(lesson.id for lesson in lessons))
     if sources and offers_sources(client):
         found = list(iter_sources(client, place.organization_id))
-        reader.sources = NameLookup([_Thing(source.source_id, source.title) for source in found])
-        reader.unready = {source.source_id for source in found if not source.is_ready}
+        reader.sources = NameLookup([_NamedItem(source.source_id, source.title) for source in found])
+        reader.incomplete_source_ids = {source.source_id for source in found if not source.is_ready}
         elsewhere = sources.difference(source.source_id for source in found)
         check_not_elsewhere(client, place.organization_id, "source", elsewhere)
     return reader
 
 
-def _lessons(client: CallingClient, place: RunTarget) -> list[_Thing]:
-    return [_Thing(lesson.lesson_id, lesson.title) for lesson in all_lessons(client, place)]
+def _lessons(client: CallingClient, place: RunTarget) -> list[_NamedItem]:
+    return [_NamedItem(lesson.lesson_id, lesson.title) for lesson in all_lessons(client, place)]
 
 
-def _one(lookup: NameLookup[_Thing] | None, kind: str, wanted: str) -> tuple[_Thing, str]:
+def _find_one(lookup: NameLookup[_NamedItem] | None, kind: str, wanted: str) -> tuple[_NamedItem, str]:
     """Return the item with this id or name, and a reason if it is missing or not unique."""
     if lookup is None:
-        return _Thing(wanted, ""), ""
+        return _NamedItem(wanted, ""), ""
     found = lookup.matches(wanted)
     if len(found) == 1:
         return found[0], ""
@@ -183,7 +183,7 @@ def _one(lookup: NameLookup[_Thing] | None, kind: str, wanted: str) -> tuple[_Th
         more = f" and {len(found) - CANDIDATES_SHOWN:,} more" if len(found) > CANDIDATES_SHOWN else ""
         return found[0], f"several {kind}s are called {name!r}: {listed}{more}; name one by its id"
     hint = "".join(f"; did you mean {display_text(near, longest=60)!r}?" for near in lookup.nearest(wanted))
-    return _Thing("", ""), f"there is no {kind} {name!r} in this organization{hint}"
+    return _NamedItem("", ""), f"there is no {kind} {name!r} in this organization{hint}"
 
 
 def _phrase(name: str) -> str:

@@ -20,7 +20,7 @@ from workbench.bulk.planning.approval import Approval, Cost
 from workbench.bulk.planning.plan_card import plan_card, plan_text
 from workbench.bulk.planning.plan_row import PlanRow, Verdict
 from workbench.bulk.planning.target import RunTarget
-from workbench.columns import TEXT, WHOLE, Column, rows_frame
+from workbench.columns import INTEGER, TEXT, Column, rows_frame
 from workbench.errors import PlanRejected
 from workbench.wording import count_text
 
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
     from workbench.bulk.running.executors import Executor
 
 COLUMNS: Final = (
-    Column("row", WHOLE, "", "The line of the list, as a spreadsheet or an editor shows it."),
+    Column("row", INTEGER, "", "The line of the list, as a spreadsheet or an editor shows it."),
     Column("topic", TEXT, "", "What the lesson would be about."),
     Column("language", TEXT, "", "Upper-case language code."),
-    Column("copy", WHOLE, "", "The number of the copy, from 1."),
+    Column("copy", INTEGER, "", "The number of the copy, from 1."),
     Column("verdict", TEXT, "", "ready, or why it is not created: already exists, duplicate, empty and so on."),
     Column("reason", TEXT, "", "The verdict explained, where it needs a reason."),
-    Column("credits", WHOLE, "credits", "What it would cost; missing if the service reports no price."),
+    Column("credits", INTEGER, "credits", "What it would cost; missing if the service reports no price."),
     Column("warning", TEXT, "", "A warning that does not stop the row; or empty."),
     Column("lesson_id", TEXT, "", "The lesson that already exists."),
     Column("project", TEXT, "", "The project that it goes into: name or id; missing for the default one."),
@@ -127,16 +127,18 @@ class Plan:
 
         If the list is planned again after part of it was created, the digest differs: an approval covers only the rest.
         """
-        goes_to = self.destination.identity
+        default_destination = self.destination.identity
         rows = [
             [row.topic, row.language, row.copy, row.verdict]
-            + ([row.destination.identity] if row.destination.identity != goes_to else [])
+            + ([row.destination.identity] if row.destination.identity != default_destination else [])
             + ([row.options.identity] if row.options.identity else [])
             for row in self.rows
             if row.is_in_run
         ]
-        where = goes_to if goes_to.keys() - {"projectId"} else self.destination.project_id
-        return sha256([*self.place.identity, self.name, self.place.price_credits, where, rows])
+        destination_key = (
+            default_destination if default_destination.keys() - {"projectId"} else self.destination.project_id
+        )
+        return sha256([*self.place.identity, self.name, self.place.price_credits, destination_key, rows])
 
     def approve(self, *, credits: int | None = None, rows: int | None = None, beyond_balance: bool = False) -> Approval:
         """Return an approval for at most this amount: credits, or rows if the service announces no price.
@@ -166,7 +168,7 @@ class Plan:
 
         Example: `plan.run(plan.approve(credits=40))`.
         """
-        return run_connected(self.runner)(self, approval, wait=wait, executor=executor)
+        return require_runner(self.runner)(self, approval, wait=wait, executor=executor)
 
     def frame(self) -> pandas.DataFrame:
         """Return a DataFrame with a row per plan row, in the columns of `workbench.bulk.planning.plan.COLUMNS`."""
@@ -183,7 +185,7 @@ class Plan:
         return plan_card(self)
 
 
-def run_connected(runner: Callable[..., Any] | None) -> Callable[..., Any]:
+def require_runner(runner: Callable[..., Any] | None) -> Callable[..., Any]:
     """Return what runs a plan. Raises `PlanRejected` where the plan is not connected."""
     if runner is None:
         raise PlanRejected("This plan has no connection. Run it with `wb.bulk.run(plan)`. Nothing was sent.")

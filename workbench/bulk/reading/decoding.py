@@ -20,9 +20,9 @@ _MARKS: Final = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _SAMPLE_BYTES: Final = 256 * 1024
-_ALIKE: Final = 0.06
+_SCORE_TOLERANCE: Final = 0.06
 # Most common first: of the encodings that fit about equally well, the first of these is suggested.
-_USUAL: Final = (
+_COMMON_ENCODINGS: Final = (
     *("cp1252", "cp1250", "cp1251", "cp932", "gb18030", "cp949", "big5", "cp1253", "cp1254", "cp1255", "cp1256"),
     *("cp1257", "mac_roman"),
 )
@@ -63,7 +63,7 @@ def decode(data: bytes, encoding: str | None = None) -> DecodedText:
     try:
         return DecodedText(data.decode("utf-8"), "utf-8")
     except UnicodeDecodeError as refused:
-        raise _unclear(data, refused) from None
+        raise _unclear_error(data, refused) from None
 
 
 def _decoded_as(data: bytes, encoding: str) -> DecodedText:
@@ -77,7 +77,7 @@ def _decoded_as(data: bytes, encoding: str) -> DecodedText:
         raise PlanRejected(f"Line {line} is not {encoding}. Name another encoding. Nothing was sent.") from None
 
 
-def _unclear(data: bytes, refused: UnicodeDecodeError) -> EncodingUnclear:
+def _unclear_error(data: bytes, refused: UnicodeDecodeError) -> EncodingUnclear:
     line = _line_of(data, refused.start)
     message = f"Line {line} is not UTF-8 (byte 0x{data[refused.start]:02X})."
     detected = _detect_encoding(data, refused.start)
@@ -87,8 +87,8 @@ def _unclear(data: bytes, refused: UnicodeDecodeError) -> EncodingUnclear:
         )
     begin = data.rfind(b"\n", 0, refused.start) + 1
     end = data.find(b"\n", refused.start)
-    reads = data[begin : end if end >= 0 else len(data)].decode(detected, "replace").strip()
-    message += f" It looks like {detected}; the line then reads: {display_text(reads, longest=120)}"
+    line_text = data[begin : end if end >= 0 else len(data)].decode(detected, "replace").strip()
+    message += f" It looks like {detected}; the line then reads: {display_text(line_text, longest=120)}"
     return EncodingUnclear(
         f"{message}. If that is right, name this encoding. Nothing was sent.", line=line, detected=detected
     )
@@ -107,8 +107,10 @@ def _detect_encoding(data: bytes, place: int) -> str | None:
     if not matches:
         return None
     best = matches[0]
-    like = [
-        match for match in matches if match.chaos <= best.chaos + _ALIKE and match.coherence >= best.coherence - _ALIKE
+    similar = [
+        match
+        for match in matches
+        if match.chaos <= best.chaos + _SCORE_TOLERANCE and match.coherence >= best.coherence - _SCORE_TOLERANCE
     ]
-    possible = {name for match in like for name in (match.encoding, *match.could_be_from_charset)}
-    return next((name for name in _USUAL if name in possible), best.encoding)
+    possible = {name for match in similar for name in (match.encoding, *match.could_be_from_charset)}
+    return next((name for name in _COMMON_ENCODINGS if name in possible), best.encoding)

@@ -69,7 +69,7 @@ def send_once(errand: SendRequest, address: ServiceAddress, process: str, sent_i
         _BEGUN.add(sent_id)
     if not is_new:
         message = "The worker that had this row ended, or lost its answer; its outcome is unknown."
-        return Outcome(OutcomeKind.UNSURE, RunEffect.UNWELL, code="ANOTHER_PROCESS", message=message)
+        return Outcome(OutcomeKind.UNSURE, RunEffect.SERVICE_FAILING, code="ANOTHER_PROCESS", message=message)
     try:
         client = worker_client(address)
     except WorkbenchError as refused:

@@ -52,7 +52,7 @@ class InFlight:
             # Nobody can send now: fewer, later, and a pause when it stays so, before all tries are spent on it.
             message = f"It could not be started: {refused}."
             self._arrived.put(
-                (claim, Outcome(OutcomeKind.NOT_APPLIED, RunEffect.UNWELL, code="NOT_SENT", message=message))
+                (claim, Outcome(OutcomeKind.NOT_APPLIED, RunEffect.SERVICE_FAILING, code="NOT_SENT", message=message))
             )
             return
         if self._room:
@@ -91,4 +91,4 @@ def _outcome(done: Future[Outcome]) -> Outcome:
     if error is None:
         return done.result()
     message = f"The request ended with {type(error).__name__}; its outcome is unknown."
-    return Outcome(OutcomeKind.UNSURE, RunEffect.UNWELL, code=type(error).__name__, message=message)
+    return Outcome(OutcomeKind.UNSURE, RunEffect.SERVICE_FAILING, code=type(error).__name__, message=message)

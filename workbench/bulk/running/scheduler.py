@@ -244,7 +244,7 @@ class Scheduler:
                     message = f"The service asked to wait {seconds:,.0f} s. {again}"
                     self.end(RunPhase.PAUSED, message, reason="a long wait")
                 self.concurrency.slow_down(seconds or self.retry_policy.backoff_seconds(1, None), now)
-            case RunEffect.UNWELL:
+            case RunEffect.SERVICE_FAILING:
                 self._count_failure(outcome.message)
             case RunEffect.SIGN_IN:
                 message = f"{outcome.message} Sign in as the same person, then start the run again."

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 from workbench.argument_check import checks_arguments
 from workbench.bulk.planning.approval import Approval, Cost
-from workbench.bulk.planning.plan import run_connected, sha256
+from workbench.bulk.planning.plan import require_runner, sha256
 from workbench.bulk.planning.plan_summary import PlanSummary, balance_fact, payment_counts, payment_facts
 from workbench.bulk.planning.target import RunTarget
-from workbench.columns import TEXT, WHOLE, Column, rows_frame
+from workbench.columns import INTEGER, TEXT, Column, rows_frame
 from workbench.credit_text import credits_text
 from workbench.procedures.translations import ListedTranslation
 from workbench.text import escape_html
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
 
 ROWS_SHOWN: Final = 20
 COLUMNS: Final = (
-    Column("row", WHOLE, "", "The number of the row in the plan, from 1."),
+    Column("row", INTEGER, "", "The number of the row in the plan, from 1."),
     Column("lesson_id", TEXT, "", "The lesson to be translated."),
     Column("title", TEXT, "", "Its title."),
     Column("language", TEXT, "", "Into which language."),
     Column("state", TEXT, "", "missing, there, or stale (the source has changed since)."),
     Column("translation_id", TEXT, "", "The translation; missing while there is none."),
-    Column("stale_blocks", WHOLE, "blocks", "Blocks whose source has changed since."),
-    Column("missing_blocks", WHOLE, "blocks", "Source blocks without a translation."),
+    Column("stale_blocks", INTEGER, "blocks", "Blocks whose source has changed since."),
+    Column("missing_blocks", INTEGER, "blocks", "Source blocks without a translation."),
     Column("error", TEXT, "", "Why it was not created, after a run."),
 )
 
@@ -165,7 +165,7 @@ class TranslationPlan:
 
         Example: `plan.run(plan.approve(credits=40))`.
         """
-        return run_connected(self.runner)(self, approval, wait=wait)
+        return require_runner(self.runner)(self, approval, wait=wait)
 
     def frame(self) -> pandas.DataFrame:
         """Return a DataFrame with a row for each lesson and language, in the order of the lessons."""

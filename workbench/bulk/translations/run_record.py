@@ -26,7 +26,7 @@ from workbench.bulk.running.clocks import epoch_ms
 from workbench.bulk.running.progress import Progress, RunPhase
 from workbench.bulk.translations.plan import TranslationPlan
 from workbench.bulk.translations.row_states import planned_record
-from workbench.client.data_folder import PRIVATE_FILE, made_private
+from workbench.client.data_folder import PRIVATE_FILE, ensure_private
 from workbench.errors import Misconfigured
 from workbench.process_identity import has_ended, this_process
 from workbench.wording import count_text
@@ -152,7 +152,7 @@ class RunRecord:
         ]
         start = {"at": epoch_ms(), "process": this_process(), "plan": plan.name, "rows": rows}
         try:
-            made_private(self.path.parent)
+            ensure_private(self.path.parent)
         except Misconfigured as refused:
             _LOG.warning("the run is not recorded: %s", refused)
             return

@@ -13,7 +13,7 @@ from workbench.bulk.translations.planning import NO_TRANSLATIONS, language_codes
 from workbench.client.lookups.lessons import iter_lessons
 from workbench.client.lookups.translations import iter_translations
 from workbench.client.sync import Client
-from workbench.columns import TEXT, WHOLE, Column, rows_frame
+from workbench.columns import INTEGER, TEXT, Column, rows_frame
 from workbench.credit_text import CREDIT, credits_text
 from workbench.errors import InputRejected, NotSent
 from workbench.procedures.lesson import suggest_translation
@@ -29,8 +29,8 @@ UPDATE_COLUMNS: Final = (
     Column("title", TEXT, "", "Its title."),
     Column("language", TEXT, "", "Its language."),
     Column("source_lesson_id", TEXT, "", "What it is the translation of."),
-    Column("stale_blocks", WHOLE, "blocks", "Blocks whose source has changed since, including the title."),
-    Column("missing_blocks", WHOLE, "blocks", "Source blocks without a translation."),
+    Column("stale_blocks", INTEGER, "blocks", "Blocks whose source has changed since, including the title."),
+    Column("missing_blocks", INTEGER, "blocks", "Source blocks without a translation."),
     Column("error", TEXT, "", "Why it is not up to date, after a run."),
 )
 

@@ -75,7 +75,7 @@ def plan_folder(
         present = replace(present, orders={**present.orders, **read_orders(client, place, courses)})
         found = compare(table, present)
     rows = _Rows(folder, state, present, wanted)
-    compared_rows = [_title_judged(replace(row, line=lines[row.line - 1]), folder.files) for row in found.rows]
+    compared_rows = [_with_title_conflict(replace(row, line=lines[row.line - 1]), folder.files) for row in found.rows]
     made = tuple(_with_paths([*rows.all(compared_rows, touched), *missing.rows], folder.files))
     sources = needed_uploads(made, assets.new)
     names = same_title_notes(client, place, made)
@@ -121,7 +121,7 @@ def _is_behind(file: LessonFile, present: PresentState) -> bool:
     return lesson is not None and 0 < file.revision < lesson.revision
 
 
-def _title_judged(row: ChangeRow, files: Sequence[ScannedFile]) -> ChangeRow:
+def _with_title_conflict(row: ChangeRow, files: Sequence[ScannedFile]) -> ChangeRow:
     """Return the row, marked as in conflict if the title was changed on both sides.
 
     This does not affect the course and the position: an older file still puts its lesson in order.
@@ -129,7 +129,7 @@ def _title_judged(row: ChangeRow, files: Sequence[ScannedFile]) -> ChangeRow:
     file = files[row.line - 1].lesson
     if row.verdict is ChangeVerdict.UNKNOWN_LESSON and not row.reason:
         return replace(row, reason="to make a new one of it, take `lesson:` and `revision:` out of its head")
-    if row.verdict is ChangeVerdict.DOUBLED and file is not None:
+    if row.verdict is ChangeVerdict.DUPLICATE and file is not None:
         same = (
             other_file.path
             for other_file in files
@@ -171,8 +171,8 @@ def _table(folder: ScannedFolder, state: FolderState, present: PresentState) -> 
         if file.lesson is None:
             continue
         is_touched = _is_touched(file) and line not in state.new_lessons
-        is_there = lesson is not None and (not is_known or lesson.course_id == course_id)
-        is_same = is_there and not is_touched
+        is_in_place = lesson is not None and (not is_known or lesson.course_id == course_id)
+        is_same = is_in_place and not is_touched
         if is_same and in_order[file.course] and counts[lesson_id] == 1:
             continue
         title, is_doubled = file.lesson.title if is_touched else "", counts[lesson_id] > 1
@@ -212,10 +212,10 @@ class _Rows:
         by_line: dict[int, list[ChangeRow]] = defaultdict(list)
         for row in compared_rows:
             by_line[row.line].append(row)
-        begun: set[str] = set()
+        created_courses: set[str] = set()
         for line, file in enumerate(self._folder.files, 1):
-            if file.course in self._state.new_courses and file.course not in begun:
-                begun.add(file.course)
+            if file.course in self._state.new_courses and file.course not in created_courses:
+                created_courses.add(file.course)
                 course_id, title = self._state.course_ids[file.course], self._state.new_courses[file.course]
                 yield new_course_row(line, course_id, title, reason="its folder has no course yet: a new one")
             yield from self._of_file(line, file, by_line[line], touched)
@@ -226,7 +226,7 @@ class _Rows:
         if file.lesson is None:
             yield ChangeRow(line, ChangeVerdict.NOT_ALLOWED, field=BLOCKS, reason=file.problem)
             return
-        stops = {ChangeVerdict.DOUBLED, ChangeVerdict.NO_LESSON_ID, ChangeVerdict.UNKNOWN_LESSON}
+        stops = {ChangeVerdict.DUPLICATE, ChangeVerdict.NO_LESSON_ID, ChangeVerdict.UNKNOWN_LESSON}
         is_stopped = any(row.verdict in stops for row in rows)
         lesson_id = self._state.lesson_ids.get(line, "")
         lesson = self._present.lessons.get(lesson_id)

@@ -70,7 +70,7 @@ def compare_file(file: ReadFile, pair: PairedLesson) -> JudgedFile:
         if times[unit.id] > 1:
             if is_first:
                 reason = f"the unit {display_text(unit.id, longest=80)!r} occurs {count_text(times[unit.id], 'time')}"
-                found.refuse(unit.id, ChangeVerdict.DOUBLED, reason)
+                found.refuse(unit.id, ChangeVerdict.DUPLICATE, reason)
         elif unit.id not in texts:
             verdict, reason = _unknown(unit, pair)
             found.refuse(unit.id, verdict, reason)

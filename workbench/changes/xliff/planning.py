@@ -16,7 +16,7 @@ from workbench.changes.row import ChangeRow, ChangeVerdict
 from workbench.changes.xliff.judging import JudgedFile, compare_file
 from workbench.changes.xliff.new_translations import NewTranslations
 from workbench.changes.xliff.paired import PairedLesson
-from workbench.changes.xliff.reading import TOGETHER, read_pairs
+from workbench.changes.xliff.reading import CALLS_PER_BATCH, read_pairs
 from workbench.changes.xliff.rows import edit_rows, refused_rows
 from workbench.client.calling import CallingClient
 from workbench.exports.xliff.names import COURSE_FILE, Original
@@ -54,7 +54,7 @@ def plan_xliff(
     courses = read_courses(client, place)
     found = _Plan(file, courses, NewTranslations(client, place, file.language, courses))
     files = file.files()
-    while some := list(islice(files, TOGETHER)):
+    while some := list(islice(files, CALLS_PER_BATCH)):
         _add(found, client, some)
     found.rows += found.new.rows()
     rows = tuple(sorted(found.rows, key=lambda row: row.line))
@@ -131,7 +131,7 @@ def _problem(
     lines = found.file.lines.get(file.lesson_id, [])
     if len(lines) > 1:
         return (
-            ChangeVerdict.DOUBLED,
+            ChangeVerdict.DUPLICATE,
             f"its <file> is there {len(lines):,} times, in lines {', '.join(map(str, lines[:5]))}",
         )
     if file.lesson_id in translations:

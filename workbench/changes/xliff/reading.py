@@ -24,7 +24,7 @@ from workbench.procedures.translations import (
     list_translations,
 )
 
-TOGETHER: Final = 50
+CALLS_PER_BATCH: Final = 50
 
 
 def read_pairs(
@@ -34,18 +34,20 @@ def read_pairs(
 
     `language` is the language of the translations. A missing lesson is in neither. Raises `WorkbenchError`.
     """
-    ids = [fromkey for fromkey in dict.fromkeys(lesson_ids) if 0 < len(fromkey) <= 64]
+    ids = [id_ for id_ in dict.fromkeys(lesson_ids) if 0 < len(id_) <= 64]
     lessons = _answers_by_lesson(client, [get_lesson(lesson_id=id_) for id_ in ids], Lesson)
     own = _answers_by_lesson(client, [get_translation(lesson_id=lesson) for lesson in lessons], FoundTranslation)
     translations = {key for key, found in own.items() if found.translation is not None}
     listed = find_translations(client, [lesson for lesson in lessons if lesson not in translations], language)
-    there = {source_id: translation.lesson_id for source_id, translation in listed.items()}
-    texts = _answers_by_lesson(client, [get_lesson(lesson_id=value) for value in there.values()], Lesson)
-    ties = _answers_by_lesson(client, [get_translation(lesson_id=value) for value in there.values()], FoundTranslation)
-    bases = _bases(client, there, texts, originals)
+    translation_ids = {source_id: translation.lesson_id for source_id, translation in listed.items()}
+    texts = _answers_by_lesson(client, [get_lesson(lesson_id=value) for value in translation_ids.values()], Lesson)
+    ties = _answers_by_lesson(
+        client, [get_translation(lesson_id=value) for value in translation_ids.values()], FoundTranslation
+    )
+    bases = _base_revisions(client, translation_ids, texts, originals)
     pairs = {}
     for lesson_id, lesson in lessons.items():
-        translation = texts.get(there.get(lesson_id, ""))
+        translation = texts.get(translation_ids.get(lesson_id, ""))
         if translation is None:
             pairs[lesson_id] = PairedLesson(lesson)
         else:
@@ -73,8 +75,8 @@ def find_counterpart(
     ids = [lesson.lesson_id for lesson in course.lessons]
     listed = {
         source_id: translation
-        for start in range(0, len(ids), TOGETHER)
-        for source_id, translation in find_translations(client, ids[start : start + TOGETHER], language).items()
+        for start in range(0, len(ids), CALLS_PER_BATCH)
+        for source_id, translation in find_translations(client, ids[start : start + CALLS_PER_BATCH], language).items()
         if translation.course_id != course_id
     }
     if not listed:
@@ -100,9 +102,9 @@ def read_tied(
     wanted = {record.lesson_id: WantedTies.read(record.after) for record in records}
     ids = list(dict.fromkeys([*wanted, *(value.source_lesson_id for value in wanted.values())]))
     lessons = _answers_by_lesson(client, [get_lesson(lesson_id=id_) for id_ in ids], Lesson)
-    mine = [translation_id for translation_id in wanted if translation_id in lessons]
+    existing_ids = [translation_id for translation_id in wanted if translation_id in lessons]
     ties = _answers_by_lesson(
-        client, [get_translation(lesson_id=translation_id) for translation_id in mine], FoundTranslation
+        client, [get_translation(lesson_id=translation_id) for translation_id in existing_ids], FoundTranslation
     )
     listed: dict[str, ListedTranslation] = {}
     for language in {value.language for value in wanted.values()}:
@@ -121,7 +123,7 @@ def read_tied(
     return found
 
 
-def _bases(
+def _base_revisions(
     client: CallingClient, there: Mapping[str, str], now: Mapping[str, Lesson], originals: Mapping[str, Original]
 ) -> dict[str, TranslationRevision]:
     """Return the known translations, by source, as they were when the file was written."""
@@ -147,8 +149,8 @@ def _bases(
 def _answers_by_lesson(client: CallingClient, calls: Sequence[Any], kind: type[Any]) -> dict[str, Any]:
     """Return the answers by the lesson that each call concerns; missing lessons are left out."""
     found = {}
-    for start in range(0, len(calls), TOGETHER):
-        some = calls[start : start + TOGETHER]
+    for start in range(0, len(calls), CALLS_PER_BATCH):
+        some = calls[start : start + CALLS_PER_BATCH]
         for call, outcome in zip(some, client.outcomes(*some), strict=True):
             if isinstance(outcome, WorkbenchError) and not isinstance(outcome, NotFound):
                 raise outcome

@@ -31,9 +31,9 @@ def database_url(given: str | None) -> str:
     The file is not the embedded service's. A password belongs in the variable, in `PGPASSWORD` or in a
     `.pgpass`: other users can read a command line.
     """
-    from workbench.client.data_folder import data_folder, made_private
+    from workbench.client.data_folder import data_folder, ensure_private
 
-    return given or os.environ.get("WORKBENCH_DATABASE") or f"sqlite:///{made_private(data_folder()) / SERVED}"
+    return given or os.environ.get("WORKBENCH_DATABASE") or f"sqlite:///{ensure_private(data_folder()) / SERVED}"
 
 
 def present_databases(given: str | None) -> list[str]:

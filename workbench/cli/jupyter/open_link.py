@@ -17,7 +17,7 @@ from workbench.cli.jupyter.page import PAGE_MODULES, find_notebook, page_path, s
 from workbench.cli.jupyter.server import add_server_options, require_modules
 from workbench.cli.output import UsageError, answer
 from workbench.client.atomic_write import write_whole_text
-from workbench.client.data_folder import PRIVATE_FILE, data_folder, made_private
+from workbench.client.data_folder import PRIVATE_FILE, data_folder, ensure_private
 
 KINDS: Final = ("lesson", "course")
 
@@ -87,6 +87,6 @@ def redirecting_file(address: str) -> Path:
     Jupyter does the same. There is one such file, overwritten each time.
     """
     page = f'<!doctype html><meta http-equiv="refresh" content="0; url={html.escape(address)}">'
-    file = made_private(data_folder()) / "open.html"
+    file = ensure_private(data_folder()) / "open.html"
     write_whole_text(file, page, mode=PRIVATE_FILE)
     return file

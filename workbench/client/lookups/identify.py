@@ -228,7 +228,7 @@ def check_not_elsewhere(client: object, organization_id: str | None, kind: str, 
     Raises `OtherOrganization`, which names both. A service that does not check organizations refuses none, nor does a
     client that is limited to none where `organization_id` is `None`.
     """
-    wanted = [fromkey for fromkey in dict.fromkeys(ids) if ID.fullmatch(fromkey)][:_MAX_LOOKUPS]
+    wanted = [id_ for id_ in dict.fromkeys(ids) if ID.fullmatch(id_)][:_MAX_LOOKUPS]
     if not wanted or not isinstance(client, Client):
         return
     limited = client if organization_id is None else client.within(organization_id)

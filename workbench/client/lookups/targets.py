@@ -43,7 +43,7 @@ def find_targets(client: Client, content: Sequence[str | Target], kinds: Sequenc
     ids = [entry.id if isinstance(entry, Target) else entry for entry in content]
     found = {entry.id: entry for entry in content if isinstance(entry, Target) and entry.kind in kinds}
     for kind in kinds:
-        missing = [fromkey for fromkey in dict.fromkeys(ids) if fromkey not in found]
+        missing = [id_ for id_ in dict.fromkeys(ids) if id_ not in found]
         for start in range(0, len(missing), _TOGETHER):
             calls = [_call(kind, missing_id) for missing_id in missing[start : start + _TOGETHER]]
             found |= {target.id: target for target in map(_target, client.outcomes(*calls)) if target is not None}

@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from typing import Any
 from urllib.parse import urlsplit
 
-from workbench.client.data_folder import data_folder, made_private
+from workbench.client.data_folder import data_folder, ensure_private
 from workbench.client.session import keyring_store
 from workbench.client.session.local_service import LocalService
 from workbench.client.session.origin import origin
@@ -225,4 +225,4 @@ def _read() -> dict[str, Any]:
 
 
 def _write(known: Mapping[str, Any]) -> None:
-    write_record(made_private(data_folder()) / PROFILES, known)
+    write_record(ensure_private(data_folder()) / PROFILES, known)

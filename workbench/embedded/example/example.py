@@ -20,7 +20,7 @@ from anyio.from_thread import BlockingPortal, start_blocking_portal
 
 from workbench.bulk.journal.idempotency import journal_name
 from workbench.bulk.journal.journal_file import runs_folder
-from workbench.client.data_folder import data_folder, made_private
+from workbench.client.data_folder import data_folder, ensure_private
 from workbench.embedded import life
 from workbench.embedded.example.clocked_service import clocked_service
 from workbench.embedded.example.college import College, read_college
@@ -77,7 +77,7 @@ def make_example(progress: Callable[[int], object] = lambda weeks_done: None) ->
             college = read_college()
             live.read(lambda db: _check_people(db, college))
             try:
-                rows = _make_rows(live, made_private(work), running.base_url, college, progress)
+                rows = _make_rows(live, ensure_private(work), running.base_url, college, progress)
                 live.write(lambda db: whole_organization.add_rows(db, rows))
             except BaseException:
                 shutil.rmtree(work, ignore_errors=True)
@@ -136,7 +136,7 @@ async def _check_people(db: Db, college: College) -> None:
 def _take_journals(work: Path, name: str) -> None:
     """Move the journal of the example's runs into this person's runs folder."""
     for path in _journal_files(work / "runs", name):
-        path.replace(made_private(runs_folder()) / path.name)
+        path.replace(ensure_private(runs_folder()) / path.name)
 
 
 def _journal_files(folder: Path, name: str) -> Iterator[Path]:

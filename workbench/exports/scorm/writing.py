@@ -127,7 +127,7 @@ def export_packages(
     check_published(targets, is_published=is_published)
     paths = _paths(targets, to)
     refuse_existing(*paths, overwrite=overwrite)
-    read, tell = 0, progress or unseen
+    read, report_progress = 0, progress or unseen
     for target, path in zip(targets, paths, strict=True):
         package = read_package(
             client,
@@ -136,13 +136,13 @@ def export_packages(
             options,
             is_published=is_published,
             has_media=has_media,
-            progress=tell,
-            before=read,
+            progress=report_progress,
+            lessons_read_before=read,
         )
         read += len(package.lessons)
 
         def pieces(asset: StoredAsset, read: int = read) -> Iterator[bytes]:
-            yield from fetch_asset(client, asset, on_progress=lambda done, total: tell(read))
+            yield from fetch_asset(client, asset, on_progress=lambda done, total: report_progress(read))
 
         yield write_package(path, package, target, pieces)
 
@@ -156,14 +156,14 @@ def read_package(
     is_published: bool = False,
     has_media: bool = True,
     progress: Progress,
-    before: int = 0,
+    lessons_read_before: int = 0,
 ) -> CoursePackage:
     """Return the course, or the lesson as a one-lesson course, with the known facts about its media files."""
     if target.kind == "course":
-        course = read_course(client, target.id, progress, is_published=is_published, before=before)
+        course = read_course(client, target.id, progress, is_published=is_published, before=lessons_read_before)
         home = course.course_id
     else:
-        lessons = tuple(read_lessons(client, [target.id], progress, before=before))
+        lessons = tuple(read_lessons(client, [target.id], progress, before=lessons_read_before))
         course, home = ReadCourse(target.id, target.title, lessons), lessons[0].course_id
     facts = read_page_facts(client, {home: course.lessons})[home]
     shown = (asset_id for lesson in course.lessons for asset_id in asset_ids(lesson))

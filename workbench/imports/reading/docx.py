@@ -43,7 +43,9 @@ def read_docx(office: OfficeFile, file: DraftFile, *, is_one_lesson: bool = Fals
     _divide(file, document.flow.blocks, is_one_lesson=is_one_lesson)
     kept = {file.title, *(lesson.title for lesson in file.lessons)}
     if document.title and title not in kept:
-        file.find("document", "title", f"The only heading above the others is the course's title, and not: “{title}”.")
+        file.add_finding(
+            "document", "title", f"The only heading above the others is the course's title, and not: “{title}”."
+        )
 
 
 def _divide(file: DraftFile, blocks: Sequence[ImportedBlock], *, is_one_lesson: bool) -> None:
@@ -213,9 +215,9 @@ class _Document:
         else:
             self.flow.table([[self._cell(cell) for cell in row] for row in rows], place)
             if has_merged:
-                self._file.find(place, "merged cells", "Cells that were one are several; the others are empty.")
+                self._file.add_finding(place, "merged cells", "Cells that were one are several; the others are empty.")
             if has_tables:
-                self._file.find(place, "table in a table", "Its cells stand as text in one cell.")
+                self._file.add_finding(place, "table in a table", "Its cells stand as text in one cell.")
             for found in (paragraph for cell in cells for paragraph in cell):
                 self._footnote_texts(found, place)
                 self._pictures(found, place)
@@ -227,12 +229,12 @@ class _Document:
         self.flow.end()
         file = self._file
         if self._contents or contents:
-            file.find("document", "table of contents", "It is not kept: courses and lessons have their own.")
+            file.add_finding("document", "table of contents", "It is not kept: courses and lessons have their own.")
         if self._changes:
             counted = f"{self._changes:,} of them" if self._changes > 1 else "1 of them"
-            file.find("document", "tracked change", f"Changes were taken as accepted, {counted}.")
+            file.add_finding("document", "tracked change", f"Changes were taken as accepted, {counted}.")
         if self._office.has_macros:
-            file.find("document", "macro", "Macros are not kept, and were not run.")
+            file.add_finding("document", "macro", "Macros are not kept, and were not run.")
 
     def _note_markdown(self, kind: str) -> dict[str, str]:
         """Return the notes of a kind as Markdown, with findings for what notes cannot hold."""
@@ -244,7 +246,7 @@ class _Document:
         for name, count in body.objects.items():
             found, sentence = OBJECTS.get(name, _IN_NOTES.get(name, (name, "")))
             for _ in range(min(count, 20)):
-                self._file.find(f"{kind}s", found, sentence)
+                self._file.add_finding(f"{kind}s", found, sentence)
         return body.texts
 
     def _margins(self) -> None:
@@ -258,11 +260,11 @@ class _Document:
             for text in reader.texts.values():
                 if text and text not in told:
                     told.add(text)
-                    self._file.find("document", kind, f"The {kind} of pages is not kept: “{excerpt(text)}”.")
+                    self._file.add_finding("document", kind, f"The {kind} of pages is not kept: “{excerpt(text)}”.")
 
     def _begin_section(self, found: WordParagraph, text: str, level: int, place: str) -> None:
         for footnote in found.footnotes:
-            self._file.find(place, "footnote", f"A heading has none: {self._notes.get(footnote, '')}")
+            self._file.add_finding(place, "footnote", f"A heading has none: {self._notes.get(footnote, '')}")
         self._lost_links(found.runs, place)
         if level < 0:
             self.title = text
@@ -320,16 +322,18 @@ class _Document:
                 self.flow.footnote(number, self._note_texts.get(known_footnote) or self._notes[known_footnote])
         else:
             for known_footnote in known:
-                self._file.find(place, "footnote", f"It cannot be placed there: {self._notes[known_footnote]}")
+                self._file.add_finding(place, "footnote", f"It cannot be placed there: {self._notes[known_footnote]}")
 
     def _links(self, runs: Sequence[TextRun], place: str) -> None:
         for link in dict.fromkeys(run.link for run in runs if run.link):
             if not address(link):
-                self._file.find(place, "link", f"Only https and mailto can be followed; its words are kept: {link}")
+                self._file.add_finding(
+                    place, "link", f"Only https and mailto can be followed; its words are kept: {link}"
+                )
 
     def _lost_links(self, runs: Sequence[TextRun], place: str) -> None:
         for link in dict.fromkeys(run.link for run in runs if run.link):
-            self._file.find(place, "link", f"Headings and captions have no links; its words are kept: {link}")
+            self._file.add_finding(place, "link", f"Headings and captions have no links; its words are kept: {link}")
 
     def _pictures(self, found: WordParagraph, place: str) -> None:
         for picture in found.pictures:
@@ -338,22 +342,24 @@ class _Document:
             _, part = self._parts.get(picture.relation, ("", ""))
             data = self._office.first_bytes(part, MAX_PICTURE_BYTES)
             if not data:
-                self._file.find(place, "picture", "It is not in the document. Insert it again.")
+                self._file.add_finding(place, "picture", "It is not in the document. Insert it again.")
             elif not self.flow.picture(data, place, alternative=picture.alternative, decorative=picture.decorative):
                 what = f"Lessons show PNG, JPEG, GIF and WebP of at most 20 MB, and not {picture_kind(part)}."
-                self._file.find(place, "picture", what)
+                self._file.add_finding(place, "picture", what)
 
     def _beside(self, found: WordParagraph, place: str) -> None:
         """Add findings for what else is in the paragraph."""
         for text in found.formulas:
-            self._file.find(place, "formula", f"It is kept as plain characters: {excerpt(text)}")
+            self._file.add_finding(place, "formula", f"It is kept as plain characters: {excerpt(text)}")
         for comment in found.comments:
-            self._file.find(place, "comment", self._comments.get(comment, "A comment is not kept."))
+            self._file.add_finding(place, "comment", self._comments.get(comment, "A comment is not kept."))
         for name, count in found.objects.items():
             for _ in range(min(count, 20)):
-                self._file.find(place, *OBJECTS[name])
+                self._file.add_finding(place, *OBJECTS[name])
         if hidden := " ".join("".join(found.hidden).split()):
-            self._file.find(place, "hidden text", f"It is hidden in the document, and skipped: “{excerpt(hidden)}”.")
+            self._file.add_finding(
+                place, "hidden text", f"It is hidden in the document, and skipped: “{excerpt(hidden)}”."
+            )
         self._changes += found.changes
 
     def _cell(self, cell: WordCell) -> str:

@@ -70,7 +70,7 @@ class DraftFile:
     send_picture: Callable[[str, bytes], object] = lambda digest, data: None
     findings_left_out: Counter[str] = field(default_factory=Counter)
 
-    def find(self, place: str, kind: str, text: str) -> None:
+    def add_finding(self, place: str, kind: str, text: str) -> None:
         """Note what could not be kept. After the first 2,000 findings, only their kinds are counted."""
         if len(self.findings) < MAX_FINDINGS:
             self.findings.append(ImportFinding(one_line(place, MAX_PLACE), kind, one_line(text, 2 * MAX_EXCERPT)))

@@ -92,7 +92,7 @@ def read_file(source: BinaryIO, file: DraftFile, options: ImportReading) -> None
         _read_questions(source, start, file)
     for lesson in file.lessons:
         if not lesson.blocks and lesson.title:
-            file.find(
+            file.add_finding(
                 "document",
                 "empty lesson",
                 f"There is nothing below this heading, so it is not a lesson: {lesson.title}",
@@ -129,7 +129,7 @@ def _read_office(source: BinaryIO, file: DraftFile, options: ImportReading) -> N
     usual = ".docx" if file.kind == "Word document" else ".pptx"
     suffix = PurePath(file.name).suffix.lower()
     if suffix not in (usual, usual.replace("x", "m")):
-        file.find("file", "name", f"It is a {file.kind}, despite its name, and was read as one.")
+        file.add_finding("file", "name", f"It is a {file.kind}, despite its name, and was read as one.")
 
 
 def _read_questions(source: BinaryIO, start: bytes, file: DraftFile) -> None:

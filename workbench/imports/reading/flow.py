@@ -117,7 +117,9 @@ class Flow:
         if not width:
             return
         if width > MAX_COLUMNS:
-            self.file.find(place, "wide table", f"Lessons have at most {MAX_COLUMNS} columns; its cells are a text.")
+            self.file.add_finding(
+                place, "wide table", f"Lessons have at most {MAX_COLUMNS} columns; its cells are a text."
+            )
             self._piece(without_unfit(" ".join(cell for row in rows for cell in row)), place)
             return
         lines = [f"| {' | '.join((*row, *[''] * (width - len(row))))} |" for row in rows]
@@ -148,7 +150,9 @@ class Flow:
         content = {"alternativeText": "" if decorative else text, "decorative": decorative, "caption": ""}
         self._add(ImportedBlock("image", content, place, picture=digest))
         if not text and not decorative:
-            self.file.find(place, "picture without alternative text", "Describe it for people who cannot see it.")
+            self.file.add_finding(
+                place, "picture without alternative text", "Describe it for people who cannot see it."
+            )
         return True
 
     def caption(self, text: str) -> bool:
@@ -169,7 +173,7 @@ class Flow:
         self._text, self._notes, self._was_item, self._was_quote = [], [], False, False
         for number, piece in enumerate(cut_markdown(text)):
             if number:
-                self.file.find(self._place, "long paragraph", f"It was divided: “{excerpt(piece)}”.")
+                self.file.add_finding(self._place, "long paragraph", f"It was divided: “{excerpt(piece)}”.")
             self._add(ImportedBlock("text", {"markdown": piece}, self._place))
 
     def _piece(self, text: str, place: str) -> None:

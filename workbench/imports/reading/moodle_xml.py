@@ -158,7 +158,7 @@ class _QuizReader(ElementReader):
                 node.pieces.append(data)
             elif not self._is_too_long:
                 self._is_too_long = True
-                self._lessons.file.find(
+                self._lessons.file.add_finding(
                     f"question {self._count + 1:,}", "long text", f"The end of a <{node.name}> is left out."
                 )
         elif data.strip():
@@ -167,7 +167,7 @@ class _QuizReader(ElementReader):
     def _leave_out(self, what: str, words: str) -> None:
         if words.strip():
             text = f"{what} that belongs to no question is not read: “{excerpt(words)}”."
-            self._lessons.file.find(f"after question {self._count:,}", "not a question", text)
+            self._lessons.file.add_finding(f"after question {self._count:,}", "not a question", text)
 
     def _take(self, node: _Node) -> None:
         kind = node.attributes.get("type", "").lower()
@@ -175,7 +175,7 @@ class _QuizReader(ElementReader):
             self._lessons.category(node.value("category", "text"))
             if words := " ".join(info.words for info in node.all("info")).strip():
                 text = f"What a category says of itself is not kept: “{excerpt(words)}”."
-                self._lessons.file.find(f"after question {self._count:,}", "category", text)
+                self._lessons.file.add_finding(f"after question {self._count:,}", "category", text)
             return
         self._count += 1
         self._is_too_long = False

@@ -41,7 +41,7 @@ def read_pptx(office: OfficeFile, file: DraftFile, *, is_one_lesson: bool = Fals
             section = by_slide.get(slide_id, section)
             maker.begin(section)
         if not part:
-            file.find(f"slide {number}", "slide", "It is not in the file, which is damaged there.")
+            file.add_finding(f"slide {number}", "slide", "It is not in the file, which is damaged there.")
             continue
         maker.slide(number, part)
     maker.end()
@@ -100,12 +100,12 @@ class _LessonMaker:
         for slide_part in slide.parts:
             self._part(slide_part, place, relations)
         for text in slide.formulas:
-            self._file.find(place, "formula", f"It is kept as plain characters: {excerpt(text)}")
+            self._file.add_finding(place, "formula", f"It is kept as plain characters: {excerpt(text)}")
         if slide.has_merged:
-            self._file.find(place, "merged cells", "Cells that were one are several; the others are empty.")
+            self._file.add_finding(place, "merged cells", "Cells that were one are several; the others are empty.")
         for name, count in slide.objects.items():
             for _ in range(min(count, 20)):
-                self._file.find(place, *OBJECTS[name])
+                self._file.add_finding(place, *OBJECTS[name])
         for footer in (shape for shape in slide.parts if shape.kind in NOT_READ):
             for paragraph in footer.paragraphs:
                 if text := plain(paragraph.runs):
@@ -117,17 +117,19 @@ class _LessonMaker:
         """Finish the last lesson, and note what concerns the whole presentation."""
         self._finish()
         if self._hidden:
-            self._file.find(
+            self._file.add_finding(
                 _slides(self._hidden), "hidden slide", "Hidden slides are skipped. Unhide them to import them."
             )
         if self._animated:
-            self._file.find(
+            self._file.add_finding(
                 _slides(self._animated), "animation", "Animations are not kept; everything is visible from the start."
             )
         for text, numbers in self._footers.items():
-            self._file.find(_slides(numbers), "footer", f"Text repeated on every slide is not kept: “{excerpt(text)}”.")
+            self._file.add_finding(
+                _slides(numbers), "footer", f"Text repeated on every slide is not kept: “{excerpt(text)}”."
+            )
         if self._office.has_macros:
-            self._file.find("presentation", "macro", "Macros are not kept, and were not run.")
+            self._file.add_finding("presentation", "macro", "Macros are not kept, and were not run.")
 
     def _finish(self) -> None:
         self._flow.end()
@@ -146,7 +148,7 @@ class _LessonMaker:
         if not title:
             return
         for link in dict.fromkeys(run.link for run in runs if run.link):
-            self._file.find(place, "link", f"Headings have no links; its words are kept: {link}")
+            self._file.add_finding(place, "link", f"Headings have no links; its words are kept: {link}")
         if number == 1:
             self._title = self._file.title = short_title(title)
         if title != self._before and (number > 1 or self._section):
@@ -194,10 +196,10 @@ class _LessonMaker:
         _, name = relations.get(part.relation, ("", ""))
         data = self._office.first_bytes(name, MAX_PICTURE_BYTES)
         if not data:
-            self._file.find(place, "picture", "It is not in the presentation. Insert it again.")
+            self._file.add_finding(place, "picture", "It is not in the presentation. Insert it again.")
         elif not self._flow.picture(data, place, alternative=part.alternative, decorative=part.decorative):
             what = f"Lessons show PNG, JPEG, GIF and WebP of at most 20 MB, and not {picture_kind(name)}."
-            self._file.find(place, "picture", what)
+            self._file.add_finding(place, "picture", what)
 
     def _notes(self, slide_part: str, place: str) -> None:
         for part in notes_parts(self._office, slide_part):
@@ -219,12 +221,14 @@ class _LessonMaker:
                 comments = _CommentReader()
                 self._office.read(part, comments)
                 for text in comments.texts:
-                    self._file.find(place, "comment", text)
+                    self._file.add_finding(place, "comment", text)
 
     def _links(self, runs: list[TextRun], place: str) -> None:
         for link in dict.fromkeys(run.link for run in runs if run.link):
             if not address(link):
-                self._file.find(place, "link", f"Only https and mailto can be followed; its words are kept: {link}")
+                self._file.add_finding(
+                    place, "link", f"Only https and mailto can be followed; its words are kept: {link}"
+                )
 
 
 def _slides(numbers: list[int]) -> str:

@@ -90,7 +90,7 @@ class QuestionLessons:
 
     def report_loss(self, kind: str, text: str) -> None:
         """Something of the question that is being read is not kept."""
-        self.file.find(self.place, kind, text)
+        self.file.add_finding(self.place, kind, text)
 
     def left_out(self, kind: str, question: str) -> None:
         """Report a question that is not kept because blocks cannot ask it."""

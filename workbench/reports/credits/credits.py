@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from zoneinfo import ZoneInfo
 
 from workbench.client.lookups.names import distinct_names
-from workbench.columns import MOMENT, NUMBER, ORGANIZATION, TEXT, WHOLE, Column, fit_columns, of_places
+from workbench.columns import INTEGER, MOMENT, NUMBER, ORGANIZATION, TEXT, Column, fit_columns, rows_of_organizations
 from workbench.procedures.organization import get_credit_ledger, get_members
 from workbench.reports.credits.ledger import ledger_call, received_entries
 from workbench.reports.credits.spending import settled_payments
@@ -40,8 +40,8 @@ COLUMNS: Final = (
         "Of two people or projects with one name, each has its e-mail address, first day or id in brackets.",
     ),
     Column("group_id", TEXT, "", "Id of the person or project, by which is added up; missing for what has no id."),
-    Column("spent_credits", WHOLE, "credits", "What was paid; reservations given back are not in it."),
-    Column("lessons", WHOLE, "lessons", "Lessons that were paid for."),
+    Column("spent_credits", INTEGER, "credits", "What was paid; reservations given back are not in it."),
+    Column("lessons", INTEGER, "lessons", "Lessons that were paid for."),
     Column("credits_per_lesson", NUMBER, "credits", "The one by the other."),
     Column("share", NUMBER, "", "Part of what the organization spent, 0 to 1; missing where that is not told."),
     Column("first_at", MOMENT, "UTC", "The first payment."),
@@ -83,7 +83,7 @@ def frame(answers: Answers) -> pandas.DataFrame:
     whole = [organization.organization_id for organization in answers.whole(get_credit_ledger.name)]
     paid = within(settled_payments(received_entries(answers)), "at", answers)
     if by != "person":
-        paid = paid[of_places(paid, whole)]
+        paid = paid[rows_of_organizations(paid, whole)]
     ids = _ids(paid, by, answers)
     spending = paid.assign(group_id=ids, name=_names(paid, ids, by, answers))
     groups = spending.groupby(["organization", "organization_id", "group_id", "name"], dropna=False, as_index=False)
@@ -95,7 +95,7 @@ def frame(answers: Answers) -> pandas.DataFrame:
     found = found.assign(
         by=by,
         credits_per_lesson=(amounts / lessons).where(lessons > 0),
-        share=(amounts / total).where((total > 0) & of_places(found, whole)),
+        share=(amounts / total).where((total > 0) & rows_of_organizations(found, whole)),
     )
     is_time = by in ("day", "week", "month")
     order = ["name"] if is_time else ["spent_credits", "name"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from workbench.columns import EXTRA, MOMENT, ORGANIZATION, TEXT, WHOLE, Column, arrow_frame
+from workbench.columns import EXTRA, INTEGER, MOMENT, ORGANIZATION, TEXT, Column, arrow_frame
 from workbench.procedures.organization import (
     MAX_LEDGER_PAGE,
     PURPOSES,
@@ -26,8 +26,8 @@ COLUMNS: Final = (
     Column("entry_id", TEXT, "", "The entry; they rise with time."),
     Column("at", MOMENT, "UTC", "When."),
     Column("kind", TEXT, "", "grant, reserve, settle, release or expire."),
-    Column("credits", WHOLE, "credits", "Signed; a reservation is negative, its settlement 0."),
-    Column("balance_after", WHOLE, "credits", "The balance after this entry."),
+    Column("credits", INTEGER, "credits", "Signed; a reservation is negative, its settlement 0."),
+    Column("balance_after", INTEGER, "credits", "The balance after this entry."),
     Column("person_id", TEXT, "", "Who caused it."),
     Column("person_name", TEXT, "", "That person's name."),
     Column("lesson_id", TEXT, "", "The lesson it paid for."),
@@ -45,7 +45,7 @@ _REFUSAL: Final = (
     f"{SEE_THE_LEDGER} see them all."
 )
 BALANCE: Final = "ai_credit_balance"
-_WALLET: Final = (*ORGANIZATION, Column(BALANCE, WHOLE, "credits", "The balance told."))
+_WALLET: Final = (*ORGANIZATION, Column(BALANCE, INTEGER, "credits", "The balance told."))
 
 
 def ask(scope: Scope) -> Sequence[ReportCall]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from workbench.columns import DAY, NUMBER, ORGANIZATION, TEXT, WHOLE, Column, rows_frame
+from workbench.columns import DAY, INTEGER, NUMBER, ORGANIZATION, TEXT, Column, rows_frame
 from workbench.reports.credits.forecast import TOO_SHORT, monthly
 from workbench.reports.credits.outlook import PLAN, ask, forecast_inputs, spent_until_yesterday
 from workbench.reports.report import Answers, Report
@@ -18,10 +18,10 @@ MOST_MONTHS: Final = 24
 COLUMNS: Final = (
     *ORGANIZATION,
     Column("month", DAY, "UTC", "The month's first day; missing where there is no forecast."),
-    Column("days", WHOLE, "days", "Days of it that are forecast: of the current month those from today on."),
-    Column("expected_credits", WHOLE, "credits", "What these days will probably spend."),
-    Column("low_credits", WHOLE, "credits", "The low end of the 80% prediction interval."),
-    Column("high_credits", WHOLE, "credits", "Its high end."),
+    Column("days", INTEGER, "days", "Days of it that are forecast: of the current month those from today on."),
+    Column("expected_credits", INTEGER, "credits", "What these days will probably spend."),
+    Column("low_credits", INTEGER, "credits", "The low end of the 80% prediction interval."),
+    Column("high_credits", INTEGER, "credits", "Its high end."),
     Column("spent_share", NUMBER, "", "How likely the balance is spent by the month's end, 0 to 1."),
     Column("message", TEXT, "", "Why there is no forecast; missing where there is one."),
 )

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from workbench.columns import (
     DAY,
+    INTEGER,
     NUMBER,
     ORGANIZATION,
     TEXT,
-    WHOLE,
     Column,
-    of_places,
     rows_frame,
+    rows_of_organizations,
 )
 from workbench.procedures.organization import get_credit_ledger
 from workbench.reports.credits.forecast import WEEKS, forecast, in_words
@@ -29,17 +29,17 @@ if TYPE_CHECKING:
 
 COLUMNS: Final = (
     *ORGANIZATION,
-    Column("balance_credits", WHOLE, "credits", "What can be spent now."),
-    Column("held_credits", WHOLE, "credits", "Reserved by calls that have not ended; already taken off the balance."),
-    Column("weeks", WHOLE, "weeks", f"Whole weeks that the forecast is drawn from, {WEEKS} at most."),
+    Column("balance_credits", INTEGER, "credits", "What can be spent now."),
+    Column("held_credits", INTEGER, "credits", "Reserved by calls that have not ended; already taken off the balance."),
+    Column("weeks", INTEGER, "weeks", f"Whole weeks that the forecast is drawn from, {WEEKS} at most."),
     Column("credits_per_week", NUMBER, "credits", "What these weeks spent on average."),
-    Column("days_left", WHOLE, "days", "Days until the balance is spent; missing when over two years or unknown."),
-    Column("low_days", WHOLE, "days", "The low end of the 80% prediction interval."),
-    Column("high_days", WHOLE, "days", "Its high end; missing when over two years or unknown."),
+    Column("days_left", INTEGER, "days", "Days until the balance is spent; missing when over two years or unknown."),
+    Column("low_days", INTEGER, "days", "The low end of the 80% prediction interval."),
+    Column("high_days", INTEGER, "days", "Its high end; missing when over two years or unknown."),
     Column("ends_on", DAY, "UTC", "The day that many days from now."),
-    Column("plan_credits", WHOLE, "credits", "The plan that was asked about."),
-    Column("balance_after_plan", WHOLE, "credits", "What it would leave; negative when it cannot be paid."),
-    Column("days_left_after_plan", WHOLE, "days", "Days left after it."),
+    Column("plan_credits", INTEGER, "credits", "The plan that was asked about."),
+    Column("balance_after_plan", INTEGER, "credits", "What it would leave; negative when it cannot be paid."),
+    Column("days_left_after_plan", INTEGER, "days", "Days left after it."),
     Column("message", TEXT, "", "The forecast in words, or why there is none."),
 )
 
@@ -72,7 +72,7 @@ def forecast_inputs(answers: Answers) -> Iterator[tuple[ReportOrganization, pand
         answers.whole(get_credit_ledger.name),
     )
     for place in dict.fromkeys(answer.request.place for answer in answers.of(get_credit_ledger.name)):
-        entries = ledger[of_places(ledger, [place.organization_id])].reset_index(drop=True)
+        entries = ledger[rows_of_organizations(ledger, [place.organization_id])].reset_index(drop=True)
         balance = balances.get(place.organization_id)
         is_read = not entries[["at", "credits", "balance_after"]].isna().any(axis=None)
         if place in whole and is_read and not entries.empty:

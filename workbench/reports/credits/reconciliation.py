@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from workbench.columns import FLAG, ORGANIZATION, TEXT, WHOLE, Column, arrow_frame, arrow_table, of_places
+from workbench.columns import FLAG, INTEGER, ORGANIZATION, TEXT, Column, arrow_frame, arrow_table, rows_of_organizations
 from workbench.procedures.lesson import list_lessons
 from workbench.procedures.organization import get_credit_ledger
 from workbench.reports.credits.ledger import ledger_call, received_balances, received_entries, wallet_call
@@ -22,8 +22,8 @@ COLUMNS: Final = (
     *ORGANIZATION,
     Column("check", TEXT, "", "What is compared."),
     Column("agrees", FLAG, "", "Whether it agrees; missing where a side of it is not told whole."),
-    Column("expected", WHOLE, "", "What the one side says: credits, or rows."),
-    Column("found", WHOLE, "", "What the other says."),
+    Column("expected", INTEGER, "", "What the one side says: credits, or rows."),
+    Column("found", INTEGER, "", "What the other says."),
     Column("differing", TEXT, "", "Ids of what does not agree, the first twenty; missing when all does."),
 )
 _SHOWN: Final = 20
@@ -56,7 +56,7 @@ def frame(answers: Answers) -> pandas.DataFrame:
     rows: list[dict[str, Any]] = []
     for place in dict.fromkeys(answer.request.place for answer in answers.of(get_credit_ledger.name)):
         key = place.organization_id
-        entries, own = (table[of_places(table, [key])] for table in (ledger, lessons))
+        entries, own = (table[rows_of_organizations(table, [key])] for table in (ledger, lessons))
         checks = [*_checks(entries, balances.get(key), own), *_of_runs(answers.scope.run_lessons.get(key, ()), own)]
         for check in checks:
             is_known = place in (known if check["check"] in _OF_LESSONS else whole)

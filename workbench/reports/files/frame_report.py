@@ -7,7 +7,7 @@ from collections.abc import Hashable
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
-from workbench.columns import DAY, FLAG, MOMENT, NUMBER, TEXT, TEXTS, WHOLE, Column, arrow_type
+from workbench.columns import DAY, FLAG, INTEGER, MOMENT, NUMBER, TEXT, TEXTS, Column, arrow_type
 from workbench.errors import InputRejected
 from workbench.reports.catalogue import REPORTS
 from workbench.reports.tables.finished import FinishedReport, value_text
@@ -95,7 +95,7 @@ def _family(kind: pyarrow.DataType) -> str:
     if types.is_list(of) and (types.is_string(of.value_type) or types.is_large_string(of.value_type)):
         return TEXTS
     families = (
-        (types.is_integer, WHOLE),
+        (types.is_integer, INTEGER),
         (types.is_floating, NUMBER),
         (types.is_decimal, NUMBER),
         (types.is_boolean, FLAG),

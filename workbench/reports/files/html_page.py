@@ -76,7 +76,7 @@ def figures_html(found: Sequence[KeyFigure]) -> str:
 
 
 def _table(report: FinishedReport) -> str:
-    kinds = [_kind(column) for column in report.columns]
+    kinds = [_cell_class(column) for column in report.columns]
     head = "".join(
         f'<th scope="col"{_class(kind)}>{escape(column.name)}</th>'
         for column, kind in zip(report.columns, kinds, strict=True)
@@ -97,7 +97,7 @@ def _columns(report: FinishedReport) -> str:
     return f'<div class="wide"><table><thead>{head}</thead><tbody>{rows}</tbody></table></div>'
 
 
-def _kind(column: Column) -> str:
+def _cell_class(column: Column) -> str:
     if column.dtype in ("int64", "double"):
         return "n"
     if column.name.endswith("_id"):

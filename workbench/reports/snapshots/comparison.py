@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from workbench.columns import TEXT, TEXTS, Column, of_places, rows_frame
+from workbench.columns import TEXT, TEXTS, Column, rows_frame, rows_of_organizations
 from workbench.errors import InputRejected
 from workbench.reports.catalogue import REPORTS
 
@@ -57,7 +57,7 @@ def compare_frames(name: str, before: pandas.DataFrame, after: pandas.DataFrame)
 def _in_both(frame: pandas.DataFrame, other: pandas.DataFrame) -> pandas.DataFrame:
     lacking = [organization for one in (frame, other) for organization in one.attrs.get("incomplete_organizations", [])]
     there = frame["organization_id"].isin(list(other["organization_id"].dropna())) | frame["organization_id"].isna()
-    return frame[there & ~of_places(frame, lacking)]
+    return frame[there & ~rows_of_organizations(frame, lacking)]
 
 
 def _by_key(frame: pandas.DataFrame, key: Sequence[str]) -> dict[str, dict[str, Any]]:

@@ -21,7 +21,7 @@ from typing import Final
 
 from workbench.authoring.characters import without_unfit
 from workbench.client.atomic_write import abandoned_files, private_path_near, sweep, temporary_path
-from workbench.columns import of_places
+from workbench.columns import rows_of_organizations
 from workbench.errors import InputRejected
 from workbench.patterns import Pattern
 from workbench.reports.files.output import NotWritten
@@ -105,7 +105,7 @@ def _fill(beside: Path, day: date, label: str | None, reports: Sequence[Finished
 
 def _whole(report: FinishedReport) -> FinishedReport:
     lacking = report.frame.attrs.get("incomplete_organizations", [])
-    return replace(report, frame=report.frame[~of_places(report.frame, lacking)]) if lacking else report
+    return replace(report, frame=report.frame[~rows_of_organizations(report.frame, lacking)]) if lacking else report
 
 
 def _put_in_place(beside: Path, there: Path) -> None:

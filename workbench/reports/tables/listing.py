@@ -15,7 +15,7 @@ from pydantic.alias_generators import to_camel
 
 from workbench.client.lookups.names import distinct_names
 from workbench.client.moments import FIRST_YEAR, LAST_YEAR, moment
-from workbench.columns import EXTRA, MOMENT, ORGANIZATION, TEXT, TEXTS, WHOLE, Column, arrow_table, schema
+from workbench.columns import EXTRA, INTEGER, MOMENT, ORGANIZATION, TEXT, TEXTS, Column, arrow_table, schema
 from workbench.patterns import Pattern
 from workbench.reports.period import period
 from workbench.reports.report import Answers, ReportAnswer
@@ -169,7 +169,7 @@ def _is_sound(array: pyarrow.Array, column: Column) -> bool:
 
 
 def _is_counted(column: Column) -> bool:
-    return column.dtype == WHOLE and column.unit != "credits"
+    return column.dtype == INTEGER and column.unit != "credits"
 
 
 def _by_hand(page: bytes, rows: str, fields: Sequence[Column]) -> pyarrow.Table:

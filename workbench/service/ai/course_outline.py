@@ -27,7 +27,7 @@ from workbench.procedures.outlines import (
     MAX_OUTLINE_LESSONS,
 )
 from workbench.service.ai.detector import other_language
-from workbench.service.ai.problems import LANGUAGE, MOST_PROBLEMS, DraftProblem, together
+from workbench.service.ai.problems import LANGUAGE, MOST_PROBLEMS, DraftProblem, merge_problems
 from workbench.service.ai.prompt import fold, instruction_sentences, passages_data
 from workbench.service.ai.proposal import visible
 from workbench.service.ai.writer import TITLE_CHARS, PromptPassage
@@ -153,7 +153,7 @@ def outline_from_answer(proposed: ProposedCourse, request: OutlineRequest) -> Pl
     )
     outline = PlannedCourse(_line(proposed.title), lessons)
     found = list(islice(_problems(outline, request), MOST_PROBLEMS))
-    return together(found) if found else outline
+    return merge_problems(found) if found else outline
 
 
 def outline_flaw(outline: PlannedCourse, request: OutlineRequest) -> DraftProblem | None:
@@ -167,7 +167,7 @@ def outline_flaw(outline: PlannedCourse, request: OutlineRequest) -> DraftProble
 def outline_form_problem(error: ValidationError) -> DraftProblem:
     """Where a model's answer differs from the agreed form."""
     found = error.errors(include_url=False, include_input=False)[:MOST_PROBLEMS]
-    return together([_form_problem(dict_) for dict_ in found])
+    return merge_problems([_form_problem(dict_) for dict_ in found])
 
 
 def _form_problem(error: ErrorDetails) -> DraftProblem:

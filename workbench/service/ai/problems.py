@@ -52,7 +52,7 @@ def draft_problem(draft: StarterDraft, request: StarterRequest) -> DraftProblem 
     Takes a few milliseconds, the first time in a process about a second.
     """
     found = list(islice(_problems(draft, request), MOST_PROBLEMS))
-    return together(found) if found else _error_of(draft, request, REFUSAL)
+    return merge_problems(found) if found else _error_of(draft, request, REFUSAL)
 
 
 def first_error(draft: StarterDraft, request: StarterRequest) -> DraftProblem | None:
@@ -79,12 +79,12 @@ def _error_of(draft: StarterDraft, request: StarterRequest, rules: Sequence[Rule
 
 def form_problem(error: ValidationError) -> DraftProblem:
     """Return the problem for an answer of a model that does not match the schema."""
-    return together(
+    return merge_problems(
         [_form_problem(detail) for detail in error.errors(include_url=False, include_input=False)[:MOST_PROBLEMS]]
     )
 
 
-def together(problems: list[DraftProblem]) -> DraftProblem:
+def merge_problems(problems: list[DraftProblem]) -> DraftProblem:
     """Return the first problem, with the other problems added to its sentence."""
     sentences = dict.fromkeys(problem.sentence for problem in problems)
     return replace(problems[0], sentence=" ".join(sentences))

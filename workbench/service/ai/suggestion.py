@@ -36,8 +36,8 @@ from workbench.service.ai.problems import (
     active_field,
     field_sentence,
     markup_problem,
+    merge_problems,
     text_problems,
-    together,
 )
 from workbench.service.ai.proposal import known_content
 from workbench.service.ai.writer import DraftBlock, SuggestedBlock, SuggestionRequest
@@ -152,7 +152,7 @@ def suggestion_form_problem(error: ValidationError) -> DraftProblem:
         elif place:
             sentence = field_sentence(detail, place)
         problems.append(DraftProblem(detail["type"], field, sentence))
-    return together(problems)
+    return merge_problems(problems)
 
 
 def _check_proposal(proposed: _ProposedBlock, request: SuggestionRequest, writer: str) -> SuggestedBlock | DraftProblem:
@@ -169,7 +169,7 @@ def _check_proposal(proposed: _ProposedBlock, request: SuggestionRequest, writer
         content["level"] = request.block.content["level"]
     block = DraftBlock(block_type, content)
     found = list(islice(_problems(block, request), MOST_PROBLEMS))
-    return together(found) if found else SuggestedBlock(block, writer, repairs=repairs)
+    return merge_problems(found) if found else SuggestedBlock(block, writer, repairs=repairs)
 
 
 def _problems(block: DraftBlock, request: SuggestionRequest) -> Iterator[DraftProblem]:

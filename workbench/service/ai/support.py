@@ -10,7 +10,7 @@ from workbench.authoring.plain_text import plain_text
 from workbench.authoring.source_quotes import SOURCES
 from workbench.authoring.words import split_words
 from workbench.patterns import IGNORECASE, Pattern
-from workbench.service.ai.problems import MOST_PROBLEMS, DraftProblem, together
+from workbench.service.ai.problems import MOST_PROBLEMS, DraftProblem, merge_problems
 from workbench.service.ai.writer import DraftBlock, StarterDraft, StarterRequest
 
 UNSUPPORTED: Final = "unsupported"
@@ -36,7 +36,7 @@ def find_unsupported(draft: StarterDraft, request: StarterRequest) -> DraftProbl
     passages = [f"{passage.title}\n{passage.heading or ''}\n{passage.text}" for passage in request.passages]
     given = "\n".join([request.topic, *request.objectives, *passages])
     found = list(islice(_unsupported_blocks(draft.blocks, given, request.language), MOST_PROBLEMS))
-    return together(found) if found else None
+    return merge_problems(found) if found else None
 
 
 def _unsupported_blocks(blocks: Iterable[DraftBlock], given: str, language: str) -> Iterator[DraftProblem]:

@@ -54,19 +54,19 @@ class Topic:
 
 def read_topic(text: str, language: Language) -> Topic:
     """Return the topic of a text of any length; the title is never empty and at most 120 characters."""
-    lines = [line for line in map(_tidy, _LINES.split(_readable(text))) if line]
+    lines = [line for line in map(_tidy, _LINES.split(_clean_text(text))) if line]
     lines = [_without_request(line) for line in lines[:1]] + lines[1:]
     if not lines:
         return Topic(title=language.phrases.untitled)
     head, body = lines[0], lines[1:]
     title = ""
     if not (_field(head) or _bullet(head)):
-        title, rest = _title_and_rest(head, alone=not body)
+        title, rest = _title_and_rest(head, is_only_line=not body)
         body = [rest, *body] if rest else body
     else:
         body = lines
     topic = _read_body(body, language)
-    title = topic.title or title or _first_words(topic)
+    title = topic.title or title or _title_from_body(topic)
     return replace(topic, title=shorten(capitalize(title, language), TITLE_CHARS) or language.phrases.untitled)
 
 
@@ -126,7 +126,7 @@ _AFTER_TITLE = Pattern(r"(?:(?<!\s)\s++)?:\s+|(?<!\s)\s+[–—|-]\s+|(?:(?<!\s)
 _LIST_MARK = Pattern(r"(?:(?<!\s)\s++)?[;,،、]\s*")
 
 
-def _readable(text: str) -> str:
+def _clean_text(text: str) -> str:
     whole = unicodedata.normalize("NFC", text.encode("utf-8", "replace").decode("utf-8"))
     whole = _HIDDEN.sub("", whole)
     return "".join(
@@ -172,9 +172,9 @@ def _bullet(line: str) -> str | None:
     return line[mark.end() :].strip() if mark else None
 
 
-def _title_and_rest(line: str, *, alone: bool) -> tuple[str, str]:
+def _title_and_rest(line: str, *, is_only_line: bool) -> tuple[str, str]:
     """Split `Title: description`, `Title - description`, `Title. Description`; else all is title or text."""
-    if not alone and len(line) <= TITLE_CHARS and not _STATEMENT.search(line):
+    if not is_only_line and len(line) <= TITLE_CHARS and not _STATEMENT.search(line):
         return line.rstrip(" .:"), ""
     pair = _AFTER_TITLE.search(line)
     if pair and pair.start() <= 80 and _is_title(line[: pair.start()]):
@@ -193,7 +193,7 @@ def _is_title(text: str) -> bool:
     return 0 < len(text.split()) <= 12 and not _END_INSIDE.search(text)
 
 
-def _first_words(topic: Topic) -> str:
+def _title_from_body(topic: Topic) -> str:
     """Return a title for a text without one: its first statement up to a pause, or its first part or goal."""
     first = next(
         iter(

@@ -22,7 +22,7 @@ from workbench.authoring.content import content_problem
 from workbench.authoring.style import GlossaryTerm
 from workbench.authoring.translation import disagreement, is_translated, translatable_texts, translated_content
 from workbench.service.ai.detector import other_language
-from workbench.service.ai.problems import ERRORS, LANGUAGE, MOST_PROBLEMS, DraftProblem, text_problems, together
+from workbench.service.ai.problems import ERRORS, LANGUAGE, MOST_PROBLEMS, DraftProblem, merge_problems, text_problems
 from workbench.service.ai.proposal import visible
 from workbench.service.ai.writer import TITLE_CHARS, DraftBlock
 
@@ -190,14 +190,14 @@ def translation_from_answer(
     answers = {text.number: visible(text.text) for text in proposed.texts}
     found = list(islice(_problems(wanted, answers, request), MOST_PROBLEMS))
     if found:
-        return together(found)
+        return merge_problems(found)
     titles = {
         translate.kind: answers[translate.number].strip() for translate in wanted if translate.block_place is None
     }
     blocks = tuple(_blocks(wanted, answers, request))
     forms = list(islice(_form_problems(blocks), MOST_PROBLEMS))
     if forms:
-        return together(forms)
+        return merge_problems(forms)
     return TranslatedLesson(titles.get("lesson", ""), titles.get("course", ""), blocks)
 
 
@@ -218,7 +218,7 @@ def translation_form_problem(error: ValidationError) -> DraftProblem:
     """Where a model's answer differs from the agreed form."""
     found = error.errors(include_url=False, include_input=False)[:MOST_PROBLEMS]
     sentence = "The answer is not one whole JSON object with a list `texts` of numbers and texts."
-    return together([DraftProblem(dict_["type"], "texts", sentence) for dict_ in found])
+    return merge_problems([DraftProblem(dict_["type"], "texts", sentence) for dict_ in found])
 
 
 def _numbers_problem(wanted: set[int], found: Counter[int]) -> DraftProblem | None:

@@ -60,33 +60,39 @@ class KnownAsset:
 
     asset_id: str
     is_stored: bool
-    is_going: bool
+    is_being_removed: bool
 
 
-_THERE = and_(asset.c.stored_at.is_not(None), asset.c.deleted_at.is_(None), asset.c.removed_at.is_(None))
-_HERE = asset.c.organization_id == bindparam("organization_id")
+_IS_AVAILABLE = and_(asset.c.stored_at.is_not(None), asset.c.deleted_at.is_(None), asset.c.removed_at.is_(None))
+_IN_ORGANIZATION = asset.c.organization_id == bindparam("organization_id")
 _SHOWN = select(*columns_of(AssetRow, asset, asset_id=asset.c.id, added_by=person.c.name)).outerjoin(
     person, person.c.id == asset.c.created_by
 )
-_BY_ID = Statement(_SHOWN.where(asset.c.id == bindparam("asset_id"), _HERE, _THERE))
+_BY_ID = Statement(_SHOWN.where(asset.c.id == bindparam("asset_id"), _IN_ORGANIZATION, _IS_AVAILABLE))
 _BY_IDS = Statement(
-    _SHOWN.where(among(asset.c.id, "ids"), _HERE, asset.c.stored_at.is_not(None), asset.c.removed_at.is_(None))
+    _SHOWN.where(
+        among(asset.c.id, "ids"), _IN_ORGANIZATION, asset.c.stored_at.is_not(None), asset.c.removed_at.is_(None)
+    )
 )
-_PAGE = _SHOWN.where(_HERE, _THERE).order_by(asset.c.created_at.desc(), asset.c.id.desc()).limit(bindparam("limit"))
+_PAGE = (
+    _SHOWN.where(_IN_ORGANIZATION, _IS_AVAILABLE)
+    .order_by(asset.c.created_at.desc(), asset.c.id.desc())
+    .limit(bindparam("limit"))
+)
 _FIRST_PAGE = Statement(_PAGE)
 _NEXT_PAGE = Statement(
     _PAGE.where(tuple_(asset.c.created_at, asset.c.id) < tuple_(bindparam("after_time"), bindparam("after_id")))
 )
 _KNOWN = Statement(
     select(asset.c.id, asset.c.stored_at, asset.c.removed_at)
-    .where(_HERE, or_(asset.c.sha256 == bindparam("digest"), asset.c.source_sha256 == bindparam("digest")))
+    .where(_IN_ORGANIZATION, or_(asset.c.sha256 == bindparam("digest"), asset.c.source_sha256 == bindparam("digest")))
     .order_by(asset.c.created_at)
     .limit(1)
 )
 _LOCK_ORGANIZATION = Statement(
     select(organization.c.id).where(organization.c.id == bindparam("organization_id")).with_for_update()
 )
-_USED_BYTES = Statement(select(func.coalesce(func.sum(asset.c.size), 0)).where(_HERE))
+_USED_BYTES = Statement(select(func.coalesce(func.sum(asset.c.size), 0)).where(_IN_ORGANIZATION))
 _ADD = insert_new_of(asset, "organization_id", "sha256")
 _SET_STORED = Statement(
     update(asset)
@@ -127,12 +133,14 @@ _PUBLISHED_AS = Statement(
         lesson.c.deleted_at.is_(None),
     )
 )
-_OF_DIGEST = Statement(_SHOWN.where(_HERE, asset.c.sha256 == bindparam("digest"), asset.c.stored_at.is_not(None)))
+_BY_DIGEST = Statement(
+    _SHOWN.where(_IN_ORGANIZATION, asset.c.sha256 == bindparam("digest"), asset.c.stored_at.is_not(None))
+)
 _NAMES = Statement(select(asset.c.id, asset.c.file_name).where(among(asset.c.id, "ids")))
 _NOTE_USE = insert_new_of(asset_use, "lesson_id", "asset_id")
 _LOCKED = Statement(
     select(asset.c.id, asset.c.media_type)
-    .where(among(asset.c.id, "ids"), _HERE, asset.c.stored_at.is_not(None), asset.c.removed_at.is_(None))
+    .where(among(asset.c.id, "ids"), _IN_ORGANIZATION, asset.c.stored_at.is_not(None), asset.c.removed_at.is_(None))
     .with_for_update(read=True)
 )
 _IS_LOGO = Statement(
@@ -245,7 +253,7 @@ async def published_asset(
 
     Its file name is the one that it had when it was published.
     """
-    found = _asset(await db.row(_OF_DIGEST, organization_id=organization_id, digest=sha256))
+    found = _asset(await db.row(_BY_DIGEST, organization_id=organization_id, digest=sha256))
     if found is None:
         return None
     pattern = f'%"{found.asset_id}"%'

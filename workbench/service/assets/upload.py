@@ -111,7 +111,7 @@ class AssetUpload:
     async def _taken_again(self, db: Db, organization_id: str, digest: str) -> AssetRow | None:
         """Return the asset that the organization already has of these bytes."""
         known = await assets.known_asset(db, organization_id, digest)
-        if known is not None and known.is_going:
+        if known is not None and known.is_being_removed:
             raise HandlerError(
                 "SERVICE_UNAVAILABLE",
                 "This file is being removed just now. Upload it again in a minute.",

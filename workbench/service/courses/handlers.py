@@ -119,19 +119,21 @@ async def order_lessons(context: Context, request: OrderLessonsInput) -> LessonO
         raise HandlerError("BAD_REQUEST", "lessonIds: a lesson is listed twice.")
     known = existing(await order.locked_order(context.db, course_id, organization_id=organization_id))
     before = list(known.positions)
-    facts: dict[str, Any] = {"orderVersion": known.version, "lessonIds": known.living(before)}
+    facts: dict[str, Any] = {"orderVersion": known.version, "lessonIds": known.without_trashed(before)}
     unknown = [lesson_id for lesson_id in listed if lesson_id not in known.positions]
     if unknown:
         message = f"{len(unknown):,} of these are not lessons of the course. Reload it and try again."
         raise HandlerError("CONFLICT", message, unknown=unknown, **facts)
     after, version = merge_order(before, listed), known.version
-    if known.living(after) != facts["lessonIds"]:
+    if known.without_trashed(after) != facts["lessonIds"]:
         if request.base_version not in (None, version):
             message = "The order of the lessons has changed. Reload the course and try again."
             raise HandlerError("CONFLICT", message, **facts)
         version = await order.set_order(context.db, course_id, known, after, now=context.service.clock())
-        await record(context, organization_id, course_id, orderVersion=version, lessonCount=len(known.living(after)))
-    return LessonOrder(course_id=course_id, order_version=version, lesson_ids=known.living(after))
+        await record(
+            context, organization_id, course_id, orderVersion=version, lessonCount=len(known.without_trashed(after))
+        )
+    return LessonOrder(course_id=course_id, order_version=version, lesson_ids=known.without_trashed(after))
 
 
 @serves(course.set_tags, requires="edit")

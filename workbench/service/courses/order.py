@@ -20,7 +20,7 @@ class CourseOrder:
     positions: dict[str, int]
     trashed: frozenset[str]
 
-    def living(self, lesson_ids: Iterable[str]) -> list[str]:
+    def without_trashed(self, lesson_ids: Iterable[str]) -> list[str]:
         """Return those lessons that are not in the trash."""
         return [lesson_id for lesson_id in lesson_ids if lesson_id not in self.trashed]
 
@@ -46,10 +46,10 @@ _ORDER = Statement(
     select(lesson.c.id, lesson.c.position, lesson.c.deleted_at).where(*_IN_COURSE).order_by(*BY_POSITION)
 )
 _LAST = Statement(select(func.coalesce(func.max(lesson.c.position), 0)).where(*_IN_COURSE))
-_PLACE = Statement(
+_SET_POSITION = Statement(
     update(lesson).values(position=bindparam("new_position")).where(lesson.c.id == bindparam("lesson_id"))
 )
-_RAISE = Statement(
+_RAISE_VERSION = Statement(
     update(course)
     .values(order_version=course.c.order_version + 1, updated_at=bindparam("now"))
     .where(course.c.id == bindparam("course_id"))
@@ -83,14 +83,14 @@ async def set_order(db: Db, course_id: str, known: CourseOrder, lesson_ids: Sequ
         for position, lesson_id in enumerate(lesson_ids, 1)
         if known.positions[lesson_id] != position
     ]
-    await db.run_many(_PLACE, moved)
+    await db.run_many(_SET_POSITION, moved)
     await raise_version(db, course_id, now=now)
     return known.version + 1
 
 
 async def raise_version(db: Db, course_id: str, *, now: int) -> None:
     """Raise the version of the course's lesson order."""
-    await db.run(_RAISE, course_id=course_id, now=now)
+    await db.run(_RAISE_VERSION, course_id=course_id, now=now)
 
 
 async def next_position(db: Db, course_id: str, *, organization_id: str) -> int:

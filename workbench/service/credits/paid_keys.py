@@ -77,7 +77,7 @@ class KeyMismatch:
     """The key was used with another input (422)."""
 
 
-_IS_IT = and_(
+_MATCHES_KEY = and_(
     paid_key.c.owner_id == bindparam("whose_id"),
     paid_key.c.procedure == bindparam("which"),
     paid_key.c.key == bindparam("its_key"),
@@ -96,10 +96,10 @@ _FOUND = Statement(
         paid_key.c.person_id,
         paid_key.c.worker,
     )
-    .where(_IS_IT)
+    .where(_MATCHES_KEY)
     .with_for_update()
 )
-_UNDER_WAY = Statement(
+_RUNNING_ATTEMPTS = Statement(
     select(
         paid_key.c.owner_id,
         paid_key.c.procedure,
@@ -110,7 +110,7 @@ _UNDER_WAY = Statement(
         paid_key.c.worker,
     ).where(paid_key.c.state == RUNNING, paid_key.c.lease_until > bindparam("now"), paid_key.c.worker.is_not(None))
 )
-_AGAIN = Statement(
+_START_NEXT_ATTEMPT = Statement(
     update(paid_key)
     .values(
         person_id=bindparam("who_id"),
@@ -124,22 +124,22 @@ _AGAIN = Statement(
         expires_at=bindparam("end"),
         worker=bindparam("now_worker"),
     )
-    .where(_IS_IT)
+    .where(_MATCHES_KEY)
 )
 _HOLD = Statement(
     update(paid_key)
     .values(reservation_id=bindparam("held_id"))
-    .where(_IS_IT, paid_key.c.attempt == bindparam("own_attempt"), paid_key.c.state == RUNNING)
+    .where(_MATCHES_KEY, paid_key.c.attempt == bindparam("own_attempt"), paid_key.c.state == RUNNING)
 )
 _SETTLE = Statement(
     update(paid_key)
     .values(state=bindparam("new_state"), answer=bindparam("text"))
-    .where(_IS_IT, paid_key.c.attempt == bindparam("own_attempt"), paid_key.c.state == RUNNING)
+    .where(_MATCHES_KEY, paid_key.c.attempt == bindparam("own_attempt"), paid_key.c.state == RUNNING)
 )
 _ABANDON = Statement(
     update(paid_key)
     .values(lease_until=0, reservation_id=None)
-    .where(_IS_IT, paid_key.c.attempt == bindparam("own_attempt"), paid_key.c.state == RUNNING)
+    .where(_MATCHES_KEY, paid_key.c.attempt == bindparam("own_attempt"), paid_key.c.state == RUNNING)
 )
 _ABANDON_ALL = Statement(update(paid_key).values(lease_until=0, reservation_id=None).where(paid_key.c.state == RUNNING))
 _FORGET = Statement(
@@ -163,7 +163,7 @@ async def begin(
     while found is None:  # the key may expire and be deleted between the two statements
         if await _add(db, call, fingerprint, now=now, lease_ms=lease_ms, worker=worker):
             return New(1)
-        found = await db.row(_FOUND, **_identifying(call))
+        found = await db.row(_FOUND, **_key_parameters(call))
     known, state, attempt, lease_until, reservation_id, answer, expires_at, person_id, by = found
     if state == RUNNING and lease_until > now and not (by and has_ended(by)):
         return AttemptRunning(-(-(lease_until - now) // 1000)) if known == fingerprint else KeyMismatch()
@@ -177,25 +177,25 @@ async def begin(
         await expire(db, reservation_id, now=now)
     times = {"until": now + lease_ms, "now": now, "end": now + LIFETIME_MS}
     await db.run(
-        _AGAIN,
+        _START_NEXT_ATTEMPT,
         who_id=call.person_id,
         now_fingerprint=fingerprint,
         now_worker=worker,
         **times,
-        **_identifying(call),
+        **_key_parameters(call),
     )
     return New(attempt + 1)
 
 
 async def hold(db: Db, call: PaidCall, *, attempt: int, reservation_id: str) -> None:
     """Record what the attempt has reserved, in the same transaction. Raises AttemptLost."""
-    if not await db.run(_HOLD, held_id=reservation_id, own_attempt=attempt, **_identifying(call)):
+    if not await db.run(_HOLD, held_id=reservation_id, own_attempt=attempt, **_key_parameters(call)):
         raise AttemptLost
 
 
 async def settle(db: Db, call: PaidCall, *, attempt: int, answer: str) -> None:
     """Store the answer, in the unit that stores the lesson. Raises AttemptLost for a worker that was given up."""
-    if not await db.run(_SETTLE, new_state=DONE, text=answer, own_attempt=attempt, **_identifying(call)):
+    if not await db.run(_SETTLE, new_state=DONE, text=answer, own_attempt=attempt, **_key_parameters(call)):
         raise AttemptLost
 
 
@@ -204,7 +204,7 @@ async def refuse(db: Db, call: PaidCall, *, attempt: int, message: str) -> bool:
 
     Returns False if another attempt has the key: it may still make the lesson, so nothing is refused yet.
     """
-    return await db.run(_SETTLE, new_state=REFUSED, text=message, own_attempt=attempt, **_identifying(call)) > 0
+    return await db.run(_SETTLE, new_state=REFUSED, text=message, own_attempt=attempt, **_key_parameters(call)) > 0
 
 
 async def abandon(db: Db, call: PaidCall, *, attempt: int) -> bool:
@@ -212,7 +212,7 @@ async def abandon(db: Db, call: PaidCall, *, attempt: int) -> bool:
 
     The row stays: attempt numbers never start over, or an abandoned worker could mistake a later attempt for its own.
     """
-    return await db.run(_ABANDON, own_attempt=attempt, **_identifying(call)) > 0
+    return await db.run(_ABANDON, own_attempt=attempt, **_key_parameters(call)) > 0
 
 
 async def abandon_all(db: Db) -> int:
@@ -226,7 +226,9 @@ async def abandon_gone(db: Db, *, now: int) -> int:
     An attempt that another process has taken over in the meantime is skipped.
     """
     ended = 0
-    for owner_id, procedure, key, identity, attempt, reservation_id, worker in await db.rows(_UNDER_WAY, now=now):
+    for owner_id, procedure, key, identity, attempt, reservation_id, worker in await db.rows(
+        _RUNNING_ATTEMPTS, now=now
+    ):
         if not has_ended(worker):
             continue
         found = {"whose_id": owner_id, "which": procedure, "its_key": key, "its_identity": identity}
@@ -267,7 +269,7 @@ async def _add(db: Db, call: PaidCall, fingerprint: str, *, now: int, lease_ms: 
     return added > 0
 
 
-def _identifying(call: PaidCall) -> dict[str, str]:
+def _key_parameters(call: PaidCall) -> dict[str, str]:
     whose = {"whose_id": _owner_id(call), "its_identity": call.identity}
     return {"which": call.procedure, "its_key": call.key, **whose}
 

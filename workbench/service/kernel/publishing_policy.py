@@ -35,10 +35,10 @@ _POLICY = select(
     publishing_policy.c.version,
 ).where(publishing_policy.c.organization_id == bindparam("organization_id"))
 _READ = Statement(_POLICY)
-_HELD = Statement(_POLICY.with_for_update(read=True))
+_READ_LOCKED = Statement(_POLICY.with_for_update(read=True))
 _LOCKED = Statement(_POLICY.with_for_update())
 _NEW = insert_new_of(publishing_policy, "organization_id")
-_SET = Statement(
+_UPDATE = Statement(
     update(publishing_policy)
     .values(
         version=publishing_policy.c.version + 1,
@@ -60,7 +60,7 @@ async def read_policy(db: Db, organization_id: str) -> StoredPolicy:
 async def held_policy(db: Db, organization_id: str, *, now: int) -> StoredPolicy:
     """Return the policy with a shared lock: nobody can change it until the transaction ends."""
     await _ensure(db, organization_id, now=now)
-    return _policy(await db.row(_HELD, organization_id=organization_id))
+    return _policy(await db.row(_READ_LOCKED, organization_id=organization_id))
 
 
 async def locked_policy(db: Db, organization_id: str, *, now: int) -> StoredPolicy:
@@ -72,7 +72,7 @@ async def locked_policy(db: Db, organization_id: str, *, now: int) -> StoredPoli
 async def set_policy(db: Db, organization_id: str, policy: StoredPolicy, *, now: int) -> None:
     """Store the organization's policy and raise its version; the caller has locked it."""
     await db.run(
-        _SET,
+        _UPDATE,
         of_id=organization_id,
         new_publication=policy.publication,
         new_somebody_else=policy.review_by_somebody_else,

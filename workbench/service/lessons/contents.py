@@ -100,7 +100,7 @@ async def unfinished_lessons(db: Db, lesson_ids: Sequence[str]) -> list[Unfinish
 def find_unfinished(lesson_id: str, title: str, blocks: Sequence[Block]) -> UnfinishedLesson:
     """Return what an author still has to finish in a lesson with these blocks."""
     notes = author_notes(blocks)
-    silent = sum(lacks_text(listed_block.type, listed_block.content) for listed_block in blocks)
+    silent = sum(lacks_text(block.type, block.content) for block in blocks)
     return UnfinishedLesson(lesson_id, title, notes, open_places(blocks) - notes, silent)
 
 

@@ -170,10 +170,10 @@ class PageRenderer:
 
     async def _made_elsewhere(self, key: Key, text: str) -> str:
         try:
-            folder, made_of = self._folder, await asyncio.to_thread(lambda: renderer_version() + text.encode())
-            made = None if folder is None else await asyncio.to_thread(folder.get, made_of)
+            folder, cache_key = self._folder, await asyncio.to_thread(lambda: renderer_version() + text.encode())
+            made = None if folder is None else await asyncio.to_thread(folder.get, cache_key)
             if made is None:
-                made = await (self._render(text) if folder is None else self._rendered_once(folder, made_of, text))
+                made = await (self._render(text) if folder is None else self._rendered_once(folder, cache_key, text))
             self.renderings.keep(key, made)
             return made
         finally:
@@ -183,22 +183,22 @@ class PageRenderer:
         async with self._one_at_a_time:
             return await asyncio.to_thread(self._in_process, text)
 
-    async def _rendered_once(self, folder: RenderingFolder, made_of: bytes, text: str) -> str:
+    async def _rendered_once(self, folder: RenderingFolder, cache_key: bytes, text: str) -> str:
         """Return the rendering, made by one process on this computer; wait if another is already rendering it."""
         until = asyncio.get_running_loop().time() + PROCESS_SECONDS
-        claim = await asyncio.to_thread(folder.claim, made_of)
+        claim = await asyncio.to_thread(folder.claim, cache_key)
         while claim is None and asyncio.get_running_loop().time() < until and not self._is_closed:
             await asyncio.sleep(_LOOK_SECONDS)
-            claim = await asyncio.to_thread(folder.claim, made_of)
+            claim = await asyncio.to_thread(folder.claim, cache_key)
         try:
-            made = await asyncio.to_thread(folder.get, made_of)
+            made = await asyncio.to_thread(folder.get, cache_key)
             if made is None:
                 made = await self._render(text)
                 if made != FAILED:  # after a restart it is tried again
-                    await asyncio.to_thread(folder.keep, made_of, made)
+                    await asyncio.to_thread(folder.keep, cache_key, made)
         finally:
             if claim is not None:
-                folder.release(made_of, claim)
+                folder.release(cache_key, claim)
         return made
 
     def _in_process(self, text: str) -> str:

@@ -219,14 +219,17 @@ async def revision_facts(context: Context, organization_id: str, lessons: Sequen
     """Return the publication facts of the lessons at these revisions; lessons with none are left out."""
     db = context.db
     newest = await newest_revisions(db, [lesson.lesson_id for lesson in lessons])
-    as_now = {lesson.lesson_id: lesson for lesson in lessons if newest[lesson.lesson_id][0] == lesson.revision}
-    found = [(as_now[lesson.lesson_id].revision, lesson) for lesson in await unfinished_lessons(db, list(as_now))]
+    current_lessons = {lesson.lesson_id: lesson for lesson in lessons if newest[lesson.lesson_id][0] == lesson.revision}
+    found = [
+        (current_lessons[lesson.lesson_id].revision, lesson)
+        for lesson in await unfinished_lessons(db, list(current_lessons))
+    ]
     for lesson in lessons:
-        if lesson.lesson_id not in as_now:
+        if lesson.lesson_id not in current_lessons:
             revision, order = newest[lesson.lesson_id]
             blocks = await read_blocks(db, lesson.lesson_id, order)
-            then = await blocks_at(db, lesson.lesson_id, lesson.revision, newest=revision, blocks=blocks)
-            found.append((lesson.revision, find_unfinished(lesson.lesson_id, lesson.title, then)))
+            blocks_then = await blocks_at(db, lesson.lesson_id, lesson.revision, newest=revision, blocks=blocks)
+            found.append((lesson.revision, find_unfinished(lesson.lesson_id, lesson.title, blocks_then)))
     unfinished_ones = {(lesson.lesson_id, revision): lesson for revision, lesson in found if lesson.is_unfinished}
     return RevisionFacts(unfinished_ones, await counted_errors(context, organization_id, lessons))
 
@@ -263,17 +266,17 @@ def check_finished(found: Sequence[UnfinishedLesson], *, confirmed: bool | None)
 
 def check_pictures(found: Sequence[UnfinishedLesson]) -> None:
     """Raise `HandlerError` naming the lessons that have pictures without alternative text."""
-    silent = [lesson for lesson in found if lesson.pictures_without_text]
-    if silent:
-        lessons = "1 lesson has" if len(silent) == 1 else f"{len(silent):,} lessons have"
+    without_text = [lesson for lesson in found if lesson.pictures_without_text]
+    if without_text:
+        lessons = "1 lesson has" if len(without_text) == 1 else f"{len(without_text):,} lessons have"
         raise HandlerError(
             "CONFLICT",
-            f"{lessons} pictures without alternative text and cannot be public yet: {_titles(silent)}. "
+            f"{lessons} pictures without alternative text and cannot be public yet: {_titles(without_text)}. "
             "Describe each picture or mark it as decoration, then try again.",
             reason=ALTERNATIVE_TEXT,
             alternativeText=[
                 {"lessonId": lesson.lesson_id, "title": lesson.title, "pictures": lesson.pictures_without_text}
-                for lesson in silent[:MOST_LISTED]
+                for lesson in without_text[:MOST_LISTED]
             ],
         )
 

@@ -31,7 +31,7 @@ MOST_BYTES: Final = 48_000_000
 FOLDER_BYTES: Final = 500_000_000
 FOLDER_SECONDS: Final = 30 * 24 * 3_600.0
 """How long a file that nobody reads is kept."""
-_BYTES_OF_ONE: Final = 1_000
+_ENTRY_OVERHEAD_BYTES: Final = 1_000
 _SUFFIX, _UNFINISHED, _CLAIM = ".page", ".part", ".claim"
 _UNFINISHED_SECONDS: Final = 3_600.0
 _LIMITS: Final = {_SUFFIX: FOLDER_SECONDS, _UNFINISHED: _UNFINISHED_SECONDS, _CLAIM: _UNFINISHED_SECONDS}
@@ -62,13 +62,13 @@ class Renderings:
         """Cache the rendering, evicting the least recently used ones if space is short."""
         before = self._packed.pop(key, None)
         if before is not None:
-            self.size -= len(before) + _BYTES_OF_ONE
+            self.size -= len(before) + _ENTRY_OVERHEAD_BYTES
         packed = zlib.compress(html.encode(), level=1)
         self._packed[key] = packed
-        self.size += len(packed) + _BYTES_OF_ONE
+        self.size += len(packed) + _ENTRY_OVERHEAD_BYTES
         while self.size > self._most_bytes and len(self._packed) > 1:
             _, forgotten = self._packed.popitem(last=False)
-            self.size -= len(forgotten) + _BYTES_OF_ONE
+            self.size -= len(forgotten) + _ENTRY_OVERHEAD_BYTES
 
 
 def page_folder(environment: Mapping[str, str], database_url: str) -> Path:
@@ -98,8 +98,8 @@ def _folder_of_user() -> Path:
     folder = user_cache_path("workbench", appauthor=False) / "pages"
     if os.name != "posix":
         return folder
-    there = next(parent for parent in folder.parents if parent.exists())
-    is_own = there.stat().st_uid == os.geteuid() and os.access(there, os.W_OK)
+    existing_parent = next(parent for parent in folder.parents if parent.exists())
+    is_own = existing_parent.stat().st_uid == os.geteuid() and os.access(existing_parent, os.W_OK)
     return folder if is_own else Path(tempfile.gettempdir()) / f"workbench-pages-{os.geteuid()}"
 
 
@@ -115,9 +115,9 @@ class RenderingFolder:
         self._path = path
         self._most_bytes = most_bytes
 
-    def get(self, made_of: bytes) -> str | None:
+    def get(self, cache_key: bytes) -> str | None:
         """Return the rendering, or None when it is not cached."""
-        path = self._path / _file_name(made_of)
+        path = self._path / _file_name(cache_key)
         try:
             if not self._is_private():
                 return None
@@ -133,9 +133,9 @@ class RenderingFolder:
             os.utime(path)
         return zlib.decompress(packed[_DIGEST_BYTES:]).decode()
 
-    def keep(self, made_of: bytes, html: str) -> None:
+    def keep(self, cache_key: bytes, html: str) -> None:
         """Store the rendering, removing the least recently used ones if space is short."""
-        name = _file_name(made_of)
+        name = _file_name(cache_key)
         packed = zlib.compress(html.encode())
         unfinished = self._path / f"{secrets.token_hex(8)}{_UNFINISHED}"
         try:
@@ -165,7 +165,7 @@ class RenderingFolder:
             return f"{self._path} cannot be used ({failed.strerror})"
         return "" if there.is_dir() and os.access(there, os.W_OK) else f"nothing may be written in {there}"
 
-    def claim(self, made_of: bytes) -> int | None:
+    def claim(self, cache_key: bytes) -> int | None:
         """Claim this rendering; `None` while another process has it. Pass the returned claim to `release`.
 
         A negative claim means that claiming is not possible: every process renders. A claim ends with its process.
@@ -176,7 +176,7 @@ class RenderingFolder:
             self._path.mkdir(mode=0o700, parents=True, exist_ok=True)
             if not self._is_private():
                 return -1
-            path = self._path / f"{_file_name(made_of)}{_CLAIM}"
+            path = self._path / f"{_file_name(cache_key)}{_CLAIM}"
             handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
         except OSError:
             return -1
@@ -187,11 +187,11 @@ class RenderingFolder:
             return None if isinstance(failed, BlockingIOError) else -1
         return handle
 
-    def release(self, made_of: bytes, claim: int) -> None:
+    def release(self, cache_key: bytes, claim: int) -> None:
         """Release the claim, so that other processes can render this."""
         if claim >= 0:
             with suppress(OSError):
-                (self._path / f"{_file_name(made_of)}{_CLAIM}").unlink()
+                (self._path / f"{_file_name(cache_key)}{_CLAIM}").unlink()
             os.close(claim)
 
     def _is_private(self) -> bool:
@@ -214,15 +214,15 @@ class RenderingFolder:
                     elif limit == FOLDER_SECONDS:
                         found.append((facts.st_mtime, facts.st_size, entry.path))
         size = sum(file_size for _, file_size, _ in found)
-        for _, own, path in sorted(found):
+        for _, one_size, path in sorted(found):
             if size <= self._most_bytes:
                 break
             Path(path).unlink(missing_ok=True)
-            size -= own
+            size -= one_size
 
 
-def _file_name(made_of: bytes) -> str:
-    return hashlib.sha256(made_of).hexdigest() + _SUFFIX
+def _file_name(cache_key: bytes) -> str:
+    return hashlib.sha256(cache_key).hexdigest() + _SUFFIX
 
 
 def _seal(name: str, packed: bytes) -> bytes:

@@ -68,13 +68,13 @@ _IN_COURSE = (
     lesson.c.course_id == bindparam("course_id"),
     lesson.c.organization_id == bindparam("organization_id"),
 )
-_LOCK_ARRIVED = Statement(select(lesson.c.id).where(*_IN_COURSE).with_for_update(skip_locked=True))
+_LOCK_LESSONS_SKIP_LOCKED = Statement(select(lesson.c.id).where(*_IN_COURSE).with_for_update(skip_locked=True))
 _LESSONS = Statement(
     select(*columns_of(PublishedLesson, lesson, lesson_id=lesson.c.id))
     .where(*_IN_COURSE, lesson.c.deleted_at.is_(None))
     .order_by(*BY_POSITION)
 )
-_HEAVY = Statement(
+_HEAVY_LESSONS = Statement(
     select(lesson.c.id, lesson.c.revision, lesson.c.title, lesson.c.language, lesson.c.ord).where(
         *_IN_COURSE, lesson.c.deleted_at.is_(None), lesson.c.weight >= bindparam("weight")
     )
@@ -99,7 +99,7 @@ _REFERENCES = Statement(
         published_lesson.c.sources,
     ).where(_IS_PUBLICATION)
 )
-_REFERRING = Statement(
+_REFERRING_BLOCKS = Statement(
     select(block.c.lesson_id, block.c.id, block.c.type, block.c.content).where(
         among(block.c.lesson_id, "lesson_ids"),
         or_(*(block.c.type == block_type for block_type in MEDIA_BLOCKS), block.c.content.like(bindparam("sources"))),
@@ -110,7 +110,7 @@ _LAST = Statement(
 )
 _ADD = insert_of(publication)
 _ADD_LESSON = insert_of(published_lesson)
-_SHOW = Statement(
+_SET_SHOWN_PUBLICATION = Statement(
     update(course)
     .values(publication=bindparam("new_number"), updated_at=bindparam("now"))
     .where(course.c.id == bindparam("of_course_id"))
@@ -120,7 +120,7 @@ _ROW = (
     .outerjoin(person, person.c.id == publication.c.person_id)
     .where(publication.c.course_id == bindparam("course_id"))
 )
-_ONE = Statement(_ROW.where(publication.c.number == bindparam("n")))
+_BY_NUMBER = Statement(_ROW.where(publication.c.number == bindparam("n")))
 _PAGE = Statement(
     _ROW.where(publication.c.number < bindparam("before"))
     .order_by(publication.c.number.desc())
@@ -137,7 +137,7 @@ async def heavy_lessons(
     db: Db, course_id: str, *, organization_id: str, weight: int
 ) -> list[tuple[PublishedLesson, str]]:
     """Return the course's current lessons whose content has at least this many bytes, each with its `ord`."""
-    found = await db.rows(_HEAVY, course_id=course_id, organization_id=organization_id, weight=weight)
+    found = await db.rows(_HEAVY_LESSONS, course_id=course_id, organization_id=organization_id, weight=weight)
     return [(PublishedLesson(*row[:4]), row[4]) for row in found]
 
 
@@ -146,12 +146,12 @@ async def locked_state(db: Db, course_id: str, *, organization_id: str) -> Cours
 
     Raises LessonArriving.
     """
-    course_of = {"course_id": course_id, "organization_id": organization_id}
-    await lock_lessons(db, **course_of)
-    state = await _state(db, await db.row(_LOCK_COURSE, **course_of))
+    course_key = {"course_id": course_id, "organization_id": organization_id}
+    await lock_lessons(db, **course_key)
+    state = await _state(db, await db.row(_LOCK_COURSE, **course_key))
     if state is not None:  # a lesson that was moved here before the course was locked is not locked yet
-        locked = {row[0] for row in await db.rows(_LOCK_ARRIVED, **course_of)}
-        if not locked.issuperset([state_lesson.lesson_id for state_lesson in state.lessons]):
+        locked = {row[0] for row in await db.rows(_LOCK_LESSONS_SKIP_LOCKED, **course_key)}
+        if not locked.issuperset([lesson_state.lesson_id for lesson_state in state.lessons]):
             raise LessonArriving
         state = await _state(db, (state.course_id, state.organization_id, state.number, state.title))
     return state
@@ -211,15 +211,15 @@ async def add_publication(
             {
                 "course_id": state.course_id,
                 "number": number,
-                "lesson_id": state_lesson.lesson_id,
+                "lesson_id": lesson_state.lesson_id,
                 "position": position,
-                "revision": state_lesson.revision,
-                "title": state_lesson.title,
-                "language": state_lesson.language,
-                "assets": json.dumps({id_: names.get(id_, "") for id_ in references[state_lesson.lesson_id][0]}),
-                "sources": json.dumps(references[state_lesson.lesson_id][1]),
+                "revision": lesson_state.revision,
+                "title": lesson_state.title,
+                "language": lesson_state.language,
+                "assets": json.dumps({id_: names.get(id_, "") for id_ in references[lesson_state.lesson_id][0]}),
+                "sources": json.dumps(references[lesson_state.lesson_id][1]),
             }
-            for position, state_lesson in enumerate(state.lessons, 1)
+            for position, lesson_state in enumerate(state.lessons, 1)
         ],
     )
     await show_publication(db, state.course_id, number, now=now)
@@ -228,12 +228,12 @@ async def add_publication(
 
 async def show_publication(db: Db, course_id: str, number: int | None, *, now: int) -> None:
     """Show learners this publication, or with None hide the course from them; this locks the course's row."""
-    await db.run(_SHOW, of_course_id=course_id, new_number=number, now=now)
+    await db.run(_SET_SHOWN_PUBLICATION, of_course_id=course_id, new_number=number, now=now)
 
 
 async def publication_by_number(db: Db, course_id: str, number: int) -> PublicationRow | None:
     """Return the course's publication with that number, or None."""
-    found = await db.row(_ONE, course_id=course_id, n=number)
+    found = await db.row(_BY_NUMBER, course_id=course_id, n=number)
     return None if found is None else PublicationRow(*found)
 
 
@@ -253,21 +253,23 @@ async def _references(db: Db, state: CourseState, last: int) -> dict[str, tuple[
         for lesson_id, revision, assets, sources in published
     }
     unknown = [
-        state_lesson.lesson_id
-        for state_lesson in state.lessons
-        if (state_lesson.lesson_id, state_lesson.revision) not in known
+        lesson_state.lesson_id
+        for lesson_state in state.lessons
+        if (lesson_state.lesson_id, lesson_state.revision) not in known
     ]
     blocks: dict[str, list[Block]] = {lesson_id: [] for lesson_id in unknown}
-    stored = await db.rows(_REFERRING, lesson_ids=json.dumps(unknown), sources=f'%"{SOURCES}"%') if unknown else []
+    stored = (
+        await db.rows(_REFERRING_BLOCKS, lesson_ids=json.dumps(unknown), sources=f'%"{SOURCES}"%') if unknown else []
+    )
     for lesson_id, block_id, kind, content in stored:
         blocks[lesson_id].append(stored_block(block_id, kind, json.loads(content)))
     return {
-        state_lesson.lesson_id: known.get((state_lesson.lesson_id, state_lesson.revision))
-        or _referred_to(blocks[state_lesson.lesson_id])
-        for state_lesson in state.lessons
+        lesson_state.lesson_id: known.get((lesson_state.lesson_id, lesson_state.revision))
+        or _referenced_ids(blocks[lesson_state.lesson_id])
+        for lesson_state in state.lessons
     }
 
 
-def _referred_to(blocks: Sequence[Block]) -> tuple[list[str], list[str]]:
+def _referenced_ids(blocks: Sequence[Block]) -> tuple[list[str], list[str]]:
     sources = {quote.source_id for lesson_block in blocks for quote in source_quotes(lesson_block.content)}
     return sorted(asset_ids(blocks)), sorted(sources)

@@ -125,8 +125,8 @@ class _Matches(ColumnElement[bool]):
 
 @compiles(_Matches, "sqlite")
 def _matches_fts(element: _Matches, compiler: SQLCompiler, **options: Any) -> str:
-    is_mine = compiler.process(element.is_mine, **options)
-    return f"search_text MATCH {compiler.process(element.fts, **options)} AND {is_mine}"
+    in_organization = compiler.process(element.is_mine, **options)
+    return f"search_text MATCH {compiler.process(element.fts, **options)} AND {in_organization}"
 
 
 @compiles(_Matches, "postgresql")
@@ -134,7 +134,7 @@ def _matches_tsquery(element: _Matches, compiler: SQLCompiler, **options: Any) -
     return f"search_text.words @@ CAST({compiler.process(element.tsquery, **options)} AS tsquery)"
 
 
-_NUMBER: ColumnElement[int] = _TEXT.c.rowid.op(">>")(literal_column("8"))
+_LESSON_NUMBER: ColumnElement[int] = _TEXT.c.rowid.op(">>")(literal_column("8"))
 _PART: ColumnElement[int] = _TEXT.c.rowid.op("&")(literal_column(str(_PART_BYTE)))
 _BLOCKS = Statement(
     text(
@@ -149,13 +149,13 @@ _BLOCKS = Statement(
 
 
 async def found_page(
-    db: Db, organization_id: str, which: SearchFilter, *, limit: int = 20, offset: int = 0
+    db: Db, organization_id: str, search_filter: SearchFilter, *, limit: int = 20, offset: int = 0
 ) -> FoundPage:
     """Return a page of the organization's matching lessons, best first, skipping `offset` of them."""
-    values = _values(organization_id, which)
-    rows = await db.rows(_page(_shape(which)), limit=limit, offset=offset, **values)
+    values = _values(organization_id, search_filter)
+    rows = await db.rows(_page(_shape(search_filter)), limit=limit, offset=offset, **values)
     if not rows:
-        return FoundPage((), 0 if offset == 0 else await _total(db, which, values))
+        return FoundPage((), 0 if offset == 0 else await _total(db, search_filter, values))
     blocks = await _blocks_in(db, {row[0]: (row[-3], row[-2]) for row in rows if row[-2] is not None})
     found = tuple([FoundItem(item_from_row(row[:-5]), row[-5], row[-4], blocks.get(row[0], ())) for row in rows])
     return FoundPage(found, int(rows[0][-1]))
@@ -169,13 +169,19 @@ async def _total(db: Db, which: SearchFilter, values: dict[str, Value]) -> int:
 async def _blocks_in(db: Db, places: dict[str, tuple[str, int]]) -> dict[str, tuple[Block, ...]]:
     """Return for each lesson the blocks of a part, in order; `places` has each lesson's `ord` text and the part."""
     ids = {
-        of: [block_id for block_id in json.loads(order) if part_number(block_id) == part]
-        for of, (order, part) in places.items()
+        of_lesson_id: [block_id for block_id in json.loads(order) if part_number(block_id) == part]
+        for of_lesson_id, (order, part) in places.items()
     }
-    pairs = [(of, block_id) for of, chosen in ids.items() for block_id in chosen]
+    pairs = [(of_lesson_id, block_id) for of_lesson_id, chosen in ids.items() for block_id in chosen]
     rows = await db.rows(_BLOCKS, pairs=json.dumps(pairs)) if pairs else []
-    stored = {(of, block_id): stored_block(block_id, kind, json.loads(content)) for of, block_id, kind, content in rows}
-    return {of: tuple([stored[of, block_id] for block_id in chosen]) for of, chosen in ids.items()}
+    stored = {
+        (of_lesson_id, block_id): stored_block(block_id, kind, json.loads(content))
+        for of_lesson_id, block_id, kind, content in rows
+    }
+    return {
+        of_lesson_id: tuple([stored[of_lesson_id, block_id] for block_id in chosen])
+        for of_lesson_id, chosen in ids.items()
+    }
 
 
 def _shape(which: SearchFilter) -> tuple[int, int, frozenset[str]]:
@@ -192,14 +198,16 @@ def _shape(which: SearchFilter) -> tuple[int, int, frozenset[str]]:
 def _values(organization_id: str, which: SearchFilter) -> dict[str, Value]:
     first, last = part_range(organization_id)
     values: dict[str, Value] = {"organization_id": organization_id, "first_part": first, "last_part": last}
-    mine = f"'{organization_word(organization_id)}'"
+    organization_term = f"'{organization_word(organization_id)}'"
     for number, term in enumerate(which.terms):
         values[f"fts_{number}"] = term.for_sqlite()
-        values[f"tsquery_{number}"] = f"{mine} & {term.for_postgresql()}"
+        values[f"tsquery_{number}"] = f"{organization_term} & {term.for_postgresql()}"
     if which.has_quiz is not None:
         questions = [SearchTerm((type_word(question_type),)) for question_type in QUESTION_TYPES]
         values["fts_quiz"] = " OR ".join(question.for_sqlite() for question in questions)
-        values["tsquery_quiz"] = f"{mine} & ({' | '.join(question.for_postgresql() for question in questions)})"
+        values["tsquery_quiz"] = (
+            f"{organization_term} & ({' | '.join(question.for_postgresql() for question in questions)})"
+        )
     for number, wanted_tag in enumerate(which.tags):
         values[f"tag_{number}"] = wanted_tag
     if which.language is not None:
@@ -249,9 +257,9 @@ def _found_lessons(shape: tuple[int, int, frozenset[str]], *, is_server: bool = 
     """
     terms = shape[0]
     if terms and is_server:
-        living = _living(_hits(terms))
-        columns = [living.c[name] for name in ("id", "updated_at", "score", "part")]
-        return _materialize(select(*columns).where(*_conditions(shape, living)), "found")
+        not_trashed = _living(_hits(terms))
+        columns = [not_trashed.c[name] for name in ("id", "updated_at", "score", "part")]
+        return _materialize(select(*columns).where(*_conditions(shape, not_trashed)), "found")
     mine = without_index(lesson.c.organization_id) if terms else lesson.c.organization_id
     living_here = and_(mine == bindparam("organization_id"), lesson.c.deleted_at.is_(None))
     found = select(lesson.c.id, lesson.c.updated_at).where(living_here, *_conditions(shape, lesson))
@@ -265,9 +273,9 @@ def _found_lessons(shape: tuple[int, int, frozenset[str]], *, is_server: bool = 
 
 def _living(hits: FromClause) -> FromClause:
     """Return the hits in the organization's lessons outside the trash, with the filtered columns (PostgreSQL)."""
-    looked_at = ("id", "updated_at", "number", "language", "course_id", "project_id", "tags")
+    column_names = ("id", "updated_at", "number", "language", "course_id", "project_id", "tags")
     row = (
-        select(*[lesson.c[name] for name in looked_at])
+        select(*[lesson.c[name] for name in column_names])
         .where(lesson.c.organization_id == bindparam("organization_id"), lesson.c.deleted_at.is_(None))
         .where(lesson.c.number == hits.c.number)
         .limit(literal_column("1"))
@@ -289,17 +297,17 @@ def _hits(terms: int) -> FromClause:
     )
     of_blocks = case((literal_column(str(FIRST_OF_BLOCKS)) <= _PART, _PART))
     term_selects = [
-        select(_NUMBER.label("number"), func.sum(scored).label("score"), func.min(of_blocks).label("part"))
+        select(_LESSON_NUMBER.label("number"), func.sum(scored).label("score"), func.min(of_blocks).label("part"))
         .where(_Matches(number))
         .group_by(literal_column("1"))
         for number in range(terms)
     ]
     if terms == 1:
         return term_selects[0].subquery("hits")
-    one = union_all(*term_selects).subquery("one")
+    term_hits = union_all(*term_selects).subquery("one")
     return (
-        select(one.c.number, func.sum(one.c.score).label("score"), func.min(one.c.part).label("part"))
-        .group_by(one.c.number)
+        select(term_hits.c.number, func.sum(term_hits.c.score).label("score"), func.min(term_hits.c.part).label("part"))
+        .group_by(term_hits.c.number)
         .having(func.count() == literal_column(str(terms)))
         .subquery("hits")
     )
@@ -309,8 +317,8 @@ def _lessons_with_tag(number: int) -> Select[Any] | Any:
     """Return a query of the lessons that have the tag or whose course has it."""
     mine = and_(tag.c.organization_id == bindparam("organization_id"), tag.c.tag_folded == bindparam(f"tag_{number}"))
     of_course = select(lesson.c.id).join(tag, tag.c.item_id == lesson.c.course_id)
-    in_it = lesson.c.organization_id == bindparam("organization_id")
-    return union(select(tag.c.item_id).where(mine), of_course.where(mine, in_it))
+    in_organization = lesson.c.organization_id == bindparam("organization_id")
+    return union(select(tag.c.item_id).where(mine), of_course.where(mine, in_organization))
 
 
 def _conditions(shape: tuple[int, int, frozenset[str]], row: FromClause) -> list[ColumnElement[bool]]:
@@ -322,7 +330,7 @@ def _conditions(shape: tuple[int, int, frozenset[str]], row: FromClause) -> list
 
 def _condition(name: str, row: FromClause) -> ColumnElement[bool]:
     if name in ("quiz", "no_quiz"):
-        with_quiz = select(_NUMBER).where(_Matches("quiz"))
+        with_quiz = select(_LESSON_NUMBER).where(_Matches("quiz"))
         return row.c.number.in_(with_quiz) if name == "quiz" else row.c.number.not_in(with_quiz)
     if name == "untagged":
         course_tags = select(course.c.tags).where(course.c.id == row.c.course_id).scalar_subquery()
@@ -338,5 +346,5 @@ def _condition(name: str, row: FromClause) -> ColumnElement[bool]:
 
 
 def _with_name(thing: Table, folded: ColumnElement[str], name: str) -> Select[Any]:
-    is_it = or_(thing.c.id == bindparam(f"{name}_id"), folded.like(bindparam(f"{name}_name"), escape=ESCAPE))
-    return select(thing.c.id).where(thing.c.organization_id == bindparam("organization_id"), is_it)
+    matches = or_(thing.c.id == bindparam(f"{name}_id"), folded.like(bindparam(f"{name}_name"), escape=ESCAPE))
+    return select(thing.c.id).where(thing.c.organization_id == bindparam("organization_id"), matches)

@@ -57,14 +57,14 @@ async def prompt_passages(
     """
     versions = {source.number: (source.source_id, source.version) for source in sources}
     if sum(source.characters for source in sources) <= characters:
-        chosen = [passage for source in sources for passage in await _first(db, source, characters)]
+        chosen = [passage for source in sources for passage in await _first_passages(db, source, characters)]
     else:
         count = sum(source.passages for source in sources)
         rows = await ranked_rows(db, query, list(versions), passages=count, limit=_MOST_RANKED)
-        chosen = _within(await passages_by_row(db, rows, versions), characters)
+        chosen = _fitting_passages(await passages_by_row(db, rows, versions), characters)
     if not chosen:
         share = characters // max(len(sources), 1)
-        chosen = [passage for source in sources for passage in await _first(db, source, share)]
+        chosen = [passage for source in sources for passage in await _first_passages(db, source, share)]
     order = {source.source_id: place for place, source in enumerate(sources)}
     titles = {source.source_id: source.title for source in sources}
     return tuple(
@@ -77,25 +77,25 @@ async def prompt_passages(
                 row.heading,
                 row.text,
             )
-            for row in sorted(chosen, key=lambda one: (order[one.source_id], one.number))
+            for row in sorted(chosen, key=lambda passage_row: (order[passage_row.source_id], passage_row.number))
         ]
     )
 
 
-async def _first(db: Db, source: SourceRow, characters: int) -> list[PassageRow]:
+async def _first_passages(db: Db, source: SourceRow, characters: int) -> list[PassageRow]:
     """Return a source's first passages, those under a new heading first, within so many characters."""
     found = await passages_in_order(db, source.source_id, source.version, source.number, limit=_MOST_FIRST)
     if sum(len(row.text) for row in found) <= characters:
         return found
-    headed = [one for before, one in zip([None, *found], found, strict=False) if _begins(before, one)]
-    return _within(list(dict.fromkeys([*found[:1], *headed, *found])), characters)
+    headed = [one for before, one in zip([None, *found], found, strict=False) if _begins_section(before, one)]
+    return _fitting_passages(list(dict.fromkeys([*found[:1], *headed, *found])), characters)
 
 
-def _begins(before: PassageRow | None, one: PassageRow) -> bool:
+def _begins_section(before: PassageRow | None, one: PassageRow) -> bool:
     return one.heading is not None and (before is None or before.heading != one.heading)
 
 
-def _within(passages: Sequence[PassageRow], characters: int) -> list[PassageRow]:
+def _fitting_passages(passages: Sequence[PassageRow], characters: int) -> list[PassageRow]:
     """Return the first passages that fit together; one that is too long is skipped for the next."""
     chosen: list[PassageRow] = []
     left = characters

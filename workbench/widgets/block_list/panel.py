@@ -51,7 +51,7 @@ from workbench.widgets.block_list.remote_lesson import RemoteLesson
 from workbench.widgets.block_list.requests import answer
 from workbench.widgets.block_list.reviewing import LessonReviewing
 from workbench.widgets.block_list.suggestions import BlockSuggestions
-from workbench.widgets.block_list.sync import PASSING, LessonSync, ListContext
+from workbench.widgets.block_list.sync import TRANSIENT_ERRORS, LessonSync, ListContext
 from workbench.widgets.block_list.translation.messages import PairsRequest, TranslationGesture
 from workbench.widgets.block_list.translation.mode import TranslationMode
 from workbench.widgets.block_list.uploads import Uploads, upload_types
@@ -179,12 +179,12 @@ class BlockList(Panel):
 
     def undo(self) -> None:
         """Take the last step back, as a new transaction."""
-        if _has_step(self._copy.past, may_write=self._sync.can.write):
+        if _has_step(self._copy.past, may_write=self._sync.known_capabilities.write):
             self._report_change(self._copy.undo, "Undone")
 
     def redo(self) -> None:
         """Do again what was undone last, as a new transaction."""
-        if _has_step(self._copy.future, may_write=self._sync.can.write):
+        if _has_step(self._copy.future, may_write=self._sync.known_capabilities.write):
             self._report_change(self._copy.redo, "Redone")
 
     def choose(self, version: Literal["theirs", "mine", "both"]) -> None:
@@ -202,7 +202,7 @@ class BlockList(Panel):
         """Take in what others changed; try again to save what could not be saved. Blocks; the view asks for it."""
 
         def retry() -> None:  # not announced: the line above the list shows the status
-            with suppress(*PASSING):
+            with suppress(*TRANSIENT_ERRORS):
                 self.load()
 
         with self.lock:
@@ -211,7 +211,7 @@ class BlockList(Panel):
             return
         if self._copy.waiting or (self._sync.outage and self._sync.capabilities is None):
             self.start(retry)
-        elif self._sync.can.watch:
+        elif self._sync.known_capabilities.watch:
             self._sync.poll()
             self.translation.lesson.poll()
 
@@ -230,7 +230,7 @@ class BlockList(Panel):
         return fallback.as_html(self._sync.title or self.label, self._copy.shown, self._sync.language)
 
     def _check_may_write(self) -> None:
-        if not self._sync.can.write:
+        if not self._sync.known_capabilities.write:
             raise EditRejected(ARRANGED_ONLY)
 
     def _do(self, transaction: Transaction, *, moved: frozenset[str] = frozenset()) -> None:
@@ -257,20 +257,26 @@ class BlockList(Panel):
             there = [block.id for block in blocks]
             self.view.pending = sorted(copy.pending.intersection(there))
             self.view.refused = sorted(sync.refused.intersection(there))
-            self.view.undo = step_name(copy.past[-1].label) if _has_step(copy.past, may_write=sync.can.write) else ""
+            self.view.undo = (
+                step_name(copy.past[-1].label) if _has_step(copy.past, may_write=sync.known_capabilities.write) else ""
+            )
             self.view.redo = (
-                step_name(copy.future[-1].label) if _has_step(copy.future, may_write=sync.can.write) else ""
+                step_name(copy.future[-1].label)
+                if _has_step(copy.future, may_write=sync.known_capabilities.write)
+                else ""
             )
             self.view.show_status(sync_status(copy, sync, is_complete=self._sync.can_order))
             self.view.can = {
                 "move": self._sync.can_order and not self.disabled,
                 "insert": sync.capabilities is not None and not self.disabled,
-                "write": sync.can.write and not self.disabled,
-                "watch": sync.can.watch or bool(sync.outage),
-                "history": self.on_history is not None and sync.can.history,
+                "write": sync.known_capabilities.write and not self.disabled,
+                "watch": sync.known_capabilities.watch or bool(sync.outage),
+                "history": self.on_history is not None and sync.known_capabilities.history,
             }
-            self.view.review, self.view.comments = self.reviewing.shown(copy.revision, is_coming=sync.can.review)
-            self.view.uploads = upload_types(sync.can.assets)
+            self.view.review, self.view.comments = self.reviewing.shown(
+                copy.revision, is_coming=sync.known_capabilities.review
+            )
+            self.view.uploads = upload_types(sync.known_capabilities.assets)
             self.view.proposals, self.view.cost = self.suggestions.states, self.suggestions.cost
             self.view.translation = self.translation.state
             if announcement:
@@ -317,7 +323,7 @@ class BlockList(Panel):
     def _poll_quietly(self) -> None:
         try:
             self.poll()
-        except PASSING as error:
+        except TRANSIENT_ERRORS as error:
             self._sync.note_failure(error)
         except Exception as error:  # noqa: BLE001  (whatever it is, it is shown in the panel)
             self.fail(error)
@@ -330,7 +336,7 @@ def _read_service_findings(blocks: BlockList) -> None:
     copy, sync, found = blocks._copy, blocks._sync, blocks._service_findings
     with blocks.lock:
         revision, confirmed = copy.revision, copy.confirmed
-        is_due = sync.can.check and not copy.unsaved and revision != found.revision
+        is_due = sync.known_capabilities.check and not copy.unsaved and revision != found.revision
     if not is_due or revision is None:
         return
     with suppress(WorkbenchError):  # what is found here is shown all the same

@@ -79,7 +79,7 @@ class BlockSuggestions:
 
     def refusal(self) -> str:
         """Why there is no help here, in a sentence; empty if there is."""
-        can = self._sync.can
+        can = self._sync.known_capabilities
         if not can.suggest:
             return _NO_MODEL
         return "" if can.write else _NOT_ALLOWED

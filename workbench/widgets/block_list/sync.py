@@ -37,7 +37,7 @@ MOST_ROUNDS: Final = 5
 """How often an edit is automatically rebased onto others' changes before a person is asked to try again."""
 PAUSES_SECONDS: Final = (2.0, 4.0, 8.0, 15.0, 30.0)
 """Pause before the next attempt after one failure, two failures, and so on."""
-PASSING: Final = (Unreachable, ServiceUnwell, TooManyRequests, SignInNeeded, NotConnected, AnswerUnreadable)
+TRANSIENT_ERRORS: Final = (Unreachable, ServiceUnwell, TooManyRequests, SignInNeeded, NotConnected, AnswerUnreadable)
 """Errors after which edits are kept and sent again."""
 
 
@@ -73,44 +73,44 @@ class LessonSync:
         """Blocks whose last change the service refused."""
         self.remote, self._copy, self._lock, self._on_change = remote, copy, lock, on_change
         self._is_complete = is_complete
-        self._turn = threading.RLock()  # a cell may refresh while a worker sends; they must take turns
+        self._io_lock = threading.RLock()  # a cell may refresh while a worker sends; they must take turns
         self._failures = 0
-        self._again_at = 0.0
+        self._retry_at = 0.0
 
     @property
-    def can(self) -> LessonCapabilities:
+    def known_capabilities(self) -> LessonCapabilities:
         """Capabilities of the service; none before the first answer."""
         return self.capabilities or LessonCapabilities()
 
     @property
     def can_order(self) -> bool:
         """Whether blocks can be reordered: an order that omits blocks might lose them."""
-        return self.can.read or self._is_complete
+        return self.known_capabilities.read or self._is_complete
 
     @property
     def is_due(self) -> bool:
         """Whether it is time for another try; always, while nothing has failed."""
-        return time.monotonic() >= self._again_at
+        return time.monotonic() >= self._retry_at
 
     def refresh(self) -> None:
         """Read the lesson and send pending edits. A concurrent call waits for the first one."""
-        with self._turn:
+        with self._io_lock:
             self.capabilities = self.remote.capabilities()
             if self._copy.waiting and self.capabilities.watch and self._copy.revision is not None:
                 self._catch_up()  # the answer also says who changed blocks that have pending edits here
             elif self.capabilities.read:
-                self._take_in(self._read())
+                self._adopt_lesson(self._read())
             self.deliver()
 
     def deliver(self) -> None:
         """Send pending edits, one call at a time, until none is left or a person has to resolve a conflict."""
-        with self._turn:
+        with self._io_lock:
             for _ in range(MOST_ROUNDS):
                 if self._copy.is_unsure:
                     self._catch_up()
                 with self._lock:
                     transactions = self._copy.next_transactions()
-                    revision = self._copy.revision if self.can.base_revision else None
+                    revision = self._copy.revision if self.known_capabilities.base_revision else None
                     self._on_change("")
                 if not transactions:
                     self._reset_failures()
@@ -136,17 +136,17 @@ class LessonSync:
         """Do the work. A transient failure is noted and raised; it is retried while the list is visible."""
         try:
             work()
-        except PASSING as error:
+        except TRANSIENT_ERRORS as error:
             self.note_failure(error)
             raise
 
     def note_failure(self, error: Exception) -> None:
         """Note a failure; after a transient one, schedule a retry."""
-        if isinstance(error, PASSING):
+        if isinstance(error, TRANSIENT_ERRORS):
             with self._lock:
                 pause = PAUSES_SECONDS[min(self._failures, len(PAUSES_SECONDS) - 1)]
                 self._failures += 1
-                self._again_at = time.monotonic() + max(pause, error.retry_after_seconds or 0)
+                self._retry_at = time.monotonic() + max(pause, error.retry_after_seconds or 0)
                 ended = isinstance(error, SignInNeeded)
                 self.outage = "The session has ended." if ended else service_away_text(self.remote.address)
                 self._on_change("")
@@ -155,10 +155,10 @@ class LessonSync:
         try:
             self.remote.send(transactions, self.language, revision)
         except Conflict:
-            if not self.can.read:
+            if not self.known_capabilities.read:
                 self._revert()
                 raise
-        except PASSING:
+        except TRANSIENT_ERRORS:
             raise
         except WorkbenchError:
             self._revert()
@@ -187,7 +187,7 @@ class LessonSync:
         with self._lock:
             self.refused = self._copy.reject()
 
-    def _take_in(self, lesson: Lesson) -> None:
+    def _adopt_lesson(self, lesson: Lesson) -> None:
         with self._lock:
             self.title, self.language, self.course_id = lesson.title, lesson.language, lesson.course_id
             self._copy.adopt(tuple(lesson.blocks), lesson.revision)
@@ -195,7 +195,7 @@ class LessonSync:
 
     def _catch_up(self) -> None:
         """Read the lesson before resending: an edit may have arrived, and others may have changed the lesson."""
-        if self.can.watch and self._copy.revision is not None:
+        if self.known_capabilities.watch and self._copy.revision is not None:
             update, _ = self._changes()
             with self._lock:
                 if update is None:
@@ -203,8 +203,8 @@ class LessonSync:
                 else:
                     self._adopt(update)
                 self._on_change("")
-        elif self.can.read:
-            self._take_in(self.remote.read())
+        elif self.known_capabilities.read:
+            self._adopt_lesson(self.remote.read())
 
     def _changes(self) -> tuple[LessonUpdate | None, int | None]:
         with self._lock:
@@ -219,7 +219,7 @@ class LessonSync:
     def _reset_failures(self) -> None:
         with self._lock:
             was_away, self.outage = bool(self.outage), ""
-            self._failures, self._again_at = 0, 0.0
+            self._failures, self._retry_at = 0, 0.0
             self._on_change("The service is available again." if was_away else "")
 
 

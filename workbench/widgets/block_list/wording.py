@@ -157,7 +157,7 @@ def _dispute(dispute: EditDispute, sync: LessonSync) -> dict[str, Any]:
         "sentence": f"{who} changed {' and '.join(what)}. Nothing is lost. Choose what to keep.",
         "theirs": version(dispute.before, dispute.theirs),
         "mine": version(dispute.theirs, dispute.mine, dispute.moved),
-        "texts": _texts(dispute, sync) if sync.can.write else [],
+        "texts": _texts(dispute, sync) if sync.known_capabilities.write else [],
     }
 
 

@@ -191,10 +191,10 @@ def project_choices(projects: Sequence[Project], *, archived: bool = True) -> li
     names = project_names(projects)
     ordered = sorted(
         known,
-        key=lambda known_project: (
-            bool(known_project.is_archived),
-            not known_project.is_favorite,
-            (known_project.name or "").casefold(),
+        key=lambda project: (
+            bool(project.is_archived),
+            not project.is_favorite,
+            (project.name or "").casefold(),
         ),
     )
     return [

@@ -16,7 +16,7 @@ from workbench.widgets.browser.queries import BrowserItem, course_item, outline_
 from workbench.widgets.browser.state import BrowserCallbacks, BrowserState
 from workbench.widgets.kit.rows import Row, moved_before
 
-COURSES = 30
+COURSES_PER_PAGE = 30
 """How many other courses are read at a time."""
 MAX_LESSONS = 1_000
 """The most lessons of a course that are shown, the same as in `courseRouter.getCourse`."""
@@ -52,7 +52,7 @@ class CourseOutline:
         state = self._state
         if state.has(list_courses):
             page = self._client.call(
-                list_courses(organization_id=state.organization_id, limit=COURSES, cursor=state.courses_cursor)
+                list_courses(organization_id=state.organization_id, limit=COURSES_PER_PAGE, cursor=state.courses_cursor)
             )
             others = [course_item(course) for course in page.courses if course.course_id != state.course_id]
             state.other_courses, state.courses_cursor = (*state.other_courses, *others), page.next_cursor
@@ -121,12 +121,12 @@ class CourseOutline:
         """Ask whether to repeat the move in the order that somebody else saved."""
         rows, moved = [item.row.id for item in self._state.items], [moved_item.row.id for moved_item in wanted.moved]
         place = max((wanted.items.index(item) for item in wanted.moved), default=-1) + 1
-        behind = wanted.items[place] if place < len(wanted.items) else None
+        next_item = wanted.items[place] if place < len(wanted.items) else None
         if not moved or not set(moved) <= set(rows):
             return
-        where = f"before “{display_text(behind.title)}”" if behind else "to the end"
+        where = f"before “{display_text(next_item.title)}”" if next_item else "to the end"
         text = f"Someone else changed the order; you now see theirs. Move {item_actions.items_text(wanted.moved)}"
-        order = moved_before(rows, moved, behind.row.id if behind else None)
+        order = moved_before(rows, moved, next_item.row.id if next_item else None)
         self._panel.confirm(f"{text} {where}?", "Move", lambda: self.reorder(order, moved))
 
     def _contents(self, course_id: str) -> dict[str, LessonContent]:

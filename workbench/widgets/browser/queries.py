@@ -230,7 +230,7 @@ def found_row(found: FoundLesson, row: Row) -> Row:
         row,
         detail=place,
         title_parts=parts(title.text, title.marks) if title else (),
-        hit=parts(block.text, block.marks) if block else (),
+        excerpt=parts(block.text, block.marks) if block else (),
         chips=tuple(_tag_chips(found.tags or (), hits.get("tags"))),
     )
 

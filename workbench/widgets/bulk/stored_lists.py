@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from workbench.bulk.reading.topic_columns import ColumnMapping
-from workbench.client.data_folder import data_folder, made_private, write_private
+from workbench.client.data_folder import data_folder, ensure_private, write_private
 from workbench.errors import Misconfigured
 from workbench.widgets.bulk.edited_list import Corrections, ListSettings
 
@@ -141,7 +141,7 @@ class StoredLists:
     def _write(self, source: ListSource, ending: str, content: dict[str, Any]) -> bool:
         if self.owner:
             with suppress(OSError, Misconfigured):
-                made_private(self.folder)
+                ensure_private(self.folder)
                 stored = json.dumps({**content, "signOuts": self.sign_outs})
                 write_private(self._path(source.digest, ending), stored)
                 return True

@@ -33,8 +33,8 @@ def begin_translation(
     An existing one is reused. A new one goes into the course's counterpart in that language, created if missing. Raises
     `NotConfirmed` if another course already has the counterpart's title, unless `is_confirmed`.
     """
-    if there := find_translations(client, [source_lesson_id], language).get(source_lesson_id):
-        return there.lesson_id
+    if existing := find_translations(client, [source_lesson_id], language).get(source_lesson_id):
+        return existing.lesson_id
     source = client.call(get_lesson(lesson_id=source_lesson_id))
     counterpart, _ = find_counterpart(client, source.course_id, language)
     course_id = (

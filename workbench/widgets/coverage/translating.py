@@ -82,8 +82,8 @@ class TranslatingPanel(Panel):
             self.refresh()
             self.notify("Nothing is missing there now.")
             return
-        yes = f"Translate {count_text(plan.cost.payable_rows, 'lesson')}"
-        self.question.ask(wording.question_text(plan), yes, lambda: self.start(self.translate, plan))
+        confirm_label = f"Translate {count_text(plan.cost.payable_rows, 'lesson')}"
+        self.question.ask(wording.question_text(plan), confirm_label, lambda: self.start(self.translate, plan))
 
     def translate(self, plan: TranslationPlan) -> None:
         """Carry out the plan, approved at its price, and show the progress, without asking."""
@@ -149,11 +149,11 @@ class TranslatingPanel(Panel):
         self.arrange_parts()
         if before is not None:
             close_tree(before)
-        run.watch(self._follow)
-        self._follow(run.progress)
+        run.watch(self._on_progress)
+        self._on_progress(run.progress)
         self.render()
 
-    def _follow(self, progress: Progress) -> None:
+    def _on_progress(self, progress: Progress) -> None:
         if progress.is_over:
             self.start_next(self._read_again)
 

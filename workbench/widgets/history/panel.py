@@ -14,7 +14,7 @@ from workbench.procedures.lesson import Lesson, get_history, get_lesson, get_rev
 from workbench.procedures.realtime import get_changes
 from workbench.text import display_text, escape_html
 from workbench.widgets.history.revision_blocks import RevisionBlocks
-from workbench.widgets.history.wording import changed_blocks, comparison_html, row
+from workbench.widgets.history.wording import changed_blocks, comparison_html, revision_row
 from workbench.widgets.kit.controls import Question, button, hint, html, row_of_controls, set_html, set_visible
 from workbench.widgets.kit.moments import moment
 from workbench.widgets.kit.panel import Panel
@@ -164,7 +164,7 @@ class HistoryPanel(Panel):
     def render(self) -> None:
         """Show what is known."""
         more = "Show older revisions" if self._cursor else ""
-        rows = [row(entry, self.revision, self._about.get(entry.revision, "")) for entry in self.entries]
+        rows = [revision_row(entry, self.revision, self._about.get(entry.revision, "")) for entry in self.entries]
         self.list.fill(rows, more=more)
         set_visible(self.undo_button, is_visible=bool(self._undone_by))
         self._show_revision()

@@ -21,13 +21,13 @@ from workbench.widgets.kit.rows import Row
 
 MOST_DIFFERENCES: Final = 100
 """Blocks that a comparison shows; further ones are counted."""
-_BEGINNING: Final = 600
+_BEGINNING_CHARACTERS: Final = 600
 _OTHER: Final = step_name("")
 _EXCERPT_CHARACTERS: Final = 60
 _MOST_BLOCKS: Final = 2
 
 
-def row(revision: Revision, now: int, about: str = "") -> Row:
+def revision_row(revision: Revision, now: int, about: str = "") -> Row:
     """Return a revision as a row: its change, time, person and origin; `about` names the blocks."""
     parts = [f"Revision {revision.revision:,}", revision.person_name or "Someone"]
     how = step_name(revision.label)
@@ -73,16 +73,16 @@ def comparison_html(before: Blocks, after: Blocks, *, titles: tuple[str, str] | 
     """
     found = compare_blocks(before, after)
     counts = summarize(len(found.added), len(found.removed), len(found.changed), len(found.moved), titles=titles)
-    parts = [*_there(found, before, after), *_removed_items(found, before)]
+    parts = [*_present_items(found, before, after), *_removed_items(found, before)]
     items = "".join(f'<li class="wb-difference">{part}</li>' for part in parts[:MOST_DIFFERENCES])
     more = len(parts) - MOST_DIFFERENCES
     rest = f"<p>{more:,} more blocks differ.</p>" if more > 0 else ""
     return f'<p><strong>{escape_html(counts)}</strong></p><ul class="wb-differences">{items}</ul>{rest}'
 
 
-def _there(found: Comparison, before: Blocks, after: Blocks) -> Iterator[str]:
+def _present_items(found: Comparison, before: Blocks, after: Blocks) -> Iterator[str]:
     places = {block.id: place for place, block in enumerate(before, 1)}
-    added, moved = {listed_block.id for listed_block in found.added}, {listed_block.id for listed_block in found.moved}
+    added, moved = {block.id for block in found.added}, {block.id for block in found.moved}
     changed = {block.after.id: block.before for block in found.changed}
     for place, block in enumerate(after, 1):
         if block.id in added:
@@ -104,15 +104,16 @@ def _removed_items(found: Comparison, before: Blocks) -> Iterator[str]:
 
 
 def _where(words: list[tuple[str, str]], place: int, block: Block, *, was: bool = False) -> str:
-    page = f"{'was block' if was else 'Block'} {place:,} · {block_type_name(block.type)}"
+    location = f"{'was block' if was else 'Block'} {place:,} · {block_type_name(block.type)}"
     tags = "".join(tag(text, tone) for text, tone in words)
-    return (
-        f'<div class="wb-where">{tags}<bdi dir="auto">{escape_html(page)}</bdi></div><div class="wb-words" dir="auto">'
-    )
+    where = f'<div class="wb-where">{tags}<bdi dir="auto">{escape_html(location)}</bdi></div>'
+    return f'{where}<div class="wb-words" dir="auto">'
 
 
 def _beginning(block: Block) -> str:
     text = plain_text(block.type, block.content)
     return text_html(
-        f"{text[:_BEGINNING].rstrip()} …" if len(text) > _BEGINNING else text or block_type_name(block.type)
+        f"{text[:_BEGINNING_CHARACTERS].rstrip()} …"
+        if len(text) > _BEGINNING_CHARACTERS
+        else text or block_type_name(block.type)
     )

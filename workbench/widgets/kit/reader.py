@@ -39,7 +39,7 @@ class Reader(anywidget.AnyWidget):
     def __init__(self, label: str) -> None:
         super().__init__(label=label)
         self.html, self.language = "", "EN"
-        self._wanted_more: list[Callable[[], object]] = []
+        self._more_callbacks: list[Callable[[], object]] = []
         self._wanted_asset: list[Callable[[str], object]] = []
         self.on_msg(lambda widget, message, buffers: self._on_message(message))
 
@@ -56,7 +56,7 @@ class Reader(anywidget.AnyWidget):
 
     def on_more(self, callback: Callable[[], object]) -> None:
         """Call this when the next part is requested."""
-        self._wanted_more.append(callback)
+        self._more_callbacks.append(callback)
 
     def on_asset(self, callback: Callable[[str], object]) -> None:
         """Call this with the id of a picture or recording that is to be seen; `put_asset` sends it."""
@@ -71,8 +71,8 @@ class Reader(anywidget.AnyWidget):
         if intent == "ready":
             self._tell()
         elif intent == "more" and self.more:
-            for wanted in self._wanted_more:
-                wanted()
+            for callback in self._more_callbacks:
+                callback()
         elif intent == "asset" and isinstance(message.get("asset"), str) and _ASSET_ID.fullmatch(message["asset"]):
             for show in self._wanted_asset:
                 show(message["asset"])

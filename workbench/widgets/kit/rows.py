@@ -32,8 +32,8 @@ class Row:
     """One line of the list. `tags` are short words with a tone: `plain`, `good`, `warn` or `bad`. All plain text.
 
     `at` is a time from the service (ISO 8601), shown before `detail` in the browser's time zone and language.
-    `title_parts` are the title, split at what was searched for; `hit` is an excerpt, split likewise; `chips` are
-    words that can be clicked.
+    `title_parts` are the title, split at what was searched for; `excerpt` is part of its text, split likewise;
+    `chips` are words that can be clicked.
     """
 
     id: str
@@ -42,7 +42,7 @@ class Row:
     tags: tuple[tuple[str, str], ...] = ()
     at: str = ""
     title_parts: tuple[TextPart, ...] = ()
-    hit: tuple[TextPart, ...] = ()
+    excerpt: tuple[TextPart, ...] = ()
     chips: tuple[TextPart, ...] = ()
 
     def as_state(self) -> dict[str, Any]:
@@ -55,14 +55,14 @@ class Row:
             "tags": tags,
             "at": self.at,
         }
-        more = {"titleParts": self.title_parts, "hit": self.hit, "chips": self.chips}
+        more = {"titleParts": self.title_parts, "hit": self.excerpt, "chips": self.chips}
         return state | {name: [_part_as_state(part) for part in found] for name, found in more.items() if found}
 
 
 def _part_as_state(part: TextPart) -> dict[str, Any]:
     """Return the part's state, keeping blanks at its ends, since another part follows."""
-    lead, trail = (" " if edge.isspace() else "" for edge in (part.text[:1], part.text[-1:]))
-    return {"text": f"{lead}{display_text(part.text, longest=_LONGEST_PART)}{trail}", "isMatch": part.is_match}
+    leading, trailing = (" " if edge.isspace() else "" for edge in (part.text[:1], part.text[-1:]))
+    return {"text": f"{leading}{display_text(part.text, longest=_LONGEST_PART)}{trailing}", "isMatch": part.is_match}
 
 
 class Rows(SelectionMessages, TitleEditing, anywidget.AnyWidget):
@@ -91,12 +91,12 @@ class Rows(SelectionMessages, TitleEditing, anywidget.AnyWidget):
 
     def __init__(self, label: str, *, empty: str = "Nothing here yet.", many: bool = False) -> None:
         super().__init__(label=label, empty=empty, many=many)
-        self._opened: list[Callable[[str], object]] = []
-        self._wanted_more: list[Callable[[], object]] = []
-        self._reordered: list[Callable[[list[str], list[str]], object]] = []
-        self._transferred: list[Callable[[list[str]], object]] = []
-        self._received: list[Callable[[list[str], str], object]] = []
-        self._clicked: list[Callable[[str], object]] = []
+        self._open_callbacks: list[Callable[[str], object]] = []
+        self._more_callbacks: list[Callable[[], object]] = []
+        self._reorder_callbacks: list[Callable[[list[str], list[str]], object]] = []
+        self._transfer_callbacks: list[Callable[[list[str]], object]] = []
+        self._receive_callbacks: list[Callable[[list[str], str], object]] = []
+        self._chip_callbacks: list[Callable[[str], object]] = []
         self._chips: dict[str, tuple[TextPart, ...]] = {}
         self.on_msg(lambda widget, message, buffers: self._on_message(message))
 
@@ -112,31 +112,31 @@ class Rows(SelectionMessages, TitleEditing, anywidget.AnyWidget):
 
     def on_open(self, callback: Callable[[str], object]) -> None:
         """Call this with the id of a row that is opened."""
-        self._opened.append(callback)
+        self._open_callbacks.append(callback)
 
     def on_chip(self, callback: Callable[[str], object]) -> None:
         """Call this with the text of a chip that is clicked."""
-        self._clicked.append(callback)
+        self._chip_callbacks.append(callback)
 
     def on_more(self, callback: Callable[[], object]) -> None:
         """Call this when further rows are requested."""
-        self._wanted_more.append(callback)
+        self._more_callbacks.append(callback)
 
     def on_reorder(self, callback: Callable[[list[str], list[str]], object]) -> None:
         """Call this with all ids in the requested order, and with the ids of the rows that moved."""
-        self._reordered.append(callback)
+        self._reorder_callbacks.append(callback)
 
     def on_transfer(self, callback: Callable[[list[str]], object]) -> None:
         """Call this with the ids of rows that a person wants to move to another list."""
-        self._transferred.append(callback)
+        self._transfer_callbacks.append(callback)
 
     def on_receive(self, callback: Callable[[list[str], str], object]) -> None:
         """Call this with ids that the browser says are rows of another list, and the row that they were dropped on."""
-        self._received.append(callback)
+        self._receive_callbacks.append(callback)
 
-    def move(self, ids: Sequence[str], by: int) -> None:
+    def move(self, ids: Sequence[str], offset: int) -> None:
         """Request moving these rows down together by this many places; a negative number moves them up."""
-        self._reorder(ids, moved_by([row["id"] for row in self.rows], ids, by))
+        self._reorder(ids, moved_by([row["id"] for row in self.rows], ids, offset))
 
     def _select(self, message: dict[str, Any], ids: list[str]) -> None:
         try:
@@ -156,30 +156,30 @@ class Rows(SelectionMessages, TitleEditing, anywidget.AnyWidget):
         elif self.disabled:
             return
         elif intent == "open" and known:
-            for opened in self._opened:
-                opened(known[0])
+            for callback in self._open_callbacks:
+                callback(known[0])
         elif intent == "chip" and known:
             place, chips = message.get("chip"), self._chips.get(known[0], ())
-            for clicked in self._clicked if type(place) is int and 0 <= place < len(chips) else ():
-                clicked(chips[place].text)
+            for callback in self._chip_callbacks if type(place) is int and 0 <= place < len(chips) else ():
+                callback(chips[place].text)
         elif intent == "move" and known and self.movable:
             by, order = message.get("by"), [row["id"] for row in self.rows]
             moved = moved_by(order, known, by) if type(by) is int else moved_before(order, known, message.get("before"))
             self._reorder(known, moved)
         elif intent == "transfer" and known and self.movable:
-            for transferred in self._transferred:
-                transferred(known)
+            for callback in self._transfer_callbacks:
+                callback(known)
         elif intent == "receive" and known and self.receives and isinstance(message.get("rows"), list):
-            for received in self._received:
-                received([row for row in message["rows"] if isinstance(row, str)], known[0])
+            for callback in self._receive_callbacks:
+                callback([row for row in message["rows"] if isinstance(row, str)], known[0])
         elif intent == "more":
-            for wanted in self._wanted_more:
-                wanted()
+            for callback in self._more_callbacks:
+                callback()
 
     def _reorder(self, ids: Sequence[str], order: list[str]) -> None:
         if order != [row["id"] for row in self.rows]:
-            for reordered in self._reordered:
-                reordered(order, list(ids))
+            for callback in self._reorder_callbacks:
+                callback(order, list(ids))
 
     def _in_order(self, ids: Sequence[object]) -> list[str]:
         wanted = {id_ for id_ in ids if isinstance(id_, str)}

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from workbench.client.data_folder import data_folder, made_private, write_private
+from workbench.client.data_folder import data_folder, ensure_private, write_private
 from workbench.errors import Misconfigured
 from workbench.widgets.outline.edited_outline import EditedOutline, edited_of_json
 
@@ -35,7 +35,7 @@ class StoredOutline:
         if not self.owner:
             return False
         with suppress(OSError, Misconfigured):
-            made_private(self.folder)
+            ensure_private(self.folder)
             write_private(self._path, json.dumps({"signOuts": self.sign_outs, "outline": outline.as_json()}))
             return True
         return False

@@ -36,7 +36,7 @@ class ReviewActions:
     def __init__(self, client: Client, queue: LoadedQueue, pages: ReviewPages) -> None:
         self._client, self._queue, self._pages = client, queue, pages
         self.last: LastDecision | None = None
-        self.me = ""
+        self.my_person_id = ""
         """The id of the person who is signed in; empty while it is not known."""
 
     def decide(self, page: ReviewPage, verdict: Verdict, note: str = "") -> tuple[str, bool]:
@@ -59,7 +59,7 @@ class ReviewActions:
         try:
             answer = self._client.call(call)
         except (Conflict, NotFound) as error:
-            return self._overtaken(page, error), False
+            return self._report_conflict(page, error), False
         self.last = LastDecision(lesson.lesson_id, lesson.title, lesson.revision, verdict, answer.last_review_id)
         self._pages.forget(lesson.lesson_id)
         self._queue.decide(lesson.lesson_id, verdict)
@@ -102,13 +102,13 @@ class ReviewActions:
         self._pages.forget(lesson_id)
         return "Comment resolved."
 
-    def _overtaken(self, page: ReviewPage, error: CallFailed) -> str:
+    def _report_conflict(self, page: ReviewPage, error: CallFailed) -> str:
         lesson = page.lesson
         self._pages.forget(lesson.lesson_id)
         if isinstance(error, NotFound):
             self._queue.decide(lesson.lesson_id, "elsewhere")
             return f"“{display_text(lesson.title)}” was deleted, or you don’t have access to it. Nothing was saved."
-        happened = change_since_text(lesson.title, error, self.me)
+        happened = change_since_text(lesson.title, error, self.my_person_id)
         if not happened:
             raise error
         if refusal_reason(error) == DECIDED_MEANWHILE:

@@ -96,8 +96,8 @@ class ReviewPanel(Panel):
         if not self.offers(list_review_queue):
             set_html(self.note, hint("This service has no reviews."))
             return
-        if self.offers(who_am_i) and not self.actions.me:
-            self.actions.me = self.client.call(who_am_i()).person_id
+        if self.offers(who_am_i) and not self.actions.my_person_id:
+            self.actions.my_person_id = self.client.call(who_am_i()).person_id
         listed = self.client.call(get_organization_projects(organization_id=self.organization_id))
         self.filters.offer(tuple(listed.projects))
         if not self.queue.entries:
@@ -265,7 +265,7 @@ class ReviewPanel(Panel):
                 queue.decide(current, "elsewhere")
                 self._last = "A lesson was deleted, or you don't have access to it."
                 continue
-            happened = decided_since(page, entry, self.actions.me)
+            happened = decided_since(page, entry, self.actions.my_person_id)
             if happened and queue.current == current:
                 queue.decide(current, "elsewhere")
                 self._last = happened

@@ -6,18 +6,18 @@ from alembic import context
 
 from workbench.service.db.metadata import tables
 
-given = context.config.attributes
+given_attributes = context.config.attributes
 
 if context.is_offline_mode():
     context.configure(
-        dialect_name=given["dialect"],
+        dialect_name=given_attributes["dialect"],
         target_metadata=tables,
         as_sql=True,
         transactional_ddl=False,  # the caller runs more statements in the same transaction
         output_buffer=context.config.output_buffer,
     )
 else:
-    context.configure(connection=given["connection"], target_metadata=tables)
+    context.configure(connection=given_attributes["connection"], target_metadata=tables)
 
 with context.begin_transaction():
     context.run_migrations()

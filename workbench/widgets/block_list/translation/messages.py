@@ -34,7 +34,7 @@ class StillTheSame(ViewMessage):
     key: RowKey
 
 
-class AskTranslation(ViewMessage):
+class RequestTranslation(ViewMessage):
     """Have a model translate these rows; with no keys, all that still need it. `again` asks for another proposal."""
 
     intent: Literal["askTranslation"]
@@ -58,4 +58,4 @@ class WriteTranslation(ViewMessage):
     id: BlockId
 
 
-TranslationGesture = BesideSource | StillTheSame | AskTranslation | TranslationChoice | WriteTranslation
+TranslationGesture = BesideSource | StillTheSame | RequestTranslation | TranslationChoice | WriteTranslation

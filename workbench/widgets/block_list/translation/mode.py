@@ -8,9 +8,9 @@ from workbench.widgets.block_list.sync import ListContext
 from workbench.widgets.block_list.translation.accepted_blocks import AcceptedBlocks
 from workbench.widgets.block_list.translation.lesson_translation import LessonTranslation
 from workbench.widgets.block_list.translation.messages import (
-    AskTranslation,
     BesideSource,
     PairsRequest,
+    RequestTranslation,
     StillTheSame,
     TranslationChoice,
     TranslationGesture,
@@ -50,7 +50,7 @@ class TranslationMode:
                     self.lesson.work(self.proposals.read_cost)
             case StillTheSame():
                 self.lesson.work(lambda: self.accepted.confirm(gesture.key))
-            case AskTranslation():
+            case RequestTranslation():
                 self.proposals.ask(gesture.keys, again=gesture.again)
             case TranslationChoice(choice="discard"):
                 self.proposals.discard(gesture.key)
