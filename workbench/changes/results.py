@@ -27,7 +27,7 @@ SETS: Final = (
     Column("refused", WHOLE, "changes", "Those that the service refused."),
     Column("undone", WHOLE, "changes", "Those that were undone."),
     Column("organization_id", TEXT, "", "The organization."),
-    Column("service", TEXT, "", "The service that it was made at."),
+    Column("service", TEXT, "", "The service that it ran on."),
 )
 CHANGES: Final = (
     Column("line", WHOLE, "", "The line of the table."),

@@ -70,7 +70,7 @@ class OrgPicker(Panel):
         self._on_choose = on_choose
         self._is_stored = is_stored
         self.organizations: tuple[Organization, ...] = tuple(known)
-        self.search = TextEntry("Search", hint="Part of a name", kind="search")
+        self.search = TextEntry("Search", hint="Search organizations", kind="search")
         self.list = self.control(Rows("Organizations", empty="No organizations match."))
         self.by_id = TextEntry("Organization ID", hint="Paste the ID")
         self.use = self.control(
@@ -84,9 +84,7 @@ class OrgPicker(Panel):
             button("Join this organization", lambda: self.start(self.accept), style="primary"), when=self._is_invited
         )
         self.no = self.control(button("Decline", lambda: self.start(self.decline)), when=self._is_invited)
-        self.of_invited = stack(
-            html("<strong>You are invited</strong>"), self.invited, row_of_controls(self.join, self.no)
-        )
+        self.of_invited = stack(html("<strong>Invitations</strong>"), self.invited, row_of_controls(self.join, self.no))
         self.invited.observe(lambda change: self.update_controls(), "chosen")
         self.search.observe(lambda change: self.run_now(self.render), "value")
         self.list.observe(lambda change: self._select(change.new), "chosen")
@@ -202,13 +200,13 @@ class OrgPicker(Panel):
         if self.organizations:
             set_html(self.note, "")
             return
-        why = hint("This service can't list organizations. Enter the ID of yours; ask an administrator for it.")
+        why = hint("This service can't list organizations. Enter your organization's ID; an administrator knows it.")
         if not self.value:
             set_html(self.note, why)
             return
         answer = self.client.call(get_org_tier_and_status(organization_id=self.value))
         state = user_text(f"{answer.tier}, {answer.status}")
-        set_html(self.note, facts([("Now", user_text(self.value)), ("Tier, status", state)]) + why)
+        set_html(self.note, facts([("Current organization", user_text(self.value)), ("Tier, status", state)]) + why)
 
     def _name(self, organization_id: str) -> str:
         return next(
@@ -236,7 +234,7 @@ def _row(organization: Organization) -> Row:
 
 
 def _invitation_row(invitation: Invitation) -> Row:
-    by = f"Invitation by {invitation.invited_by}" if invitation.invited_by else "Invitation"
+    by = f"Invited by {invitation.invited_by}" if invitation.invited_by else "Invitation"
     return Row(
         invitation.invitation_id,
         invitation.organization_name,

@@ -214,7 +214,7 @@ def test_another_language_is_refused_with_the_list(language: str) -> None:
 
     assert refusal == (
         f"Without an AI model, only planning sheets are created, and not in {language}. "
-        "There are AR, DE, EN, ES, FR, IT, NL, PL, PT, PT-BR."
+        "Languages: AR, DE, EN, ES, FR, IT, NL, PL, PT, PT-BR."
     )
     assert failure.value.reason == "language"
 

@@ -163,11 +163,11 @@ class BrowserDialogs:
             confirmed = partial(self._panel.start, self._give_name, action, name, again, True)
             self._panel.confirm(taken.message, again, confirmed)
             return
-        self._prompt.saved()
+        self._prompt.close_saved()
 
     def _act_and_clear(self, action: Callable[..., None], *answers: str) -> None:
         action(*answers)
-        self._prompt.saved()
+        self._prompt.close_saved()
 
     def _draft(self, label: str, about: str = "") -> str:
         return f"{label} {about or self._state.organization_id or ''}"

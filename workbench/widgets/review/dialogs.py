@@ -119,7 +119,7 @@ class ReviewDialogs:
             message = self.whole.decide(verdict, note, lambda done, of: set_html(panel.bar, bar_html(done, of)))
         finally:
             set_visible(panel.buttons.stop, is_visible=False)
-        panel.prompt.saved()
+        panel.prompt.close_saved()
         panel.reload()
         panel.notify(message)
 
@@ -130,7 +130,7 @@ class ReviewDialogs:
 
     def _send_back(self, lesson_id: str, title: str, note: str) -> None:
         if self._panel.decide("changesRequested", note, lesson_id=lesson_id):
-            self._panel.prompt.saved()
+            self._panel.prompt.close_saved()
             return
         self._panel.prompt.ask(
             "Save as a comment",
@@ -141,7 +141,7 @@ class ReviewDialogs:
 
     def _comment(self, lesson_id: str, text: str, block_id: str) -> None:
         self._panel.comment(text, block_id or None, lesson_id=lesson_id)
-        self._panel.prompt.saved()
+        self._panel.prompt.close_saved()
 
 
 def _read(page: ReviewPage | None) -> ReviewPage:
