@@ -59,7 +59,7 @@ def added() -> Iterator[str]:
     """What is written to add one of each kind, as the tests add it."""
     for addition in additions():
         count = addition.touched
-        yield f"## Add a {addition.kind}".replace("a export", "an export").replace("passage type", "block type")
+        yield f"## Add a {addition.kind}".replace("a export", "an export")
         yield f"\n{count} file{'' if count == 1 else 's'} of the package.\n"
         for name, text in addition.files.items():
             yield from (f"New file `{name}`:\n", *_fenced(name, text))

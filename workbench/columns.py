@@ -41,7 +41,7 @@ ORGANIZATION: Final = (
     Column("organization", TEXT, "", "Name of the organization."),
     Column("organization_id", TEXT, "", "The organization."),
 )
-EXTRA: Final = Column("extra", TEXT, "JSON", "Fields that the service told beside these; missing when there are none.")
+EXTRA: Final = Column("extra", TEXT, "JSON", "Other fields that the service returned; missing if there are none.")
 
 
 FEW_VALUES: Final = frozenset(

@@ -37,16 +37,16 @@ AnyRun = RunSummary | ChangeSetSummary | TranslationRunSummary
 COLUMNS: Final = (
     Column("kind", TEXT, "", "lessons of a topic list, changes of lessons and courses, or translations."),
     Column("name", TEXT, "", "The run, or the change set."),
-    Column("origin", TEXT, "", "The service that it was made at."),
+    Column("origin", TEXT, "", "The service that it ran on."),
     Column("organization", TEXT, "", "Name of the organization that it was made in; missing where it is not known."),
-    Column("created_at", MOMENT, "UTC", "When it was planned; of translations, when it was first started."),
+    Column("created_at", MOMENT, "UTC", "When it was planned; for translations, when it was first started."),
     Column("rows", INTEGER, "rows", "Rows of the plan."),
     Column("done", INTEGER, "rows", "Rows that became a lesson, a change or a translation."),
     Column("refused", INTEGER, "rows", "Rows that the service refused."),
-    Column("unsure", INTEGER, "rows", "Rows that need a person: not known, or in conflict with somebody's change."),
+    Column("unsure", INTEGER, "rows", "Rows that a person must check: unknown outcome, or in conflict with a change."),
     Column("planned", INTEGER, "rows", "Rows still to be made."),
     Column("sends", INTEGER, "calls", "Paid calls that were sent; missing for changes, which are free."),
-    Column("spent_credits", INTEGER, "credits", "What the rows that are done cost; missing where a price is."),
+    Column("spent_credits", INTEGER, "credits", "Cost of the rows that are done; missing if a price is unknown."),
     Column("fault", TEXT, "", "Why the journal could not be read; missing when it could."),
 )
 LISTED: Final = (

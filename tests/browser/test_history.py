@@ -81,7 +81,7 @@ def test_what_differs_is_told_in_words(pages: BlockView, history: Locator, writi
     """A word that went, a word that came."""
     writing.append(pages.lesson_id, "four")
     history.get_by_role("button", name="Refresh History", exact=False).click()
-    newest = history.get_by_role("option").filter(has_text="Now")
+    newest = history.get_by_role("option").filter(has_text="Current")
     expect(newest).to_contain_text("1 block added: block 4", timeout=PATIENCE)
     newest.click()
     history.page.keyboard.press("Shift+ArrowDown")

@@ -145,7 +145,9 @@ def test_a_run_refuses_the_rows_whose_drafts_are_malformed(model_service: ModelS
             assert frame["state"].tolist() == ["done", "refused", "done", "refused"]
             assert frame["attempts"].tolist() == [1, 1, 1, 1]
             assert requests == {"Tides": 1, "Rust": 2, "Bread": 1, "Wood": 2}
-            assert "not one whole JSON object" in frame["error"][1] and "The title is empty." in frame["error"][3]
+            assert (
+                "not a single complete JSON object" in frame["error"][1] and "The title is empty." in frame["error"][3]
+            )
             assert (frame["choices"][1], frame["needs_you"].any()) == ("`run.retry(2)`", False)
             assert (_balance(client), client.call(lesson.list_lessons()).total) == (8, 2)
 

@@ -30,8 +30,8 @@ class Figure(NamedTuple):
 JOURNEYS = (("topic to stored row", "66", "≤ 40"), ("drag to commit", "49", "≤ 28"), ("recent items", "36", "≤ 22"))
 """Each section of `docs/journeys.md` in order."""
 ADDED = (
-    ("passage type", "21–27", "≤ 4"),
-    ("question type", "21–27", "≤ 4"),
+    ("block type that learners read (a passage)", "21–27", "≤ 4"),
+    ("block type that learners answer (a question)", "21–27", "≤ 4"),
     ("lesson field", "11–24", "≤ 6"),
     ("report", "6–9", "≤ 3"),
     ("export format", "12", "≤ 3"),

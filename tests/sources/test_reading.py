@@ -74,7 +74,7 @@ def test_memory_is_limited() -> None:
     large = word(paragraph("x" * 30_000_000))
 
     with pytest.raises(SourceRejected, match="cannot be read within the limits of a source"):
-        read_source(large, file_name="large.docx", limits=ReadLimits(memory_bytes=60_000_000))
+        read_source(large, file_name="large.docx", limits=ReadLimits(seconds=60, memory_bytes=60_000_000))
 
 
 def test_a_file_that_takes_too_long_is_refused() -> None:
@@ -83,7 +83,7 @@ def test_a_file_that_takes_too_long_is_refused() -> None:
 
     begun = time.monotonic()
     with pytest.raises(SourceRejected, match="takes longer than 0 s to read"):
-        read_source(slow_pdf, file_name="slow.pdf", limits=ReadLimits(seconds=0.05))
+        read_source(slow_pdf, file_name="slow.pdf", limits=ReadLimits(seconds=0.05, memory_bytes=1 << 30))
 
     assert time.monotonic() - begun < 30
 

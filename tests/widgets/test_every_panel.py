@@ -36,7 +36,8 @@ NEEDED: Final[dict[str, Callable[[], tuple[Any, ...]]]] = {
 """What a panel is made of besides the client."""
 TOLD: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "AuditPanel": ("has no audit log", ("filters", "foot")),
-    "Browser": ("only show recent items", ("controls.create_line.children.0",)),
+    "Browser": ("only recent items", ("controls.create_line.children.0",)),
+    "CoveragePanel": ("list lessons", ()),
     "CreditsPanel": ("report the ledger", ()),
     "GrantPanel": ("", ("form",)),
     "HistoryPanel": ("has no lesson history", ("actions",)),
@@ -54,7 +55,6 @@ TOLD: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
 """What a panel says of a service that has the interface alone, and the parts of it that are hidden then."""
 REFUSED: Final[dict[str, str]] = {
     "ChangesPanel": "This service cannot change lessons on condition of a revision. Nothing was changed.",
-    "CoveragePanel": "Not available: this service doesn't have lesson.listLessons.",
 }
 """The failure that a panel shows there, because it has nothing else to show."""
 CANARY: Final = "good-canary-0123456789"

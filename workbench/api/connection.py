@@ -132,7 +132,7 @@ def read_facts(
 
 
 def _describe_invitation(invitation: Invitation) -> str:
-    by = f"Invitation by {display_text(invitation.invited_by)}" if invitation.invited_by else "Invitation"
+    by = f"Invited by {display_text(invitation.invited_by)}" if invitation.invited_by else "Invitation"
     return (
         f"{by} into {display_text(invitation.organization_name)} as {display_text(invitation.role)}. "
         "Answer in the organization panel, or run: "

@@ -22,7 +22,7 @@ LISTED: Final = (
     Column("day", DAY, "UTC", "The day of the snapshot."),
     Column("label", TEXT, "", "Its label, if it has one."),
     Column("requested_at", MOMENT, "UTC", "When the data was requested."),
-    Column("is_complete", FLAG, "", "Whether nothing is missing from it."),
+    Column("is_complete", FLAG, "", "Whether the snapshot is complete."),
     Column("missing", TEXTS, "", "What is missing, one sentence each."),
     Column("folder", TEXT, "", "The folder that contains it."),
 )

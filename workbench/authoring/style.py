@@ -77,7 +77,7 @@ class GlossaryEntry(InputModel):
 
     term: _Term = Field(description="The word or words, at most 100 characters.")
     use: Literal["use", "avoid"] = Field(description="`use` or `avoid`.")
-    instead: _Term | None = Field(default=None, description="What is said in its place; only of a term to avoid.")
+    instead: _Term | None = Field(default=None, description="What to use instead; only for a term to avoid.")
     note: Annotated[str, Field(max_length=MAX_NOTE), AfterValidator(name_line)] | None = Field(
         default=None, description="What authors should know of it, at most 300 characters."
     )

@@ -27,7 +27,7 @@ SETS: Final = (
     Column("refused", INTEGER, "changes", "Those that the service refused."),
     Column("undone", INTEGER, "changes", "Those that were undone."),
     Column("organization_id", TEXT, "", "The organization."),
-    Column("service", TEXT, "", "The service that it was made at."),
+    Column("service", TEXT, "", "The service that it ran on."),
 )
 CHANGES: Final = (
     Column("line", INTEGER, "", "The line of the table."),

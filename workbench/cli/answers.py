@@ -180,4 +180,4 @@ def _cell_text(value: object) -> object:
 
 def _say_how_many(rows: int, total: int) -> None:
     count = f"{count_text(total, 'row')}."
-    note(count if rows >= total else f"{rows:,} of {total:,}. All of them: --limit {total}")
+    note(count if rows >= total else f"{rows:,} of {total:,} rows shown. To see all: --limit {total}")

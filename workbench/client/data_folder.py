@@ -38,18 +38,18 @@ def ensure_private(folder: Path) -> Path:
         if found.st_uid != os.geteuid():  # root could write there, and its owner could read it
             raise Misconfigured(
                 f"The data folder {folder} belongs to another user of this computer. "
-                "Name one of your own with WORKBENCH_HOME."
+                "Set WORKBENCH_HOME to a folder of your own."
             )
         if found.st_mode & 0o077 and folder.absolute().is_relative_to(data_folder()):
             if found.st_mode & stat.S_ISVTX or folder.absolute() == Path(folder.absolute().anchor):
                 raise Misconfigured(
                     f"The data folder {folder} is shared by all users of this computer. "
-                    "Name one of your own with WORKBENCH_HOME."
+                    "Set WORKBENCH_HOME to a folder of your own."
                 )
             folder.chmod(PRIVATE_FOLDER)
     except OSError as refused:
         raise Misconfigured(
-            f"The data folder {folder} cannot be used: {refused.strerror}. Name another with WORKBENCH_HOME."
+            f"The data folder {folder} cannot be used: {refused.strerror}. Set WORKBENCH_HOME to another folder."
         ) from None
     return folder
 

@@ -104,4 +104,4 @@ class ServiceClient(Generic[N]):
         return f"{type(self).__name__}({self.origin if hasattr(self, 'connection') else ''!r})"
 
     def __reduce__(self) -> NoReturn:
-        raise TypeError("a client is not pickled: make one where it is used, with a session read there")
+        raise TypeError("a client cannot be pickled; create one in the process that uses it")

@@ -45,8 +45,8 @@ class Purpose:
 class ReadLimits:
     """What the process that reads a file may use. On macOS and Windows only the time is limited."""
 
-    seconds: float = 300.0
-    memory_bytes: int = 1 << 30
+    seconds: float
+    memory_bytes: int
 
     def as_arguments(self) -> list[str]:
         """Return them as the arguments that the process is started with."""

@@ -21,13 +21,13 @@ class SetGlossaryInput(OrganizationScope):
 
     language: LanguageCode = Field(description="Upper-case language code, such as EN or PT-BR.")
     terms: GlossaryEntries = Field(
-        description="All of them, each `{term, use, instead?, note?}`: at most 500, of 20,000 characters together. An "
-        "empty list takes the glossary away."
+        description="All terms, each `{term, use, instead?, note?}`: at most 500, of 20,000 characters together. An "
+        "empty list removes the glossary."
     )
     base_version: int | None = Field(
         default=None,
         ge=0,
-        description="Refuse when the version of its terms is another; 0: there are none.",
+        description="Refuse unless this is the current version of its terms; 0 if there are none.",
     )
 
 
@@ -37,7 +37,7 @@ class ListedTerm(OutputModel):
     language: str = Field(description="Upper-case language code.")
     term: str = Field(description="The word or words.")
     use: str = Field(description="`use` or `avoid`.")
-    instead: str | None = Field(default=None, description="What is said in its place, of a term to avoid.")
+    instead: str | None = Field(default=None, description="For a term to avoid: what to use instead.")
     note: str | None = Field(default=None, description="What authors should know of it.")
 
 
@@ -52,5 +52,5 @@ class GlossaryVersion(OutputModel):
 class ListedGlossary(OutputModel):
     """The terms of an organization."""
 
-    terms: list[ListedTerm] = Field(description="By language and in the order of the alphabet.")
-    languages: list[GlossaryVersion] = Field(description="The languages that it was ever set for, with their versions.")
+    terms: list[ListedTerm] = Field(description="Sorted by language, then alphabetically.")
+    languages: list[GlossaryVersion] = Field(description="Every language it has ever been set for, with its version.")

@@ -234,9 +234,10 @@ class LessonContent(OutputModel):
     word_count: Count = Field(description="Words that a learner reads in it.")
     blocks_by_type: dict[str, Count] = Field(description="How many blocks of each type.")
     empty_blocks: Count = Field(description="Blocks without any word, blank pages included.")
-    open_places: Count | None = Field(default=None, description="Places that the author has still to fill in (✎).")
+    open_places: Count | None = Field(default=None, description="Placeholders still to be filled in (✎).")
     text_language: str | None = Field(
-        default=None, description="The language that its text is in for sure when that is not its own; else null."
+        default=None,
+        description="The language detected in its text with certainty, if not the lesson's own; else null.",
     )
     text_digest: str | None = Field(
         default=None, description="Equal for equal words in the same order; null without words, or unless asked for."

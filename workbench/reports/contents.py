@@ -27,10 +27,8 @@ _SERVICE_COLUMNS: Final = (
     Column("word_count", INTEGER, "words", "Words that a learner reads; missing unless content=yes."),
     Column("blocks_by_type", TEXT, "JSON", "How many blocks of each type; missing unless content=yes."),
     Column("empty_blocks", INTEGER, "blocks", "Blocks without any word; missing unless content=yes."),
-    Column(
-        "open_places", INTEGER, "places", "Places that the author has still to fill in; missing unless content=yes."
-    ),
-    Column("text_language", TEXT, "", "The language its text is in for sure, where that is not its own."),
+    Column("open_places", INTEGER, "places", "Placeholders still to be filled in; missing unless content=yes."),
+    Column("text_language", TEXT, "", "The language detected in its text with certainty, if not the lesson's own."),
 )
 COLUMNS: Final = (
     *_SERVICE_COLUMNS,

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 COLUMNS: Final = (
     Column("name", TEXT, "", "The run."),
-    Column("origin", TEXT, "", "The service that it was made at."),
+    Column("origin", TEXT, "", "The service that it ran on."),
     Column("organization", TEXT, "", "Name of the organization that it was made in; missing where it is not known."),
     Column("created_at", MOMENT, "UTC", "When it was planned."),
     Column("rows", INTEGER, "rows", "Rows of the plan."),
@@ -26,7 +26,7 @@ COLUMNS: Final = (
     Column("unsure", INTEGER, "rows", "Rows of which nobody knows yet."),
     Column("planned", INTEGER, "rows", "Rows still to be made."),
     Column("sends", INTEGER, "calls", "Paid calls that were sent."),
-    Column("spent_credits", INTEGER, "credits", "What the rows that are done cost; missing where a price is."),
+    Column("spent_credits", INTEGER, "credits", "Cost of the rows that are done; missing if a price is unknown."),
     Column("fault", TEXT, "", "Why the journal could not be read; missing when it could."),
 )
 _COUNTS: Final = ("rows", "done", "refused", "unsure", "sends", "spent_credits")

@@ -70,7 +70,7 @@ class OrgPicker(Panel):
         self._on_choose = on_choose
         self._is_stored = is_stored
         self.organizations: tuple[Organization, ...] = tuple(known)
-        self.search = TextEntry("Search", hint="Part of a name", kind="search")
+        self.search = TextEntry("Search", hint="Search organizations", kind="search")
         self.list = self.control(Rows("Organizations", empty="No organizations match."))
         self.by_id = TextEntry("Organization ID", hint="Paste the ID")
         self.switch_button = self.control(
@@ -85,7 +85,7 @@ class OrgPicker(Panel):
         )
         self.decline_button = self.control(button("Decline", lambda: self.start(self.decline)), when=self._is_invited)
         self.invitations_part = stack(
-            html("<strong>You are invited</strong>"),
+            html("<strong>Invitations</strong>"),
             self.invited,
             row_of_controls(self.join_button, self.decline_button),
         )
@@ -204,13 +204,13 @@ class OrgPicker(Panel):
         if self.organizations:
             set_html(self.note, "")
             return
-        why = hint("This service can't list organizations. Enter the ID of yours; ask an administrator for it.")
+        why = hint("This service can't list organizations. Enter your organization's ID; an administrator knows it.")
         if not self.value:
             set_html(self.note, why)
             return
         answer = self.client.call(get_org_tier_and_status(organization_id=self.value))
         state = user_text(f"{answer.tier}, {answer.status}")
-        set_html(self.note, facts([("Now", user_text(self.value)), ("Tier, status", state)]) + why)
+        set_html(self.note, facts([("Current organization", user_text(self.value)), ("Tier, status", state)]) + why)
 
     def _name(self, organization_id: str) -> str:
         return next(
@@ -238,7 +238,7 @@ def _row(organization: Organization) -> Row:
 
 
 def _invitation_row(invitation: Invitation) -> Row:
-    by = f"Invitation by {invitation.invited_by}" if invitation.invited_by else "Invitation"
+    by = f"Invited by {invitation.invited_by}" if invitation.invited_by else "Invitation"
     return Row(
         invitation.invitation_id,
         invitation.organization_name,

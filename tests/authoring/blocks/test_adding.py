@@ -1,4 +1,4 @@
-"""A passage type and a question type are added to a copy of the package, and have all that block types have."""
+"""A block type to read and one to answer are added to a copy of the package, and have all that block types have."""
 
 from __future__ import annotations
 
@@ -157,8 +157,8 @@ def block_type(kind: str, module: str, code: str, heading: str) -> Addition:
 
 
 ADDITIONS = (
-    block_type("passage type", "quotation", QUOTATION, "Quotation"),
-    block_type("question type", "odd_one_out", ODD_ONE_OUT, "Odd one out"),
+    block_type("block type that learners read (a passage)", "quotation", QUOTATION, "Quotation"),
+    block_type("block type that learners answer (a question)", "odd_one_out", ODD_ONE_OUT, "Odd one out"),
 )
 
 

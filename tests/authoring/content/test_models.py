@@ -46,7 +46,7 @@ def test_a_good_content_of_each_type_has_no_problem(block_type: str) -> None:
             {"question": "q", "choices": [NO, {**NO, "text": "Never"}]},
             "No choice of the quiz is marked as correct.",
         ),
-        ("quiz", {"question": "q", "choices": [YES, {**NO, "text": "yes "}]}, "Two choices of the quiz say the same."),
+        ("quiz", {"question": "q", "choices": [YES, {**NO, "text": "yes "}]}, "Two choices of the quiz are the same."),
         (
             "quiz",
             {"question": "q", "choices": [YES, {**NO, "isCorrect": 1}]},

@@ -42,7 +42,7 @@ def test_locks_are_read_by_device_and_inode(device: tuple[int, int], inode: int,
 def test_a_holder_is_named_with_all_that_is_known() -> None:
     """Its name is another program's text: nothing in it steers a terminal."""
     assert str(LockHolder(17, "a\x1b[2Jb", 0.0)).startswith("process 17 (a\\x1b[2Jb) on ")
-    assert str(LockHolder(17, "x", 0.0)).endswith(", which runs since 1970-01-01 00:00 UTC")
+    assert str(LockHolder(17, "x", 0.0)).endswith(", running since 1970-01-01 00:00 UTC")
     assert "since" not in str(LockHolder(17, None, None))
 
 

@@ -64,9 +64,9 @@ def test_a_service_that_cannot_be_told_is_not_told(service: FakeService) -> None
     """Columns are named on the card; what was given for all stops the plan."""
     plan = planned(service)
 
-    assert "This service cannot be told audience, words for a new lesson." in plan.notes
+    assert "This service doesn't support audience, words for new lessons." in plan.notes
     assert [row.verdict for row in plan.rows] == [Verdict.READY, Verdict.READY, Verdict.DUPLICATE]
-    with pytest.raises(PlanRejected, match="cannot be told reading level"):
+    with pytest.raises(PlanRejected, match="support reading level"):
         planned(service, reading_level="B1")
 
 

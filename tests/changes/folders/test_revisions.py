@@ -68,7 +68,7 @@ def test_a_folder_of_another_organization_says_so(exported: Exported) -> None:
 
     assert plan.changes == ()
     assert any("another organization or service. Sign in there." in note for note in plan.notes)
-    assert all("take `lesson:` and `revision:` out of its head" in row.reason for row in plan.rows)
+    assert all("remove `lesson:` and `revision:` from its header" in row.reason for row in plan.rows)
 
 
 def test_a_file_that_was_copied_for_a_new_lesson_keeps_no_other_out_of_order(exported: Exported) -> None:

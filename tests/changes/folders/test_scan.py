@@ -71,14 +71,14 @@ def test_keys_that_mean_nothing_are_told(root: Path) -> None:
 
     [note] = scan_folder(root).notes
     assert note == (
-        "Keys in the heads of files that mean nothing here were left out: tags (2 files), Title (2 files), "
+        "Keys in the headers of files that mean nothing here were left out: tags (2 files), Title (2 files), "
         "weight (1 file)."
     )
 
 
 @pytest.mark.parametrize(
     ("content", "problem"),
-    [(b"\xff\xfe\x00", "it is not UTF-8 text"), (b"---\nlesson", "line 2 of the head")],
+    [(b"\xff\xfe\x00", "it is not UTF-8 text"), (b"---\nlesson", "line 2 of the header")],
 )
 def test_a_file_that_cannot_be_read_is_told(root: Path, content: bytes, problem: str) -> None:
     """The others are read."""

@@ -103,7 +103,7 @@ def test_a_whole_file_is_taken(tmp_path: Path) -> None:
             lambda root: say_all(root, f"{HEADING}.text", "a\u202eb"),
             "it holds the character U+202E, which controls how text is shown; take it out",
         ),
-        (lambda root: say_all(root, f"{QUIZ}.choices.1.text", "fr Moon"), "Two choices of the quiz say the same"),
+        (lambda root: say_all(root, f"{QUIZ}.choices.1.text", "fr Moon"), "Two choices of the quiz are the same"),
         (
             lambda root: say_all(root, "l1.title", "x" * 301),
             "the title has 301 characters; at most 300 are allowed",

@@ -34,7 +34,7 @@ def test_lessons_are_shown_with_where_they_are(word: str) -> None:
     assert head.split() == ["title", "course", "language", "tags", "lesson_id"]
     assert len(lines) == 2 and "sea, storm" in ended.stdout
     assert (ended.returncode, ended.stderr) == (0, "2 lessons.\n")
-    assert "The best 1 of 2 lessons. All of them: --limit 2" in command("search", word, "--limit", "1").stderr
+    assert "The best 1 of 2 lessons. To see all: --limit 2" in command("search", word, "--limit", "1").stderr
 
 
 def test_programs_get_every_lesson(word: str) -> None:

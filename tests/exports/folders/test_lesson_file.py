@@ -99,7 +99,7 @@ def test_a_text_that_looks_like_a_mark_is_none() -> None:
     ("text", "problem"),
     [
         ("<!-- block heading -->\nno sign", "a heading is one line that begins with #, ## or ###"),
-        ("<!-- block quiz -->\nWhich?\n- [x] a\nb", "a choice is a line - [x] or - [ ]"),
+        ("<!-- block quiz -->\nWhich?\n- [x] a\nb", "write choices as “- [x] …” or “- [ ] …”"),
         ("<!-- block callout -->\n> text", "a callout begins with > [!NOTE]"),
         ("<!-- block image -->\npicture.png", "a picture is a line ![what it shows](media/file.png)"),
         ("<!-- block audio -->\nlisten", "a recording or file is a line [caption](media/file.mp3)"),
@@ -124,7 +124,7 @@ def test_a_head_that_does_not_end_is_told() -> None:
     """And a line of it that says nothing."""
     with pytest.raises(ValueError, match="does not end with ---"):
         read_lesson("---\nlesson: a\n")
-    with pytest.raises(ValueError, match="line 2 of the head"):
+    with pytest.raises(ValueError, match="line 2 of the header"):
         read_lesson("---\nlesson\n---\n")
 
 

@@ -87,8 +87,8 @@ TWICE = "Lessons 1 and 3 have the same title."
 UNUSABLE = [
     (outlining(lessons=course_about("a b c", 301)["lessons"]), "There are more than 300 lessons."),
     (outlining(lessons=[]), "The lessons are missing."),
-    (malformed(), "The answer is not one whole JSON object"),
-    (saying("Here is your course!"), "The answer is not one whole JSON object"),
+    (malformed(), "The answer is not a single complete JSON object"),
+    (saying("Here is your course!"), "The answer is not a single complete JSON object"),
     (outlining(title=" "), "The title must have 1 to 120 characters."),
     (with_third(title="BAKING  bread: for, part 1"), TWICE),
     (with_third(objectives=[]), "Lesson 3: The objectives are missing."),
@@ -137,7 +137,7 @@ def test_another_number_of_lessons_goes_back_once_and_is_kept_then() -> None:
     found, requests = proposed(outlining(), request=request)
 
     assert isinstance(found, PlannedCourse) and len(found.lessons) == 3
-    assert "There are 3 lessons; 5 are wanted." in str(requests[1]["messages"][-1]["content"])
+    assert "3 lessons are given; 5 are wanted." in str(requests[1]["messages"][-1]["content"])
 
 
 def test_what_cannot_be_seen_is_taken_out() -> None:

@@ -190,7 +190,7 @@ def test_a_draft_goes_back_with_our_sentence() -> None:
         asyncio.run(ask(server))
         sentence = server.requests[1]["messages"][-1]["content"]
 
-    said = [f"Page {number} (quiz): Two choices of the quiz say the same." for number in (1, 2, 3)]
+    said = [f"Page {number} (quiz): Two choices of the quiz are the same." for number in (1, 2, 3)]
     assert f"{' '.join(said)} Write the whole lesson again" in sentence
     assert "wieback" not in sentence
 

@@ -185,7 +185,7 @@ def test_a_lesson_in_another_language_is_a_problem() -> None:
             "link_refused",
             "Page 3 (text): A",
         ),
-        (["secret"], "model_type", "The answer is not one whole JSON object"),
+        (["secret"], "model_type", "The answer is not a single complete JSON object"),
     ],
 )
 def test_a_wrong_form_is_said_in_our_words(value: object, rule: str, sentence: str) -> None:

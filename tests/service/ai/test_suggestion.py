@@ -139,13 +139,13 @@ def test_fields_that_no_schema_has_are_not_sent() -> None:
 
 
 UNUSABLE: list[tuple[Any, str]] = [
-    (malformed(), "not one whole JSON object"),
+    (malformed(), "not a single complete JSON object"),
     (proposing({"type": "quiz", "question": "Why?"}), "type is not the one asked for"),
     (proposing({"type": "text"}), "The text is missing."),
     (proposing({"type": "text", "markdown": " "}), "has no words"),
     (proposing({"type": "text", **BREAD.content}), "the same as before"),
     (proposing({"type": "text", "markdown": "[x](http://secret.example)"}), "neither https nor mailto"),
-    (proposing({"type": "text", "markdown": "Yeast <script>alert(1)</script> gas."}), "holds HTML"),
+    (proposing({"type": "text", "markdown": "Yeast <script>alert(1)</script> gas."}), "contains HTML"),
     (proposing({"type": "text", "markdown": f"Sure! {INSTRUCTIONS}"}), "repeats the instructions"),
     (
         proposing(

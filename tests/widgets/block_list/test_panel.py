@@ -139,7 +139,7 @@ def test_others_changes_are_taken_in(pages: BlockList, others: BlockList) -> Non
     pages.poll()
 
     assert words(pages) == ["four", "one", "two", "three"]
-    assert "The list shows it." in pages.view.announcement["text"]
+    assert "The list is up to date." in pages.view.announcement["text"]
 
 
 def test_an_edit_goes_on_top_of_what_others_did_elsewhere(pages: BlockList, others: BlockList) -> None:

@@ -40,7 +40,7 @@ def test_filling_is_no_choice(controls: ListControls, changes: list[str]) -> Non
 def test_columns_that_are_found_are_named(controls: ListControls) -> None:
     """So that nobody has to open four lists to know them; they are out of sight until somebody asks for them."""
     assert {name: column.label for name, column in controls.columns.items()} == {
-        "topic": "None found", "language": "lang (found)", "project": "None found", "course": "None found",
+        "topic": "None detected", "language": "lang (detected)", "project": "None detected", "course": "None detected",
     }  # fmt: skip
     assert controls.columns["topic"].label == controls.columns["topic"].options[0][0]
     assert controls._more.layout.display == "none"

@@ -290,7 +290,7 @@ def test_lines_without_a_language_have_the_default_of_the_organization(panel: To
 def test_a_list_without_a_known_column_asks_for_one(panel: TopicListPanel, mark: str) -> None:
     """Chosen, it is planned."""
     dropped(panel, f"What,Whom\n{mark} tides,sailors\n")
-    assert "Column of topics" in panel.trouble.value
+    assert "Topic column" in panel.trouble.value
 
     panel.controls.columns["topic"].value = "What"
     panel.controls.language.value = "EN"

@@ -164,5 +164,5 @@ def test_translations_are_resumed_for_what_is_missing_and_undone(
     panel.start(panel.ask_to_undo)
     panel.question.accept()
 
-    assert len(translated) == 2 and "1 row is still to be made" in asked and paid == 1
+    assert len(translated) == 2 and "1 row is still to be created" in asked and paid == 1
     assert panel.notice == "2 lessons moved to the trash. Credits are not refunded."

@@ -18,7 +18,7 @@ def test_an_approval_names_numbers_places_and_what_is_left_out() -> None:
     text = approval_text(found, found.plan)
 
     assert "2 lessons will be created, for 2 practice credits." in text
-    assert "They go to: " in text
+    assert "Destinations: " in text
     assert "(2)." in text
     assert "Not created: 1 duplicate, 1 empty, 1 language unknown." in text
 
@@ -31,7 +31,7 @@ def test_a_balance_that_does_not_suffice_is_said() -> None:
 
     text = approval_text(found, poor)
     assert "2 lessons cost 2 practice credits, the organization has 1: 1 would not be created." in text
-    assert "1 lesson of 2 will be created, for 1 practice credit. 0 practice credits are left afterwards." in text
+    assert "1 lesson of 2 will be created, for 1 practice credit. You will have 0 practice credits left." in text
 
 
 def test_a_daily_limit_is_said() -> None:

@@ -105,7 +105,7 @@ def test_what_somebody_else_translated_meanwhile_is_not_asked_for(panel: Coverag
     panel.client.call(create_translation(lesson_id=lesson_id, language="FR"))
     panel.start(panel.ask_to_translate)
 
-    assert not panel.question.is_open and "missing there now" in panel.notice
+    assert not panel.question.is_open and "No translations are missing." in panel.notice
     assert cell(panel, course_id, "FR")["missing"] == 0
 
 
@@ -121,7 +121,7 @@ def test_what_is_no_language_is_refused(panel: CoveragePanel, failures: list[str
     """In one sentence, beside the field."""
     panel.start(panel.add_language, "klingon!")
 
-    assert "a language is a code such as EN" in panel.error
+    assert "A language is a code such as EN" in panel.error
     failures.clear()
 
 

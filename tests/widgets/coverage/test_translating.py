@@ -158,7 +158,7 @@ def test_what_is_done_or_gone_meanwhile_is_not_asked_for(panel: CoveragePanel, c
     panel.start(panel.ask_to_update)
 
     assert "Update 1 lesson" in asked and panel.error == ""
-    assert not panel.question.is_open and panel.notice == "Nothing is stale there now."
+    assert not panel.question.is_open and panel.notice == "All translations are up to date."
 
 
 def test_a_role_that_may_not_is_told_so(

@@ -62,7 +62,7 @@ def test_every_change_is_a_row_newest_first(panel: HistoryPanel) -> None:
 
     assert newest["title"].startswith("1 block added: block ")
     assert newest["at"] == panel.entries[0].at
-    assert [tag["text"] for tag in newest["tags"]] == ["Now"]
+    assert [tag["text"] for tag in newest["tags"]] == ["Current"]
     assert oldest["title"] == "The lesson was made."
     assert panel.header.label.startswith("History of ")
 
@@ -160,7 +160,7 @@ def test_the_answer_yes_goes_back_and_it_is_undone(
     panel.back_button.click()
     panel.question.yes.click()
     assert writing.texts(lesson_id) == ["one", "two"]
-    assert [tag["text"] for tag in panel.list.rows[0]["tags"]] == [f"Same as {of_two_texts}", "Now"]
+    assert [tag["text"] for tag in panel.list.rows[0]["tags"]] == [f"Same as {of_two_texts}", "Current"]
 
     panel.undo_button.click()
 

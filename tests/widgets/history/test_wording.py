@@ -57,7 +57,9 @@ def test_a_row_names_the_block_that_changed() -> None:
 
 def test_the_revision_that_holds_now_is_marked() -> None:
     """And so is what it went back to."""
-    assert revision_row(revision("back to revision 1", same_as=1), 3).tags == (("Same as 1", "plain"), ("Now", "good"))
+    row = revision_row(revision("back to revision 1", same_as=1), 3)
+
+    assert row.tags == (("Same as 1", "plain"), ("Current", "good"))
 
 
 def test_a_label_of_another_program_is_shown_as_it_is() -> None:
@@ -77,7 +79,7 @@ def test_pages_that_came_went_changed_and_moved_are_told() -> None:
 
     assert "<strong>1 block added, 1 block deleted, 1 block changed, " in made
     assert 'wb-good">Added</span><bdi dir="auto">Block 4 · Blank block' in made
-    assert 'wb-bad">Deleted</span><bdi dir="auto">was block 4 · Blank block' in made
+    assert 'wb-bad">Deleted</span><bdi dir="auto">formerly block 4 · Blank block' in made
     assert 'wb-warn">Changed</span>' in made
     assert "Moved from" in made
 

@@ -147,7 +147,7 @@ def test_a_changed_default_language_is_in_every_form_at_once(client: Client, inl
         client.call(set_default_language(language=None))
 
     assert changed == ["NL"] * 3
-    assert assumed == "Dutch · Nederlands (NL), the default"
+    assert assumed == "Dutch · Nederlands (NL) (default)"
 
 
 def test_a_course_that_follows_its_lesson_is_shown_with_its_title(client: Client, inline: InlinePool) -> None:

@@ -26,7 +26,7 @@ GLOSSARY_COLUMNS: Final = (
     Column("language", TEXT, "", "Upper-case language code."),
     Column("term", TEXT, "", "The word or words."),
     Column("use", TEXT, "", "use or avoid."),
-    Column("instead", TEXT, "", "What is said in its place, of a term to avoid."),
+    Column("instead", TEXT, "", "For a term to avoid: what to use instead."),
     Column("note", TEXT, "", "What authors should know of it."),
     Column("version", INTEGER, "", "That of the language's terms when they were read: `set` refuses another."),
 )

@@ -48,7 +48,7 @@ class Quiz(BlockContent):
         correct = sum(choice.is_correct for choice in self.choices)
         rule, sentence = None, ""
         if len(set(texts)) < len(texts):
-            rule, sentence = "choices_alike", "Two choices of the quiz say the same."
+            rule, sentence = "choices_alike", "Two choices of the quiz are the same."
         elif correct == 0:
             rule, sentence = "no_correct_choice", "No choice of the quiz is marked as correct."
         elif correct > 1 and not self.multiple:
@@ -96,7 +96,7 @@ def _read(body: str) -> dict[str, Any]:
         elif line.startswith("  >") and choices:
             feedback[-1].append(line[2:])
         elif line.strip():
-            raise ValueError("a choice is a line - [x] or - [ ], and feedback is a line below it that begins with   >")
+            raise ValueError("write choices as “- [x] …” or “- [ ] …”, and feedback on a line below with “  >”")
     correct_count = sum(choice["isCorrect"] for choice in choices)
     complete = [{**choice, "feedback": unquote(below)} for choice, below in zip(choices, feedback, strict=True)]
     return {"question": question, "multiple": correct_count > 1, "choices": complete}

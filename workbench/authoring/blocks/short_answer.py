@@ -31,7 +31,7 @@ def _write(content: Mapping[str, Any]) -> str:
 def _read(body: str) -> dict[str, Any]:
     question, lines = question_and_lines(body, lambda line: line.startswith(">"))
     if not lines or not all(line.startswith(">") for line in lines):
-        raise ValueError("the model answer stands below the question, in lines that begin with >")
+        raise ValueError("put the model answer below the question, in lines that begin with >")
     return {"question": question, "modelAnswer": unquote(lines)}
 
 

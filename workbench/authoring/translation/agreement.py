@@ -46,7 +46,7 @@ def disagreement(field: str, source: str, translated: str) -> str | None:
 
 def _markdown(source: str, translated: str) -> str | None:
     if active_in_markdown(translated) and not active_in_markdown(source):
-        return "It holds HTML or an address that a lesson may not have."
+        return "It contains HTML or a forbidden address."
     before, after = _parts(source), _parts(translated)
     for name in sorted(before.keys() | after.keys()):
         if before[name] != after[name]:

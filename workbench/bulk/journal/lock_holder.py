@@ -31,7 +31,7 @@ class LockHolder:
 
     def __str__(self) -> str:
         program = f" ({display_text(self.program, longest=40)})" if self.program else ""
-        since = "" if self.since is None else f", which runs since {_minute_text(self.since)}"
+        since = "" if self.since is None else f", running since {_minute_text(self.since)}"
         return f"process {self.pid}{program} on {socket.gethostname()}{since}"
 
 
@@ -40,7 +40,7 @@ def describe_holder(path: Path) -> str:
     found = holders(path)
     if not found:
         return (
-            "another program, perhaps of another person or container on this computer. Wait for it, or end it: "
+            "another program, perhaps of another user or in a container. Wait for it to finish, or end it: "
             "a notebook's kernel or a `workbench` command that hangs"
         )
     pids = " ".join(str(holder.pid) for holder in found)

@@ -131,13 +131,11 @@ def usable_cells(
     """
     for name in given:
         if not place.takes_option(name):
-            message = (
-                f"This service cannot be told {_phrase(name)} for a new lesson; leave it out. No lesson was created."
-            )
+            message = f"This service doesn't support {_phrase(name)} for new lessons; omit it. No lesson was created."
             raise PlanRejected(message)
     left_out = sorted(name for name in line_options if not place.takes_option(name))
     names = ", ".join(name.replace("_", " ") for name in left_out)
-    notes = (f"These columns were ignored: {names}.", f"This service cannot be told {names} for a new lesson.")
+    notes = (f"These columns were ignored: {names}.", f"This service doesn't support {names} for new lessons.")
 
     def usable(cells: Cells) -> Cells:
         if not cells or not left_out:

@@ -128,7 +128,7 @@ def _with_title_conflict(row: ChangeRow, files: Sequence[ScannedFile]) -> Change
     """
     file = files[row.line - 1].lesson
     if row.verdict is ChangeVerdict.UNKNOWN_LESSON and not row.reason:
-        return replace(row, reason="to make a new one of it, take `lesson:` and `revision:` out of its head")
+        return replace(row, reason="to make it a new lesson, remove `lesson:` and `revision:` from its header")
     if row.verdict is ChangeVerdict.DUPLICATE and file is not None:
         same = (
             other_file.path
@@ -136,7 +136,7 @@ def _with_title_conflict(row: ChangeRow, files: Sequence[ScannedFile]) -> Change
             if other_file.lesson and other_file.lesson.lesson_id == file.lesson_id
         )
         other = display_text(next((path for path in same if path != files[row.line - 1].path), ""), longest=120)
-        advice = "take `lesson:` and `revision:` out of the head of the new one"
+        advice = "remove `lesson:` and `revision:` from the header of the new one"
         return replace(row, reason=f"{other} is the same lesson; {advice}" if other else row.reason)
     if row.field != TITLE or row.verdict is not ChangeVerdict.CHANGE or file is None:
         return row
@@ -217,7 +217,7 @@ class _Rows:
             if file.course in self._state.new_courses and file.course not in created_courses:
                 created_courses.add(file.course)
                 course_id, title = self._state.course_ids[file.course], self._state.new_courses[file.course]
-                yield new_course_row(line, course_id, title, reason="its folder has no course yet: a new one")
+                yield new_course_row(line, course_id, title, reason="a new course for this folder")
             yield from self._of_file(line, file, by_line[line], touched)
 
     def _of_file(
@@ -344,6 +344,6 @@ def _with_blocks(facts: NewLessonFacts, file: ScannedFile, lesson_id: str, wante
         return replace(facts, problem=TAKES_TOO_LONG)
     size = len(new_lesson_text(NewLessonContent(facts.title, facts.language, blocks)).encode())
     if size > MOST_NEW_BYTES:
-        most = f"a new lesson has at most {MOST_NEW_BYTES / 1e6:.1f} MB"
-        return replace(facts, problem=f"{most}, this one {size / 1e6:.1f} MB; divide it")
+        most = f"a new lesson can have at most {MOST_NEW_BYTES / 1e6:.1f} MB"
+        return replace(facts, problem=f"{most}, this one {size / 1e6:.1f} MB; split it")
     return replace(facts, blocks=blocks)

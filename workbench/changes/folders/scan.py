@@ -163,7 +163,7 @@ def _unknown_keys(heads: Iterable[CourseFile | LessonFile | None]) -> Iterator[s
             for key, count in counts.most_common(_LISTED)
         )
         more = f", and {len(counts) - _LISTED:,} more" if len(counts) > _LISTED else ""
-        yield f"Keys in the heads of files that mean nothing here were left out: {listed}{more}."
+        yield f"Keys in the headers of files that mean nothing here were left out: {listed}{more}."
 
 
 def _courses(root: Path) -> tuple[list[ScannedCourse], list[str]]:

@@ -132,7 +132,7 @@ def _problem(
     if len(lines) > 1:
         return (
             ChangeVerdict.DUPLICATE,
-            f"its <file> is there {len(lines):,} times, in lines {', '.join(map(str, lines[:5]))}",
+            f"its <file> occurs {len(lines):,} times, in lines {', '.join(map(str, lines[:5]))}",
         )
     if file.lesson_id in translations:
         return ChangeVerdict.NOT_ALLOWED, "it is a translation itself; translate the lesson that it is of"

@@ -71,7 +71,7 @@ def _show(rows: Sequence[Mapping[str, Any]], total: int) -> None:
     seen = [name for name in ("title", "hit", "course", "language", "tags") if any(line[name] for line in lines)]
     say_table(lines, [*seen, "lesson_id"], longest=48)
     if len(rows) < total:
-        note(f"The best {len(rows):,} of {total:,} lessons. All of them: --limit {total}")
+        note(f"The best {len(rows):,} of {total:,} lessons. To see all: --limit {total}")
     else:
         note(f"{count_text(total, 'lesson')}.")
 

@@ -69,7 +69,7 @@ class Token:
         return self
 
     def __reduce__(self) -> NoReturn:
-        raise TypeError("a session token is not pickled: let the other process read its own")
+        raise TypeError("a session token cannot be pickled; read it in the process that uses it")
 
 
 SECRETS = frozenset({"token", "proof_key"})

@@ -146,9 +146,9 @@ def read_head(lines: Sequence[str]) -> tuple[dict[str, str], int]:
             return head, place + 1
         key, colon, value = line.partition(":")
         if not colon and line.strip():
-            raise ValueError(f"line {place + 1} of the head is none of the form key: value")
+            raise ValueError(f"line {place + 1} of the header does not have the form key: value")
         head[key.strip()] = _head_value(value.strip(), place + 1)
-    raise ValueError("the head that begins with --- does not end with ---")
+    raise ValueError("the header that begins with --- does not end with ---")
 
 
 def _head_value(value: str, line: int) -> str:
@@ -157,7 +157,7 @@ def _head_value(value: str, line: int) -> str:
     try:
         return str(json.loads(value))
     except ValueError:
-        raise ValueError(f"line {line} of the head has a quoted text that does not end as it should") from None
+        raise ValueError(f"line {line} of the header has a quoted text that does not end as it should") from None
 
 
 def _block_text(block: Block) -> str:

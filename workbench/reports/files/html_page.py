@@ -56,7 +56,7 @@ def report_page(report: FinishedReport) -> str:
     notes = "".join(f'<p class="note" role="note">{escape_html(sentence)}</p>' for sentence in report.missing)
     cut = len(report.frame) > MAX_ROWS
     more = f'<p class="note" role="note">The first {MAX_ROWS:,} of {len(report.frame):,} rows.</p>' if cut else ""
-    retrieved = f" Asked {escape(report.at)}." if report.at else ""
+    retrieved = f" Retrieved {escape(report.at)}." if report.at else ""
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{escape(_POLICY, quote=True)}">\n'

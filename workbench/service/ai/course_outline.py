@@ -62,7 +62,7 @@ Plan one course from the brief, all of it in the requested language.
 - Plain text only: no Markdown, no HTML, no links.
 """
 """What a model is told, the same for every brief."""
-_NO_OUTLINE: Final = "The answer is not one whole JSON object in the form that was asked for."
+_NO_OUTLINE: Final = "The answer is not a single complete JSON object in the requested format."
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ REFUSAL: Final = tuple(rule for rule in ERRORS if rule.name == "refusal")
 """The rule for refusals: a draft in which the model declines to write is not a lesson."""
 MOST_PROBLEMS: Final = 5
 """How many problems of a draft are reported at a time."""
-_NO_LESSON: Final = "The answer is not one whole JSON object in the form that was asked for."
+_NO_LESSON: Final = "The answer is not a single complete JSON object in the requested format."
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +156,7 @@ def joined_text(title: str, blocks: tuple[DraftBlock, ...]) -> str:
 
 def markup_problem(field: str, place: str) -> DraftProblem:
     """Return the problem for HTML or a forbidden address; `place` describes where it is."""
-    sentence = f"{place} holds HTML or an address that a lesson may not have; tags and code stand in backticks."
+    sentence = f"{place} contains HTML or a forbidden address. Put tags and code in backticks."
     return DraftProblem("markup", field, sentence)
 
 

@@ -146,7 +146,7 @@ def suggestion_form_problem(error: ValidationError) -> DraftProblem:
     for detail in error.errors(include_url=False, include_input=False)[:MOST_PROBLEMS]:
         place = detail["loc"][1:] if detail["loc"][:1] == ("block",) else detail["loc"]
         field = ".".join(part for part in detail["loc"] if isinstance(part, str)) or "block"
-        sentence = "The answer is not one whole JSON object in the form that was asked for."
+        sentence = "The answer is not a single complete JSON object in the requested format."
         if place == ("type",):
             sentence = "The block's type is not the one asked for."
         elif place:

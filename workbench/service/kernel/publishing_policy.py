@@ -97,7 +97,7 @@ async def check_may_publish(context: Context, organization_id: str) -> tuple[Sto
 def check_may_share(policy: StoredPolicy, role: str) -> None:
     """Raise `HandlerError` for a role that may not share by the policy."""
     if role not in policy.sharing_roles:
-        why = "Learners would see more than now, and the organization's policy says which roles share courses."
+        why = "This would publish content, and the organization's policy limits which roles can share courses."
         raise role_refused(role, policy.sharing_roles, why)
 
 

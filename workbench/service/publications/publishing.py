@@ -124,8 +124,8 @@ async def check_page_sizes(asker: Caller, course_id: str) -> None:
         titles = ", ".join(f"“{lesson.title}”" for lesson in too_long[:MOST_TITLES])
         raise HandlerError(
             "CONFLICT",
-            f"Longer than one page can be ({MAX_PAGE_CHARACTERS:,} characters with its formulas and lists): {titles}. "
-            "Make several lessons of each, then publish again.",
+            f"Too long for one page ({MAX_PAGE_CHARACTERS:,} characters with its formulas and lists): {titles}. "
+            "Split each into several lessons, then publish again.",
             reason=PAGE_TOO_LONG,
             lessons=[{"lessonId": lesson.lesson_id, "title": lesson.title} for lesson in too_long[:MOST_LISTED]],
         )

@@ -157,7 +157,7 @@ class RenderingFolder:
         try:
             if os.path.lexists(self._path):
                 if not self._is_private():
-                    return f"{self._path} is no folder that belongs to the service's user alone (chmod 700)"
+                    return f"{self._path} must be a folder that only the service's user can access (chmod 700)"
                 there = self._path
             else:
                 there = next(parent for parent in self._path.parents if parent.exists())

@@ -129,7 +129,7 @@ class LessonSync:
             if update is not None and self._copy.revision == revision and not self._copy.in_flight:
                 self._adopt(update)
                 self._on_change(
-                    f"{update.summary} The list shows it." if update.summary else "Others changed this lesson."
+                    f"{update.summary} The list is up to date." if update.summary else "Others changed this lesson."
                 )
 
     def attempt(self, work: Callable[[], None]) -> None:

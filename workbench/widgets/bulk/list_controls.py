@@ -39,13 +39,13 @@ class ListControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
         self, on_change: Callable[[], object], client: Client | None = None, organization_id: str | None = None
     ) -> None:
         """`client` is asked for the sources to choose from, by `options.refresh`."""
-        self.columns = {name: dropdown(f"Column of {name}s", []) for name in FIELDS}
+        self.columns = {name: dropdown(f"{name.capitalize()} column", []) for name in FIELDS}
         self.language = dropdown("Language", _language_options(None, DEFAULT_LANGUAGE))
         self.assumed = dropdown("Default language", [(language_name(DEFAULT_LANGUAGE), "")])
         self.codes = TextEntry("Language codes", hint="e.g. EN, DE, PT-BR; then press Enter")
-        self.project = dropdown("Default project", [("The organization’s default", "")])
+        self.project = dropdown("Default project", [("Organization default", "")])
         self.course = TextEntry("Default course", hint="Course title; leave empty for one course per lesson")
-        self.template = TextEntry("Topic template", hint="Such as {title}: {about}")
+        self.template = TextEntry("Topic template", hint="e.g. {title}: {about}")
         self.copies = TextEntry("Lessons per topic", kind="number")
         self.budget = TextEntry("Credit limit", hint="Leave empty for no limit", kind="number")
         self.more_button = button(_MORE, lambda: self.show_more(not self._is_open))
@@ -134,7 +134,7 @@ class ListControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
         """
         before, assumed, self._is_filling = self.language.value, self.assumed.value, True
         self.language.options = _language_options(codes, default)
-        self.assumed.options = [(f"{language_name(default)}, the default", ""), *language_choices(codes, default)]
+        self.assumed.options = [(f"{language_name(default)} (default)", ""), *language_choices(codes, default)]
         self._assume(assumed)
         if before in dict(self.language.options).values():
             self.language.value = before
@@ -146,7 +146,7 @@ class ListControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
     def offer_projects(self, projects: Sequence[tuple[str, str]]) -> None:
         """Offer these projects, as name and id, for selection."""
         before, self._is_filling = self.project.value, True
-        self.project.options = [("The organization’s default", ""), *projects]
+        self.project.options = [("Organization default", ""), *projects]
         self._choose_project(before)
         self._is_filling = False
 
@@ -154,7 +154,7 @@ class ListControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
         recognised = recognised_columns(table)
         for name, column_choice in self.columns.items():
             found = getattr(recognised, name)
-            first = [("None found" if found is None else f"{display_text(found, longest=60)} (found)", _FOUND)]
+            first = [("None detected" if found is None else f"{display_text(found, longest=60)} (detected)", _FOUND)]
             first += [("None", _NONE)] if name in ("project", "course") else []
             column_choice.options = [
                 *first,
@@ -196,11 +196,11 @@ class ListControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
             self._on_change()
 
     def __repr__(self) -> str:
-        return "Settings of the list."
+        return "List settings."
 
 
 def _language_options(codes: Sequence[str] | None, default: str) -> list[tuple[str, str]]:
-    return [("As in the list", ""), *language_choices(codes, default), ("Several, or another…", _SEVERAL)]
+    return [("From the list", ""), *language_choices(codes, default), ("Other or several…", _SEVERAL)]
 
 
 def same_reading(one: ListSettings, other: ListSettings) -> bool:

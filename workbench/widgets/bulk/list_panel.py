@@ -37,7 +37,7 @@ from workbench.widgets.kit.panel import Panel
 from workbench.wording import count_text
 
 _MAKE_NONE: Final = frozenset({"reviewer", "analyst", "viewer"})
-_NO_TOPICS: Final = "No column seems to contain topics. Choose one under “Column of topics”."
+_NO_TOPICS: Final = "No column seems to contain topics. Choose one under “Topic column”."
 _NO_PRICE: Final = (
     "This service doesn’t report prices, so a credit limit can’t be enforced. Leave “Credit limit” empty."
 )
@@ -285,7 +285,9 @@ class TopicListPanel(Panel):
         if self.planned is None:
             return ""
         if self.role in _MAKE_NONE:
-            return f"Your role, {self.role}, lets you plan and correct. To create lessons, you need the author role."
+            return (
+                f"Your role, {self.role}, lets you plan and correct lists. To create lessons, you need the author role."
+            )
         if self._lacks_price():
             return _NO_PRICE
         return "" if self._is_stored or not self.stored.owner else _NOT_STORED

@@ -40,7 +40,7 @@ from workbench.widgets.run_monitor.made_lessons import MadeLessons
 from workbench.wording import count_text
 
 SAVED_ROWS = 50
-_NONE = "No runs yet. Creating lessons from a list, translating and applying changes start one."
+_NONE = "No runs yet. A run starts when you create lessons from a list, translate, or apply changes."
 _CHOOSE = "Select a run to see its rows."
 _KIND_TAGS: Final[dict[RunKind, str]] = {"lessons": "", "changes": "changes", "translations": "translations"}
 
@@ -81,14 +81,15 @@ class RunsPanel(Panel):
             button("Stop", lambda: self.start(self.stop)), when=lambda: self._can("sending"), while_busy=True
         )
         self.retry_button = self.control(
-            button("Retry rejected rows…", lambda: self.start(self.retry)),
+            button("Retry refused rows…", lambda: self.start(self.retry)),
             when=lambda: self._can("refused") and isinstance(self._selected_run(), RunSummary),
         )
         self.undo_button = self.control(
-            button("Undo …", lambda: self.start(self.ask_to_undo)), when=lambda: self._can_undo()
+            button("Undo…", lambda: self.start(self.ask_to_undo)), when=lambda: self._can_undo()
         )
         self.undo_all_button = self.control(
-            button("Undo edited ones too…", lambda: self.start(self.ask_to_undo, True)), when=lambda: self._can_undo()
+            button("Undo edited lessons too…", lambda: self.start(self.ask_to_undo, True)),
+            when=lambda: self._can_undo(),
         )
         self.lessons = MadeLessons(lambda lesson_id: self.run_now(on_open or _nothing, lesson_id))
         self.control(self.lessons.open_button, when=lambda: bool(self.lessons.list.chosen))
@@ -128,7 +129,7 @@ class RunsPanel(Panel):
             missing = planned_again(found, self.client)
             self.question.ask(resume_text(missing), "Resume", lambda: self.start(self.translate, found, missing))
         elif found is not None:
-            text = f"Make the {count_text(found.counts.planned, 'change')} that remain?"
+            text = f"Apply {count_text(found.counts.planned, 'remaining change')}?"
             self.question.ask(text, "Resume", lambda: self.start(self.make_changes, found))
 
     def resume(self, plan: Plan) -> None:
@@ -169,7 +170,7 @@ class RunsPanel(Panel):
         found = self._selected_run()
         if isinstance(found, ChangeSetSummary):
             changes = preview_undo_changes(found, self.client)
-            label = f"Put back {count_text(len(changes.back), 'change')}"
+            label = f"Undo {count_text(len(changes.back), 'change')}"
             self.question.ask(str(changes), label, lambda: self.start(self.undo), is_dangerous=True)
         elif found is not None:
             preview = undo_preview(found, self.client, include_edited=include_edited)
@@ -187,7 +188,12 @@ class RunsPanel(Panel):
             self.notify(str(undo_changes(found, self.client)))
         elif found is not None:
             result = undo_run(found, self.client, include_edited=include_edited)
-            stay = f" {len(result.left):,} that were edited since stay." if result.left else ""
+            kept = len(result.left)
+            stay = (
+                f" {count_text(kept, 'lesson')} edited since then {'was' if kept == 1 else 'were'} kept."
+                if kept
+                else ""
+            )
             self.notify(f"{count_text(result.trashed, 'lesson')} moved to the trash.{stay} Credits are not refunded.")
         if found is not None:
             self.refresh()
@@ -241,8 +247,8 @@ class RunsPanel(Panel):
         )
         tags = [(_KIND_TAGS[facts.kind], "plain")] if _KIND_TAGS[facts.kind] else []
         tags += [(f"{number:,} {word}", tone) for number, word, tone in states if number]
-        tags += [("not readable", "bad")] if facts.fault else []
-        tags += [] if self._is_mine(run) else [("another person's", "plain")]
+        tags += [("unreadable", "bad")] if facts.fault else []
+        tags += [] if self._is_mine(run) else [("someone else's", "plain")]
         return Row(_id(run), facts.name, facts.fault or run_text(facts), tuple(tags), made_at)
 
     def _selected_run(self) -> AnyRun | None:

@@ -77,7 +77,7 @@ class VerdictList(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no
     def __init__(self) -> None:
         choices = [(text, name) for name, (text, _) in FILTERS.items()]
         self.filter = dropdown("Show", choices, value=PROBLEMS_FIRST)
-        self.search = TextEntry("Find", hint="Words in any column", kind="search")
+        self.search = TextEntry("Find", hint="Search all columns", kind="search")
         self.table = VerdictTable("Rows of the list")
         self._planned: PlannedList | None = None
         self._order: list[str] | None = None
@@ -92,7 +92,11 @@ class VerdictList(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no
         if before is None or planned is None or planned.edited.drafts is not before.edited.drafts:
             self._order = None
         rows = self.rows
-        more = f", {MOST_SHOWN:,} of {len(rows):,}: filter or search for the others" if len(rows) > MOST_SHOWN else ""
+        more = (
+            f", showing {MOST_SHOWN:,} of {len(rows):,}: filter or search to see others"
+            if len(rows) > MOST_SHOWN
+            else ""
+        )
         self.table.label = f"Rows of the list{more}"
         self.table.fixed = [] if planned is None or planned.edited.has_own_languages else ["language"]
         self.table.fill([row.as_state() for row in rows[:MOST_SHOWN]], empty="No rows match.")

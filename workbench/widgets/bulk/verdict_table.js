@@ -90,7 +90,7 @@ function makeDetails({ leaveOut, putBack }) {
   const leave = element("button", "jupyter-button");
   leave.type = "button";
   leave.addEventListener("click", leaveOut);
-  const back = element("button", "jupyter-button", "Restore the original");
+  const back = element("button", "jupyter-button", "Restore original");
   back.type = "button";
   back.addEventListener("click", putBack);
   buttons.append(leave, back);
@@ -101,7 +101,7 @@ function makeDetails({ leaveOut, putBack }) {
     place.hidden = !row;
     if (!row) return;
     const lines = [`Line ${row.line}: ${row.reason || row.verdict}`, row.warning];
-    for (const [name, text] of Object.entries(row.original)) lines.push(`Original ${name}: ${text || "nothing"}`);
+    for (const [name, text] of Object.entries(row.original)) lines.push(`Original ${name}: ${text || "(empty)"}`);
     texts.replaceChildren(...lines.filter(Boolean).map((text) => {
       const line = element("div", "", text);
       line.dir = "auto";

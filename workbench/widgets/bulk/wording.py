@@ -46,10 +46,10 @@ def columns_text(table: Table, settings: ListSettings) -> str:
     for name in FIELDS:
         column = getattr(found, name) if getattr(chosen, name) is None else getattr(chosen, name)
         if name == "topic" and chosen.template is not None:
-            parts.append(f"topics are “{display_text(chosen.template, longest=120)}”")
+            parts.append(f"topics from the template “{display_text(chosen.template, longest=120)}”")
         elif column and not (name == "language" and settings.languages):
             parts.append(f"{name}s from “{display_text(column, longest=60)}”")
-    return f"Used: {', '.join(parts)}."
+    return f"Columns used: {', '.join(parts)}."
 
 
 def plan_html(planned: PlannedList) -> str:
@@ -89,15 +89,15 @@ def _cost_text(plan: Plan) -> str:
         parts.insert(0, plan.cost.warning)
     if plan.place.balance_credits is not None:
         left = plan.place.balance_credits - cost
-        parts.append(f"{credits_text(left, noun)} {'is' if left == 1 else 'are'} left afterwards.")
+        parts.append(f"You will have {credits_text(left, noun)} left.")
     return " ".join(parts)
 
 
 def _places_text(plan: Plan) -> str:
     counts = destination_counts(plan).items()
     places = [f"{display_text(str(destination), longest=80)} ({number:,})" for destination, number in counts if number]
-    more = f", and {len(places) - PLACES_SHOWN:,} more places" if len(places) > PLACES_SHOWN else ""
-    return f"They go to: {', '.join(places[:PLACES_SHOWN])}{more}."
+    more = f" and {len(places) - PLACES_SHOWN:,} more" if len(places) > PLACES_SHOWN else ""
+    return f"Destinations: {', '.join(places[:PLACES_SHOWN])}{more}."
 
 
 def rows_html(rows: Sequence[PlannedRow]) -> str:
@@ -131,10 +131,10 @@ def resume_text(plan: Plan | TranslationPlan) -> str:
     rows = f"{count_text(count, 'row')} {'is' if count == 1 else 'are'}"
     made = f"{rows} still to be created, for {cost}. " if count else "No rows remain. "
     if plan.cost.shortfall:
-        made = f"{plan.cost.warning} Resuming creates {plan.cost.payable_rows:,}. "
+        made = f"{plan.cost.warning} Resuming will create {plan.cost.payable_rows:,} of them. "
     elif plan.cost.daily_limit:
         made += f"{plan.cost.daily_limit} "
-    return f"{made}Rows whose answer was lost are requested again. You don't pay twice for lessons that exist."
+    return f"{made}Rows that got no answer will be requested again. You won't pay twice for a lesson."
 
 
 def undo_text(preview: UndoPreview) -> str:

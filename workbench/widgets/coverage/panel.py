@@ -13,6 +13,7 @@ from workbench.bulk.translations.planning import language_codes
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
 from workbench.errors import NotConfirmed
+from workbench.procedures.lesson import list_lessons
 from workbench.reports import ReportOrganization, Scope, build, find_report
 from workbench.widgets.coverage import wording
 from workbench.widgets.coverage.by_hand import begin_translation, translators_file
@@ -86,6 +87,9 @@ class CoveragePanel(TranslatingPanel):
 
     def refresh(self) -> None:
         """Ask for the report on coverage, and for price and credits. What is chosen and still there stays."""
+        if not self.offers(list_lessons):
+            set_html(self.hint, hint(wording.NO_LESSONS))
+            return
         self.read_offers()
         coverage = self._report(None)
         used = sorted(coverage["language"].dropna().unique())

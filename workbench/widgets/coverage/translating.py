@@ -80,7 +80,7 @@ class TranslatingPanel(Panel):
         plan = plan_missing(self.client, pairs, organization_id=self.organization_id)
         if not plan.missing:
             self.refresh()
-            self.notify("Nothing is missing there now.")
+            self.notify("No translations are missing.")
             return
         confirm_label = f"Translate {count_text(plan.cost.payable_rows, 'lesson')}"
         self.question.ask(wording.question_text(plan), confirm_label, lambda: self.start(self.translate, plan))
@@ -98,7 +98,7 @@ class TranslatingPanel(Panel):
             plan = self._update_plan()
         if not plan.stale:
             self.refresh()
-            self.notify("Nothing is stale there now.")
+            self.notify("All translations are up to date.")
             return
         yes = f"Update {count_text(plan.cost.payable_rows, 'lesson')}"
         text = wording.update_question_text(plan, self._run_place())

@@ -19,6 +19,7 @@ from workbench.widgets.coverage.cells import CourseLine, CoveredLesson
 from workbench.widgets.kit.rows import Row
 from workbench.wording import count_text, counted_are
 
+NO_LESSONS: Final = "This service can't list lessons, so what is missing or stale is not known."
 NO_MODEL: Final = "This service has no AI model. Translate here next to the source, or export a file for a translator."
 HOW: Final = (
     "Click or press Space to select cells; click a heading to select everything missing in its row or column. "

@@ -39,7 +39,7 @@ def revision_row(revision: Revision, now: int, about: str = "") -> Row:
     if revision.same_as is not None:
         tags.append((f"Same as {revision.same_as:,}", "plain"))
     if revision.revision == now:
-        tags.append(("Now", "good"))
+        tags.append(("Current", "good"))
     title = f"{revision.summary.rstrip('.')}: {about}" if about else revision.summary
     return Row(str(revision.revision), title, " · ".join(parts), tuple(tags), at=revision.at)
 
@@ -104,7 +104,7 @@ def _removed_items(found: Comparison, before: Blocks) -> Iterator[str]:
 
 
 def _where(words: list[tuple[str, str]], place: int, block: Block, *, was: bool = False) -> str:
-    location = f"{'was block' if was else 'Block'} {place:,} · {block_type_name(block.type)}"
+    location = f"{'formerly block' if was else 'Block'} {place:,} · {block_type_name(block.type)}"
     tags = "".join(tag(text, tone) for text, tone in words)
     where = f'<div class="wb-where">{tags}<bdi dir="auto">{escape_html(location)}</bdi></div>'
     return f'{where}<div class="wb-words" dir="auto">'

@@ -156,25 +156,25 @@ class Rows(SelectionMessages, TitleEditing, anywidget.AnyWidget):
         elif self.disabled:
             return
         elif intent == "open" and known:
-            for callback in self._open_callbacks:
-                callback(known[0])
+            for open_row in self._open_callbacks:
+                open_row(known[0])
         elif intent == "chip" and known:
             place, chips = message.get("chip"), self._chips.get(known[0], ())
-            for callback in self._chip_callbacks if type(place) is int and 0 <= place < len(chips) else ():
-                callback(chips[place].text)
+            for click_chip in self._chip_callbacks if type(place) is int and 0 <= place < len(chips) else ():
+                click_chip(chips[place].text)
         elif intent == "move" and known and self.movable:
             by, order = message.get("by"), [row["id"] for row in self.rows]
             moved = moved_by(order, known, by) if type(by) is int else moved_before(order, known, message.get("before"))
             self._reorder(known, moved)
         elif intent == "transfer" and known and self.movable:
-            for callback in self._transfer_callbacks:
-                callback(known)
+            for transfer in self._transfer_callbacks:
+                transfer(known)
         elif intent == "receive" and known and self.receives and isinstance(message.get("rows"), list):
-            for callback in self._receive_callbacks:
-                callback([row for row in message["rows"] if isinstance(row, str)], known[0])
+            for receive in self._receive_callbacks:
+                receive([row for row in message["rows"] if isinstance(row, str)], known[0])
         elif intent == "more":
-            for callback in self._more_callbacks:
-                callback()
+            for show_more in self._more_callbacks:
+                show_more()
 
     def _reorder(self, ids: Sequence[str], order: list[str]) -> None:
         if order != [row["id"] for row in self.rows]:

@@ -16,7 +16,7 @@ from workbench.widgets.review.wording import change_since_text, refusal_reason
 
 Verdict = Literal["approved", "changesRequested"]
 WITHDRAWN: Final = "Approval withdrawn."
-_DONE: Final = {"approved": "Approved", "changesRequested": "Sent back"}
+_DONE: Final = {"approved": "Approved", "changesRequested": "Changes requested"}
 
 
 @dataclass(frozen=True, slots=True)

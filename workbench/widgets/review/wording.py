@@ -41,7 +41,7 @@ STATES: Final = (
 VERDICTS: Final = {"requested": "requested a review", APPROVED: "approved it", CHANGES_REQUESTED: "sent it back"}
 _DECISIONS: Final = {
     "approved": ("Approved", "good"),
-    "changesRequested": ("Sent back", "warn"),
+    "changesRequested": ("Changes requested", "warn"),
     "elsewhere": ("Already reviewed", "plain"),
 }
 _SEVERITIES: Final = {"error": ("Error", "bad"), "warning": ("Warning", "warn"), "note": ("Note", "plain")}
