@@ -69,15 +69,15 @@ def _organization(facts: ConnectionFacts) -> str:
 
 
 def _tier_and_status(facts: ConnectionFacts) -> str:
-    found = facts.tier_and_status or facts.organization
-    return f"{found.tier}, {found.status}" if found else UNKNOWN
+    account = facts.tier_and_status or facts.organization
+    return f"{account.tier}, {account.status}" if account else UNKNOWN
 
 
 def _service(facts: ConnectionFacts) -> str:
     if facts.service is None:
         return facts.origin
-    here = ", on this computer" if facts.is_local else ""
-    return f"{facts.service.name} {facts.service.version} at {facts.origin}{here}"
+    suffix = ", on this computer" if facts.is_local else ""
+    return f"{facts.service.name} {facts.service.version} at {facts.origin}{suffix}"
 
 
 def _writer(facts: ConnectionFacts) -> str:

@@ -240,21 +240,21 @@ class Changes(ApiObject):
         return ChangesPanel(self._client, plan=plan, organization_id=self.organization_id)
 
 
-def resume_change_set(found: ChangeSetSummary, client: Client) -> ChangeRun:
+def resume_change_set(summary: ChangeSetSummary, client: Client) -> ChangeRun:
     """Go on with a change set that the journal has."""
     from workbench.changes.running import ChangeRun
 
-    return _start_run(ChangeRun.of_set(found, client))
+    return _start_run(ChangeRun.of_set(summary, client))
 
 
-def undo_change_set(found: ChangeSetSummary, client: Client, *, yes: bool) -> UndoChangesResult:
+def undo_change_set(summary: ChangeSetSummary, client: Client, *, yes: bool) -> UndoChangesResult:
     """Put a change set back, after a question unless `yes`."""
     from workbench.changes.undo import preview_undo_changes, undo_changes
 
     if not yes:
-        preview = preview_undo_changes(found, client)
-        ask_for_number(str(preview), len(preview.back), unasked=f"undo({found.name!r}, yes=True)")
-    return undo_changes(found, client)
+        preview = preview_undo_changes(summary, client)
+        ask_for_number(str(preview), len(preview.back), unasked=f"undo({summary.name!r}, yes=True)")
+    return undo_changes(summary, client)
 
 
 def _start_run(run: ChangeRun) -> ChangeRun:

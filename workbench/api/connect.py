@@ -52,12 +52,12 @@ def connect(
         check(f"connect(): {name}", value, str | None)
     refuse_injected_secrets()
     show_records_as_tables()
-    found = open_workbench(credentials.choose(url, secret, cookie_name=cookie_name, rpc_path=rpc_path))
+    workbench = open_workbench(credentials.choose(url, secret, cookie_name=cookie_name, rpc_path=rpc_path))
     named = organization if organization is not None else ENVIRONMENT.get(ORGANIZATION) or None
     try:
-        return found if named is None else found.work_in(named)
+        return workbench if named is None else workbench.work_in(named)
     except BaseException:
-        found.close()
+        workbench.close()
         raise
 
 
@@ -65,18 +65,18 @@ def open_workbench(chosen: Source) -> Workbench:
     """Return the workbench of the given source. Raises what `connect` raises."""
     if chosen.note:
         sys.stderr.write(f"{chosen.note}\n")
-    found = chosen.profile
+    profile = chosen.profile
     client = Client(
-        found.base_url, found.token, cookie_name=found.cookie_name, rpc_path=found.rpc_path, local=found.local
+        profile.base_url, profile.token, cookie_name=profile.cookie_name, rpc_path=profile.rpc_path, local=profile.local
     )
     try:
         _ask_first(client, chosen)
-        return Workbench(client, read_facts(client, found.source, note=chosen.note), chosen.note)
+        return Workbench(client, read_facts(client, profile.source, note=chosen.note), chosen.note)
     except SignInNeeded as refused:
         client.close()
         if chosen.renew is not None:
             return open_workbench(chosen.renew())
-        message = f"The session from {found.source} has ended or is unknown at {client.origin}. {chosen.sign_in}"
+        message = f"The session from {profile.source} has ended or is unknown at {client.origin}. {chosen.sign_in}"
         raise SignInNeeded(message, code=refused.code, http_status=refused.http_status) from None
     except BaseException:
         client.close()

@@ -76,8 +76,10 @@ class ConnectionFacts:
         if self.who is None:
             return None
         ends = [moment(at) for at in (self.who.session.idle_ends_at, self.who.session.ends_at)]
-        known = [end for end in ends if end is not None]
-        return (min(known) - self.read_at).total_seconds() / 86_400 if len(known) == len(ends) else None
+        announced_ends = [end for end in ends if end is not None]
+        return (
+            (min(announced_ends) - self.read_at).total_seconds() / 86_400 if len(announced_ends) == len(ends) else None
+        )
 
     @property
     def is_local(self) -> bool:

@@ -61,8 +61,8 @@ def _start_service() -> Source:
     from workbench.embedded.life import reach_service, start
 
     running = start()
-    found = Profile(running.base_url, running.token, EMBEDDED, local=reach_service(running))
-    return Source(found, "Run: workbench stop, then connect again.", running.changed_setting(ENVIRONMENT))
+    profile = Profile(running.base_url, running.token, EMBEDDED, local=reach_service(running))
+    return Source(profile, "Run: workbench stop, then connect again.", running.changed_setting(ENVIRONMENT))
 
 
 def _restart_service() -> Source:

@@ -165,9 +165,9 @@ class Organizations(Mapping[str, OrganizationHandle]):
 
     def __getitem__(self, name: str) -> OrganizationHandle:
         by_id = {handle.organization_id: handle for handle in self._handles.values()}
-        found = self._handles.get(name) or by_id.get(name)
-        if found is not None:
-            return found
+        handle = self._handles.get(name) or by_id.get(name)
+        if handle is not None:
+            return handle
         alike = [handle for handle in self._handles.values() if handle.facts.name == name]
         if alike:
             listed = "; ".join(f"{handle.organization_id} ({handle!r})" for handle in alike)
@@ -220,20 +220,20 @@ def or_example(
     if not facts.is_local:
         return organization, ""
     if organization is not None:
-        wanted = [organization] if isinstance(organization, str) else organization
-        is_shown = example is not None and not {"all", example.name, example.organization_id}.isdisjoint(wanted)
+        names = [organization] if isinstance(organization, str) else organization
+        is_shown = example is not None and not {"all", example.name, example.organization_id}.isdisjoint(names)
         return organization, _is_example(facts, example) if is_shown and example is not None else ""
     if example is not None and facts.organization_id == example.organization_id:
         return organization, _is_example(facts, example)
     if has_history():
         return organization, ""
-    here = display_text(facts.organization.name) if facts.organization else "Your organization"
+    organization_name = display_text(facts.organization.name) if facts.organization else "Your organization"
     if example is None:
         return (
             organization,
-            f"{here} has {SHORT_HISTORY}. For an example to explore, run: workbench demo --example",
+            f"{organization_name} has {SHORT_HISTORY}. For an example to explore, run: workbench demo --example",
         )
-    return example.organization_id, f"{here} has {SHORT_HISTORY}. {_is_example(facts, example)}"
+    return example.organization_id, f"{organization_name} has {SHORT_HISTORY}. {_is_example(facts, example)}"
 
 
 def example_of(facts: ConnectionFacts) -> Organization | None:

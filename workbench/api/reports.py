@@ -66,9 +66,9 @@ class Reports(ApiObject):
         from workbench.reports.files.frame_report import report_from_frame
         from workbench.reports.files.output import check_path, write_report
 
-        there = Path(path).expanduser()
-        check_path(there, overwrite=overwrite)
-        return write_report(report_from_frame(frame), there, overwrite=overwrite)
+        target = Path(path).expanduser()
+        check_path(target, overwrite=overwrite)
+        return write_report(report_from_frame(frame), target, overwrite=overwrite)
 
     def build(
         self,
@@ -94,9 +94,9 @@ class Reports(ApiObject):
             report.parameters, {key: _names(kinds.get(key), value) for key, value in parameters.items()}
         )
         here = (ReportOrganization(self.organization_id, self.organization),)
-        wanted = [organization] if isinstance(organization, str) else organization
-        client = self._client.within(None) if wanted else self._client
-        where = places(client, wanted) if wanted else here
+        names = [organization] if isinstance(organization, str) else organization
+        client = self._client.within(None) if names else self._client
+        where = places(client, names) if names else here
         scope = Scope(where, given, **self._read_needs(report, given, [place.organization_id for place in where]))
         return build(client, report, scope, progress=progress)
 
@@ -314,8 +314,8 @@ class Reports(ApiObject):
     def _run_lessons(self, organizations: Sequence[str | None]) -> dict[str | None, Sequence[str]]:
         from workbench.bulk.run_summaries import run_lessons
 
-        known = self._client.capabilities()
-        service = self._client.origin if known is None else known.service_id
+        capabilities = self._client.capabilities()
+        service = self._client.origin if capabilities is None else capabilities.service_id
         selected = None
         if None in organizations:
             selected = self._client.call(get_last_selected_organization_id()).organization_id

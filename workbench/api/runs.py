@@ -104,13 +104,13 @@ class Runs(Collection):
         from workbench.bulk.translations.run_record import RunRecord, TranslationRunSummary
         from workbench.changes.results import ChangeSetSummary
 
-        found = self.get(run, kind)
-        if isinstance(found, ChangeSetSummary):
-            return resume_change_set(found, self._client)
-        if isinstance(found, TranslationRunSummary):
-            plan, record = planned_again(found, self._client), RunRecord(found.path)
+        summary = self.get(run, kind)
+        if isinstance(summary, ChangeSetSummary):
+            return resume_change_set(summary, self._client)
+        if isinstance(summary, TranslationRunSummary):
+            plan, record = planned_again(summary, self._client), RunRecord(summary.path)
             return start_run(NotebookTranslationRun(plan, self._client, approval, record=record), wait=wait)
-        return Bulk(self._client, self.organization_id).run(replan(found, self._client), approval, wait=wait)
+        return Bulk(self._client, self.organization_id).run(replan(summary, self._client), approval, wait=wait)
 
     def stop(self, run: str, kind: RunKind | None = None) -> None:
         """Stop a run, of this process or another one of this computer.
@@ -141,12 +141,12 @@ class Runs(Collection):
         from workbench.changes.results import ChangeSetSummary
         from workbench.runs import undo_preview, undo_run
 
-        found = self.get(run, kind)
-        if isinstance(found, ChangeSetSummary):
+        summary = self.get(run, kind)
+        if isinstance(summary, ChangeSetSummary):
             if include_edited:
                 raise PlanRejected("What somebody changed since a change set always stays: leave out include_edited.")
-            return undo_change_set(found, self._client, yes=yes)
+            return undo_change_set(summary, self._client, yes=yes)
         if not yes:
-            preview = undo_preview(found, self._client, include_edited=include_edited)
+            preview = undo_preview(summary, self._client, include_edited=include_edited)
             ask_for_number(str(preview), len(preview.untouched), unasked=f"undo({run!r}, yes=True)")
-        return undo_run(found, self._client, include_edited=include_edited)
+        return undo_run(summary, self._client, include_edited=include_edited)

@@ -69,7 +69,7 @@ class Snapshots(Collection):
         from workbench.reports.snapshots.stored import find_snapshots
 
         selection = select(LISTED, wanted=columns, limit=limit, sort=sort)
-        found, unread = find_snapshots(Path(folder).expanduser())
+        snapshots, unread = find_snapshots(Path(folder).expanduser())
         rows: list[dict[str, Any]] = [
             {
                 "day": snapshot.day,
@@ -78,7 +78,7 @@ class Snapshots(Collection):
                 "folder": str(snapshot.folder),
             }
             | {"is_complete": not snapshot.missing, "missing": snapshot.missing}
-            for snapshot in found
+            for snapshot in snapshots
         ]
         return selection.of(rows_frame(LISTED, rows, missing=unread))
 

@@ -61,8 +61,8 @@ class Workbench:
 
     def refresh(self) -> Workbench:
         """Read the card and the organizations again and return this workbench, in the same organization."""
-        here = self._chosen or (self.facts.organization_id if self.organization else None)
-        facts = read_facts(self.client, self.facts.source, note=self._note, organization_id=here)
+        organization_id = self._chosen or (self.facts.organization_id if self.organization else None)
+        facts = read_facts(self.client, self.facts.source, note=self._note, organization_id=organization_id)
         self._set_facts(facts)
         return self
 
@@ -93,9 +93,9 @@ class Workbench:
         >>> wb.or_example("Acme")
         'Acme'
         """
-        here = list_lessons(organization_id=self.facts.organization_id, limit=MAX_LESSON_PAGE)
+        newest_lessons = list_lessons(organization_id=self.facts.organization_id, limit=MAX_LESSON_PAGE)
         chosen, sentence = or_example(
-            self.facts, organization, lambda: has_history(self.client.call(here).lessons, datetime.now(UTC))
+            self.facts, organization, lambda: has_history(self.client.call(newest_lessons).lessons, datetime.now(UTC))
         )
         if sentence:
             print(sentence)  # noqa: T201  (for the person at the notebook)

@@ -44,8 +44,8 @@ _MOST_BY_ID: Final = 2_000
 
 def find_target(client: CallingClient, organization_id: str | None = None) -> tuple[RunTarget, ChangeTarget]:
     """Where changes would be made. Raises `PlanRejected` where the service cannot make them."""
-    known = client.capabilities()
-    if known is None or update_lesson.name not in known.procedures:
+    capabilities = client.capabilities()
+    if capabilities is None or update_lesson.name not in capabilities.procedures:
         raise PlanRejected("This service cannot change lessons on condition of a revision. Nothing was changed.")
     place = find_place(client, organization_id)
     target = ChangeTarget(
@@ -61,8 +61,8 @@ def find_target(client: CallingClient, organization_id: str | None = None) -> tu
 
 def names_change_sets(client: CallingClient) -> bool:
     """Return whether the service records the name of a change set in history and audit."""
-    known = client.capabilities()
-    return known is not None and "changeSetName" in known.additions
+    capabilities = client.capabilities()
+    return capabilities is not None and "changeSetName" in capabilities.additions
 
 
 def read_present(

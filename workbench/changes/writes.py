@@ -74,8 +74,8 @@ def plan_writes(
 
 def batch_bytes(client: CallingClient) -> int:
     """Return how many bytes of input one request may have, with room for the rest of the request."""
-    known = client.capabilities()
-    return (known.limits.get("bodyBytes") if known else None) or _BODY_BYTES
+    capabilities = client.capabilities()
+    return (capabilities.limits.get("bodyBytes") if capabilities else None) or _BODY_BYTES
 
 
 def next_batch(left: deque[ChangeWrite], *, most_calls: int, most_bytes: int) -> list[ChangeWrite]:

@@ -32,16 +32,16 @@ def ensure_private(folder: Path) -> Path:
     try:
         if not folder.is_dir():
             folder.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
-        found = folder.stat()
+        status = folder.stat()
         if os.name != "posix":
             return folder
-        if found.st_uid != os.geteuid():  # root could write there, and its owner could read it
+        if status.st_uid != os.geteuid():  # root could write there, and its owner could read it
             raise Misconfigured(
                 f"The data folder {folder} belongs to another user of this computer. "
                 "Set WORKBENCH_HOME to a folder of your own."
             )
-        if found.st_mode & 0o077 and folder.absolute().is_relative_to(data_folder()):
-            if found.st_mode & stat.S_ISVTX or folder.absolute() == Path(folder.absolute().anchor):
+        if status.st_mode & 0o077 and folder.absolute().is_relative_to(data_folder()):
+            if status.st_mode & stat.S_ISVTX or folder.absolute() == Path(folder.absolute().anchor):
                 raise Misconfigured(
                     f"The data folder {folder} is shared by all users of this computer. "
                     "Set WORKBENCH_HOME to a folder of your own."
@@ -58,8 +58,8 @@ def close_to_others(path: Path) -> None:
     """Remove other users' permissions from a file that this person owns. Raises `OSError`."""
     if os.name != "posix":
         return
-    found = path.stat()
-    if found.st_uid == os.geteuid() and found.st_mode & 0o077:
+    status = path.stat()
+    if status.st_uid == os.geteuid() and status.st_mode & 0o077:
         path.chmod(PRIVATE_FILE)
 
 

@@ -13,10 +13,10 @@ LAST_YEAR: Final = 2200
 def moment(text: object) -> datetime | None:
     """Parse an ISO 8601 text as a time in UTC, also one without a zone; None if it is invalid or out of range."""
     try:
-        found = datetime.fromisoformat(text) if isinstance(text, str) else None
-        if found is None:
+        time = datetime.fromisoformat(text) if isinstance(text, str) else None
+        if time is None:
             return None
-        in_utc = found.replace(tzinfo=found.tzinfo or UTC).astimezone(UTC)
+        in_utc = time.replace(tzinfo=time.tzinfo or UTC).astimezone(UTC)
     except (ValueError, OverflowError):
         return None
     return in_utc if FIRST_YEAR <= in_utc.year <= LAST_YEAR else None

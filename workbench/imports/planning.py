@@ -202,16 +202,20 @@ def _title(lesson: DraftLesson, found: ImportedFile) -> str:
 
 
 def _require_new_lessons(client: CallingClient) -> None:
-    known = client.capabilities()
-    if known is None or create_lesson.name not in known.procedures or "lessonId" not in known.additions:
+    capabilities = client.capabilities()
+    if (
+        capabilities is None
+        or create_lesson.name not in capabilities.procedures
+        or "lessonId" not in capabilities.additions
+    ):
         raise PlanRejected("This service can't create lessons from files. Its owner can install a newer version.")
 
 
 def _keeps_pictures(client: CallingClient, found: ImportedFile, findings: list[ImportFinding]) -> bool:
     if not found.pictures.places:
         return True
-    known = client.capabilities()
-    if known is not None and known.assets is not None:
+    capabilities = client.capabilities()
+    if capabilities is not None and capabilities.assets is not None:
         return True
     count = len(found.pictures.places)
     findings.append(ImportFinding("file", "picture", f"This service doesn't store pictures; {count:,} skipped."))

@@ -148,15 +148,15 @@ class Assets(Collection):
         >>> wb.assets.download("ladder.png", folder.parent / "copy.png").name
         'copy.png'
         """
-        found = self.get(asset)
+        stored_asset = self.get(asset)
         target = Path(path)
-        target = target / found.file_name if target.is_dir() else target
+        target = target / stored_asset.file_name if target.is_dir() else target
         if os.path.lexists(target) and not overwrite:
             raise InputRejected(f"{target} already exists. Nothing was written; overwrite=True replaces it.")
         try:
             with private_path_near(target) as beside:
                 with beside.open("xb") as file:
-                    for piece in fetch_asset(self._client, found, on_progress=progress or _unseen):
+                    for piece in fetch_asset(self._client, stored_asset, on_progress=progress or _unseen):
                         file.write(piece)
                 beside.replace(target)
         except WorkbenchError:
@@ -190,12 +190,12 @@ class Assets(Collection):
         >>> wb.assets.list()["file_name"].to_list()
         ['example_lesson.png']
         """
-        found = self.get(asset)
+        stored_asset = self.get(asset)
         if not yes:
-            size = count_text(found.size, "byte")
-            what = f"{display_text(found.file_name)!r} ({found.media_type}, {size}) will be deleted."
-            ask_for_number(what, 1, unasked=f"delete({found.asset_id!r}, yes=True)")
-        return self._client.call(delete_asset(asset_id=found.asset_id))
+            size = count_text(stored_asset.size, "byte")
+            what = f"{display_text(stored_asset.file_name)!r} ({stored_asset.media_type}, {size}) will be deleted."
+            ask_for_number(what, 1, unasked=f"delete({stored_asset.asset_id!r}, yes=True)")
+        return self._client.call(delete_asset(asset_id=stored_asset.asset_id))
 
 
 def _unseen(*facts: object) -> None:

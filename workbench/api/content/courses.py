@@ -93,11 +93,11 @@ class Courses(PublishedCourses, CourseSharing, CourseOutlines):
         'Reading a map'
         """
         check_filter_text(search, "search")
-        found = [
+        listings = [
             iter_courses(self._client, self.organization_id, search=search, in_trash=in_trash, **filters)
             for filters in self._filters(project=project)
         ]
-        yield from merge(*found, key=lambda course: course.updated_at, reverse=True)
+        yield from merge(*listings, key=lambda course: course.updated_at, reverse=True)
 
     @overload
     def get(self, course: IdOrName) -> CourseWithLessons: ...

@@ -55,8 +55,8 @@ class OrganizationLanguage(Collection):
         """
         from workbench.bulk.reading.language_names import language_of_name
 
-        known = self._client.capabilities()
-        if known is None or set_default_language.name not in known.procedures:
+        capabilities = self._client.capabilities()
+        if capabilities is None or set_default_language.name not in capabilities.procedures:
             raise NotFound(NO_DEFAULT, code="NOT_FOUND", http_status=404)
         code = None if language.strip().casefold() == "none" else language_of_name(language)
         call = set_default_language(organization_id=self.organization_id, language=code)

@@ -52,8 +52,8 @@ def add_example(client: Client, organization_id: str | None) -> Course:
 
 def _with_picture(client: Client, organization_id: str | None, blocks: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return the blocks with the stored picture, or without it if the service keeps no files."""
-    known = client.capabilities()
-    if known is None or known.assets is None:
+    capabilities = client.capabilities()
+    if capabilities is None or capabilities.assets is None:
         return [block for block in blocks if block["type"] != IMAGE]
     asset = upload_file(client, EXAMPLE_PICTURE, organization_id=organization_id, alternative_text=None)
     return [

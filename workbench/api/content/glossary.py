@@ -113,8 +113,8 @@ class Glossary(Collection):
         return there.terms
 
     def _read(self, language: str | None) -> ListedGlossary:
-        known = self._client.capabilities()
-        if known is None or get_glossary.name not in known.procedures:
+        capabilities = self._client.capabilities()
+        if capabilities is None or get_glossary.name not in capabilities.procedures:
             raise NotFound(NO_GLOSSARY, code="NOT_FOUND", http_status=404)
         code = self._language(language)
         return self._client.call(get_glossary(organization_id=self.organization_id, language=code))

@@ -113,7 +113,7 @@ class Lessons(Collection):
         """
         check_filter_text(search, "search")
         code = self._language(language)
-        found = [
+        listings = [
             iter_lessons(
                 self._client,
                 self.organization_id,
@@ -124,7 +124,7 @@ class Lessons(Collection):
             )
             for filters in self._filters(project=project, course=course)
         ]
-        yield from merge(*found, key=lambda lesson: lesson.updated_at, reverse=True)
+        yield from merge(*listings, key=lambda lesson: lesson.updated_at, reverse=True)
 
     def search(
         self,

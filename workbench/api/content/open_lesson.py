@@ -59,20 +59,20 @@ class OpenLesson:
         same proposal; another `attempt` asks for a different one. Raises `NotFound` if the service has no
         model, `Conflict` if the lesson has changed since it was read (`refresh`).
         """
-        found = self._block(block)
+        stored_block = self._block(block)
         announced = self.client.capabilities()
         if announced is None or suggest_block.name not in announced.procedures:
             raise NotFound(NO_HELP, procedure=suggest_block.name, code="NOT_FOUND", http_status=404)
         call = suggestion_call(
             self.lesson.lesson_id,
-            found.id,
+            stored_block.id,
             action,
             revision=self.lesson.revision,
             instruction=instruction,
             attempt=attempt,
             max_credits=max_credits,
         )
-        return Suggestion(self, found, action, call_until_answered(self.client, call))
+        return Suggestion(self, stored_block, action, call_until_answered(self.client, call))
 
     def __repr__(self) -> str:
         return repr(LessonPage(self.lesson))
@@ -146,9 +146,9 @@ class Suggestion:
 
     def __repr__(self) -> str:
         count = len(self.findings)
-        found = f", {count} finding{'' if count == 1 else 's'}" if count else ""
+        findings_text = f", {count} finding{'' if count == 1 else 's'}" if count else ""
         what = f"{self.action} a block of the type {display_text(self.block.type)}"
-        return f"Suggestion({what}, {self.state}{found}): {display_text(repr(self.difference))}"
+        return f"Suggestion({what}, {self.state}{findings_text}): {display_text(repr(self.difference))}"
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, str]:
         findings = "".join(
@@ -163,10 +163,10 @@ class Suggestion:
 
     def _check_not_changed(self, now: Blocks, *, replace: bool) -> None:
         """Raise `Conflict` if the proposal would overwrite someone else's change."""
-        found = next((block for block in now if block.id == self.block.id), None)
-        if found is None:
+        current_block = next((block for block in now if block.id == self.block.id), None)
+        if current_block is None:
             raise _conflict(f"{self._who()} deleted this block.", "`apply(as_new=True)` puts it at the end")
-        if not replace and not found.same_as(self.block):
+        if not replace and not current_block.same_as(self.block):
             raise _conflict(
                 f"{self._who()} changed this block.",
                 "`apply(replace=True)` puts it in its place, `apply(as_new=True)` after it",

@@ -133,9 +133,9 @@ class Sources(Collection):
         require_sources(self._client)
         most = min(limit or MAX_PASSAGE_PAGE, MAX_PASSAGE_PAGE)
         call = get_passages(source_id=source_id, version=version, query=query, limit=most)
-        found = self._client.call(call).passages
-        left_out = (f"Only the best {most:,} passages are here; there may be more.",) if len(found) == most else ()
-        return passages_frame(found, missing=left_out)
+        passages = self._client.call(call).passages
+        left_out = (f"Only the best {most:,} passages are here; there may be more.",) if len(passages) == most else ()
+        return passages_frame(passages, missing=left_out)
 
     def update(
         self,

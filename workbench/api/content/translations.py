@@ -76,13 +76,13 @@ class Translations(Collection):
         []
         """
         selection = select(TRANSLATION_COLUMNS, LISTED, wanted=columns, limit=limit, sort=sort)
-        found = (
+        translations = (
             translation
             for filters in self._filters(lesson=lesson)
             for translation in iter_translations(self._client, self.organization_id, **filters)
         )
         names = [column.name for column in TRANSLATION_COLUMNS]
-        rows = [{name: getattr(translation, name) for name in names} for translation in found]
+        rows = [{name: getattr(translation, name) for name in names} for translation in translations]
         return selection.of(rows_frame(TRANSLATION_COLUMNS, rows))
 
     def blocks(self, lesson: LessonName) -> pandas.DataFrame:
@@ -99,12 +99,12 @@ class Translations(Collection):
         workbench.errors.InputRejected: “Reading a map” is no translation.
         """
         lesson_id = self._id(lesson)
-        found = self._client.call(get_translation(lesson_id=lesson_id)).translation
-        if found is None:
+        translation = self._client.call(get_translation(lesson_id=lesson_id)).translation
+        if translation is None:
             raise InputRejected(
                 f"“{display_text(lesson if isinstance(lesson, str) else lesson_id)}” is no translation."
             )
-        return found
+        return translation
 
     def tie(
         self,

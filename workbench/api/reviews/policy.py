@@ -23,8 +23,8 @@ class Policy(Collection):
         >>> wb.policy.show().publication
         'anyone'
         """
-        known = self._client.capabilities()
-        if known is None or get_publishing_policy.name not in known.procedures:
+        capabilities = self._client.capabilities()
+        if capabilities is None or get_publishing_policy.name not in capabilities.procedures:
             raise NotFound(NO_POLICY, code="NOT_FOUND", http_status=404)
         return self._client.call(get_publishing_policy(organization_id=self.organization_id))
 

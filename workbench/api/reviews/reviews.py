@@ -119,11 +119,11 @@ class Reviews(Collection):
         """
         self._require(request_review.name)
         ids = [lesson_id for lesson_id, _, _ in self._rows_of(lessons)]
-        found: list[LessonReviewState] = []
+        states: list[LessonReviewState] = []
         for start in range(0, len(ids), MAX_REVIEW_LESSONS):
             call = request_review(lesson_ids=ids[start : start + MAX_REVIEW_LESSONS], note=note)
-            found += self._client.call(call).lessons
-        return decisions_frame(found)
+            states += self._client.call(call).lessons
+        return decisions_frame(states)
 
     def approve(
         self, lessons: LessonNames, *, revision: Revision | None = None, note: Note | None = None, yes: Yes = False
@@ -269,8 +269,8 @@ class Reviews(Collection):
         return identify.lesson_id(self._client, self.organization_id, lesson)
 
     def _require(self, name: str) -> None:
-        known = self._client.capabilities()
-        if known is None or name not in known.procedures:
+        capabilities = self._client.capabilities()
+        if capabilities is None or name not in capabilities.procedures:
             raise NotFound(NO_REVIEWS, code="NOT_FOUND", http_status=404)
 
 

@@ -48,14 +48,14 @@ class Brief:
 
 def proposes_outlines(client: Client) -> bool:
     """Return whether the service can propose outlines, asking it once per client."""
-    known = client.capabilities()
-    return known is not None and propose_outline.name in known.procedures
+    capabilities = client.capabilities()
+    return capabilities is not None and propose_outline.name in capabilities.procedures
 
 
 def outline_price(client: Client) -> int | None:
     """Return the price of one outline in whole credits, or `None` if the service does not give it."""
-    known = client.capabilities()
-    prices = known.prices if known is not None else []
+    capabilities = client.capabilities()
+    prices = capabilities.prices if capabilities is not None else []
     return next((price.credits for price in prices if price.procedure == propose_outline.name), None)
 
 
@@ -105,6 +105,12 @@ def propose(
 
 def outline_key(client: Client, call: Call[ProposedOutline], variant: int, refusals: int = 0) -> str:
     """Return the idempotency key, the same for the same service and request."""
-    known = client.capabilities()
-    parts = ["outline", known.service_id if known else client.origin, call.input.to_wire(), variant, refusals]
+    capabilities = client.capabilities()
+    parts = [
+        "outline",
+        capabilities.service_id if capabilities else client.origin,
+        call.input.to_wire(),
+        variant,
+        refusals,
+    ]
     return hashlib.sha256(json.dumps(parts, sort_keys=True, ensure_ascii=True).encode()).hexdigest()

@@ -78,8 +78,8 @@ def find_destinations(
 
 
 def _projects(client: CallingClient, place: RunTarget) -> list[_Place]:
-    known = client.capabilities()
-    more = True if known is not None and "includeArchived" in known.additions else None
+    capabilities = client.capabilities()
+    more = True if capabilities is not None and "includeArchived" in capabilities.additions else None
     request = get_organization_projects(organization_id=place.organization_id, include_archived=more)
     found = client.call(request).projects
     return [

@@ -89,8 +89,12 @@ def missing_lessons(
     the service cannot say, the result is empty. Raises if the session has ended or no answer came.
     """
     left = set(lesson_ids).difference(listed)
-    known = client.capabilities() if left else None
-    if known is None or get_lesson.name not in known.procedures or "inTrash" not in known.additions:
+    capabilities = client.capabilities() if left else None
+    if (
+        capabilities is None
+        or get_lesson.name not in capabilities.procedures
+        or "inTrash" not in capabilities.additions
+    ):
         return set()
     for in_trash in (False, True):
         if left and place.lists_lessons and (in_trash or not listed):

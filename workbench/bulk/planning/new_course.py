@@ -41,8 +41,12 @@ def with_new_course(
     `wanted` is a project, empty for the default one, and the course's title; `stored` is what the journal has of the
     run. Raises `PlanRejected` where the service makes no course once, or the project cannot be used.
     """
-    known = client.capabilities()
-    if known is None or COURSE_KEY not in known.additions or create_course.name not in known.procedures:
+    capabilities = client.capabilities()
+    if (
+        capabilities is None
+        or COURSE_KEY not in capabilities.additions
+        or create_course.name not in capabilities.procedures
+    ):
         raise PlanRejected(
             "This service can't create a course for a run. Create the course first, then name it. No "
             "lesson was created."

@@ -98,11 +98,11 @@ def find_place(client: CallingClient, organization_id: str | None = None, label:
     one, and `PlanRejected` if the requested organization is not the selected one and the service does not
     accept one in a call.
     """
-    known = client.capabilities()
+    capabilities = client.capabilities()
     if organization_id is None and isinstance(client, Client):
         organization_id = client.organization_id
-    takes_organization = known is not None and "organizationId" in known.additions
-    selected, user, me = _who(client, known, organization_id if takes_organization else None)
+    takes_organization = capabilities is not None and "organizationId" in capabilities.additions
+    selected, user, me = _who(client, capabilities, organization_id if takes_organization else None)
     if not takes_organization and organization_id not in (None, selected):
         raise PlanRejected(
             "This service makes lessons in the organization that was selected last, which is another one. Select "
@@ -114,33 +114,36 @@ def find_place(client: CallingClient, organization_id: str | None = None, label:
     person = me.person_id if me else (user.person_id if user and user.person_id else label)
     return RunTarget(
         origin=client.origin,
-        service=known.service_id if known else client.origin,
+        service=capabilities.service_id if capabilities else client.origin,
         organization_id=here,
         organization_name=user.organization_name if user and user.organization_id == here else None,
         person=person,
         person_name=me.name if me else (user.name if user else None),
-        price_credits=_price(known),
+        price_credits=_price(capabilities),
         balance_credits=user.ai_credit_balance if user else None,
         daily_cap_credits=user.daily_cap_credits if user else None,
         daily_left_credits=user.daily_credits_left if user else None,
         default_language=user.default_language if user else None,
         honours_keys=client.honours_keys,
         shares_keys=client.honours_keys and client.shares_keys and takes_organization,
-        epoch=known.epoch if known else None,
+        epoch=capabilities.epoch if capabilities else None,
         takes_organization=takes_organization,
-        takes_course=takes_organization and known is not None and "courseId" in known.additions,
-        takes_style=known is not None and "style" in known.additions,
-        takes_objectives=known is not None and "objectives" in known.additions,
-        takes_sources=known is not None and "sourceIds" in known.additions,
-        takes_max_credits=known is not None and "maxCredits" in known.additions,
-        takes_run_name=known is not None and "runName" in known.additions,
-        generations_at_once=known.limits.get("generationsAtOnce") if known else None,
-        lists_lessons=known is not None and lesson.list_lessons.name in known.procedures,
-        languages=tuple(known.writer.languages) if known and known.writer.languages is not None else None,
-        writer=known.writer.name if known else None,
-        is_ai=known.writer.is_ai if known else None,
+        takes_course=takes_organization and capabilities is not None and "courseId" in capabilities.additions,
+        takes_style=capabilities is not None and "style" in capabilities.additions,
+        takes_objectives=capabilities is not None and "objectives" in capabilities.additions,
+        takes_sources=capabilities is not None and "sourceIds" in capabilities.additions,
+        takes_max_credits=capabilities is not None and "maxCredits" in capabilities.additions,
+        takes_run_name=capabilities is not None and "runName" in capabilities.additions,
+        generations_at_once=capabilities.limits.get("generationsAtOnce") if capabilities else None,
+        lists_lessons=capabilities is not None and lesson.list_lessons.name in capabilities.procedures,
+        languages=tuple(capabilities.writer.languages)
+        if capabilities and capabilities.writer.languages is not None
+        else None,
+        writer=capabilities.writer.name if capabilities else None,
+        is_ai=capabilities.writer.is_ai if capabilities else None,
         topic_characters=min(
-            MAX_TOPIC_CHARACTERS, known.limits.get("topicCharacters", MAX_TOPIC_CHARACTERS) if known else 4000
+            MAX_TOPIC_CHARACTERS,
+            capabilities.limits.get("topicCharacters", MAX_TOPIC_CHARACTERS) if capabilities else 4000,
         ),
     )
 

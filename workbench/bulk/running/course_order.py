@@ -36,8 +36,8 @@ def order_courses(client: CallingClient, target: RunTarget, file: JournalFile, r
         courses = unordered_courses(db, run_id)
     if not courses:
         return ""
-    known = client.capabilities()
-    if known is None or order_lessons.name not in known.procedures:
+    capabilities = client.capabilities()
+    if capabilities is None or order_lessons.name not in capabilities.procedures:
         return "This service can't order lessons, so they stay in the order in which they were created."
     why = ""
     for _ in range(TRIES):
@@ -55,8 +55,8 @@ def placed_order(current: Sequence[str], lessons: Sequence[CourseLesson]) -> lis
     `current` are the course's lesson ids in order; `lessons` those of the run in the list's order. New lessons
     before the first placed one precede it; if none is placed, they are at the end.
     """
-    here = set(current)
-    listed = [lesson for lesson in lessons if lesson.lesson_id in here]
+    current_ids = set(current)
+    listed = [lesson for lesson in lessons if lesson.lesson_id in current_ids]
     new = {lesson.lesson_id for lesson in listed if not lesson.is_placed}
     behind: dict[str, list[str]] = {}
     first: list[str] = []
@@ -84,9 +84,9 @@ def _order_once(
     # The version is read before the lessons: an order of somebody else in between is noticed, and read again.
     listed = every_course(cast("Client", client), target.organization_id)
     versions = {course.course_id: course.order_version for course in listed if course.course_id in courses}
-    left, why, there = set[str](), "", sorted(versions)
-    for start in range(0, len(there), COURSES_AT_ONCE):
-        some = there[start : start + COURSES_AT_ONCE]
+    left, why, course_ids = set[str](), "", sorted(versions)
+    for start in range(0, len(course_ids), COURSES_AT_ONCE):
+        some = course_ids[start : start + COURSES_AT_ONCE]
         orders = {
             course: placed_order(current, courses[course])
             for course, current in zip(some, _current_orders(client, target, some), strict=True)
@@ -110,7 +110,7 @@ def _order_once(
         left |= not_done
         why = next((value.message for value in refused.values()), why)
         why = f"a course has more than {MAX_ORDER:,} lessons, which cannot be ordered." if too_long else why
-    _LOG.info("%d courses ordered, %d not", len(there) - len(left), len(left))
+    _LOG.info("%d courses ordered, %d not", len(course_ids) - len(left), len(left))
     return left, why
 
 

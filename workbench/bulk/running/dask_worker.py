@@ -93,8 +93,8 @@ def _client(address: ServiceAddress) -> Client:
     client = Client(address.base_url, token, cookie_name=address.cookie_name, rpc_path=address.rpc_path)
     _, organization_id, person = address.identity
     try:
-        found = find_place(client, organization_id if address.takes_organization else None, person)
-        if problem := _mismatch(address, found):
+        session_target = find_place(client, organization_id if address.takes_organization else None, person)
+        if problem := _mismatch(address, session_target):
             raise Misconfigured(problem)
     except NotFound:
         client.close()
@@ -108,20 +108,28 @@ def _client(address: ServiceAddress) -> Client:
     return client
 
 
-def _mismatch(address: ServiceAddress, found: RunTarget) -> str:
+def _mismatch(address: ServiceAddress, session_target: RunTarget) -> str:
     """Return how the session's place differs from the run's and what to do; empty if they are the same."""
     service, organization_id, person = address.identity
-    if found.service != service:
+    if session_target.service != service:
         return "another service answers there than the one that the run was planned at. Plan the run again."
-    if found.organization_id != organization_id:
-        here, there = (
-            _quote_name(found.organization_name, found.organization_id),
+    if session_target.organization_id != organization_id:
+        its_name, run_name = (
+            _quote_name(session_target.organization_name, session_target.organization_id),
             _quote_name(address.organization_name, organization_id),
         )
-        return f"its session is in {here}, the run is in {there}. Select {there} with this session, then resume."
-    if found.person != person:
-        here, there = _quote_name(found.person_name, found.person), _quote_name(address.person_name, person)
-        return f"its session is that of {here}, the run is that of {there}. Give the worker a session of {there}."
+        return (
+            f"its session is in {its_name}, the run is in {run_name}. Select {run_name} with this session, then resume."
+        )
+    if session_target.person != person:
+        its_name, run_name = (
+            _quote_name(session_target.person_name, session_target.person),
+            _quote_name(address.person_name, person),
+        )
+        return (
+            f"its session is that of {its_name}, the run is that of {run_name}. "
+            f"Give the worker a session of {run_name}."
+        )
     return ""
 
 

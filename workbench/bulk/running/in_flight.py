@@ -70,14 +70,14 @@ class InFlight:
 
     def news(self, wait_seconds: float) -> list[Arrival]:
         """Return what has arrived since, waiting up to `wait_seconds` for the first."""
-        found: list[Arrival | None] = []
+        arrivals: list[Arrival | None] = []
         try:
-            found.append(self._arrived.get(timeout=wait_seconds))
+            arrivals.append(self._arrived.get(timeout=wait_seconds))
             while True:
-                found.append(self._arrived.get_nowait())
+                arrivals.append(self._arrived.get_nowait())
         except queue.Empty:
             pass
-        news = [arrival for arrival in found if arrival is not None]
+        news = [arrival for arrival in arrivals if arrival is not None]
         for claim, _ in news:
             self._futures.pop(claim.attempt_id, None)
         self._count -= len(news)

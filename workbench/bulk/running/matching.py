@@ -172,8 +172,8 @@ def _item(item: RecentItem) -> RecentLesson:
 
 
 def _epoch_ms(text: str | None) -> int | None:
-    found = moment(text)
-    return None if found is None else round(found.timestamp() * 1000)
+    time = moment(text)
+    return None if time is None else round(time.timestamp() * 1000)
 
 
 def _count(number: int, noun: str) -> str:

@@ -65,16 +65,16 @@ class Progress:
         return f"Progress({self})"
 
     def __str__(self) -> str:
-        here = self.counts
-        parts = [f"{self.phase}: {here.done:,} of {here.total:,} done"]
-        parts += [f"{here.matched:,} of them matched, not proven"] if here.matched else []
-        parts += [f"{here.sending:,} running"] if here.sending else []
-        parts += [f"{here.refused:,} refused"] if here.refused else []
-        doubt = "being cleared up" if here.working else need_you(here.unsure)
-        parts += [f"{here.unsure:,} {doubt}"] if here.unsure else []
-        parts += [f"{here.planned:,} to do"] if here.planned else []
+        counts = self.counts
+        parts = [f"{self.phase}: {counts.done:,} of {counts.total:,} done"]
+        parts += [f"{counts.matched:,} of them matched, not proven"] if counts.matched else []
+        parts += [f"{counts.sending:,} running"] if counts.sending else []
+        parts += [f"{counts.refused:,} refused"] if counts.refused else []
+        doubt = "being cleared up" if counts.working else need_you(counts.unsure)
+        parts += [f"{counts.unsure:,} {doubt}"] if counts.unsure else []
+        parts += [f"{counts.planned:,} to do"] if counts.planned else []
         if self.price_credits is not None:
-            parts.append(f"{credits_text(here.spent_credits, self.credit_noun)} spent")
+            parts.append(f"{credits_text(counts.spent_credits, self.credit_noun)} spent")
         if self.seconds_left is not None and not self.is_over:
             parts.append(f"about {duration(self.seconds_left)} left")
         return ", ".join(parts) + (f". {self.message}" if self.message else ".")

@@ -107,24 +107,24 @@ def report_facts(ordered: RunRequest, rows: Sequence[RowRecord]) -> list[tuple[s
     """Return the figures that the person who pays asks for first."""
     done = [row for row in rows if row.state is State.DONE]
     priced = [row.credits for row in done if row.credits is not None]
-    found = [("Lessons created", f"{len(done):,} of {len(rows):,}")]
+    facts = [("Lessons created", f"{len(done):,} of {len(rows):,}")]
     if priced:
-        found.append((credits_label(ordered.credit_noun, "spent"), f"{sum(priced):,}"))
+        facts.append((credits_label(ordered.credit_noun, "spent"), f"{sum(priced):,}"))
     if ordered.approved_credits is not None:
-        found.append((credits_label(ordered.credit_noun, "approved"), f"{ordered.approved_credits:,}"))
+        facts.append((credits_label(ordered.credit_noun, "approved"), f"{ordered.approved_credits:,}"))
     doubt = sum(row.credits or 0 for row in rows if row.state is State.UNSURE)
     if doubt:
-        found.append(("Unconfirmed", f"up to {credits_text(doubt, ordered.credit_noun)}"))
+        facts.append(("Unconfirmed", f"up to {credits_text(doubt, ordered.credit_noun)}"))
     refused = sum(row.state is State.REFUSED for row in rows)
     if refused:
-        found.append(("Refused, not charged", f"{refused:,}"))
+        facts.append(("Refused, not charged", f"{refused:,}"))
     if ordered.skipped:
-        found.append(("Skipped", f"{len(ordered.skipped):,}"))
+        facts.append(("Skipped", f"{len(ordered.skipped):,}"))
     sent = [row.first_sent_at for row in rows if row.first_sent_at is not None]
     settled = [row.settled_at for row in rows if row.settled_at is not None]
     if sent and settled and max(settled) > min(sent):
-        found.append(("From first to last", duration((max(settled) - min(sent)) / 1000)))
-    return found
+        facts.append(("From first to last", duration((max(settled) - min(sent)) / 1000)))
+    return facts
 
 
 def _sections(rows: Sequence[RowRecord]) -> Iterable[tuple[str, str, list[RowRecord]]]:
@@ -133,8 +133,8 @@ def _sections(rows: Sequence[RowRecord]) -> Iterable[tuple[str, str, list[RowRec
     yield "Refused by the service, not charged", "bad", [row for row in rows if row.state is State.REFUSED]
     yield "Moved to the trash later", "warn", [row for row in done if row.code == UNDONE]
     yield "Matched, not proven", "warn", [row for row in done if row.proof == "matched"]
-    made = [row for row in done if row.code != UNDONE and row.proof != "matched" and not row.needs_person]
-    yield "Made", "good", made
+    proven = [row for row in done if row.code != UNDONE and row.proof != "matched" and not row.needs_person]
+    yield "Made", "good", proven
     yield "Not created yet", "soft", [row for row in rows if row.state in (State.PLANNED, State.SENDING)]
 
 

@@ -139,8 +139,8 @@ def verify(decision: RowDecision, client: CallingClient) -> RowDecision:
     if not isinstance(decision, Assign):
         return decision
     lesson_id = decision.lesson_id.strip()
-    known = client.capabilities() if lesson_id else None
-    if known is None or get_lesson.name not in known.procedures:
+    capabilities = client.capabilities() if lesson_id else None
+    if capabilities is None or get_lesson.name not in capabilities.procedures:
         return decision
     try:
         found = client.call(get_lesson(lesson_id=lesson_id))

@@ -67,15 +67,16 @@ def run_place(summary: RunSummary, client: CallingClient) -> RunTarget:
     if place.takes_organization:
         listed = client.call(list_organizations()).organizations
         ids = [organization.organization_id for organization in listed]
-        there = [id_ for id_ in ids if journal_name(place.service, id_) == summary.journal.name]
-        if there and place.person == summary.person:
-            return find_place(client, there[0], summary.person)
+        matching_ids = [id_ for id_ in ids if journal_name(place.service, id_) == summary.journal.name]
+        if matching_ids and place.person == summary.person:
+            return find_place(client, matching_ids[0], summary.person)
     made_in = f' in "{display_text(summary.organization)}"' if summary.organization else ""
     who = "" if place.person == summary.person else " by another person"
-    here = display_text(place.organization_name or place.organization_id)
+    organization = display_text(place.organization_name or place.organization_id)
     raise PlanRejected(
         f"The run {display_text(summary.name)} was made at {summary.origin}{made_in}{who}; this session is at "
-        f'{place.origin} in "{here}". Connect there as the person who made it, then resume it. No lesson was created.'
+        f'{place.origin} in "{organization}". Connect there as the person who made it, then resume it. '
+        "No lesson was created."
     )
 
 

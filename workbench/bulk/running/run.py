@@ -135,8 +135,8 @@ class Run(RunThread):
         if not findings:
             return run_frame(rows)
         ids = [row.lesson_id for row in rows if row.lesson_id is not None]
-        found = checked_lessons(self._client, self.plan.place.organization_id, ids)
-        return run_frame(rows, {lesson.lesson_id: lesson for lesson in found})
+        checked = checked_lessons(self._client, self.plan.place.organization_id, ids)
+        return run_frame(rows, {lesson.lesson_id: lesson for lesson in checked})
 
     def needs_you(self) -> pandas.DataFrame:
         """Return the rows that a person has to look at, with errors and choices in the first columns.

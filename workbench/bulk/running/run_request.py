@@ -112,8 +112,8 @@ def find_links(client: Client, place: RunTarget, lesson_ids: Collection[str]) ->
 
     Raises nothing: a page without links is still a page.
     """
-    known = client.capabilities()
-    if known is None or not place.lists_lessons or list_courses.name not in known.procedures:
+    capabilities = client.capabilities()
+    if capabilities is None or not place.lists_lessons or list_courses.name not in capabilities.procedures:
         return RunLinks(fault="This service does not list lessons and courses.")
     try:
         courses = _courses_of(client, place, set(lesson_ids))
@@ -128,11 +128,11 @@ def find_links(client: Client, place: RunTarget, lesson_ids: Collection[str]) ->
     return RunLinks({lesson_id: public[course] for lesson_id, course in courses.items() if course in public})
 
 
-def _courses_of(client: Client, place: RunTarget, wanted: set[str]) -> dict[str, str]:
-    found: dict[str, str] = {}
+def _courses_of(client: Client, place: RunTarget, lesson_ids: set[str]) -> dict[str, str]:
+    course_ids: dict[str, str] = {}
     for lesson in islice(all_lessons(client, place), MAX_LESSONS):
-        if len(found) == len(wanted):
+        if len(course_ids) == len(lesson_ids):
             break
-        if lesson.lesson_id in wanted:
-            found[lesson.lesson_id] = lesson.course_id
-    return found
+        if lesson.lesson_id in lesson_ids:
+            course_ids[lesson.lesson_id] = lesson.course_id
+    return course_ids

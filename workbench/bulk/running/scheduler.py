@@ -275,7 +275,7 @@ class Scheduler:
         passed_over = sorted(self.outcomes.passed_over)
         with self.file.read_transaction() as db:
             counts = queries.counts(db, self.claimer.rows)
-            here = claims.claim_status(db, self.claimer, passed_over)
+            claim_status = claims.claim_status(db, self.claimer, passed_over)
             other = queries.others(db, self.claimer.run_id, self.claimer.owner)
             busy = not self.claimer.keyed and claims.is_busy(db)
         if counts.sending or other or busy:
@@ -292,13 +292,13 @@ class Scheduler:
             one = counts.unsure == 1
             needs = f"{counts.unsure:,} {'row needs' if one else 'rows need'} your attention." if counts.unsure else ""
             self.end(RunPhase.FINISHED, needs, reason="nothing is left to send")
-        elif here.sends_left <= 0:
+        elif claim_status.sends_left <= 0:
             message = "All attempts of this run are used. Check the service before you `retry`."
             self.end(RunPhase.PAUSED, message, reason="all attempts are used")
-        elif not counts.working and here.room <= 0:
+        elif not counts.working and claim_status.room <= 0:
             message = f"The approved amount is used up. {not_made(counts)}"
             self.end(RunPhase.STOPPED, message, reason="the approved amount is used up")
-        elif here.next_at is None:
+        elif claim_status.next_at is None:
             message = (
                 f"{count_text(len(passed_over), 'row')} tried {self.retry_policy.tries} times "
                 "without success. Start again later."
@@ -307,7 +307,7 @@ class Scheduler:
         else:
             with self.file.read_transaction() as db:
                 reason = queries.waiting_reason(db, self.claimer.rows)
-            until = f"Waiting until {clock_time(here.next_at)} before the next try. {reason}"
+            until = f"Waiting until {clock_time(claim_status.next_at)} before the next try. {reason}"
             self._set_status(RunPhase.WAITING, until.strip())
 
     def _set_status(self, phase: RunPhase, message: str) -> None:

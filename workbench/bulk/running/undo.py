@@ -120,9 +120,9 @@ def preview_rows(
     return UndoPreview(
         tuple(row for row in rows if row.lesson_id not in edited),
         tuple(
-            EditedLesson(row.name, found.lesson_id, found.title, found.updated_at)
+            EditedLesson(row.name, lesson.lesson_id, lesson.title, lesson.updated_at)
             for row in rows
-            if (found := edited.get(row.lesson_id or "")) is not None
+            if (lesson := edited.get(row.lesson_id or "")) is not None
         ),
     )
 
@@ -160,18 +160,20 @@ def trash_rows(
     """Put the lessons of the untouched rows into the trash; `mark` notes each as undone, with a sentence."""
     trashed = missing = 0
     for row in ready.untouched:
-        there = _trash(client, row.lesson_id or "")
-        trashed, missing = trashed + there, missing + (not there)
-        mark(row, f"Undone: its lesson {'is in the trash' if there else 'was not there any more'}. {NOT_REFUNDED}")
-        _LOG.info("row %d: undone, its lesson %s", row.row_id, "is in the trash" if there else "was gone")
+        was_trashed = _trash(client, row.lesson_id or "")
+        trashed, missing = trashed + was_trashed, missing + (not was_trashed)
+        mark(
+            row, f"Undone: its lesson {'is in the trash' if was_trashed else 'was not there any more'}. {NOT_REFUNDED}"
+        )
+        _LOG.info("row %d: undone, its lesson %s", row.row_id, "is in the trash" if was_trashed else "was gone")
         progress(trashed + missing)
     return UndoResult(trashed, missing, ready.edited)
 
 
 def check_can_undo(client: CallingClient) -> None:
     """Raise `PlanRejected` if the service does not announce that it deletes lessons."""
-    known = client.capabilities()
-    if known is None or delete_lesson.name not in known.procedures:
+    capabilities = client.capabilities()
+    if capabilities is None or delete_lesson.name not in capabilities.procedures:
         raise PlanRejected("This service cannot delete lessons, so the run cannot be undone.")
 
 
@@ -181,16 +183,16 @@ def _find_edited(rows: Sequence[RowRecord], client: CallingClient, target: RunTa
             "This service doesn't report which lessons were edited since they were created. To move "
             "them to the trash anyway, include edited ones (in a notebook `include_edited=True`). Nothing was deleted."
         )
-    wanted = {row.lesson_id for row in rows}
-    found = {}
-    for lesson in all_lessons(client, target) if wanted else ():
-        if lesson.lesson_id in wanted:
-            wanted.discard(lesson.lesson_id)
+    lesson_ids = {row.lesson_id for row in rows}
+    edited = {}
+    for lesson in all_lessons(client, target) if lesson_ids else ():
+        if lesson.lesson_id in lesson_ids:
+            lesson_ids.discard(lesson.lesson_id)
             if lesson.revision > _FIRST_REVISION or lesson.updated_at != lesson.created_at:
-                found[lesson.lesson_id] = lesson
-        if not wanted:
+                edited[lesson.lesson_id] = lesson
+        if not lesson_ids:
             break
-    return found
+    return edited
 
 
 def _trash(client: CallingClient, lesson_id: str) -> bool:

@@ -97,10 +97,10 @@ def plan_missing(
 
 def translation_place(client: Client, organization_id: str | None) -> RunTarget:
     """Where translations are made, and the price of one. Raises `NotSent` where the service translates nothing."""
-    known = client.capabilities()
-    if known is None or create_translation.name not in known.procedures:
+    capabilities = client.capabilities()
+    if capabilities is None or create_translation.name not in capabilities.procedures:
         raise NotSent(NO_TRANSLATIONS)
-    price = next((price.credits for price in known.prices if price.procedure == create_translation.name), None)
+    price = next((price.credits for price in capabilities.prices if price.procedure == create_translation.name), None)
     return replace(find_place(client, organization_id), price_credits=price)
 
 

@@ -91,8 +91,8 @@ def propose(
     The same request for the same revision of the source is charged once. Raises `InputRejected` if nothing is
     to be translated, `NotSent` if the service has no model.
     """
-    known = client.capabilities()
-    if known is None or suggest_translation.name not in known.procedures:
+    capabilities = client.capabilities()
+    if capabilities is None or suggest_translation.name not in capabilities.procedures:
         raise NotSent(NO_TRANSLATIONS)
     pair = read_pair(client, lesson_id)
     if pair is None:

@@ -195,10 +195,10 @@ def update_price(client: Client) -> int | None:
 
     Raises `NotSent` if the service has no translation.
     """
-    known = client.capabilities()
-    if known is None or suggest_translation.name not in known.procedures:
+    capabilities = client.capabilities()
+    if capabilities is None or suggest_translation.name not in capabilities.procedures:
         raise NotSent(NO_TRANSLATIONS)
-    return next((price.credits for price in known.prices if price.procedure == suggest_translation.name), None)
+    return next((price.credits for price in capabilities.prices if price.procedure == suggest_translation.name), None)
 
 
 def _row(row: int, found: ListedTranslation) -> PlannedUpdate:

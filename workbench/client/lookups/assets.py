@@ -27,18 +27,18 @@ TYPES_BY_SUFFIX: Final[dict[str, MediaType]] = {
 
 def require_assets(client: CallingClient) -> None:
     """Raise `NotFound` if the service stores no assets."""
-    known = client.capabilities()
-    if known is None or list_assets.name not in known.procedures:
+    capabilities = client.capabilities()
+    if capabilities is None or list_assets.name not in capabilities.procedures:
         raise NotFound(NO_ASSETS, code="NOT_FOUND", http_status=404)
 
 
 def upload_facts(client: CallingClient) -> AssetFacts:
     """Return what may be uploaded. Raises `NotFound`, with what to do about it, if nothing may."""
     require_assets(client)
-    known = client.capabilities()
-    if known is None or known.assets is None:
+    capabilities = client.capabilities()
+    if capabilities is None or capabilities.assets is None:
         raise NotFound(NO_STORE, code="NOT_FOUND", http_status=404)
-    return known.assets
+    return capabilities.assets
 
 
 def check_size(facts: AssetFacts, file_name: str, size: int) -> None:

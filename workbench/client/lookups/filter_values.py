@@ -35,8 +35,8 @@ def check_language(
             client, [list_lessons(organization_id=organization_id, **which) for organization_id in organization_ids]
         )
 
-    found = lessons(language=code, limit=1)
-    if found is None or any(answer.lessons for answer in found):
+    answers = lessons(language=code, limit=1)
+    if answers is None or any(answer.lessons for answer in answers):
         return code
     recent = lessons(limit=_MOST_READ) or []
     used = sorted({lesson.language for answer in recent for lesson in answer.lessons} or {"EN", "DE", "FR"})

@@ -29,8 +29,8 @@ def checked_lessons(
     A lesson that is waiting to be checked is requested individually; if there are many, `findings` of the
     others is `None`. Raises `NotFound` if the service does not check lessons.
     """
-    known = client.capabilities()
-    if known is None or list_findings.name not in known.procedures:
+    capabilities = client.capabilities()
+    if capabilities is None or list_findings.name not in capabilities.procedures:
         raise NotFound("This service doesn't check lessons.", code="NOT_FOUND", http_status=404)
     if lesson_ids is None:
         found = list(_pages(client, MAX_LESSON_PAGE, organization_id=organization_id, **which))

@@ -232,8 +232,8 @@ def check_not_elsewhere(client: object, organization_id: str | None, kind: str, 
     if not wanted or not isinstance(client, Client):
         return
     limited = client if organization_id is None else client.within(organization_id)
-    known = limited.capabilities()
-    if limited.organization_id is None or known is None or "organizationHeader" not in known.additions:
+    capabilities = limited.capabilities()
+    if limited.organization_id is None or capabilities is None or "organizationHeader" not in capabilities.additions:
         return
     for outcome in limited.outcomes(*map(_NAMING[kind], wanted)):
         if isinstance(outcome, OtherOrganization):

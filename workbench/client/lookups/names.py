@@ -73,9 +73,9 @@ def distinct_names(things: Iterable[tuple[str, str, str]]) -> dict[str, str]:
     If two names differ at most in case, width and blanks, the detail follows in brackets, `ada (ada@x.org)`; if
     there is no detail, or it does not distinguish them either, the end of the id follows.
     """
-    known = {id_: (name, detail) for id_, name, detail in things}
-    names = {id_: name for id_, (name, _) in known.items()}
-    names = _distinguish(names, lambda id_: known[id_][1] or f"…{id_[-_ID_END:]}")
+    named = {id_: (name, detail) for id_, name, detail in things}
+    names = {id_: name for id_, (name, _) in named.items()}
+    names = _distinguish(names, lambda id_: named[id_][1] or f"…{id_[-_ID_END:]}")
     names = _distinguish(names, lambda id_: f"…{id_[-_ID_END:]}")
     return _distinguish(names, lambda id_: id_)
 

@@ -68,9 +68,9 @@ def call_unless_taken(client: Client, call: Call[A]) -> A:
 
 
 def _is_refused_by_service(client: Client, call: Call[Any]) -> bool:
-    known = client.capabilities()
+    capabilities = client.capabilities()
     addition = _RESTORED_LESSONS if call.name == restore_lesson.name else _COMPARED
-    return known is not None and addition in known.additions
+    return capabilities is not None and addition in capabilities.additions
 
 
 def name_taken(client: Client, call: Call[Any]) -> str:
@@ -128,8 +128,8 @@ def new_course_notes(client: Client, organization_id: str | None, titles: Iterab
 
 def _only_title(client: Client, wanted: Mapping[str, Sequence[str]]) -> str | None:
     """Return the title for the service to filter courses by, if only one is wanted; `None` otherwise."""
-    known = client.capabilities()
-    is_compared = known is not None and _COMPARED in known.additions
+    capabilities = client.capabilities()
+    is_compared = capabilities is not None and _COMPARED in capabilities.additions
     return next(iter(wanted.values()))[0] if is_compared and len(wanted) == 1 else None
 
 
@@ -149,8 +149,8 @@ def _refusal(client: Client, call: Call[Any], refused: NameTaken) -> str:
 
 
 def _same_titled(client: Client, organization_id: str | None, title: str) -> list[Course]:
-    known = client.capabilities()
-    is_compared = known is not None and _COMPARED in known.additions
+    capabilities = client.capabilities()
+    is_compared = capabilities is not None and _COMPARED in capabilities.additions
     found = iter_courses(
         client,
         organization_id,

@@ -34,8 +34,8 @@ def search_lessons(
     Raises `InputRejected` for an invalid query, with what to write instead, and `NotFound` if the service has
     no search.
     """
-    known = client.capabilities()
-    if known is None or search.name not in known.procedures:
+    capabilities = client.capabilities()
+    if capabilities is None or search.name not in capabilities.procedures:
         raise NotFound("This service can't search lessons.", code="NOT_FOUND", http_status=404)
     if len(query) > MAX_QUERY:
         raise InputRejected(

@@ -24,8 +24,8 @@ NO_SOURCES: Final = "This service doesn't store sources. Its owner can install a
 
 def offers_sources(client: CallingClient) -> bool:
     """Return whether the service stores sources; asked once."""
-    known = client.capabilities()
-    return known is not None and list_sources.name in known.procedures
+    capabilities = client.capabilities()
+    return capabilities is not None and list_sources.name in capabilities.procedures
 
 
 def require_sources(client: CallingClient) -> None:

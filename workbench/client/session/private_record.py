@@ -15,14 +15,14 @@ def read_record(path: Path) -> dict[str, Any] | None:
     """Return the record; empty if there is no file, `None` if it cannot be read. Makes the file private."""
     try:
         close_to_others(path)
-        found = json.loads(path.read_text(encoding="utf-8"), object_hook=hidden)
+        record = json.loads(path.read_text(encoding="utf-8"), object_hook=hidden)
     except FileNotFoundError:
         return {}
     except (OSError, ValueError, RecursionError):
         return None
     except BaseException as stopped:  # noqa: BLE001  (an interrupt: the frames below hold the text)
         raise trim_traceback(stopped) from None
-    return found if isinstance(found, dict) else None
+    return record if isinstance(record, dict) else None
 
 
 def write_record(path: Path, record: Mapping[str, Any]) -> None:

@@ -118,31 +118,31 @@ def save(profile: Profile, *, in_file: bool, name: str | None = None) -> None:
     bound = origin(profile.base_url)
     entry: dict[str, Any] = {"base_url": profile.base_url}
     entry |= {"cookie_name": profile.cookie_name, "rpc_path": profile.rpc_path}
-    known = _read()
+    record = _read()
     if name is not None and profile_names().get(name, bound) != bound:
         raise Misconfigured(f"The profile {name!r} is that of {profile_names()[name]}. Choose another name.")
-    if name := name or known["services"].get(bound, {}).get("name"):
+    if name := name or record["services"].get(bound, {}).get("name"):
         entry["name"] = name
     if in_file:
         entry["token"] = profile.token
     else:
         keyring_store.put(bound, profile.token)
-    _write({**known, "current": bound, "services": {**known["services"], bound: entry}})
+    _write({**record, "current": bound, "services": {**record["services"], bound: entry}})
 
 
 def forget(base_url: str | None = None) -> str | None:
     """Drop the session saved for this address (default: the current one); its origin, or `None` if there was none."""
-    known = _read()
-    bound = origin(base_url) if base_url else known.get("current")
-    entry = known["services"].pop(bound, None)
+    record = _read()
+    bound = origin(base_url) if base_url else record.get("current")
+    entry = record["services"].pop(bound, None)
     if entry is None:
         return None
     if "token" not in entry:
         keyring_store.drop(str(bound))
-    others = list(known["services"])
-    current = known["current"] if known.get("current") in others else (others[-1] if others else None)
-    known["sign_outs"][bound] = known["sign_outs"].get(bound, 0) + 1
-    _write({**known, "current": current})
+    others = list(record["services"])
+    current = record["current"] if record.get("current") in others else (others[-1] if others else None)
+    record["sign_outs"][bound] = record["sign_outs"].get(bound, 0) + 1
+    _write({**record, "current": current})
     return str(bound)
 
 
@@ -212,13 +212,13 @@ def _is_at(base_url: str | None, wanted: str) -> bool:
 
 def _read() -> dict[str, Any]:
     path = data_folder() / PROFILES
-    known = read_record(path)
-    services = known.get("services", {}) if known is not None else None
-    if known is None or not isinstance(services, dict):
+    record = read_record(path)
+    services = record.get("services", {}) if record is not None else None
+    if record is None or not isinstance(services, dict):
         raise Misconfigured(f"The saved profiles in {path} cannot be read. Run workbench login, or remove the file.")
-    sign_outs = known.get("sign_outs")
+    sign_outs = record.get("sign_outs")
     return {
-        "current": known.get("current") if services else None,
+        "current": record.get("current") if services else None,
         "services": services,
         "sign_outs": sign_outs if isinstance(sign_outs, dict) else {},
     }

@@ -82,9 +82,9 @@ _TYPES = Statement(
 
 async def block_types(db: Db, lesson_id: str, *, organization_id: str) -> tuple[str, ...] | None:
     """Return the types of a lesson's blocks in order; None if the lesson is missing or in the trash."""
-    found = await db.rows(_TYPES, lesson_id=lesson_id, organization_id=organization_id)
-    types = {row[1]: row[2] for row in found}
-    return tuple([types[block_id] for block_id in json.loads(found[0][0])]) if found else None
+    rows = await db.rows(_TYPES, lesson_id=lesson_id, organization_id=organization_id)
+    types = {row[1]: row[2] for row in rows}
+    return tuple([types[block_id] for block_id in json.loads(rows[0][0])]) if rows else None
 
 
 async def unfinished_lessons(db: Db, lesson_ids: Sequence[str]) -> list[UnfinishedLesson]:
@@ -121,8 +121,8 @@ async def contents_page(
         db, organization_id, which, sort=sort, limit=limit, cursor=cursor, most_weight=MOST_WEIGHT
     )
     ids = json.dumps([item.lesson_id for item in page.items])
-    found = await db.rows(_ORDERS, lesson_ids=ids, organization_id=organization_id)
-    blocks = await read_blocks_of_lessons(db, {str(row[0]): str(row[1]) for row in found})
+    rows = await db.rows(_ORDERS, lesson_ids=ids, organization_id=organization_id)
+    blocks = await read_blocks_of_lessons(db, {str(row[0]): str(row[1]) for row in rows})
     items = tuple((item.lesson_id, item.language, blocks[item.lesson_id]) for item in page.items)
     return Page(items, page.total, page.next_cursor)
 

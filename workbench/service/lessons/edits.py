@@ -168,10 +168,10 @@ async def is_renamed_only(db: Db, lesson_id: str, revision: int) -> bool:
 
 async def lesson_to_edit(db: Db, lesson_id: str, *, organization_id: str) -> LockedLesson | None:
     """Return the lesson, locked until the unit ends; None if it is missing or in the trash."""
-    found = await db.row(_TO_EDIT, lesson_id=lesson_id, organization_id=organization_id)
-    if found is None:
+    row = await db.row(_TO_EDIT, lesson_id=lesson_id, organization_id=organization_id)
+    if row is None:
         return None
-    course_id, title, language, revision, order, weight = found
+    course_id, title, language, revision, order, weight = row
     blocks = await read_blocks(db, lesson_id, order)
     gone = frozenset([block_id for (block_id,) in await db.rows(_GONE, lesson_id=lesson_id)])
     return LockedLesson(lesson_id, course_id, title, language, revision, blocks, gone, weight)
@@ -321,16 +321,16 @@ async def save(
 
 async def check_assets(context: Context, organization_id: str, before: Blocks, after: Blocks) -> None:
     """Raise `HandlerError` if a block newly refers to an asset that is missing or of another kind."""
-    known = {lesson_block.id: lesson_block.content.get("asset") for lesson_block in before}
+    assets_before = {lesson_block.id: lesson_block.content.get("asset") for lesson_block in before}
     new = [
         lesson_block
         for lesson_block in after
-        if lesson_block.type in MEDIA_BLOCKS and lesson_block.content.get("asset") != known.get(lesson_block.id)
+        if lesson_block.type in MEDIA_BLOCKS and lesson_block.content.get("asset") != assets_before.get(lesson_block.id)
     ]
-    wanted = asset_ids(new)
-    if not wanted:
+    new_asset_ids = asset_ids(new)
+    if not new_asset_ids:
         return
-    types = await referable_assets(context.db, wanted, organization_id=organization_id)
+    types = await referable_assets(context.db, new_asset_ids, organization_id=organization_id)
     for new_block in new:
         asset_id = new_block.content.get("asset")
         if asset_id and asset_id not in types:
@@ -420,12 +420,12 @@ async def first_blocks(context: Context, organization_id: str, blocks: Sequence[
 
 
 def _counts(before: Blocks, after: Blocks, same_as: int | None) -> str:
-    found = compare_blocks(before, after)
+    comparison = compare_blocks(before, after)
     counts = {
-        "added": len(found.added),
-        "removed": len(found.removed),
-        "changed": len(found.changed),
-        "moved": len(found.moved),
+        "added": len(comparison.added),
+        "removed": len(comparison.removed),
+        "changed": len(comparison.changed),
+        "moved": len(comparison.moved),
     }
     return json.dumps(counts if same_as is None else counts | {"sameAs": same_as}, separators=(",", ":"))
 

@@ -74,17 +74,17 @@ _CHARACTERS_READ = 1_000  # more of a text makes its language no surer
 async def get_lesson(context: Context, request: LessonInput) -> Lesson:
     """Return the lesson with its blocks in order."""
     standing = await at_lesson(context, request.lesson_id)
-    found = existing(
+    stored_lesson = existing(
         await lessons.lesson_by_id(
             context.db, request.lesson_id, organization_id=standing.organization_id, expecting=context.expect
         )
     )
-    context.headers.append((REVISION_HEADER, b"%d" % found.revision))
+    context.headers.append((REVISION_HEADER, b"%d" % stored_lesson.revision))
     return Lesson(
-        **summary_fields(found),
-        input_tokens=found.input_tokens,
-        output_tokens=found.output_tokens,
-        blocks=list(found.blocks),
+        **summary_fields(stored_lesson),
+        input_tokens=stored_lesson.input_tokens,
+        output_tokens=stored_lesson.output_tokens,
+        blocks=list(stored_lesson.blocks),
     )
 
 
@@ -132,16 +132,16 @@ async def requested_page(
 
 
 def _content_counts(lesson_id: str, language: str, blocks: Blocks, *, fingerprints: bool) -> LessonContent:
-    found = measure_blocks(blocks)
-    sketch = text_sketch(found.text) if fingerprints else None
+    measures = measure_blocks(blocks)
+    sketch = text_sketch(measures.text) if fingerprints else None
     return LessonContent(
         lesson_id=lesson_id,
-        word_count=found.words,
-        blocks_by_type=found.blocks_by_type,
-        empty_blocks=found.empty_blocks,
-        open_places=found.open_places,
-        text_language=_other_language(found.text, language),
-        text_digest=text_digest(found.text) if fingerprints else None,
+        word_count=measures.words,
+        blocks_by_type=measures.blocks_by_type,
+        empty_blocks=measures.empty_blocks,
+        open_places=measures.open_places,
+        text_language=_other_language(measures.text, language),
+        text_digest=text_digest(measures.text) if fingerprints else None,
         text_sketch=b64encode(sketch).decode() if sketch else None,
     )
 
@@ -291,13 +291,13 @@ async def _place_for(context: Context, request: CreateLessonInput) -> tuple[Memb
 
 async def listed_lesson(context: Context, organization_id: str, lesson_id: str) -> LessonSummary:
     """Return the lesson as lists show it. Raises `HandlerError` if the organization does not have it."""
-    found = existing(await lists.lesson_item(context.db, lesson_id, organization_id=organization_id))
-    return summary(found)
+    item = existing(await lists.lesson_item(context.db, lesson_id, organization_id=organization_id))
+    return summary(item)
 
 
-def summary(found: LessonItem | lessons.LessonRow) -> LessonSummary:
+def summary(item: LessonItem | lessons.LessonRow) -> LessonSummary:
     """Return a lesson as lists show it."""
-    return LessonSummary(**summary_fields(found))
+    return LessonSummary(**summary_fields(item))
 
 
 def summary_fields(found: LessonItem | lessons.LessonRow) -> dict[str, Any]:

@@ -127,12 +127,12 @@ async def lessons_page(
     total = await db.row(_count(shape, in_trash), **values)
     if place is not None:
         values |= await values_after(db, _TITLE, place, organization_id)
-    found = await db.rows(_page(shape, order, place is not None, in_trash), limit=limit + 1, **values)
-    items = tuple([item_from_row(row) for row in found[:limit]])
+    rows = await db.rows(_page(shape, order, place is not None, in_trash), limit=limit + 1, **values)
+    items = tuple([item_from_row(row) for row in rows[:limit]])
     if most_weight is not None:
         weights = accumulate(item.weight for item in items)
         items = items[: max(1, sum(weight <= most_weight for weight in weights))]
-    more = cursor_after(order, items[-1], items[-1].lesson_id) if len(found) > len(items) else None
+    more = cursor_after(order, items[-1], items[-1].lesson_id) if len(rows) > len(items) else None
     return Page(items, total[0] if total else 0, more)
 
 
@@ -146,14 +146,14 @@ async def recent_lessons(
 
 async def lessons_in_course(db: Db, course_id: str, *, organization_id: str, limit: int = 1_000) -> list[LessonItem]:
     """Return the course's lessons in order, without their blocks."""
-    found = await db.rows(_OF_COURSE, course_id=course_id, organization_id=organization_id, limit=limit)
-    return [item_from_row(row) for row in found]
+    rows = await db.rows(_OF_COURSE, course_id=course_id, organization_id=organization_id, limit=limit)
+    return [item_from_row(row) for row in rows]
 
 
 async def lesson_item(db: Db, lesson_id: str, *, organization_id: str) -> LessonItem | None:
     """Return the lesson without its blocks; None if it is missing or in the trash."""
-    found = await db.row(_ONE, lesson_id=lesson_id, organization_id=organization_id)
-    return None if found is None else item_from_row(found)
+    row = await db.row(_ONE, lesson_id=lesson_id, organization_id=organization_id)
+    return None if row is None else item_from_row(row)
 
 
 @cache
@@ -169,13 +169,13 @@ def _page(shape: frozenset[str], order: str, continued: bool, in_trash: bool = F
 
 
 def _apply_filters(
-    found: Select[*tuple[object, ...]], shape: frozenset[str], in_trash: bool
+    statement: Select[*tuple[object, ...]], shape: frozenset[str], in_trash: bool
 ) -> Select[*tuple[object, ...]]:
-    mine: ColumnElement[str] = lesson.c.organization_id
+    organization_column: ColumnElement[str] = lesson.c.organization_id
     if "lesson_ids" in shape:  # so that no index has it: else SQLite walks all lessons in order for a few
-        mine = mine.concat("")
-    return found.where(
-        mine == bindparam("organization_id"),
+        organization_column = organization_column.concat("")
+    return statement.where(
+        organization_column == bindparam("organization_id"),
         lesson.c.deleted_at.is_not(None) if in_trash else _LIVING,
         *(condition for name, condition in _CONDITIONS.items() if name in shape),
     )

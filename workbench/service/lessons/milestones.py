@@ -48,8 +48,8 @@ async def keep_milestone(db: Db, lesson_id: str, revision: int, blocks: Blocks) 
 
 async def milestone_from(db: Db, lesson_id: str, revision: int) -> Milestone | None:
     """Return the nearest milestone not newer than the revision; None if the current lesson is nearer."""
-    found = await db.row(_NEAREST, lesson_id=lesson_id, wanted_revision=revision, limit=1)
-    return None if found is None else Milestone(found[0], _blocks(found[1]))
+    row = await db.row(_NEAREST, lesson_id=lesson_id, wanted_revision=revision, limit=1)
+    return None if row is None else Milestone(row[0], _blocks(row[1]))
 
 
 def _text(blocks: Blocks) -> str:

@@ -180,7 +180,7 @@ async def insert_lesson(db: Db, new: NewLesson, *, now: int) -> tuple[str, str]:
 async def _place_for(db: Db, new: NewLesson, *, now: int) -> tuple[str, int]:
     """Return a new lesson's course, made unless one is named, and its position there. Raises CourseGone."""
     if new.course_id is None:
-        made = await create_course(
+        course_id = await create_course(
             db,
             organization_id=new.organization_id,
             project_id=new.project_id,
@@ -188,7 +188,7 @@ async def _place_for(db: Db, new: NewLesson, *, now: int) -> tuple[str, int]:
             person_id=new.person_id,
             now=now,
         )
-        return made, new.position or 1
+        return course_id, new.position or 1
     if not await touch_course(db, new.course_id, now=now):
         raise CourseGone
     if new.position is not None:
@@ -203,12 +203,12 @@ async def lesson_by_id(
 
     `expecting` is called with the size of the blocks in bytes before they are read.
     """
-    found = await db.row(_ONE, lesson_id=lesson_id, organization_id=organization_id)
-    if found is None:
+    row = await db.row(_ONE, lesson_id=lesson_id, organization_id=organization_id)
+    if row is None:
         return None
     if expecting is not None:
-        expecting(item_from_row(found[:-4]).weight)
-    return await _with_blocks(db, found)
+        expecting(item_from_row(row[:-4]).weight)
+    return await _with_blocks(db, row)
 
 
 async def move_lesson(
@@ -220,15 +220,15 @@ async def move_lesson(
     keeps its place in the course that it is already in. Raises CourseGone.
     """
     which = {"of_lesson_id": lesson_id, "of_id": organization_id}
-    found = await db.row(_PLACE, **which)
-    if found is None:
+    row = await db.row(_PLACE, **which)
+    if row is None:
         return False
     if not await touch_course(db, to.course_id, now=now):
         raise CourseGone
-    stays = found[0] == to.course_id
+    stays = row[0] == to.course_id
     if position is None:
-        position = found[1] if stays else await next_position(db, to.course_id, organization_id=organization_id)
-    elif stays and position != found[1]:
+        position = row[1] if stays else await next_position(db, to.course_id, organization_id=organization_id)
+    elif stays and position != row[1]:
         await raise_version(db, to.course_id, now=now)
     values = {"new_course_id": to.course_id, "new_project_id": to.project_id, "new_position": position}
     return await db.run(_MOVE, **which, now=now, **values) > 0
@@ -254,13 +254,13 @@ async def insert_blocks(db: Db, lesson_id: str, blocks: Iterable[Block]) -> None
 
 async def read_blocks(db: Db, lesson_id: str, order: str) -> Blocks:
     """Return the lesson's blocks in the order that its `ord` text gives."""
-    found = await db.rows(_BLOCKS, lesson_id=lesson_id)
-    contents = _parse_contents([content for _, _, content in found])
-    known = {
+    rows = await db.rows(_BLOCKS, lesson_id=lesson_id)
+    contents = _parse_contents([content for _, _, content in rows])
+    blocks = {
         block_id: stored_block(block_id, kind, content)
-        for (block_id, kind, _), content in zip(found, contents, strict=True)
+        for (block_id, kind, _), content in zip(rows, contents, strict=True)
     }
-    return tuple([known[block_id] for block_id in json.loads(order)])
+    return tuple([blocks[block_id] for block_id in json.loads(order)])
 
 
 def _parse_contents(texts: list[str]) -> list[dict[str, Any]]:

@@ -62,8 +62,8 @@ async def delete_course(db: Db, course_id: str, *, organization_id: str, now: in
     Returns how many lessons were moved with it, or None when there is no such course.
     """
     await lock_lessons(db, course_id, organization_id=organization_id)
-    known = await db.row(_COURSE, of_course_id=course_id, of_id=organization_id)
-    if known is None or known[1] is not None:
+    course_row = await db.row(_COURSE, of_course_id=course_id, of_id=organization_id)
+    if course_row is None or course_row[1] is not None:
         return None
     await db.run(_DELETE_COURSE, of_course_id=course_id, of_id=organization_id, now=now)
     return await db.run(_DELETE_LESSONS, of_course_id=course_id, now=now)
@@ -72,11 +72,11 @@ async def delete_course(db: Db, course_id: str, *, organization_id: str, now: in
 async def restore_course(db: Db, course_id: str, *, organization_id: str, now: int) -> bool:
     """Restore the course from the trash with the lessons deleted with it; return False when it was not there."""
     await lock_lessons(db, course_id, organization_id=organization_id)
-    known = await db.row(_COURSE, of_course_id=course_id, of_id=organization_id)
-    if known is None or known[1] is None:
+    course_row = await db.row(_COURSE, of_course_id=course_id, of_id=organization_id)
+    if course_row is None or course_row[1] is None:
         return False
     await db.run(_RESTORE_COURSE, of_course_id=course_id, of_id=organization_id, now=now)
-    await db.run(_RESTORE_LESSONS, of_course_id=course_id, went_at=known[1])
+    await db.run(_RESTORE_LESSONS, of_course_id=course_id, went_at=course_row[1])
     return True
 
 
@@ -85,10 +85,10 @@ async def delete_lesson(db: Db, lesson_id: str, *, organization_id: str, now: in
 
     Its course is moved too if it was created with the lesson and is now empty.
     """
-    known = await db.row(_LESSON, of_lesson_id=lesson_id, of_id=organization_id)
-    if known is None or known[2] is not None:
+    lesson_row = await db.row(_LESSON, of_lesson_id=lesson_id, of_id=organization_id)
+    if lesson_row is None or lesson_row[2] is not None:
         return None
-    course_id, made_at, _ = known
+    course_id, made_at, _ = lesson_row
     its_course = await db.row(_COURSE, of_course_id=course_id, of_id=organization_id)
     await db.run(_DELETE_LESSON, of_lesson_id=lesson_id, of_id=organization_id, now=now)
     living = await db.row(_LIVING_LESSONS, of_course_id=course_id)
@@ -102,14 +102,14 @@ async def delete_lesson(db: Db, lesson_id: str, *, organization_id: str, now: in
 
 async def restore_lesson(db: Db, lesson_id: str, *, organization_id: str, now: int) -> Restored | None:
     """Take the lesson out of the trash, and its course if that is there too. `None` where it was not there."""
-    known = await db.row(_LESSON, of_lesson_id=lesson_id, of_id=organization_id)
-    if known is None or known[2] is None:
+    lesson_row = await db.row(_LESSON, of_lesson_id=lesson_id, of_id=organization_id)
+    if lesson_row is None or lesson_row[2] is None:
         return None
-    its_course = await db.row(_COURSE, of_course_id=known[0], of_id=organization_id)
+    its_course = await db.row(_COURSE, of_course_id=lesson_row[0], of_id=organization_id)
     await db.run(_RESTORE_LESSON, of_lesson_id=lesson_id, of_id=organization_id)
     with_course = its_course is not None and its_course[1] is not None
     if with_course:
-        await db.run(_RESTORE_COURSE, of_course_id=known[0], of_id=organization_id, now=now)
+        await db.run(_RESTORE_COURSE, of_course_id=lesson_row[0], of_id=organization_id, now=now)
     else:
-        await touch_course(db, known[0], now=now)
-    return Restored(known[0], with_course)
+        await touch_course(db, lesson_row[0], now=now)
+    return Restored(lesson_row[0], with_course)

@@ -36,8 +36,8 @@ class LessonReviewing:
 
     def read(self) -> None:
         """Ask the service how far the review is, and for the open comments. Nothing where it knows no reviews."""
-        known = self._client.capabilities()
-        if known is None or not {list_reviews.name, list_comments.name} <= set(known.procedures):
+        capabilities = self._client.capabilities()
+        if capabilities is None or not {list_reviews.name, list_comments.name} <= set(capabilities.procedures):
             return
         reviews, comments = self._client.batch(
             list_reviews(lesson_id=self._lesson_id, limit=1),

@@ -156,30 +156,30 @@ class Rows(SelectionMessages, TitleEditing, anywidget.AnyWidget):
         elif self.disabled:
             return
         elif intent == "open" and known:
-            for open_row in self._open_callbacks:
-                open_row(known[0])
+            for on_open in self._open_callbacks:
+                on_open(known[0])
         elif intent == "chip" and known:
             place, chips = message.get("chip"), self._chips.get(known[0], ())
-            for click_chip in self._chip_callbacks if type(place) is int and 0 <= place < len(chips) else ():
-                click_chip(chips[place].text)
+            for on_chip in self._chip_callbacks if type(place) is int and 0 <= place < len(chips) else ():
+                on_chip(chips[place].text)
         elif intent == "move" and known and self.movable:
             by, order = message.get("by"), [row["id"] for row in self.rows]
             moved = moved_by(order, known, by) if type(by) is int else moved_before(order, known, message.get("before"))
             self._reorder(known, moved)
         elif intent == "transfer" and known and self.movable:
-            for transfer in self._transfer_callbacks:
-                transfer(known)
+            for on_transfer in self._transfer_callbacks:
+                on_transfer(known)
         elif intent == "receive" and known and self.receives and isinstance(message.get("rows"), list):
-            for receive in self._receive_callbacks:
-                receive([row for row in message["rows"] if isinstance(row, str)], known[0])
+            for on_receive in self._receive_callbacks:
+                on_receive([row for row in message["rows"] if isinstance(row, str)], known[0])
         elif intent == "more":
-            for show_more in self._more_callbacks:
-                show_more()
+            for on_more in self._more_callbacks:
+                on_more()
 
     def _reorder(self, ids: Sequence[str], order: list[str]) -> None:
         if order != [row["id"] for row in self.rows]:
-            for callback in self._reorder_callbacks:
-                callback(order, list(ids))
+            for on_reorder in self._reorder_callbacks:
+                on_reorder(order, list(ids))
 
     def _in_order(self, ids: Sequence[object]) -> list[str]:
         wanted = {id_ for id_ in ids if isinstance(id_, str)}

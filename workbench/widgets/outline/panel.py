@@ -104,7 +104,7 @@ class OutlinePanel(Panel):
     def refresh(self) -> None:
         """Ask for the model, prices, credits and projects; open the outline that was worked on last."""
         has_model = proposes_outlines(self.client)
-        known = self.client.capabilities()
+        capabilities = self.client.capabilities()
         answers = self.client.outcomes(
             get_user_data(organization_id=self.organization_id),
             get_organization_projects(organization_id=self.organization_id),
@@ -112,7 +112,7 @@ class OutlinePanel(Panel):
         person, listed = (None if isinstance(answer, WorkbenchError) else answer for answer in answers)
         self.person = person if isinstance(person, UserData) else None
         organization_language = self.person.default_language if self.person is not None else None
-        self.form.offer_languages(known.writer.languages if known else None, organization_language)
+        self.form.offer_languages(capabilities.writer.languages if capabilities else None, organization_language)
         self._is_known = True
         self._offer(listed if isinstance(listed, ListProjectsOutput) else None)
         price = outline_price(self.client) if has_model else None
@@ -243,10 +243,10 @@ class OutlinePanel(Panel):
 
     def _lesson_price(self) -> tuple[int | None, str]:
         """Return the price of one lesson, and the name of a credit."""
-        known = self.client.capabilities() if self._is_known else None
-        prices = known.prices if known is not None else []
+        capabilities = self.client.capabilities() if self._is_known else None
+        prices = capabilities.prices if capabilities is not None else []
         price = next((price.credits for price in prices if price.procedure == create_starter_lesson.name), None)
-        return price, credit_noun(known)
+        return price, credit_noun(capabilities)
 
     def _can_make(self) -> bool:
         outline = self.editor.outline

@@ -50,8 +50,8 @@ class LessonTranslation:
 
     def read(self) -> None:
         """Read the lesson's state as a translation, or its translations; do nothing if the service has none."""
-        known = self.client.capabilities()
-        if known is None or not {get_translation.name, list_translations.name} <= set(known.procedures):
+        capabilities = self.client.capabilities()
+        if capabilities is None or not {get_translation.name, list_translations.name} <= set(capabilities.procedures):
             return
         if self.is_open or self.source is not None:
             self.read_source()
