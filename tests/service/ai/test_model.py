@@ -206,7 +206,7 @@ def test_a_flawed_lesson_goes_back_once_with_the_rule_s_sentence() -> None:
         sentence = server.requests[1]["messages"][-1]["content"]
 
     assert (draft.input_tokens, len(server.requests)) == (642, 2)
-    assert "A place was left to be filled in" in sentence and "wieback" not in sentence
+    assert "A placeholder was left to be filled in" in sentence and "wieback" not in sentence
     assert all("TODO" not in str(block.content) for block in draft.blocks)
 
 
