@@ -16,7 +16,7 @@ HOLD = """
 import sys
 from pathlib import Path
 from workbench.embedded.lock import Lock
-print(Lock(Path(sys.argv[1])).take(), flush=True)
+print(Lock(Path(sys.argv[1])).acquire(), flush=True)
 sys.stdin.read()
 """
 

@@ -19,7 +19,7 @@ from workbench.bulk.running.concurrency import RunRetryPolicy
 from workbench.bulk.running.progress import Progress, RunPhase
 from workbench.bulk.running.resolve import Dismiss, Resend
 from workbench.bulk.running.run import Run
-from workbench.errors import PlanRejected, Unreachable
+from workbench.errors import PlanRejected, Unreachable, WrongType
 
 
 def test_every_row_is_made_and_paid_once(service: FakeService, begin: Begin) -> None:
@@ -161,7 +161,7 @@ def test_a_view_that_left_hears_nothing(service: FakeService, begin: Begin) -> N
 @pytest.mark.parametrize("decision", [None, "resend", {"again": True}, Resend])
 def test_a_person_chooses_one_thing(service: FakeService, begin: Begin, decision: Any) -> None:
     """A decision is a value of its own; anything else is none."""
-    with pytest.raises(PlanRejected, match="Choose one"):
+    with pytest.raises(WrongType, match="an Assign, an Unassign, a Resend or a Dismiss"):
         begin(service).resolve(1, decision)
 
 

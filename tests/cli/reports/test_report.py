@@ -126,7 +126,7 @@ def test_a_failure_is_left_beside_and_taken_away_by_success(tmp_path: Path) -> N
     )
 
     assert (ended.returncode, path.exists()) == (1, False)
-    assert "nothing answers" in failed.read_text()
+    assert "Nothing answers" in failed.read_text()
     assert command("report", "projects", "--to", str(path)).returncode == 0
     assert not failed.exists()
 

@@ -209,11 +209,11 @@ def test_large_pictures_wait_for_memory_and_small_ones_do_not() -> None:
 
     def wait() -> None:
         began.set()
-        with memory.taken(most):
+        with memory.reserve(most):
             over.set()
 
     waiting = threading.Thread(target=wait)
-    with memory.taken(photo), memory.taken(photo), memory.taken(0):
+    with memory.reserve(photo), memory.reserve(photo), memory.reserve(0):
         waiting.start()
         assert began.wait(60)
         assert not over.is_set()

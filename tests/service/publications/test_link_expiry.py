@@ -34,7 +34,11 @@ def test_an_end_to_come_that_is_not_too_late_is_possible(days: int | None, end: 
 
 @pytest.mark.parametrize(
     ("days", "end", "why"),
-    [(None, NOW, "is over"), (30, 20_031 * DAY_MS + 1, "at most 30 days"), (30, None, "at most 30 days")],
+    [
+        (None, NOW, "has passed"),
+        (30, 20_031 * DAY_MS + 1, "limits links to 30 days"),
+        (30, None, "limits links to 30 days"),
+    ],
 )
 def test_other_ends_are_refused(days: int | None, end: int | None, why: str) -> None:
     """With the limit."""

@@ -24,7 +24,9 @@ def test_finished_lessons_are_let_through() -> None:
 def test_a_refusal_names_five_and_tells_a_hundred() -> None:
     """A course of a thousand unfinished lessons gives no answer of a thousand titles."""
     found = [UnfinishedLesson(str(number), f"Lesson {number}", 0, 2) for number in range(500)]
-    with pytest.raises(HandlerError, match="500 lessons have places .* “Lesson 3”, “Lesson 4” and 495 more") as data:
+    with pytest.raises(
+        HandlerError, match="500 lessons have placeholders .* “Lesson 3”, “Lesson 4” and 495 more"
+    ) as data:
         check_finished(found, confirmed=None)
 
     assert len(data.value.failure.facts["openPlaces"]) == MOST_LISTED
@@ -35,7 +37,7 @@ def test_nobody_confirms_a_note_for_authors() -> None:
     """Lessons with notes are named, others with open places are not; in every number."""
     found = [UnfinishedLesson("1", "Ebb", 1, 1), UnfinishedLesson("2", "Flow", 0, 3)]
     for confirmed in (None, True):
-        with pytest.raises(HandlerError, match="1 lesson has notes for authors and cannot be public yet: “Ebb”. Put"):
+        with pytest.raises(HandlerError, match="1 lesson has notes for authors and cannot be public yet: “Ebb”. Add"):
             check_finished(found, confirmed=confirmed)
     many = [UnfinishedLesson(str(number), f"Lesson {number}", 1, 0) for number in range(500)]
     with pytest.raises(HandlerError, match="500 lessons have notes .* and 495 more") as data:

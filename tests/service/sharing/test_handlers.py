@@ -145,8 +145,8 @@ async def test_an_end_that_is_to_come_outlives_making_private(ana: Asking, cours
 @pytest.mark.parametrize(
     ("given", "why"),
     [
-        ({"expiresAt": iso(NOW)}, "is over"),
-        ({"expiresAt": "2026-09-19"}, "is over"),
+        ({"expiresAt": iso(NOW)}, "has passed"),
+        ({"expiresAt": "2026-09-19"}, "has passed"),
         ({"expiresAt": "tomorrow"}, "a day, such as"),
         ({"expiresAt": 5}, "it must be text"),
         ({"embedOrigins": ["javascript:alert(1)"]}, "nothing else"),
@@ -262,7 +262,7 @@ async def test_a_link_lives_as_long_as_the_policy_lets_it(ana: Asking, clock: li
 
     assert (found["expiresAt"], found["longestShareDays"], found["latestExpiresAt"]) == (LATEST, 30, LATEST)
     assert [answer.status_code for answer in answers] == [400, 400, 200, 200]
-    assert "at most 30 days" in answers[0].text
+    assert "limits links to 30 days" in answers[0].text
     assert answers[0].json()["error"]["data"]["latestExpiresAt"] == LATEST
 
 

@@ -163,7 +163,7 @@ async def test_a_source_that_is_gone_is_said_before_credits_are_held(ana: Asking
 
     assert [answer.status_code for answer in answers] == [404, 404, 404, 409]
     sentences = [answer.json()["error"]["message"] for answer in answers]
-    assert len(set(sentences[:3])) == 1 and "is not there" in sentences[0] and "not fully uploaded" in sentences[3]
+    assert len(set(sentences[:3])) == 1 and "doesn't exist" in sentences[0] and "not fully uploaded" in sentences[3]
     assert not writer.requests
     assert [entry["kind"] for entry in (await ana.data("organization.getCreditLedger"))["entries"]] == ["grant"]
 

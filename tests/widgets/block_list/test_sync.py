@@ -161,7 +161,7 @@ def test_nothing_stays_in_flight_whatever_happens(remote: Scripted, copy: Workin
 
 def test_a_failure_is_waited_out(sync: LessonSync) -> None:
     """Not asked again at once."""
-    sync.failed(Unreachable())
+    sync.note_failure(Unreachable())
 
     assert not sync.is_due
     assert sync.outage == "The service at https://service.test is not responding."
@@ -170,7 +170,7 @@ def test_a_failure_is_waited_out(sync: LessonSync) -> None:
 
 def test_that_it_answers_again_is_said(sync: LessonSync, said: list[str]) -> None:
     """Once."""
-    sync.failed(Unreachable())
+    sync.note_failure(Unreachable())
 
     sync.deliver()
     sync.deliver()

@@ -124,7 +124,7 @@ def test_what_is_on_its_way_is_being_saved(copy: WorkingCopy, sync: LessonSync) 
 def test_a_service_that_does_not_answer_is_said_with_what_waits(copy: WorkingCopy, sync: LessonSync) -> None:
     """Nobody wonders whether it is lost."""
     moved(copy)
-    sync.failed(Unreachable())
+    sync.note_failure(Unreachable())
 
     now = sync_status(copy, sync, is_complete=True)
 
@@ -134,7 +134,7 @@ def test_a_service_that_does_not_answer_is_said_with_what_waits(copy: WorkingCop
 
 def test_a_session_that_has_ended_is_said(copy: WorkingCopy, sync: LessonSync) -> None:
     """It is another thing than a service that is away."""
-    sync.failed(SignInNeeded())
+    sync.note_failure(SignInNeeded())
 
     assert sync_status(copy, sync, is_complete=True).sentence.startswith("The session has ended.")
 

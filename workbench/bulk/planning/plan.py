@@ -27,8 +27,6 @@ from workbench.wording import count_text
 if TYPE_CHECKING:
     import pandas
 
-    from workbench.bulk.running.executors import Executor
-
 COLUMNS: Final = (
     Column("row", INTEGER, "", "The line of the list, as a spreadsheet or an editor shows it."),
     Column("topic", TEXT, "", "What the lesson would be about."),
@@ -161,10 +159,11 @@ class Plan:
         """Return the plan with this `runner`, which `run` calls with the plan and its arguments."""
         return replace(self, runner=runner)
 
-    def run(self, approval: Approval | None = None, *, wait: bool = True, executor: Executor | None = None) -> Any:
+    def run(self, approval: Approval | None = None, *, wait: bool = True, executor: Any = None) -> Any:
         """Carry out the plan like `wb.bulk.run(plan)`, and return its run; a repeated call continues where it stopped.
 
-        Raises `PlanRejected` where it needs an approval, and for a plan without a connection.
+        `executor` as in `workbench.bulk.running.executors`. Raises `PlanRejected` if it needs an approval, and for a plan
+        without a connection.
 
         Example: `plan.run(plan.approve(credits=40))`.
         """
