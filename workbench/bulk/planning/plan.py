@@ -162,8 +162,8 @@ class Plan:
     def run(self, approval: Approval | None = None, *, wait: bool = True, executor: Any = None) -> Any:
         """Carry out the plan like `wb.bulk.run(plan)`, and return its run; a repeated call continues where it stopped.
 
-        `executor` as in `workbench.bulk.running.executors`. Raises `PlanRejected` if it needs an approval, and for a plan
-        without a connection.
+        `executor` as in `workbench.bulk.running.executors`. Raises `PlanRejected` if it needs an approval, and for a
+        plan without a connection.
 
         Example: `plan.run(plan.approve(credits=40))`.
         """
