@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from workbench.columns import EXTRA, MOMENT, ORGANIZATION, TEXT, WHOLE, Column, arrow_frame
+from workbench.columns import EXTRA, INTEGER, MOMENT, ORGANIZATION, TEXT, Column, arrow_frame
 from workbench.procedures.source import list_sources
 from workbench.reports.report import Answers, Report, ReportCall
 from workbench.reports.scope import Scope
@@ -30,7 +30,7 @@ COLUMNS: Final = (
     *ORGANIZATION,
     Column("title", TEXT, "", "Its title."),
     Column("source_id", TEXT, "", "The source."),
-    Column("passages", WHOLE, "passages", "Passages in it."),
+    Column("passages", INTEGER, "passages", "Passages in it."),
     Column("created_at", MOMENT, "UTC", "When it was added."),
     EXTRA,
 )
