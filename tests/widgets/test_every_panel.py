@@ -36,7 +36,7 @@ NEEDED: Final[dict[str, Callable[[], tuple[Any, ...]]]] = {
 """What a panel is made of besides the client."""
 TOLD: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "AuditPanel": ("has no audit log", ("filters", "foot")),
-    "Browser": ("only recent items", ("controls.create_line.children.0",)),
+    "Browser": ("only show recent items", ("controls.create_line.children.0",)),
     "CoveragePanel": ("list lessons", ()),
     "CreditsPanel": ("report the ledger", ()),
     "GrantPanel": ("", ("form",)),
