@@ -196,9 +196,9 @@ def test_a_folder_that_somebody_else_made_first_is_told(path: Path) -> None:
     beside = path.with_name("beside")
     beside.symlink_to(path)
     assert RenderingFolder(path).problem() == ""
-    assert "belongs to the service's user alone" in RenderingFolder(beside).problem()
+    assert "only the service's user can access" in RenderingFolder(beside).problem()
     path.chmod(0o777)
-    assert "belongs to the service's user alone" in RenderingFolder(path).problem()
+    assert "only the service's user can access" in RenderingFolder(path).problem()
     assert (RenderingFolder(beside).claim(b"one"), RenderingFolder(path).claim(b"one")) == (-1, -1)
     path.with_name("file").write_text("")
     assert "nothing may be written in" in RenderingFolder(path.with_name("file") / "pages").problem()

@@ -56,7 +56,7 @@ def test_a_recent_lesson_is_picked_by_its_title(choices: RunChoices, decided: De
     choices.list.chosen = ["id 7"]
     choices.offer([RecentItem(lesson_id="lesson5", title="All about bread")])
     choices.recent.value = "lesson5"
-    choices.take()
+    choices.assign_lesson()
 
     assert decided == [("id 7", Assign("lesson5"))]
 
@@ -64,7 +64,7 @@ def test_a_recent_lesson_is_picked_by_its_title(choices: RunChoices, decided: De
 def test_without_a_lesson_nothing_is_decided(choices: RunChoices, decided: Decisions) -> None:
     """An empty field says nothing."""
     choices.list.chosen = ["id 7"]
-    choices.take()
+    choices.assign_lesson()
 
     assert decided == []
 

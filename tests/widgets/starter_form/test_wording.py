@@ -48,4 +48,4 @@ def test_a_daily_limit_is_told_before(left: int, is_warned: bool) -> None:
     person = UserData(ai_credit_balance=100, daily_cap_credits=5, daily_credits_left=left)
     shown = seen(cost_html(WITHOUT_AI, 2, person)).text
 
-    assert ("one lesson costs 2, it can be made from 00:00 UTC on." in shown) is is_warned
+    assert ("one lesson costs 2, it can be created from 00:00 UTC on." in shown) is is_warned
