@@ -100,6 +100,7 @@ def test_what_is_missing_and_what_is_stale_is_done_by_keys(
     enter(panel.get_by_role("button", name="Refresh Translations"))
     expect(row.get_by_text("2 stale")).to_be_visible(timeout=PATIENCE)
     expect(panel.get_by_text("Selected: 2 lessons to update for up to 2 credits")).to_be_visible()
+    expect(panel).to_have_attribute("aria-busy", "false")  # the list is there a little before the task has ended
     enter(panel.get_by_role("button", name="Update 2 lessons…"))
     expect(panel.get_by_role("button", name="Cancel")).to_be_focused(timeout=PATIENCE)
     notebook.theme("JupyterLab Dark")
