@@ -237,5 +237,5 @@ def _process_of(run: AnyRun) -> str:
     if run.fault:
         return ""
     if isinstance(run, ChangeSetSummary):
-        return "another process, if any" if run.counts.planned else ""
+        return "whichever process makes it" if run.counts.planned else ""
     return next((row.owner for row in read_run_rows(run) if row.owner and row.state == "sending"), "")
