@@ -95,7 +95,7 @@ def test_a_mistyped_run_names_the_nearest(workbench: Workbench, tmp_path: Path) 
 
 
 def test_a_run_that_is_done_is_resumed_for_nothing(workbench: Workbench, tmp_path: Path) -> None:
-    """No row is left, so no credit is spent; its rows say what became of each."""
+    """No row is left, so no credit is spent; its rows say the outcome of each."""
     plan = workbench.bulk.plan([f"Rafts {tmp_path}"], language="EN")
     workbench.bulk.run(plan).close()
     before = workbench.credits()

@@ -1,4 +1,4 @@
-"""Many lessons from an Excel file in a real JupyterLab: dropped, corrected, made, stopped, gone on with, put in order.
+"""Many lessons from an Excel file in a real JupyterLab: dropped, corrected, made, stopped, resumed, put in order.
 
 Their titles are then corrected from another Excel file, and put back.
 """

@@ -1,4 +1,4 @@
-"""Runs in a test: what they are of, how they come to rest, and what became of their rows."""
+"""Runs in a test: what they are of, how they come to rest, and the outcome of their rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mutated files of every format that is imported, by seed, and what became of one: read, or refused in one sentence.
+"""Mutated files of every format that is imported, by seed, and the outcome of one: read, or refused in one sentence.
 
 Each is read by the code of the process that reads files, under its limits, in a copy of this process: a fork is made in
 milliseconds, where a new process needs a second.

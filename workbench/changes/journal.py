@@ -241,7 +241,7 @@ def unmark_sent(db: sqlite3.Connection, row_ids: Iterable[int]) -> None:
 
 
 def settle_rows(db: sqlite3.Connection, settled: Iterable[tuple[int, Settlement]], now: int) -> None:
-    """Record what became of rows that are planned."""
+    """Record the outcome of rows that are planned."""
     db.executemany(
         "update change_row set state = ?, code = ?, message = ?, made_revision = ?, settled_at = ?"
         " where id = ? and state = 'planned'",

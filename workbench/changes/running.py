@@ -267,7 +267,7 @@ class ChangeRun(RunThread):
         return [row for row in self.rows(ChangeState.PLANNED) if row.row_id in wanted], present
 
     def _send(self, writes: Sequence[ChangeWrite]) -> tuple[str, float, list[ChangeWrite]]:
-        """Send one batch and record what became of it.
+        """Send one batch and record the outcome.
 
         Gives why the run pauses, if it does; how long to wait before more is sent; and what the service put off.
         """

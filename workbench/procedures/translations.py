@@ -53,7 +53,7 @@ class TranslationInput(InputModel):
 
 
 class TiedBlock(OutputModel):
-    """A block of the source and what became of it in the translation."""
+    """A block of the source and its state in the translation."""
 
     source_block_id: str = Field(description="The source's block.")
     block_id: str | None = Field(description="The block that translates it; null when there is none.")

@@ -77,7 +77,7 @@ def send_source(
     """Add the passages to a new source, or as the next version of `source`. Blocks.
 
     A new source that has the same content as one of the organization is not added, and one that was begun and not
-    finished is gone on with. `title` is the file's name without its ending by default. Raises `SendingStopped` between
+    finished is resumed. `title` is the file's name without its ending by default. Raises `SendingStopped` between
     two calls, `NotFound` where the service keeps no sources, and what the service refuses.
     """
     require_sources(client)

@@ -32,7 +32,7 @@ from workbench.widgets.kit.sparkline import sparkline
 from workbench.wording import count_text
 
 ENTRIES = 50
-"""Enough for the rows that are shown with what became of them; sums are the service's."""
+"""Enough for the rows that are shown with the outcome; sums are the service's."""
 SHOWN = 12
 DRAWN_DAYS = 60
 READ_DAYS = MAX_SPENDING_DAYS

@@ -1,4 +1,4 @@
-"""A run of translations: approved, watched, stopped, gone on with; each is paid for once."""
+"""A run of translations: approved, watched, stopped, resumed; each is paid for once."""
 
 from __future__ import annotations
 

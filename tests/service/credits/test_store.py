@@ -201,7 +201,7 @@ async def test_the_rate_card_shows_what_holds(store: Store) -> None:
 
 
 async def test_every_entry_of_a_payment_names_its_reservation_and_its_time(store: Store, acme: Place) -> None:
-    """So that what was held, and what became of it, can be put together."""
+    """So that what was held, and the outcome, can be put together."""
     reservation_id = await reserved(store, acme, 3)
     await written(store, credits.settle, reservation_id, lesson_id="lesson", now=LATER)
     entries = await read(store, ledger.ledger_page, acme.organization_id)

@@ -50,7 +50,7 @@ class Browser:
         return answer
 
     def add(self, name: str, data: bytes, after: str | None = None) -> dict[str, Any]:
-        """Drop a file behind a block; what became of it."""
+        """Drop a file behind a block; the outcome."""
         self.pieces(name, data)
         return self.send("store", transfer="t", block=new_block_id(), after=after)
 

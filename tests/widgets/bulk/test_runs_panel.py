@@ -39,7 +39,7 @@ def opened() -> list[str]:
 
 @pytest.fixture
 def runs() -> list[Run]:
-    """Runs that were gone on with."""
+    """Runs that were resumed."""
     return []
 
 

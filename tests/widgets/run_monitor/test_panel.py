@@ -57,7 +57,7 @@ def ended(monitor: RunMonitor) -> RunMonitor:
 
 
 def doubtful() -> FakeService:
-    """A service that shows too little to tell what became of a lost answer."""
+    """A service that shows too little to tell the outcome of a lost answer."""
     return FakeService(keys=False, shows_fields=False)
 
 

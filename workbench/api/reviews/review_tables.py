@@ -1,4 +1,4 @@
-"""The tables of reviews: the queue, what was decided of a lesson, its comments, and what became of decisions."""
+"""The tables of reviews: the queue, what was decided of a lesson, its comments, and the outcome of decisions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads of a running run: whether the target is still the same, and what became of a lost answer.
+"""Reads of a running run: whether the target is still the same, and the outcome of a lost answer.
 
 Reads only. If a call cannot name the organization, it is read before each send.
 """

@@ -1,4 +1,4 @@
-"""Many lessons in other languages: planned with a price, approved, made once or brought up to date, and gone on with.
+"""Many lessons in other languages: planned with a price, approved, made once or brought up to date, and resumed.
 
 Source: ours (bulk).
 """

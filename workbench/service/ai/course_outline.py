@@ -167,7 +167,7 @@ def outline_flaw(outline: PlannedCourse, request: OutlineRequest) -> DraftProble
 def outline_form_problem(error: ValidationError) -> DraftProblem:
     """Where a model's answer differs from the agreed form."""
     found = error.errors(include_url=False, include_input=False)[:MOST_PROBLEMS]
-    return merge_problems([_form_problem(dict_) for dict_ in found])
+    return merge_problems([_form_problem(problem) for problem in found])
 
 
 def _form_problem(error: ErrorDetails) -> DraftProblem:

@@ -172,7 +172,7 @@ def repaired_draft(lesson: ProposedLesson, writer: str = "", passages: Sequence[
 def _with_citations(
     page: Page, passages: Sequence[PromptPassage], folded: Sequence[FoldedText]
 ) -> tuple[str, dict[str, Any]]:
-    """Type and content of a page, with what became of its quotes; `folded_text` are the texts of the passages.
+    """Type and content of a page, with the outcome of its quotes; `folded_text` are the texts of the passages.
 
     A quote that no passage has is kept as unverified, with the passage that it was said to be from; if there is no
     such passage, it is left out.

@@ -218,7 +218,7 @@ def translation_form_problem(error: ValidationError) -> DraftProblem:
     """Where a model's answer differs from the agreed form."""
     found = error.errors(include_url=False, include_input=False)[:MOST_PROBLEMS]
     sentence = "The answer is not a single complete JSON object with a list `texts` of numbers and texts."
-    return merge_problems([DraftProblem(dict_["type"], "texts", sentence) for dict_ in found])
+    return merge_problems([DraftProblem(problem["type"], "texts", sentence) for problem in found])
 
 
 def _numbers_problem(wanted: set[int], found: Counter[int]) -> DraftProblem | None:

@@ -25,7 +25,7 @@ class CopyReport:
 async def copy_assets(
     store: Store, source: ObjectStore, target: ObjectStore, on_progress: Callable[[int, int], object]
 ) -> CopyReport:
-    """Copy the bytes of every asset of the database; nothing is deleted, and a copy that broke off is gone on with.
+    """Copy the bytes of every asset of the database; nothing is deleted, and a copy that broke off is resumed.
 
     Raises `ObjectStoreAway` or `ObjectStoreFull`; what was copied by then stays.
     """

@@ -87,7 +87,7 @@ class ObjectStore:
         """Return the keys of this service's objects in the store, in order."""
 
         async def list_keys() -> list[str]:
-            return [str(dict_["path"]) async for page in self._backend.list() for dict_ in page]
+            return [str(entry["path"]) async for page in self._backend.list() for entry in page]
 
         return sorted(key for key in await _call_store(list_keys, LIST_SECONDS) if _KEY.fullmatch(key))
 

@@ -14,7 +14,7 @@ from workbench.service.translations.store import BlockTieRow
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """The source's blocks that are translated, in order, each with what became of it; and blocks of nothing there."""
+    """The source's blocks that are translated, in order, each with the outcome; and blocks of nothing there."""
 
     blocks: list[TiedBlock]
     extra_block_ids: list[str]

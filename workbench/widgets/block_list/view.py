@@ -121,7 +121,7 @@ class BlockListView(anywidget.AnyWidget):
         parsed = parse_message(message)
         if parsed is None:
             return
-        with self._lock, self.hold_sync():  # what became of it and its acknowledgement are one message
+        with self._lock, self.hold_sync():  # the outcome and its acknowledgement are one message
             try:
                 on_gesture(parsed)
             finally:

@@ -58,7 +58,7 @@ class WholeFilter:
         self._is_stopped.set()
 
     def decide(self, verdict: Verdict, note: str, on_progress: Callable[[int, int], object]) -> str:
-        """Decide about all of `lessons`; what became of them, in a sentence. Blocks.
+        """Decide about all of `lessons`; the outcome, in a sentence. Blocks.
 
         `on_progress` gets how many were sent, and of how many. A failure that all would share ends it: it is raised
         where nothing was stored, else said.

@@ -1,4 +1,4 @@
-"""The words of the review panel: rows, findings, comments, progress, and what became of a decision. Pure.
+"""The words of the review panel: rows, findings, comments, progress, and the outcome of a decision. Pure.
 
 Texts of lessons and people are escaped here.
 """

@@ -48,7 +48,7 @@ class MonitoredPlan(Protocol):
 
 
 class MonitoredRun(Protocol):
-    """A run that is watched, stopped and gone on with."""
+    """A run that is watched, stopped and resumed."""
 
     @property
     def plan(self) -> MonitoredPlan: ...

@@ -284,7 +284,7 @@ class ManyLinks:
         )
 
     def carry_out(self, plan: ChangePlan) -> str:
-        """Make the changes; what became of them, in a sentence."""
+        """Make the changes; the outcome, in a sentence."""
         with ChangeRun(plan, self.client, plan.approve(changes=len(plan.changes))) as run:
             counts = run.start().counts()
         self.change_set = plan.name
