@@ -230,7 +230,7 @@ def correct_titles(changes: Locator, file: Path, many: ManyLessons) -> None:
     assert many.titles(lessons) == before
 
     enter(changes.get_by_role("button", name="Apply changes…"))
-    enter(changes.get_by_role("button", name=f"Create {TITLES} changes", exact=True))
+    enter(changes.get_by_role("button", name=f"Apply {TITLES} changes", exact=True))
     expect(changes).to_contain_text(f"{TITLES} of {TITLES} done")
     assert many.titles(lessons) == after
 

@@ -144,7 +144,7 @@ def dying_when(patch: pytest.MonkeyPatch, phase: str, die: Callable[[], None]) -
         patch.setattr(paid_calls, name, wrapped)
 
     around("_hold", hold, before="before it holds", after="holding")
-    around("_written", written, before="held", after="written")
+    around("_write_draft", written, before="held", after="written")
     around("_store", store, after="keeping")
     around("_carry_out", make, after="kept")
 

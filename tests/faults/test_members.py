@@ -178,5 +178,5 @@ def test_backup_run_restore_run_claims_no_lesson_that_is_not_there(tmp_path: Pat
     assert restored.returncode == 0, restored.stderr
     assert there == ([], CREDITS)
     assert said.phase is RunPhase.PAUSED
-    assert "put back from a copy" in said.message
+    assert "restored from a backup" in said.message
     assert [(row.state, row.lesson_id, row.needs_person) for row in rows] == [(State.UNSURE, None, True)] * ROWS

@@ -74,6 +74,8 @@ def to_error(call: Call[Any], failure: Failure, headers: Mapping[str, str]) -> C
     # A class's docstring says what happened, then what to do. A service with one sentence has said only the first.
     advice = " ".join((kind.__doc__ or "").split()).partition(". ")[2]
     message, error_id = sentence(failure.message), failure.facts.get("errorId")
+    if kind is SignInNeeded:
+        message = f"{message.partition('. ')[0].rstrip('.')}."  # how to sign in, the client knows better
     is_complete = ". " in message or "allowedRoles" in failure.facts  # these are named in the message
     parts = [message, "" if is_complete else advice]
     if isinstance(error_id, str):
