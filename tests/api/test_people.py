@@ -21,7 +21,9 @@ def test_a_member_is_found_changed_and_taken_out(workbench: Workbench, as_role: 
     assert workbench.people.get(me.email).person_id == me.person_id
     assert workbench.people.change_role(me.email, "author").role == "author"
     assert theirs.projects.create(f"Mine {uuid4().hex}").name
-    with pytest.raises(PlanRejected, match=r"\), author, will not be .* remove\(.*, yes=True\). Nothing was changed"):
+    with pytest.raises(
+        PlanRejected, match=r"\), author, will no longer be .* remove\(.*, yes=True\). Nothing was changed"
+    ):
         workbench.people.remove(me.email)
     assert me.person_id in set(workbench.people.list()["person_id"])
     workbench.people.remove(me.person_id, yes=True)

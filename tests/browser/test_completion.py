@@ -52,7 +52,7 @@ def methods(kind: type) -> dict[str, Callable[..., object]]:
 
 
 @pytest.fixture
-def connect_to(notebook: Notebook) -> Notebook:
+def connected(notebook: Notebook) -> Notebook:
     """The notebook with `connect` and `wb` in its kernel."""
     notebook.put(0, CONNECTED)
     notebook.run(0)

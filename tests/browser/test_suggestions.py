@@ -48,7 +48,9 @@ def test_a_proposal_is_asked_for_read_and_taken_by_keys(
 
     notebook.reload()
     blocks = notebook.blocks
-    expect(blocks.root.get_by_role("status").filter(has_text="A proposal for block 2 is being written")).to_be_visible()
+    expect(
+        blocks.root.get_by_role("status").filter(has_text="A suggestion for block 2 is being written")
+    ).to_be_visible()
     blocks.row("The sea").click()
     menu = blocks.root.get_by_role("region", name="Help with this block")
     expect(menu).to_contain_text("Shorten: writing")

@@ -195,7 +195,7 @@ EQUIVALENT: Final[Mapping[tuple[str, str, str, str], str]] = {
         "(lesson_state.lesson_id, lesson_state.revision)",
         "(lesson_state.lesson_id,)",
     ): _READ_AGAIN,
-    (_PUBLICATIONS, "_REFERRING", "block.c.type == block_type", "block.c.type != block_type"): (
+    (_PUBLICATIONS, "_REFERRING_BLOCKS", "block.c.type == block_type", "block.c.type != block_type"): (
         "blocks of all types are read, and those of other types refer to nothing"
     ),
     ("workbench/service/reviews/handlers.py", "list_reviews", "1", "2"): (

@@ -21,10 +21,10 @@ NAMES = ("00_start_here", "20_arrange_a_lesson", "30_share_courses", "50_admin")
 TYPED = """\
 import gc
 from workbench.widgets.kit.entry import TextEntry
-entries = [each for each in gc.get_objects() if isinstance(each, TextEntry)]
+entries = [entry for entry in gc.get_objects() if isinstance(entry, TextEntry)]
 said = {"intent": "typed", "text": "-".join(["canary", "that", "was", "typed"])}
-[each._handle_custom_msg(said, []) for each in entries]
-print(len(entries), "fields hold", {each.value == said["text"] for each in entries})
+[entry._handle_custom_msg(said, []) for entry in entries]
+print(len(entries), "fields hold", {entry.value == said["text"] for entry in entries})
 """
 STATE = "application/vnd.jupyter.widget-state+json"
 
@@ -34,7 +34,7 @@ def executed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Embedde
     """Every panel of the notebooks in one file, executed by one kernel in a home of its own; and its service."""
     folder = tmp_path_factory.mktemp("canaries")
     cells = [cell for name in NAMES for cell in _code(ROOT / "notebooks" / f"{name}.ipynb")]
-    notebook = nbformat.v4.new_notebook(cells=[*cells, nbformat.v4.new_code_cell(TYPED)])
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source) for source in (*cells, TYPED)])
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("HOME", str(folder))
         patched.setenv("IPYTHONDIR", str(folder / "ipython"))
@@ -49,8 +49,9 @@ def executed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Embedde
             life.stop(now=True)
 
 
-def _code(path: Path) -> list[nbformat.NotebookNode]:
-    return [cell for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]
+def _code(path: Path) -> list[str]:
+    """Return the sources of its code cells: notebooks put together may have cells of one id."""
+    return [cell.source for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]
 
 
 def holding(folder: Path, word: str) -> list[str]:

@@ -31,7 +31,7 @@ def test_an_edit_is_imported_and_undone(lesson_id: str, tmp_path: Path) -> None:
 
     assert "1 course, 1 lesson." in exported.stdout
     assert [row["field"] for row in shown["rows"]] == ["blocks"]
-    assert (made.returncode, "1 file updated" in made.stderr) == (0, True)
+    assert (made.returncode, "1 file was updated" in made.stderr) == (0, True)
     assert again["changes"] == 0
     assert shown["rows"][0]["before"].endswith(" blocks")
     assert command("changes", "undo", path.parent.name, "--yes").returncode == 0
@@ -68,7 +68,7 @@ def test_a_new_file_and_a_missing_one(lesson_id: str, tmp_path: Path) -> None:
 
     assert "has no file and stays" in kept.stdout
     assert (unasked.returncode, "1 of which moves a lesson to the trash" in unasked.stderr) == (2, True)
-    assert (made.returncode, "1 file updated" in made.stderr) == (0, True)
+    assert (made.returncode, "1 file was updated" in made.stderr) == (0, True)
     with connect() as workbench:
         assert lesson_id in workbench.lessons.list(in_trash=True)["lesson_id"].to_list()
     assert command("changes", "undo", path.parent.name, "--yes").returncode == 0
