@@ -59,7 +59,7 @@ async def sent(example: Example, person: Asking) -> tuple[str, bytes | None]:
     if example.name == "organization.getGlossary":
         entry = {"term": "handicapped", "use": "avoid", "instead": "disabled", "note": "House style, chapter 3"}
         await person.done("organization.setGlossary", {"language": "EN", "terms": [entry]})
-    if example.name in ("lesson.listReviews", "lesson.listReviewQueue"):
+    if example.name in ("lesson.listReviews", "lesson.listReviewQueue", "organization.getAttention"):
         await person.done("lesson.requestReview", {"lessonIds": [lesson["lessonId"]], "note": "Is it fair?"})
     if example.name == "comment.listComments":
         await person.done("comment.addComment", {"lessonId": lesson["lessonId"], "text": "Which yeast?"})
