@@ -172,7 +172,10 @@ function render({ model, el }) {
     if (note) parts.push(element("p", "wb-hint", note));
     if (sections.length) {
       const grid = element("div", "wb-home-sections");
-      grid.append(...sections.map(makeLines));
+      const beside = element("div", "wb-home-beside");
+      const [first, ...others] = sections;
+      beside.append(...others.map(makeLines));
+      grid.append(makeLines(first), ...(others.length ? [beside] : []));
       parts.push(grid);
     }
     el.replaceChildren(...parts);
