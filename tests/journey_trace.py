@@ -61,6 +61,7 @@ LEFT_OUT: Final = {
         *("bulk/running/course_order.py", "bulk/running/resolve.py", "service/glossary/store.py"),
         *("authoring/source_quotes.py", "service/sources/quote_states.py", "widgets/block_list/reviewing.py"),
         *("widgets/block_list/suggestions.py", "widgets/block_list/translation/*", "widgets/block_list/uploads.py"),
+        "widgets/kit/saved_forms.py",
     ),
     "lookups in the journal and in lists": (
         *("bulk/journal/queries.py", "bulk/journal/row_selection.py", "bulk/journal/schema.py", "client/lookups/*"),
