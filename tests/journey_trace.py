@@ -69,7 +69,7 @@ LEFT_OUT: Final = {
     ),
     "what the service keeps up beside a lesson": (
         *("service/assets/store.py", "service/db/text_index.py", "service/findings/*"),
-        *("service/http/share_page.py", "service/publications/*"),
+        *("service/http/share_page.py", "service/publications/*", "service/lessons/contents.py", "child_process.py"),
     ),
 }
 """Files on the way that neither hand the call on, nor decide about it, nor give it another form: why, and which, as

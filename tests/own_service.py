@@ -50,7 +50,7 @@ def own_service(shared_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Embedde
 
 @pytest.fixture
 def workbench(own_service: EmbeddedService) -> Iterator[Workbench]:
-    """A workbench of the first organization of this computer's service; other tests may have added more and chosen one."""
+    """A workbench of the first organization of this computer's service; other tests may have selected another."""
     with connect(organization=FIRST_ORGANIZATION) as connected:
         yield connected
 
