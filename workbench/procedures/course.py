@@ -100,6 +100,17 @@ class RenameCourseInput(InputModel):
     refuse_same_name: bool | None = optional_field(REFUSE_SAME_NAME)
 
 
+class DuplicateCourseInput(InputModel):
+    """A course that is to be copied with its lessons."""
+
+    course_id: str = Field(max_length=64, description="The course that is copied.")
+    title: Title | None = optional_field(
+        "The copy's title; default: `Copy of` and its title, with a number where another course has that."
+    )
+    project_id: str | None = optional_field("The project of the copy; default: that of the course.", max_length=64)
+    refuse_same_name: bool | None = optional_field(REFUSE_SAME_NAME)
+
+
 class RestoreCourseInput(InputModel):
     """A course in the trash that is to come back."""
 
@@ -314,6 +325,15 @@ rename_course = write(
     output=Course,
     about="Give a course another title.",
     source="ours",
+)
+duplicate_course = write(
+    "courseRouter.duplicateCourse",
+    changes={"courses", "lessons"},
+    input=DuplicateCourseInput,
+    output=Course,
+    about="Copy a course with its lessons, as a private course; under an idempotency key, once. Costs nothing.",
+    source="ours",
+    keyed=True,
 )
 move_course = write(
     "courseRouter.moveCourse",

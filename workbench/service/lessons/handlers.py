@@ -225,7 +225,7 @@ async def update_lesson(context: Context, request: UpdateLessonInput) -> LessonS
         )
     plain = {name: value for name in edits.PLAIN_FIELDS if (value := getattr(request, name)) is not None}
     if plain:
-        await edits.set_plain_fields(context.db, found, plain, now=context.service.clock())
+        await edits.set_plain_fields(context.db, found.lesson_id, found.course_id, plain, now=context.service.clock())
         facts |= {to_camel(name): value for name, value in plain.items()}
     revision = await save(
         context,
