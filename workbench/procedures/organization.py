@@ -8,6 +8,7 @@ from pydantic import Field
 
 from workbench.authoring.language import LanguageCode
 from workbench.authoring.shape import Count, InputModel, Instant, NoInput, OpenOutputModel, OutputModel, Whole
+from workbench.procedures.attention import get_attention as get_attention
 from workbench.procedures.declare import OrganizationScope, read, write
 from workbench.procedures.glossary import GetGlossaryInput, GlossaryVersion, ListedGlossary, SetGlossaryInput
 from workbench.procedures.member import (
