@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -50,13 +51,16 @@ _RUN_SECTIONS: Final[dict[RunKind, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class NeededItem:
-    """A lesson, course or run that needs attention; `anchor` is its place on the page, `at` a service time."""
+    """A lesson, course or run that needs attention; `anchor` is its place on the page.
+
+    `at` is when it was last reviewed, or when its link ends.
+    """
 
     title: str
     anchor: str
     lesson_id: str | None = None
     course_id: str | None = None
-    at: str | None = None
+    at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from uuid import uuid4
 
 import pytest
 
@@ -16,16 +17,22 @@ from workbench.procedures.lesson import get_lesson, rename_lesson, tie_translati
 
 
 @pytest.fixture
-def seeded(workbench: Workbench) -> Workbench:
+def name() -> str:
+    """A word that no other test has in its titles."""
+    return uuid4().hex[:8]
+
+
+@pytest.fixture
+def seeded(workbench: Workbench, name: str) -> Workbench:
     """An organization in which there is something of most kinds, and more that needs nothing."""
     client, organization_id = workbench.client, workbench.facts.organization_id
     assert organization_id is not None
     public, waiting, source, translated = [
-        write_lesson(client, organization_id, title, language, f"The {title} of the sea.")
+        write_lesson(client, organization_id, f"{title} {name}", language, f"The {title} of the sea.")
         for title, language in (("Tides", "EN"), ("Waves", "EN"), ("Winds", "EN"), ("Vents", "FR"))
     ]
     share(client, client.call(get_lesson(lesson_id=public)).course_id)
-    client.call(rename_lesson(lesson_id=public, title="Tides and currents"))
+    client.call(rename_lesson(lesson_id=public, title=f"Currents {name}"))
     workbench.reviews.request(waiting)
     client.call(tie_translation(lesson_id=translated, source_lesson_id=source, source_revision=2, blocks=[]))
     client.call(create_course(title="Empty", organization_id=organization_id))
@@ -57,12 +64,12 @@ def reported(workbench: Workbench) -> dict[str, int]:
     return {kind: count for kind, count in found.items() if count}
 
 
-def test_the_numbers_are_those_of_the_reports(seeded: Workbench) -> None:
+def test_the_numbers_are_those_of_the_reports(seeded: Workbench, name: str) -> None:
     """Also after something was done about each; links and credits have no report of what is soon over."""
     kinds = {"awaitingReview", "unpublishedChanges", "staleTranslations"}
     before, told = reported(seeded), counts(seeded)
-    seeded.reviews.approve("Waves")
-    seeded.lessons.delete("Vents")
+    seeded.reviews.approve(f"Waves {name}")
+    seeded.lessons.delete(f"Vents {name}")
     after, told_after = reported(seeded), counts(seeded)
 
     assert set(before) == kinds and {kind: told[kind] for kind in kinds} == before
@@ -76,7 +83,8 @@ def test_a_row_says_the_next_step(seeded: Workbench) -> None:
 
     assert rows.loc["awaitingReview", "next_step"] == "Review"
     assert rows.loc["staleTranslations", "section"] == "create/translations"
-    assert "Waves" in list(rows.loc["awaitingReview", "titles"])
+    titles = list(rows.loc["awaitingReview", "titles"])
+    assert titles == seeded.reviews.queue(limit=len(titles))["title"].to_list()
 
 
 def test_a_viewer_has_nothing_to_do(seeded: Workbench, as_role: Callable[[str], Workbench]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from uuid import uuid4
 
@@ -146,7 +147,12 @@ def test_a_saved_notebook_has_all_of_it(nobody: Client, inline: InlinePool) -> N
         needs=(Need("awaitingReview", 9, "9 lessons await your review", "Review", "review", (item,) * 5),),
         cards=(Card("Begin", "Somehow.", "Go", "create/topics"),),
         sections=(
-            Section("recent", "Recent", (Line("Waves", "EN", "lesson/2", "2026-03-04T16:40:05.907Z"),), "Note."),
+            Section(
+                "recent",
+                "Recent",
+                (Line("Waves", "EN", "lesson/2", datetime(2026, 3, 4, 16, 40, tzinfo=UTC)),),
+                "Note.",
+            ),
         ),
     )
     panel = filled(HomePanel(nobody, workers=inline), home=home)
@@ -161,7 +167,7 @@ def test_a_saved_notebook_has_all_of_it(nobody: Client, inline: InlinePool) -> N
 def test_titles_are_text(nobody: Client, inline: InlinePool, text: str) -> None:
     """Whatever people call lessons, courses, projects and runs."""
     need = Need("awaitingReview", 1, text, "Review", "review", (NeededItem(text, "lesson/1"),))
-    line = Line(text, text, "lesson/1", text, text, 0.5)
+    line = Line(text, text, "lesson/1", None, text, 0.5)
     panel = filled(HomePanel(nobody, workers=inline), home=Home((need,), (), (Section("runs", text, (line,), text),)))
 
     assert dangers_in(panel) == []

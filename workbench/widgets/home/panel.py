@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from typing import Any, Final
 
 from workbench.attention import NO_LIST, need_of_group, needs_of_runs, unfinished_runs
@@ -177,6 +178,7 @@ class HomePanel(Panel):
         return Section("credits", balance_label(noun), (line,), note=pace[:1].upper() + pace[1:])
 
 
+_LONG_AGO: Final = datetime.min.replace(tzinfo=UTC)
 _MAY_BE_REFUSED: Final = frozenset({get_credit_spending.name})
 
 
@@ -187,7 +189,7 @@ def _recent_section(items: Sequence[RecentItem]) -> Section | None:
         anchor = f"lesson/{item.lesson_id}" if is_lesson else f"course/{item.course_id}" if item.course_id else ""
         detail = " · ".join(part for part in (item.language, item.created_by) if part)
         tag = "" if is_lesson else "Course"
-        lines.append(Line(item.title or "Untitled", detail, anchor, item.updated_at or "", tag))
+        lines.append(Line(item.title or "Untitled", detail, anchor, item.updated_at, tag))
     more = "All lessons" if lines else ""
     return (
         Section("recent", "Continue where you left off", tuple(lines), more=more, anchor="library") if lines else None
@@ -197,14 +199,14 @@ def _recent_section(items: Sequence[RecentItem]) -> Section | None:
 def _projects_section(projects: Sequence[Project]) -> Section | None:
     if not any(project.lesson_count or project.course_count for project in projects):
         return None
-    by_change = sorted(projects, key=lambda project: project.updated_at or "", reverse=True)
+    by_change = sorted(projects, key=lambda project: project.updated_at or _LONG_AGO, reverse=True)
     in_order = sorted(by_change, key=lambda project: not project.is_favorite)
     lines = [
         Line(
             project.name or "Untitled",
             f"{count_text(project.course_count or 0, 'course')} · {count_text(project.lesson_count or 0, 'lesson')}",
             "library",
-            project.updated_at or "",
+            project.updated_at,
             "★ Favorite" if project.is_favorite else "",
         )
         for project in in_order[:SHOWN_PROJECTS]

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from datetime import datetime
 from typing import Any, Final
 
 import anywidget
 import traitlets
 
 from workbench.attention import Need
+from workbench.authoring.shape import wire_time
 from workbench.text import display_text, escape_html
 from workbench.widgets.kit.assets import script, styles
 from workbench.widgets.kit.moments import moment
@@ -23,7 +25,7 @@ SHOWN_TITLES: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One thing of a section: a title and what is known of it. A click leads to `anchor`; `at` is a service time.
+    """One thing of a section: a title and what is known of it. A click leads to `anchor`; `at` is when it was changed.
 
     `share` is how much of it is done, from 0 to 1; `tag` is a short word.
     """
@@ -31,7 +33,7 @@ class Line:
     title: str
     detail: str = ""
     anchor: str = ""
-    at: str = ""
+    at: datetime | None = None
     tag: str = ""
     share: float | None = None
 
@@ -103,7 +105,14 @@ def _need_state(need: Need) -> dict[str, Any]:
 
 
 def _line_states(lines: Sequence[Line]) -> list[dict[str, Any]]:
-    return [{**_texts(line, "title", "detail", "anchor", "at", "tag"), "share": line.share} for line in lines]
+    return [
+        {
+            **_texts(line, "title", "detail", "anchor", "tag"),
+            "at": wire_time(line.at) if line.at else "",
+            "share": line.share,
+        }
+        for line in lines
+    ]
 
 
 def _texts(record: object, *names: str) -> dict[str, str]:
