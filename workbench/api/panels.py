@@ -290,9 +290,9 @@ class Panels(ApiObject):
             return None
 
         def open_example() -> str:
-            from workbench.embedded.example.example import make_example
+            from workbench.embedded.example_process import make_example_in_process
 
-            organization_id = make_example().organization_id
+            organization_id = make_example_in_process()
             work_in(organization_id)
             return organization_id
 

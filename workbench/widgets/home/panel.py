@@ -149,7 +149,7 @@ class HomePanel(Panel):
 
     def _followed(self) -> list[Call[Any]]:
         scope = self._scope()
-        calls = [get_dashboard_recent_items(**scope), get_organization_projects(**scope)]
+        calls: list[Call[Any]] = [get_dashboard_recent_items(**scope), get_organization_projects(**scope)]
         return [*self._offered(get_attention(**scope)), *calls]
 
     def _is_current(self, *answers: object) -> bool:
