@@ -272,10 +272,10 @@ def test_what_another_organization_has_in_its_trash_is_refused_by_name(
     ("changed", "says"),
     [
         ({}, ""),
-        ({"organization": "0" * 25, "organization_name": "Harbour"}, 'of nobody in "Harbour", where the run is. Give'),
+        ({"organization": "0" * 25, "organization_name": "Harbour"}, 'Harbour", where the run is. Give'),
         ({"takes_organization": False}, '"{elsewhere}", the run is in "{home}". Select "{home}" with this session'),
         ({"person": "p2", "person_name": "Ben"}, 'the run is that of "Ben". Give the worker a session of "Ben"'),
-        ({"service": "another"}, "another service answers there"),
+        ({"service": "another"}, "the service there is not the one"),
     ],
 )
 def test_a_worker_with_another_session_is_refused_by_name(

@@ -238,4 +238,4 @@ def test_what_only_other_formats_have_is_refused(form: Format, option: Option) -
     ended = command("export", "x" * 25, "--format", form.name, option.flag, *value, "--to", "nowhere")
 
     assert ended.returncode == 2
-    assert f"{option.flag} goes with --format" in ended.stderr
+    assert f"{option.flag} needs --format" in ended.stderr

@@ -33,7 +33,7 @@ def test_what_is_no_tag_is_refused(workbench: Workbench, word: str) -> None:
     """With the reason; and whose tags they are has to be said."""
     workbench.lessons.create(word, language="EN")
     for tags, whose in ((["a, b"], {"lesson": word}), (["a"], {}), (["a"], {"lesson": word, "course": word})):
-        with pytest.raises(InputRejected, match=r"comma|whose they are"):
+        with pytest.raises(InputRejected, match=r"comma|either `lesson`"):
             workbench.tags.set(tags, **whose)
     assert workbench.tags.set([], lesson=word) == []
 

@@ -140,7 +140,7 @@ def test_an_order_that_is_refused_is_told_and_set_at_the_next_start(
     monkeypatch.setattr(courses, "call", refusing)
     with run_of(courses, quick) as run:
         assert run.progress.counts.done == len(TOPICS)
-        assert "1 course do not stand in the list's order yet: You may not." in run.progress.message
+        assert "1 course are not in the list's order yet: You may not." in run.progress.message
         courses.orders["c1"] = before[:2] + before[:1:-1]
         monkeypatch.setattr(courses, "call", call)
         run.start().wait(20)

@@ -175,7 +175,7 @@ def test_a_lesson_in_the_trash_is_told(exported: Exported) -> None:
         (
             "Few words.",
             "a\n\n<!-- block quizz toml -->\n```toml\na = 1\n```",
-            "quizz is no type of block; did you mean quiz?",
+            "quizz is not a block type; did you mean quiz?",
         ),
         (
             "Few words.",

@@ -43,7 +43,7 @@ def test_editable_goes_with_markdown(lesson_id: str, tmp_path: Path) -> None:
     """And with nothing else."""
     refused = command("export", lesson_id, "--editable", "--format", "gift", "--to", str(tmp_path / "x"))
 
-    assert (refused.returncode, "--editable goes with Markdown" in refused.stderr) == (2, True)
+    assert (refused.returncode, "--editable works with Markdown" in refused.stderr) == (2, True)
 
 
 def test_what_is_no_export_is_refused(own_service: object, tmp_path: Path) -> None:

@@ -106,7 +106,7 @@ def test_a_text_that_looks_like_a_mark_is_none() -> None:
         ("<!-- block ofAnother -->\ntext", "a block of this type is a fenced part"),
         ("<!-- block image toml -->\n```toml\na = \n```", "its TOML cannot be read"),
         ("<!-- block image toml -->\n```toml\na = 2026-01-01\n```", "its TOML cannot be read"),
-        ("<!-- block image json -->\n```json\n[1]\n```", "its JSON is no object"),
+        ("<!-- block image json -->\n```json\n[1]\n```", "its JSON is not an object"),
         ("<!-- block summary -->\none", "each of its lines begins with a dash"),
         ("<!-- block blank -->\ntext", "an empty page has no text"),
         ("<!-- block x json -->\n```json\n" + "[" * 100_000 + "\n```", "it is nested too deeply"),

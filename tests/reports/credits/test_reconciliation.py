@@ -68,7 +68,7 @@ def test_a_payment_for_something_else_than_a_lesson_says_so() -> None:
             ("each drafted lesson was paid for", 2, 1, "m"),
         ),
         (6, [GRANT, TAKEN, PAID], [], ("each lesson paid for is there", 1, 0, "l")),
-        (6, [GRANT, TAKEN, {**PAID, "lessonId": None}], [], ("each payment names what it was for", 1, 0, "r")),
+        (6, [GRANT, TAKEN, {**PAID, "lessonId": None}], [], ("each payment has a purpose", 1, 0, "r")),
     ],
 )
 def test_what_does_not_agree_is_named(

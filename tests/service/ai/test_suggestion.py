@@ -140,7 +140,7 @@ def test_fields_that_no_schema_has_are_not_sent() -> None:
 
 UNUSABLE: list[tuple[Any, str]] = [
     (malformed(), "not a single complete JSON object"),
-    (proposing({"type": "quiz", "question": "Why?"}), "type is not the one asked for"),
+    (proposing({"type": "quiz", "question": "Why?"}), "type is not the requested one"),
     (proposing({"type": "text"}), "The text is missing."),
     (proposing({"type": "text", "markdown": " "}), "has no words"),
     (proposing({"type": "text", **BREAD.content}), "the same as before"),
@@ -183,7 +183,7 @@ def test_a_block_that_is_no_shorter_goes_back_and_is_shown_all_the_same() -> Non
         sentence = server.requests[1]["messages"][-1]["content"]
 
     assert found.block.content == {"markdown": longer["markdown"]}
-    assert "it is to be shorter" in sentence and "hours" not in sentence
+    assert "it must be shorter" in sentence and "hours" not in sentence
 
 
 def test_an_error_that_the_block_did_not_have_goes_back() -> None:

@@ -155,7 +155,7 @@ async def test_an_end_that_is_to_come_outlives_making_private(ana: Asking, cours
         ({"embedOrigins": "https://a.example"}, "it must be a list"),
         ({"indexing": None}, "true or false"),
         ({"indexing": "yes"}, "true or false"),
-        ({"indexed": True}, "there is no such field"),
+        ({"indexed": True}, "unknown field"),
     ],
 )
 async def test_what_is_no_setting_is_refused_with_a_sentence(

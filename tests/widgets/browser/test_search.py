@@ -77,7 +77,7 @@ def test_a_search_stays_in_the_project_that_is_shown(browser: Browser, client: C
     ("typed", "message"),
     [
         ("quiz:perhaps", "Invalid search: quiz: takes none or some."),
-        ("%", "Invalid search: there is no word in it; signs are not searched for."),
+        ("%", "Invalid search: it contains no word; signs are not searched for."),
         ("x" * 10_000, "Invalid search: A search can have at most 1,000 characters; this one has 10,000."),
         ("tag:no-lesson-has-it 🎓", "No lessons match. Remove a word or filter, or type only the first three letters"),
     ],

@@ -39,7 +39,7 @@ def test_a_typing_error_names_no_procedure() -> None:
     with pytest.raises(InputRejected) as caught:
         add_member(email="no address", role="nobody")  # type: ignore[arg-type]
 
-    assert sentence(caught.value) == "Email: it is no e-mail address (given: 'no address')."
+    assert sentence(caught.value) == "Email: it is not an e-mail address (given: 'no address')."
 
 
 @pytest.mark.parametrize(
