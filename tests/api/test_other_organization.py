@@ -310,7 +310,7 @@ def test_a_worker_with_another_session_is_refused_by_name(
 
 
 def test_what_was_planned_elsewhere_is_not_run_or_undone_here(wb: Workbench, foreign: Foreign, elsewhere: str) -> None:
-    """Runs and change sets alike: refused by name, and nothing is made or put back.
+    """Runs and change sets alike: refused by name, and nothing is made or restored.
 
     Regression: a run was resumed and undone there where that organization was the one selected last.
     """
@@ -339,7 +339,7 @@ def test_what_was_planned_elsewhere_is_not_run_or_undone_here(wb: Workbench, for
 def test_two_notebooks_work_in_two_organizations(
     own_service: EmbeddedService, session: tuple[str, str], wb: Workbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each in the one that it named, whatever the service stores meanwhile; verbs, reports, panels and plans."""
+    """Each in the one that it named, whatever the service stores in the meantime; verbs, reports, panels and plans."""
     names = [f"{name} {session[1]}" for name in (HOME, ELSEWHERE)]
     title = f"Tides {uuid4().hex}"
     with (

@@ -77,7 +77,7 @@ def test_credits_are_told_by_run(workbench: Workbench, tmp_path: Path) -> None:
 
 
 def test_a_long_report_tells_its_progress(workbench: Workbench) -> None:
-    """Pages read so far."""
+    """The number of pages read."""
     seen: list[int] = []
     workbench.reports.build("lessons", progress=seen.append)
 
@@ -85,7 +85,7 @@ def test_a_long_report_tells_its_progress(workbench: Workbench) -> None:
 
 
 def test_the_list_tells_columns(workbench: Workbench) -> None:
-    """For whoever looks for one."""
+    """For anyone who looks for one."""
     assert list(workbench.reports.list().columns) == ["report", "column", "dtype", "unit", "meaning"]
 
 

@@ -59,7 +59,7 @@ def texts(*endings: str) -> list[tuple[str, str]]:
 
 
 def test_every_citation_is_in_docs() -> None:
-    """Whoever reads "interface 4.5" can look it up."""
+    """Anyone who reads "interface 4.5" can look it up."""
     missing = [
         f"{name}: {document} {number}"
         for name, text in texts(".py", ".md", ".js")
@@ -72,7 +72,7 @@ def test_every_citation_is_in_docs() -> None:
 
 
 def test_no_document_is_cited_that_is_not_here() -> None:
-    """A page of somebody's own notes is not found by whoever has this repository alone."""
+    """A page of somebody's own notes is not found by anyone who has this repository alone."""
     found = [f"{name}: {match}" for name, text in texts(".py", ".md", ".js") for match in ELSEWHERE.findall(text)]
 
     assert [mention for mention in found if "test_documents" not in mention] == []

@@ -75,7 +75,7 @@ class TestMisuse:
         ],
     )
     def test_a_wrong_input_is_one_plain_sentence(self, said: dict[str, Any], told: str) -> None:
-        """It names the field and shows the value; the procedure's name means nothing to whoever called a verb."""
+        """It names the field and shows the value; the procedure's name means nothing to anyone who called a verb."""
         with pytest.raises(InputRejected) as refused:
             course.get_course_sharing_info(**said)
         assert refused.value.message == told

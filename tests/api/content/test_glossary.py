@@ -1,4 +1,4 @@
-"""The glossary as a table: read, changed, and set where nobody changed it meanwhile."""
+"""The glossary as a table: read, changed, and set where nobody changed it in the meantime."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lessons of a run stand in the list's order in their courses."""
+"""The lessons of a run are in the list's order in their courses."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_parallel_sends_end_in_the_lists_order(courses: FakeService, quick: RunR
 
 
 def test_rows_that_are_made_later_take_their_places(courses: FakeService, quick: RunRetryPolicy) -> None:
-    """A run that broke off and goes on, in another kernel; nobody's own order is touched."""
+    """A run that broke off and continues, in another kernel; nobody's own order is touched."""
     courses.script = deque([None, refusal(400), None, refusal(401, "UNAUTHORIZED"), *[refusal(401)] * 9])
     run_of(courses, quick).close()
     made = len(courses.made)
@@ -128,7 +128,7 @@ def test_an_order_that_was_changed_meanwhile_is_read_again(
 def test_an_order_that_is_refused_is_told_and_set_at_the_next_start(
     courses: FakeService, quick: RunRetryPolicy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Every lesson is made all the same."""
+    """Every lesson is made anyway."""
     call = courses.call
     before = courses.orders["c1"]
 

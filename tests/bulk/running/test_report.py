@@ -106,7 +106,7 @@ def test_a_report_had_no_links_to_its_lessons() -> None:
 
 
 def test_a_link_of_this_computer_says_so() -> None:
-    """Whoever gets the page elsewhere cannot follow it."""
+    """Anyone who gets the page elsewhere cannot follow it."""
     links = RunLinks({"lesson1": "http://127.0.0.1:8000/s/c1"})
 
     assert "opens only on this computer" in report_page(replace(ORDERED, links=links), [record(1)], 0)

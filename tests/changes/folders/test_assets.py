@@ -43,7 +43,7 @@ def assets(exported: Exported) -> int:
 
 
 def test_a_picture_goes_round(shown: Exported) -> None:
-    """It is a link to a file beside the lesson; unedited it is nothing to do, and exported again the same."""
+    """It is a link to a file next to the lesson; unedited it is nothing to do, and exported again the same."""
     before = shown.contents()
     [name] = media(shown)
 

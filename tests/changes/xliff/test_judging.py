@@ -1,4 +1,4 @@
-"""A file's texts beside the lesson's: what is not taken is told in one sentence. No service is asked."""
+"""A file's texts next to the lesson's: what is not taken is told in one sentence. No service is asked."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def target_of(root: Any, ending: str) -> Any:
 
 
 def judge(path: Path, change: Any) -> JudgedFile:
-    """What comes of a translated file that was changed so."""
+    """The outcome of a translated file that was changed so."""
     texts = [TextUnit("l1.title", "title", "Tides")]
     for block in BLOCKS:
         for place, text in translatable_texts(block.content).items():

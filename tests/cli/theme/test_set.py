@@ -12,7 +12,7 @@ pytestmark = pytest.mark.usefixtures("own_service")
 
 
 def test_a_theme_is_set_and_shown() -> None:
-    """What is not named stays; nothing named, and what is no colour, are refused."""
+    """What is not named stays; nothing named, and what is not a colour, are refused."""
     assert command("theme", "set").returncode == 2
     assert "a colour is # and six hexadecimal digits" in command("theme", "set", "--accent", "red").stderr
     try:

@@ -35,7 +35,7 @@ STORED = Exchange(Response(200, {}, json.dumps([{"result": {"data": ASSET}}]).en
 
 
 class Sending:
-    """An upload to which these exchanges come in turn, the last one for good."""
+    """An upload to which these exchanges come in turn, the last one permanently."""
 
     def __init__(self, *exchanges: Exchange, stop_after: int = 10_000) -> None:
         self.sends, self.waits = 0, 0.0

@@ -53,7 +53,7 @@ def test_a_type_is_written_as_markdown(kind: str) -> None:
 
 
 def test_a_quiz_is_a_list_of_boxes() -> None:
-    """A person can write one without a word about fields; two ticks make it one of several answers."""
+    """A person can write one silently about fields; two ticks make it one of several answers."""
     text = "<!-- block quiz -->\nWhich?\n\n- [x] This\n  > Yes.\n- [X] That\n- [ ] None\n"
 
     assert read_lesson(text).blocks == (
@@ -162,7 +162,7 @@ def test_an_untouched_file_is_not_read_further() -> None:
 
 @pytest.mark.parametrize("text", ["Words.\n", '---\ntitle: "T"\nlesson: old\n---\nWords.\n', "\ufeffA\r\nB\r\n"])
 def test_a_head_gets_values_and_the_text_stays(text: str) -> None:
-    """What stood in the head stays, and so does every byte of the text."""
+    """What was in the head stays, and so does every byte of the text."""
     found = with_head(text, {"lesson": "new", "revision": "0"})
     head = read_lesson(found)
 

@@ -60,7 +60,7 @@ def test_notes_of_others_are_told(tmp_path: Path) -> None:
 
 
 def test_segments_are_one_text(read: Callable[[str], list[ReadUnit]]) -> None:
-    """A tool may have divided it, and put its parts in another order; one without a translation is told."""
+    """A tool may have divided it, and put its parts in another order; one without a translation is reported."""
     two = (
         '<segment><source>A.</source><target order="3">Un.</target></segment><ignorable><source> </source></ignorable>'
     )

@@ -66,7 +66,7 @@ def read_as(data: bytes, name: str, *, language: str = "", sent: dict[str, bytes
     ids=lambda given: given[:40] if isinstance(given, str) else None,
 )
 def test_what_cannot_be_imported_is_refused(data: bytes | Callable[[], bytes], name: str, words: str) -> None:
-    """In one sentence that goes on from the file's name, and says what to do where something can be done.
+    """In one sentence that continues from the file's name, and says what to do where something can be done.
 
     What is large is made when it is needed: every worker collects this file.
     """
@@ -117,7 +117,7 @@ def _unpacked(data: bytes) -> bytes:
 def test_a_file_that_cannot_be_searched_in_time_is_refused(
     data: bytes, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The process that reads it says so, and does not end without a word."""
+    """The process that reads it says so, and does not end silently."""
     searches_give_up(monkeypatch)
 
     with pytest.raises(FileRefused, match="takes too long to be searched"):

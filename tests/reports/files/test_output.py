@@ -74,7 +74,7 @@ def test_without_hard_links_a_new_file_is_written(tmp_path: Path) -> None:
 @pytest.mark.parametrize("ending", FORMATS)
 @pytest.mark.usefixtures("full_disk")
 def test_a_full_disk_leaves_the_old_file(ending: str, tmp_path: Path) -> None:
-    """Whole, and no half file beside it."""
+    """Whole, and no half file next to it."""
     path = tmp_path / f"a{ending}"
     path.write_text("mine")
     with pytest.raises(NotWritten, match="Nothing was changed"):

@@ -1,4 +1,4 @@
-"""The theme of the organization's learner pages, typed beside a sample."""
+"""The theme of the organization's learner pages, typed next to a sample."""
 
 from __future__ import annotations
 
