@@ -20,7 +20,7 @@ ELSEWHERE = re.compile(r"`?\b(?:design|reference|spec)/[\w-]+\.md\b")
 # Numbers after one of these words that cite nothing, and why.
 NO_CITATION = {
     "CHANGELOG.md": "tells what changed, to readers without the code",
-    "docs/decisions/0001-we-write-decisions-down.md": "shows how a decision is cited",
+    "docs/decisions/0001-record-decisions.md": "shows how a decision is cited",
     "tests/meta/test_documents.py": "has made-up citations",
 }
 
