@@ -211,7 +211,9 @@ class Client(ServiceClient[Connection]):
         unreachable.address = self.origin
         local = self.connection.endpoint.local
         if local is not None and not unreachable.sent and local.read() is None:
-            unreachable.message = "The service of this computer is not running. Nothing was sent. `connect()` starts it again."
+            unreachable.message = (
+                "The service of this computer is not running. Nothing was sent. `connect()` starts it again."
+            )
 
     def close(self) -> None:
         """Close the connections. An HTTP client that was passed in stays open."""
