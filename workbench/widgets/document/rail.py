@@ -112,7 +112,8 @@ class Rail(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         if self.opened == "History" and self.history is None:
             self.history = self._make_history()
         part = self.history if self.opened == "History" else self._parts.get(self.opened)
-        self.children = () if part is None else (html(f"<h3>{self.opened}</h3>"), part)
+        titled = () if self.opened == "History" else (html(f"<h3>{self.opened}</h3>"),)  # a panel has its own name
+        self.children = () if part is None else (*titled, part)
         set_visible(self, is_visible=bool(self.opened))
 
     def fill(
