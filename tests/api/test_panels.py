@@ -22,6 +22,7 @@ NAMES = (
     "credits",
     "sources",
     "coverage",
+    "reports",
     "admin",
     "audit",
     "app",

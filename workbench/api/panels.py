@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from workbench.widgets.kit.detail_pane import DetailPane
     from workbench.widgets.org_picker import OrgPicker
     from workbench.widgets.outline.panel import OutlinePanel
+    from workbench.widgets.reports.panel import ReportsPanel
     from workbench.widgets.review.panel import ReviewPanel
     from workbench.widgets.run_monitor.panel import RunMonitor
     from workbench.widgets.sharing.panel import SharingPanel
@@ -195,6 +196,22 @@ class Panels(ApiObject):
             detail_pane=below.detail_pane,
         )
 
+    def reports(self, report: str | None = None) -> ReportsPanel:
+        """Return a panel of all reports, with their filters, tables, charts and files.
+
+        `report` is the name of the one shown first; lessons and courses in its rows open below.
+        """
+        from workbench.widgets.reports.panel import ReportsPanel
+
+        below = self._below()
+        return ReportsPanel(
+            self._client,
+            organization_id=self._facts.organization_id,
+            on_go=below.go,
+            report=report,
+            detail_pane=below.detail_pane,
+        )
+
     def review(self) -> ReviewPanel:
         """Return a panel of lessons waiting for a review, worst findings first.
 
@@ -277,6 +294,12 @@ class _Below:
 
     def link(self, course_id: str) -> None:
         self.detail_pane.put(self.panels.sharing(course_id))
+
+    def go(self, anchor: str) -> None:
+        kind, _, id_ = anchor.partition("/")
+        open_here = {"lesson": self.lesson, "course": self.link}.get(kind)
+        if open_here is not None:
+            open_here(id_)
 
     def run(self, run: Run) -> None:
         self.detail_pane.put(self.panels.run_monitor(run))

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from workbench.authoring.shape import Count, InputModel, OutputModel, optional_field
+from workbench.authoring.shape import Count, InputModel, Instant, OutputModel, optional_field
 from workbench.authoring.title import MAX_TITLE_CHARACTERS, Title
 from workbench.procedures.declare import OrganizationScope, read, write
 from workbench.procedures.lesson import BASE_TITLE, LessonSummary
@@ -158,8 +158,8 @@ class Course(OutputModel):
     sharing_obstacle_lesson_ids: list[str] | None = Field(default=None, description=OBSTACLE_LESSONS)
     share_url: str = Field(description="Its link.")
     lesson_count: Count = Field(description="Lessons in it, those in the trash not counted.")
-    created_at: str = Field(description="When it was made, ISO 8601, UTC.")
-    updated_at: str = Field(description="Last change of it or its lessons, ISO 8601, UTC.")
+    created_at: Instant = Field(description="When it was made, ISO 8601, UTC.")
+    updated_at: Instant = Field(description="Last change of it or its lessons, ISO 8601, UTC.")
     created_by: str | None = Field(default=None, description="Name of the person who made it.")
     created_by_id: str | None = Field(default=None, description="The person who made it.")
     order_version: Count | None = Field(
@@ -167,7 +167,7 @@ class Course(OutputModel):
     )
     tags: list[str] | None = Field(default=None, description=TAGS_NOW)
     tags_version: Count | None = Field(default=None, description=TAGS_VERSION)
-    expires_at: str | None = Field(default=None, description=EXPIRES_AT)
+    expires_at: Instant | None = Field(default=None, description=EXPIRES_AT)
     embed_origins: list[str] | None = Field(default=None, description=EMBED_ORIGINS)
     indexing: bool | None = Field(default=None, description=INDEXING)
     publication_number: Count | None = Field(

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from workbench.authoring.block import Block
 from workbench.authoring.language import LanguageCode
-from workbench.authoring.shape import Count, InputModel, OpenInputModel, OutputModel, optional_field
+from workbench.authoring.shape import Count, InputModel, Instant, OpenInputModel, OutputModel, optional_field
 from workbench.authoring.tags import Tags
 from workbench.authoring.title import MAX_TITLE_CHARACTERS, Title
 from workbench.authoring.transaction import MAX_TRANSACTIONS, Edits
@@ -201,8 +201,8 @@ class LessonSummary(OutputModel):
     writer: str | None = Field(
         default=None, description="Who drafted it, such as `planning-sheet`; null when created manually."
     )
-    created_at: str = Field(description="When it was made, ISO 8601, UTC.")
-    updated_at: str = Field(description="Last change, ISO 8601, UTC.")
+    created_at: Instant = Field(description="When it was made, ISO 8601, UTC.")
+    updated_at: Instant = Field(description="Last change, ISO 8601, UTC.")
     created_by: str | None = Field(default=None, description="Name of the person who made it.")
     created_by_id: str | None = Field(default=None, description="The person who made it.")
     position: Count | None = Field(

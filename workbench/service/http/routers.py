@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from workbench.service.assets import handlers as assets
+from workbench.service.attention import handlers as attention
 from workbench.service.courses import handlers as courses
 from workbench.service.findings import handlers as findings
 from workbench.service.glossary import handlers as glossary
@@ -29,19 +30,8 @@ from workbench.service.translations import handlers as translations
 from workbench.service.translations import suggestions as translation_suggestions
 
 ROUTERS = (
-    *(
-        assets,
-        capabilities,
-        courses,
-        duplicates,
-        findings,
-        following,
-        glossary,
-        history,
-        lessons,
-        organizations,
-        people,
-    ),
-    *(next_step, projects, publications, reviews, search, sessions, sharing, shown_again, sources, tags),
+    *(assets, attention, capabilities, courses, duplicates, findings, following, glossary, history, lessons),
+    *(next_step, organizations, people, projects, publications, reviews, search, sessions, sharing, shown_again),
+    *(sources, tags),
     *(starter_lessons, course_outlines, suggestions, translations, translation_drafts, translation_suggestions),
 )

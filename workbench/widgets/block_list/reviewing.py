@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final
 
+from workbench.authoring.shape import wire_time
 from workbench.client.sync import Client
 from workbench.errors import WorkbenchError
 from workbench.procedures.comment import Comment, add_comment, list_comments, resolve_comment
@@ -100,5 +101,5 @@ def _comment_view(comment: Comment) -> dict[str, Any]:
         "isGone": comment.is_block_deleted,
         "text": comment.text,
         "by": comment.person_name or "Someone",
-        "at": comment.at,
+        "at": wire_time(comment.at),
     }

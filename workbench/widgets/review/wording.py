@@ -67,7 +67,7 @@ def row(entry: QueueEntry) -> Row:
         tags: tuple[tuple[str, str], ...] = (_DECISIONS[entry.decision],)
     else:
         tags = finding_tags(lesson)
-    return Row(entry.id, lesson.title, detail, tags, at=lesson.requested_at or "")
+    return Row(entry.id, lesson.title, detail, tags, at=lesson.requested_at)
 
 
 def finding_tags(lesson: QueuedLesson) -> tuple[tuple[str, str], ...]:
