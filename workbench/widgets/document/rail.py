@@ -60,7 +60,7 @@ class Rail(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
 
     def __init__(self, actions: RailActions, history: Callable[[], Panel]) -> None:
         """Create the rail; `history` makes the panel of the lesson's history, when it is first opened."""
-        self.opened = ""
+        self.opened = self._filled = ""
         self._actions, self._make_history = actions, history
         self.history: Panel | None = None
         self._findings: Sequence[Mapping[str, Any]] = ()
@@ -124,7 +124,9 @@ class Rail(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         reviews: ListReviewsOutput | None,
     ) -> None:
         """Show the lesson as it is now in the part that is open."""
+        is_same = blocks is self._blocks and self._filled == self.opened
         self._blocks, self._findings, self._comments = blocks, findings, tuple(comments)
+        self._filled = self.opened
         if self.opened == "Checks":
             self.checks.fill(finding_rows(findings, blocks))
             self._update_fix()
@@ -134,6 +136,8 @@ class Rail(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
             self._offer_places()
         elif self.opened == "Review":
             set_html(self.reviews, review_notes_html(reviews.reviews if reviews else ()))
+        elif is_same:  # what follows depends on the blocks alone, and reads them all
+            return
         elif self.opened == "Sources":
             self.sources.fill(quote_rows(blocks))
         elif self.opened == "Outline":
