@@ -248,8 +248,7 @@ def test_checks_lead_to_their_blocks(client: Client, writing: Writing, inline: I
 
 def test_a_comment_is_added_and_resolved(document: LessonDocument, client: Client, lesson_id: str) -> None:
     """On the block that is chosen; the toggle counts the open ones."""
-    press(document, "section", "Comments")
-    document.rail.about.value = document.value[1]
+    press(document, "section", f"Comments {document.value[1]}")
     document.rail.text.value = "Which coast?"
     document.rail.add_comment.click()
     counts = {section["name"]: section["count"] for section in document.head.state["sections"]}

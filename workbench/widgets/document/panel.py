@@ -457,7 +457,8 @@ class LessonDocument(BlockList):
                 self.close_preview()
                 self.reveal(where)
         elif intent == "section":
-            self.rail.toggle(value)
+            name, _, block_id = value.partition(" ")
+            self.rail.toggle(name, block_id)
             self._show_document()
         elif intent == "step":
             self.start(self.take_step)

@@ -61,6 +61,7 @@ class Rail(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
     def __init__(self, actions: RailActions, history: Callable[[], Panel]) -> None:
         """Create the rail; `history` makes the panel of the lesson's history, when it is first opened."""
         self.opened = self._filled = ""
+        self._about_first = WHOLE_LESSON
         self._actions, self._make_history = actions, history
         self.history: Panel | None = None
         self._findings: Sequence[Mapping[str, Any]] = ()
@@ -106,8 +107,9 @@ class Rail(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         self.add_class("wb-rail")
         set_visible(self, is_visible=False)
 
-    def toggle(self, name: str) -> None:
-        """Open this part, or close it if it is the open one."""
+    def toggle(self, name: str, block_id: str = WHOLE_LESSON) -> None:
+        """Open this part, or close it if it is the open one; a new comment is about this block."""
+        self._about_first = block_id
         self.opened = "" if name == self.opened or name not in SECTIONS else name
         if self.opened == "History" and self.history is None:
             self.history = self._make_history()
@@ -152,7 +154,8 @@ class Rail(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         super().close()
 
     def _offer_places(self) -> None:
-        chosen = self.about.value
+        chosen = self._about_first or self.about.value
+        self._about_first = WHOLE_LESSON
         places = [
             (f"{place:,} {block_type_name(block.type)}: {excerpt(block.type, block.content, _EXCERPT)}", block.id)
             for place, block in enumerate(self._blocks[:_MOST_CHOICES], 1)
@@ -160,7 +163,7 @@ class Rail(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         options = [("Whole lesson", WHOLE_LESSON), *places]
         if list(self.about.options) != options:
             self.about.options = options
-            self.about.value = chosen if chosen in [value for _, value in options] else WHOLE_LESSON
+        self.about.value = chosen if chosen in [value for _, value in options] else WHOLE_LESSON
 
     def _pick_finding(self) -> None:
         self._update_fix()
