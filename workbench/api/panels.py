@@ -95,15 +95,29 @@ class Panels(ApiObject):
             detail_pane=below.detail_pane,
         )
 
-    def block_list(self, lesson: IdOrName) -> LessonDocument:
+    def block_list(
+        self,
+        lesson: IdOrName,
+        *,
+        on_go: Callable[[str], object] | None = None,
+        link_to: Callable[[str, str], str] | None = None,
+    ) -> LessonDocument:
         """Return the document of a lesson: its blocks to arrange and edit, its status and its next step.
 
         `lesson` is an id, a title or a record. Checks, comments, reviews, sources, history and outline open beside it.
+        `on_go` gets the anchor of a course or lesson that a person wants to see, such as `course/ID`; `link_to`
+        returns the address of a lesson for colleagues. Without them there are no such buttons.
         """
         from workbench.widgets.document.panel import LessonDocument
 
         lesson_id = self._lesson_id(lesson)
-        return LessonDocument(self._client, lesson_id, organization_id=self._client.organization_id)
+        return LessonDocument(
+            self._client,
+            lesson_id,
+            organization_id=self._client.organization_id,
+            on_go=on_go,
+            link_to=link_to,
+        )
 
     def history(self, lesson: IdOrName) -> HistoryPanel:
         """Return a panel with a lesson's changes and their authors, to view, compare and restore versions."""
@@ -112,7 +126,7 @@ class Panels(ApiObject):
         return HistoryPanel(self._client, self._lesson_id(lesson))
 
     def sharing(self, course: IdOrName | None = None) -> SharingPanel:
-        """One course's link, QR code and switch; without a course, its id is typed there."""
+        """Return the panel of a course's link, QR code and sharing; without a course, its id is typed there."""
         from workbench.widgets.sharing.panel import SharingPanel
 
         course_id = None
@@ -250,7 +264,7 @@ class Panels(ApiObject):
         return CreditsPanel(self._client, organization_id=self._facts.organization_id)
 
     def admin(self) -> AdminPanel:
-        """People and roles, credits, sessions; for those who may."""
+        """Return the panel of people and roles, credits and sessions, for those who may see it."""
         from workbench.widgets.admin.panel import AdminPanel
 
         return AdminPanel(self._client, organization_id=self._facts.organization_id)
@@ -273,7 +287,7 @@ class Panels(ApiObject):
             self._client.within(None),
             known=self._facts.organizations,
             organization_id=self._facts.organization_id,
-            lesson_panel=lambda client, lesson_id: replace(self, _client=client).block_list(lesson_id),
+            lesson_panel=lambda client, lesson_id, **page: replace(self, _client=client).block_list(lesson_id, **page),
             on_choose=self._work_in,
             stores_organization=stores_organization,
         )
@@ -309,7 +323,7 @@ class Panels(ApiObject):
 
 @dataclass(frozen=True, slots=True)
 class _Below:
-    """What a panel opens, in the place below it."""
+    """A panel that another panel opens, shown below it."""
 
     panels: Panels
     detail_pane: DetailPane

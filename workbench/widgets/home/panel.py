@@ -23,7 +23,7 @@ from workbench.procedures.organization import (
     get_organization_projects,
 )
 from workbench.runs import AnyRun, is_running, run_facts
-from workbench.widgets.credits import READ_DAYS, pace_text
+from workbench.widgets.credits import READ_DAYS, spending_rate_text
 from workbench.widgets.home.view import EXAMPLE, Card, Home, HomeView, Line, Section, home_html, home_text
 from workbench.widgets.kit.detail_pane import DetailPane
 from workbench.widgets.kit.panel import Panel
@@ -173,7 +173,7 @@ class HomePanel(Panel):
         if spending is None or self.place is None:
             return None
         noun, balance = self.place.credit_noun, spending.ai_credit_balance
-        pace = pace_text(spending, balance)
+        pace = spending_rate_text(spending, balance)
         line = Line(f"{credits_text(balance, noun)} left", anchor="settings/credits")
         return Section("credits", balance_label(noun), (line,), note=pace[:1].upper() + pace[1:])
 
