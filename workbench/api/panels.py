@@ -356,6 +356,15 @@ class _Below:
                 return panels.sharing_table()
             case "create/topics":
                 return panels.bulk()
+            case "create/runs":
+                from workbench.widgets.bulk.runs_panel import RunsPanel
+
+                return RunsPanel(
+                    panels._client,
+                    organization_id=panels._facts.organization_id,
+                    on_run=self.run,
+                    on_open=self.lesson,
+                )
             case "create/translations":
                 return panels.coverage()
             case "settings/credits":

@@ -33,7 +33,7 @@ SHOWN_RECENT: Final = 6
 SHOWN_PROJECTS: Final = 6
 _TOPICS = Card(
     "Make lessons from topics",
-    "Paste a list of topics or drop a spreadsheet. You see what it costs before anything is created.",
+    "Enter a topic and get a draft lesson, or hundreds from a list. You see the price before anything is created.",
     "Enter topics",
     "create/topics",
 )
