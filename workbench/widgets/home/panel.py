@@ -122,7 +122,6 @@ class HomePanel(Panel):
     def go(self, anchor: str) -> None:
         """Lead to a place on the page, or make the example and show it."""
         if anchor == EXAMPLE and self._on_example is not None:
-            self.notify("Creating the example. This takes some seconds.")
             self.start_after(self._open_example)
         elif self._on_go is not None:
             self.run_now(self._on_go, anchor)
@@ -142,6 +141,7 @@ class HomePanel(Panel):
 
     def _open_example(self) -> None:
         assert self._on_example is not None
+        self.notify("Creating the example. This takes some seconds.")
         self.organization_id = self._on_example()
         self.client = self.client.within(self.organization_id)
         self.refresh()
