@@ -111,7 +111,7 @@ class ReportsPanel(Panel):
         self.table.on_open(self._go)
         self.of_filters = row_of_controls(self.show_button, self.clear_button, self.stop_button)
         self.of_file = row_of_controls(self.format, self.download_button)
-        report_box = stack(self.heading, self.fields, self.of_filters, self.facts, self.chart, self.table, self.of_file)
+        report_box = stack(self.heading, self.fields, self.of_filters, self.facts, self.of_file, self.chart, self.table)
         report_box.add_class("wb-report")
         body = ipywidgets.Box((self.list, report_box))
         body.add_class("wb-reports-body")
