@@ -242,7 +242,7 @@ class PeoplePanel(Panel):
 
 def _row(member: Member) -> Row:
     off = (("Cannot sign in", "bad"),) if member.is_disabled else ()
-    since = f"since {member.since[:10]}"
+    since = f"since {member.since:%Y-%m-%d}"
     detail = f"{member.email} · {since}" if member.email else since
     return Row(member.person_id, member.name, detail, (*off, (member.role.capitalize(), "plain")))
 
@@ -251,7 +251,7 @@ def _invitation_row(invitation: Invitation) -> Row:
     return Row(
         invitation.invitation_id,
         invitation.email,
-        f"invited {invitation.invited_at[:10]}",
+        f"invited {invitation.invited_at:%Y-%m-%d}",
         ((invitation.role.capitalize(), "plain"),),
     )
 

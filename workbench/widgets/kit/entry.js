@@ -109,9 +109,9 @@ function render({ model, el }) {
   function send(intent) {
     clearTimeout(timer);
     if (intent === "typed" && input.value === sent) return;
-    sent = input.value;
     try {
       model.send({ intent, text: input.value, mark });
+      sent = input.value;
     } catch {
       // the kernel that this field belongs to is gone: the text is kept here
     }
@@ -207,6 +207,7 @@ function render({ model, el }) {
 
   input.addEventListener("input", onInput);
   input.addEventListener("change", () => send("typed"));
+  input.addEventListener("blur", () => send("typed")); // before a button is pressed, whatever has put the text here
   input.addEventListener("keydown", (event) => onKey(/** @type {KeyboardEvent} */ (event)));
   const shown = ["label", "hint", "disabled", "error", "max_characters", "counts"];
   const unsubscribe = subscribe(model, [

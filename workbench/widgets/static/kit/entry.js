@@ -212,9 +212,9 @@ function render({ model, el }) {
   function send(intent) {
     clearTimeout(timer);
     if (intent === "typed" && input.value === sent) return;
-    sent = input.value;
     try {
       model.send({ intent, text: input.value, mark });
+      sent = input.value;
     } catch {
     }
   }
@@ -300,6 +300,7 @@ function render({ model, el }) {
   }
   input.addEventListener("input", onInput);
   input.addEventListener("change", () => send("typed"));
+  input.addEventListener("blur", () => send("typed"));
   input.addEventListener("keydown", (event) => onKey(
     /** @type {KeyboardEvent} */
     event
