@@ -35,7 +35,8 @@ class ChangeRecord:
     """A row as the journal has it. Times are epoch milliseconds.
 
     `base_revision` is what the change is made on, `sent_base` what it was last sent on (its answer may be lost), and
-    `made_revision` the lesson's revision that it made. `course_title` is the course's title before.
+    `made_revision` the lesson's revision that it made, or the number of the publication, or of the lessons that came
+    back with a course. `course_title` is the course's title before.
     `before_name` and `after_name` are those of the courses or projects whose ids the values are, as the plan had them.
     """
 
