@@ -2,7 +2,7 @@
 
 A translation is in the row of its source and is stale if its source has changed since. Lessons that are linked to no
 source are compared by topic and by the days between their changes. A planning sheet that still has notes for authors
-does not count as a translation, nor does a copy with the same words as its source: its topic is missing in its language.
+does not count as a translation, nor does a copy with the same words as its source: the topic is missing there.
 """
 
 from __future__ import annotations
