@@ -88,7 +88,7 @@ class RunThread:
         return self
 
     def stop(self) -> Self:
-        """Stop sending; requests in flight are finished and recorded.
+        """Stop sending; requests in progress are finished and recorded.
 
         Returns immediately: `wait()` for the end.
         """

@@ -126,14 +126,14 @@ def plan_course_moves(
     return ChangePlan(name or derived, f"courses to {to.name}", target, tuple(rows), (), read_at)
 
 
-def same_title_notes(client: CallingClient, place: RunTarget, rows: Iterable[ChangeRow]) -> tuple[str, ...]:
+def same_title_notes(client: CallingClient, target: RunTarget, rows: Iterable[ChangeRow]) -> tuple[str, ...]:
     """Return a note for each title of a new course that another course has, with both ids, projects and dates.
 
     Reads only, and only if a course will be created.
     """
     new = [row for row in rows if row.field == NEW_COURSE and row.verdict is ChangeVerdict.CHANGE]
     titles = [read_new_course(row.after)[0] for row in new]
-    return new_course_notes(cast("Client", client), place.organization_id, titles, "This plan")
+    return new_course_notes(cast("Client", client), target.organization_id, titles, "This plan")
 
 
 def check_name(name: str | None) -> None:

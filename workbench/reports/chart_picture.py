@@ -38,8 +38,8 @@ def png(figure: Any) -> bytes:
     height = (layout.height or 420) / _PIXELS_PER_INCH
     drawing = Figure(figsize=(_WIDTH_INCHES, height), dpi=_DOTS_PER_INCH, layout="constrained")
     axes = drawing.add_subplot()
-    for place, mark in enumerate(figure.data):
-        colour = layout.colorway[place % len(layout.colorway)]
+    for index, mark in enumerate(figure.data):
+        colour = layout.colorway[index % len(layout.colorway)]
         if mark.type == "scatter":
             _draw_line(axes, mark, colour)
         elif mark.type == "heatmap":

@@ -115,11 +115,11 @@ def frame(answers: Answers) -> pandas.DataFrame:
 
     If several lessons have one topic in one language, each has its own rows.
     """
-    wanted = [code for code in answers.scope.get("languages", "").split(",") if code]
+    codes = [code for code in answers.scope.get("languages", "").split(",") if code]
     limit = timedelta(days=answers.scope.get("stale_days", STALE_DAYS))
     ties = arrow_frame(_TIES, list_rows(answers, list_translations.name, _TIES))
     rows = fit_columns(
-        COLUMNS, coverage_rows(all_lessons(answers), wanted, limit, ties, sheets=_planning_sheets(answers))
+        COLUMNS, coverage_rows(all_lessons(answers), codes, limit, ties, sheets=_planning_sheets(answers))
     )
     return with_names(rows, "course", "course_id", course_titles(answers))
 
@@ -194,7 +194,7 @@ def by_course(coverage: pandas.DataFrame) -> pandas.DataFrame:
     is_there = coverage["state"] == "there"
     counted = coverage.assign(
         lessons=1,
-        lesson_cells=is_there.astype(int),
+        there=is_there.astype(int),
         translated=(is_there & (coverage["tie"] == "translation").fillna(value=False)).astype(int),
         stale=(coverage["state"] == "stale").astype(int),
         missing=(coverage["state"] == "missing").astype(int),

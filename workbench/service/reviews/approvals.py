@@ -83,11 +83,15 @@ async def counted_errors(context: Context, organization_id: str, lessons: Sequen
 
 
 async def _refused_lessons(
-    context: Context, policy: StoredPolicy, organization_id: str, lessons: Sequence[PublishedLesson], known: ErrorCounts
+    context: Context,
+    policy: StoredPolicy,
+    organization_id: str,
+    lessons: Sequence[PublishedLesson],
+    counts: ErrorCounts,
 ) -> list[dict[str, Any]]:
     """Return each lesson that the policy stops, in the form used in a refusal."""
     verdicts = await last_verdicts(context.db, [lesson.lesson_id for lesson in lessons])
-    errors = await _errors(context, organization_id, lessons, known)
+    errors = await _errors(context, organization_id, lessons, counts)
     refused = []
     for lesson in lessons:
         key = (lesson.lesson_id, lesson.revision)
@@ -140,8 +144,8 @@ async def _errors_at(context: Context, organization_id: str, now: CheckedRevisio
     return _count_errors(check_now(context.service, lesson))
 
 
-def _count_errors(found: StoredFindings) -> Errors:
-    errors = [rule for rule, severity, _, _ in found.findings if severity == "error"]
+def _count_errors(findings: StoredFindings) -> Errors:
+    errors = [rule for rule, severity, _, _ in findings.findings if severity == "error"]
     return Errors(len(errors) - errors.count(NOT_CHECKED), errors.count(NOT_CHECKED))
 
 
