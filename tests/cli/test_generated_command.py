@@ -28,11 +28,13 @@ from workbench.procedures.realtime import execute_transactions
 
 GENERATED: Final = [name for name, entry in COMMANDS.items() if entry.verb]
 EXAMPLES: Final[dict[str, str]] = {
+    "attention": "",
     "lessons list": "",
     "lessons count": "",
     "lessons get": "{lesson}",
     "lessons create": "{name} --language EN --course {course}",
     "lessons rename": "{lesson} {name}",
+    "lessons duplicate": "{lesson} --title {name}",
     "lessons move": "{lesson} --course {course}",
     "lessons delete": "{lesson}",
     "lessons restore": "{trashed_lesson}",
@@ -42,6 +44,7 @@ EXAMPLES: Final[dict[str, str]] = {
     "courses get": "{course}",
     "courses create": "{name}",
     "courses rename": "{course} {name}",
+    "courses duplicate": "{course} --title {name}",
     "courses move": "{course} --project {project}",
     "courses delete": "{course}",
     "courses restore": "{trashed_course}",
@@ -113,7 +116,7 @@ REFUSED: Final = {"people remove": 2, "translations blocks": 2}
 READS: Final = [name for name in EXAMPLES if name.rpartition(" ")[2] in ("list", "show", "get", "history", "comments")]
 VIEWERS: Final = {
     *READS,
-    *("lessons count", "courses sharing", "courses share-settings", "courses publications"),
+    *("attention", "lessons count", "courses sharing", "courses share-settings", "courses publications"),
     *(
         "courses publication-changes",
         "projects favorite",

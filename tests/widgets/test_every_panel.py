@@ -30,6 +30,7 @@ BASES: Final = {Panel, Pages, TranslatingPanel}
 NEEDED: Final[dict[str, Callable[[], tuple[Any, ...]]]] = {
     "BlockList": lambda: ("lesson-1",),
     "HistoryPanel": lambda: ("lesson-1",),
+    "LessonDocument": lambda: ("lesson-1",),
     "SharingPanel": lambda: ("course-1",),
     "RunMonitor": lambda: (Run(plan_topics(["Bread"], FakeService(), language="EN"), FakeService()),),
 }
@@ -41,6 +42,7 @@ TOLD: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "CreditsPanel": ("report the ledger", ()),
     "GrantPanel": ("", ("form",)),
     "HistoryPanel": ("has no lesson history", ("actions",)),
+    "HomePanel": ("list what needs attention", ()),
     "OrgPicker": ("list organizations", ("list",)),
     "PeoplePanel": ("list people", ("of_new", "of_chosen")),
     "PolicyPanel": ("no publishing policy", ()),

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from workbench.bulk.journal.idempotency import journal_name
 from workbench.bulk.journal.journal_file import JournalFile, runs_folder
+from workbench.bulk.journal.owner import owner_has_ended
+from workbench.client.sync import Client
 from workbench.errors import JournalError
+from workbench.procedures.organization import get_last_selected_organization_id
 from workbench.wording import count_text
 
 
@@ -53,6 +59,21 @@ def find_runs(folder: Path | None = None) -> list[RunSummary]:
     return sorted(found, key=lambda summary: -summary.made_at)
 
 
+def has_live_claims(summary: RunSummary) -> bool:
+    """Return whether a process that has not surely ended holds a row of the run, so that the run goes on."""
+    file = JournalFile(summary.journal)
+    try:
+        with file.read_transaction() as db:
+            query = (
+                "select distinct owner from row join run on run.id = run_id"
+                " where name = ? and person = ? and owner is not null and lease_until >= ?"
+            )
+            claims = db.execute(query, (summary.name, summary.person, int(time.time() * 1000))).fetchall()
+    finally:
+        file.close()
+    return any(not owner_has_ended(owner) for (owner,) in claims)
+
+
 def lesson_runs(folder: Path | None = None) -> dict[str, str]:
     """Return the run of each lesson that a journal knows, by lesson id, skipping unreadable journals."""
     found: dict[str, str] = {}
@@ -80,6 +101,28 @@ def run_lessons(service: str, organization_id: str, folder: Path | None = None) 
             return [found for (found,) in db.execute(query)]
     finally:
         file.close()
+
+
+def journal_facts(client: Client, names: Iterable[str], organizations: Sequence[str | None]) -> dict[str, Any]:
+    """Return what reports need of this computer's journals, by the names of `reports.report.Need`.
+
+    `None` among the organizations is the one selected last.
+    """
+
+    def of_organizations() -> dict[str | None, Sequence[str]]:
+        capabilities = client.capabilities()
+        service = client.origin if capabilities is None else capabilities.service_id
+        selected = None
+        if None in organizations:
+            selected = client.call(get_last_selected_organization_id()).organization_id
+        return {organization: run_lessons(service, organization or selected or "") for organization in organizations}
+
+    ways: dict[str, Callable[[], Any]] = {
+        "runs": find_runs,
+        "run_names": lesson_runs,
+        "run_lessons": of_organizations,
+    }
+    return {name: ways[name]() for name in names}
 
 
 def run_organizations(folder: Path | None = None) -> list[str]:

@@ -199,12 +199,21 @@ class Client(ServiceClient[Connection]):
         try:
             outcomes = self.connection.run(talk, {ORGANIZATION_HEADER: quote(limit)} if limit else None)
         except Unreachable as unreachable:
-            unreachable.address = self.origin
+            self._complete(unreachable)
             raise
         for outcome in outcomes:
             if isinstance(outcome, Unreachable):
-                outcome.address = self.origin
+                self._complete(outcome)
         return outcomes
+
+    def _complete(self, unreachable: Unreachable) -> None:
+        """Add where the service is, and what to do if it is this computer's and has ended."""
+        unreachable.address = self.origin
+        local = self.connection.endpoint.local
+        if local is not None and not unreachable.sent and local.read() is None:
+            unreachable.message = (
+                "The service of this computer is not running. Nothing was sent. `connect()` starts it again."
+            )
 
     def close(self) -> None:
         """Close the connections. An HTTP client that was passed in stays open."""
