@@ -239,7 +239,7 @@ class BlockView:
     def is_below(self, words: str, onto: str) -> bool:
         """Whether a row is right below another."""
         rows = self.rows.all_inner_texts()
-        above = next(place for place, text in enumerate(rows) if onto in text)
+        above = next(index for index, text in enumerate(rows) if onto in text)
         return above + 1 < len(rows) and words in rows[above + 1]
 
     def press(self, *keys: str) -> None:
@@ -324,8 +324,8 @@ class SharedNotebook:
             self.notebook, self._failed = opened(self.context, self.lab, name), failed
             return self.notebook
         self.notebook.page.bring_to_front()
-        for place, source in enumerate(self.SOURCES):
-            self.notebook.put(place, source)
+        for index, source in enumerate(self.SOURCES):
+            self.notebook.put(index, source)
         self.notebook.restart()
         self.notebook.page.evaluate("() => localStorage.clear()")
         return self.notebook

@@ -96,8 +96,8 @@ def _drawing(figure: Any) -> Any:
     colours = layout.colorway or _SERIES
     bars = [mark for mark in figure.data if mark.type == "bar"]
     is_grid = any(mark.type == "heatmap" for mark in figure.data)
-    for place, mark in enumerate(figure.data):
-        colour = colours[place % len(colours)]
+    for index, mark in enumerate(figure.data):
+        colour = colours[index % len(colours)]
         if mark.type == "scatter":
             _draw_line(axes, mark, colour)
         elif mark.type == "heatmap":

@@ -193,16 +193,16 @@ class Rows(SelectionMessages, TitleEditing, anywidget.AnyWidget):
 
 def moved_by(order: Sequence[str], moving: Sequence[str], by: int) -> list[str]:
     """Return the order with these rows together, moved by this many places, never past the list's ends."""
-    rest = [row_id for row_id in order if row_id not in moving]
-    first = next(place for place, row_id in enumerate(order) if row_id in moving)
-    return _insert_rows(order, moving, rest, max(0, min(first + by, len(rest))))
+    row_ids = [row_id for row_id in order if row_id not in moving]
+    first = next(index for index, row_id in enumerate(order) if row_id in moving)
+    return _insert_rows(order, moving, row_ids, max(0, min(first + by, len(row_ids))))
 
 
 def moved_before(order: Sequence[str], moving: Sequence[str], before: object) -> list[str]:
     """Return the order with these rows moved together before row `before`, or to the end if that is not another row."""
-    rest = [row_id for row_id in order if row_id not in moving]
+    row_ids = [row_id for row_id in order if row_id not in moving]
     return _insert_rows(
-        order, moving, rest, next((place for place, row_id in enumerate(rest) if row_id == before), len(rest))
+        order, moving, row_ids, next((index for index, row_id in enumerate(row_ids) if row_id == before), len(row_ids))
     )
 
 
