@@ -18,10 +18,13 @@ from tests.browser.import_scene import document_dropped
 from tests.browser.outline_scenes import OUTLINE, brief_typed, lesson_of_outline_chosen
 from tests.browser.picture_scene import picture_dropped
 from tests.browser.review_scenes import (
+    HOME,
     PUBLISH,
     REVIEW,
     change_chosen,
     comments_opened,
+    needs_on_phone,
+    needs_shown,
     note_on_phone,
     policy_opened,
     queue_shown,
@@ -384,6 +387,7 @@ SCENES: tuple[Scene, ...] = (
     Scene("review", REVIEW, queue_shown),
     Scene("block-list-comments", "wb.widgets.block_list('{flawed}')", comments_opened),
     Scene("publication", PUBLISH, change_chosen),
+    Scene("home", HOME, needs_shown),
     Scene("policy", "wb.widgets.admin()", policy_opened),
     Scene("theme", sharing.THEME, sharing.theme_typed),
     Scene("chart", CHART, chart_drawn, place=_OUTPUTS),
@@ -392,6 +396,7 @@ SCENES: tuple[Scene, ...] = (
     Scene("run-stopped", _STOPPED),
     Scene("run-needs-you", _IN_DOUBT, _doubtful_chosen),
     Scene("review-phone", REVIEW, note_on_phone, width=760),  # JupyterLab's side bar is away from here on
+    Scene("home-phone", HOME, needs_on_phone, width=760),
     Scene("translations-phone", COVERAGE, cells_on_phone, width=760),
     Scene("theme-phone", sharing.THEME, sharing.theme_on_phone, width=760),
     Scene("block-list-translation-phone", translation.TRANSLATION, translation.beside_on_phone, width=760),

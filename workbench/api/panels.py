@@ -304,9 +304,9 @@ class Panels(ApiObject):
             return None
 
         def open_example() -> str:
-            from workbench.embedded.example.example import make_example
+            from workbench.embedded.example_process import make_example_in_process
 
-            organization_id = make_example().organization_id
+            organization_id = make_example_in_process()
             work_in(organization_id)
             return organization_id
 
@@ -356,6 +356,15 @@ class _Below:
                 return panels.sharing_table()
             case "create/topics":
                 return panels.bulk()
+            case "create/runs":
+                from workbench.widgets.bulk.runs_panel import RunsPanel
+
+                return RunsPanel(
+                    panels._client,
+                    organization_id=panels._facts.organization_id,
+                    on_run=self.run,
+                    on_open=self.lesson,
+                )
             case "create/translations":
                 return panels.coverage()
             case "settings/credits":
