@@ -31,7 +31,7 @@ NAMES = (
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_panel_is_made_from_it(workbench: Workbench, name: str) -> None:
-    """And asks nothing until it is looked at: what is not told yet is not shown."""
+    """And asks nothing until it is looked at: what is not reported yet is not shown."""
     panel = getattr(workbench.widgets, name)()
 
     assert not panel.busy

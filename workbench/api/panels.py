@@ -107,7 +107,7 @@ class Panels(ApiObject):
         return HistoryPanel(self._client, self._lesson_id(lesson))
 
     def sharing(self, course: IdOrName | None = None) -> SharingPanel:
-        """One course's link, QR code and switch; without a course, its id is typed there."""
+        """Return the panel of a course's link, QR code and sharing; without a course, its id is typed there."""
         from workbench.widgets.sharing.panel import SharingPanel
 
         course_id = None
@@ -245,7 +245,7 @@ class Panels(ApiObject):
         return CreditsPanel(self._client, organization_id=self._facts.organization_id)
 
     def admin(self) -> AdminPanel:
-        """People and roles, credits, sessions; for those who may."""
+        """Return the panel of people and roles, credits and sessions, for those who may see it."""
         from workbench.widgets.admin.panel import AdminPanel
 
         return AdminPanel(self._client, organization_id=self._facts.organization_id)
@@ -284,7 +284,7 @@ class Panels(ApiObject):
 
 @dataclass(frozen=True, slots=True)
 class _Below:
-    """What a panel opens, in the place below it."""
+    """A panel that another panel opens, shown below it."""
 
     panels: Panels
     detail_pane: DetailPane

@@ -1,4 +1,4 @@
-"""Every run that this person's journals hold, on all services; for `workbench runs`. Reads only."""
+"""All runs in this person's journals, on all services, for `workbench runs`. Reads only."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from workbench.wording import count_text
 class RunSummary:
     """A run in a journal. `made_at` is epoch milliseconds; `fault` says why a journal could not be read.
 
-    `spent_credits` is `None` where a row was made at a price that the service did not announce; `organization` is the
-    name that the run's had, empty where it is not known.
+    `spent_credits` is `None` if a row was made at a price that the service did not announce; `organization` is the name
+    of the run's organization, empty if unknown.
     """
 
     name: str
