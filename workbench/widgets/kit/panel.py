@@ -20,7 +20,7 @@ from workbench.client.thread_pool import TaskPool
 from workbench.errors import AnswerUnreadable, Misconfigured, ServiceUnwell, Unreachable
 from workbench.procedures.declare import Call, Procedure, Topic
 from workbench.procedures.service import who_am_i
-from workbench.text import display_text, escape_html
+from workbench.text import align_cells, display_text, escape_html
 from workbench.widgets.kit.assets import script, styles
 from workbench.widgets.kit.drafts import draft_owner
 from workbench.widgets.kit.polling import Poll, catch_up, forget, note_change, poll
@@ -166,7 +166,7 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
         view = {"version_major": 2, "version_minor": 0, "model_id": self.model_id}
         return {
             "text/plain": repr(self),
-            "text/html": f'<section aria-label="{escape_html(self.label)}">{self.as_html()}</section>',
+            "text/html": f'<section aria-label="{escape_html(self.label)}">{align_cells(self.as_html())}</section>',
             "application/vnd.jupyter.widget-view+json": view,
             PANEL_TYPE: view,
         }

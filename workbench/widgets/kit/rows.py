@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import anywidget
 import traitlets
 
-from workbench.authoring.shape import wire_time
+from workbench.authoring.shape import utc_time, wire_time
 from workbench.text import display_text
 from workbench.widgets.kit.assets import script, styles
 from workbench.widgets.kit.editable_title import TitleEditing
@@ -55,7 +55,7 @@ class Row:
             "title": display_text(self.title),
             "detail": display_text(self.detail),
             "tags": tags,
-            "at": "" if self.at is None else wire_time(self.at),
+            "at": wire_time(utc_time(self.at)) if self.at else "",
         }
         more = {"titleParts": self.title_parts, "hit": self.excerpt, "chips": self.chips}
         return state | {name: [_part_as_state(part) for part in found] for name, found in more.items() if found}
