@@ -115,7 +115,7 @@ def _two_compared(panel: Locator) -> None:
 
 def _history_opened(panel: Locator) -> None:
     panel.locator(".wb-document-header").get_by_role("button", name="History").click()
-    history = panel.locator(".wb-rail .wb-panel")  # the page beside the list is a region too
+    history = panel.locator(".wb-rail .wb-panel")  # the page next to the list is a region too
     expect(history.get_by_role("option").first).to_be_visible()
     _one_as_it_was(history)
 

@@ -282,7 +282,7 @@ class Lessons(Collection):
 
         >>> wb.lessons.duplicate("Using a compass").title
         'Copy of Using a compass'
-        >>> wb.lessons.delete("Copy of Using a compass").is_course_in_trash
+        >>> wb.lessons.delete("Copy of Using a compass", confirm_public=True).is_course_in_trash
         False
         """
         call = duplicate_lesson(lesson_id=self._id(lesson), title=title, course_id=self._course_id(course))

@@ -230,6 +230,7 @@ class Browser(Panel):
             (controls.tags, lambda: self.start(self.tagging.edit, self.state.chosen)),
             (controls.undo_tags, lambda: self.start(self.tagging.undo)),
             (controls.move, lambda: self.start(dialogs.move_items, controls.list.chosen)),
+            (controls.duplicate, lambda: self.start(actions.duplicate, self.state.chosen)),
             (controls.delete, dialogs.delete_items),
             (controls.restore, dialogs.restore_items),
             (controls.export, lambda: self.exporting.open(self.state.chosen)),
