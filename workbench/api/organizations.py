@@ -38,7 +38,7 @@ from workbench.wording import count_text
 
 @dataclass(frozen=True, slots=True)
 class OrganizationHandle:
-    """One organization: its facts, and what is in it. Only methods call the service."""
+    """One organization: its facts and content. Only methods call the service."""
 
     facts: Organization
     _client: Client = field(repr=False)
@@ -145,7 +145,7 @@ class OrganizationHandle:
 class Organizations(Mapping[str, OrganizationHandle]):
     """Organizations by name; `["Acme"]` gives a handle.
 
-    Organizations of the same name have the start of their id behind it; every id is accepted.
+    `select` makes a workbench work in the organization with this id.
     """
 
     def __init__(

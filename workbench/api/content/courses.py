@@ -51,8 +51,8 @@ if TYPE_CHECKING:
 class Courses(PublishedCourses, CourseSharing, CourseOutlines):
     """Courses: a course is given by its id, or by its title where only one has it; so is a project.
 
-    What learners of a public course would notice raises `NotConfirmed`, which says what they would see;
-    `confirm_public=True` does it.
+    A change that learners of a public course would notice raises `NotConfirmed`, which says what they would see;
+    `confirm_public=True` makes it.
     """
 
     def list(
@@ -105,7 +105,7 @@ class Courses(PublishedCourses, CourseSharing, CourseOutlines):
     @overload
     def get(self, course: CourseName | SeveralCourses) -> CourseWithLessons | builtins.list[CourseWithLessons]: ...
     def get(self, course: CourseName | SeveralCourses) -> CourseWithLessons | builtins.list[CourseWithLessons]:
-        """One course with its lessons, without their blocks.
+        """Return a course with its lessons, without their blocks.
 
         Several are a list, a Series, or a table with `course_id`; then a list is given.
 

@@ -23,7 +23,7 @@ _LONGEST_PART = 1_000
 
 
 class TextPart(NamedTuple):
-    """A part of a text, and whether it is what was searched for."""
+    """A part of a text, and whether it matches the search."""
 
     text: str
     is_match: bool = False
@@ -31,7 +31,7 @@ class TextPart(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the list. `tags` are short words with a tone: `plain`, `good`, `warn` or `bad`. All plain text.
+    """A row of the list. `tags` are short words with a tone: `plain`, `good`, `warn` or `bad`. All plain text.
 
     `at` is a time from the service, shown before `detail` in the browser's time zone and language.
     `title_parts` are the title, split at what was searched for; `excerpt` is part of its text, split likewise;
