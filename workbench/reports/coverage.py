@@ -234,7 +234,7 @@ def by_course(coverage: pandas.DataFrame) -> pandas.DataFrame:
     is_there = coverage["state"] == "there"
     counted = coverage.assign(
         lessons=1,
-        lesson_cells=is_there.astype(int),
+        there=is_there.astype(int),
         translated=(is_there & (coverage["tie"] == "translation").fillna(value=False)).astype(int),
         stale=(coverage["state"] == "stale").astype(int),
         missing=(coverage["state"] == "missing").astype(int),
