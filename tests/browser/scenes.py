@@ -81,6 +81,11 @@ def _quiz_written(panel: Locator) -> None:
     expect(panel.locator(".bl-preview h3")).to_be_visible()
 
 
+def _report_shown(panel: Locator) -> None:
+    expect(panel.locator(".wb-report-chart svg")).to_be_visible()
+    expect(panel.get_by_role("region", name="Credits").get_by_role("row").nth(1)).to_be_visible()
+
+
 def _doubtful_chosen(panel: Locator) -> None:
     panel.get_by_role("option").filter(has_text="Cooling a burn").click()
     expect(panel.get_by_role("button", name="Use this lesson")).to_be_visible()
@@ -380,6 +385,7 @@ SCENES: tuple[Scene, ...] = (
     Scene("bulk-more", _BULK, _more_opened),
     Scene("bulk-runs", _BULK_RUN, _run_chosen),
     Scene("translations", COVERAGE, cells_chosen),
+    Scene("reports", "wb.widgets.reports('credits')", _report_shown),
     Scene("outline", OUTLINE, lesson_of_outline_chosen),
     Scene("outline-brief", "wb.widgets.outline()", brief_typed),
     Scene("sources", _SOURCES, _source_chosen),
