@@ -225,7 +225,7 @@ def test_the_palette_is_used_by_keys_alone(page: Page, lab: Lab, writing: Writin
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
     expect(app.get_by_role("tab", name="Glossary")).to_have_attribute("aria-selected", "true")
-    expect(app.locator(".wb-main")).to_be_focused()
+    expect(app.locator(".wb-page-main")).to_be_focused()
 
     app.get_by_role("button", name="Search lessons, people, commands").click()
     page.keyboard.type(word)

@@ -96,7 +96,7 @@ function render({ model, el }) {
   /** @param {Entry} entry */
   function choose(entry) {
     dialog.close();
-    /** @type {HTMLElement | null | undefined} */ (el.closest(".wb-app")?.querySelector(".wb-main"))?.focus();
+    /** @type {HTMLElement | null | undefined} */ (el.closest(".wb-app")?.querySelector(".wb-page-main"))?.focus();
     model.send({ intent: "go", anchor: entry.anchor });
   }
   function open() {

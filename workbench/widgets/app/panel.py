@@ -95,7 +95,7 @@ class App(Pages):
         self.place = ipywidgets.VBox()
         self.place.add_class("wb-place")
         self.main = ipywidgets.VBox((self.place, self.detail))
-        self.main.add_class("wb-main")
+        self.main.add_class("wb-page-main")
         self.frame = ipywidgets.HBox()
         self.frame.add_class("wb-frame")
         pages = {section.name: partial(self._make_section, section) for section in SECTIONS}

@@ -10,7 +10,7 @@ import { makeMenu } from "./menu.js";
 const BELL = "M6 17v-6a6 6 0 0 1 12 0v6l2 2H4zM10 22h4";
 const SEARCH = "M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM16 16l5 5";
 const PERSON = "M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM4 21c0-9 16-9 16 0";
-const FRAMES_TO_WAIT = 60; // until what was opened is drawn
+const FRAMES_TO_WAIT = 600; // until what was opened is drawn
 const IS_MAC = /mac/i.test(navigator.platform);
 
 /**
@@ -82,7 +82,7 @@ function makeFocusKeeper(el) {
   }
   /** The landmark that the focus goes to from elsewhere, such as from the palette. @param {number} left */
   function markMain(left) {
-    const main = /** @type {HTMLElement | null | undefined} */ (app()?.querySelector(".wb-main"));
+    const main = /** @type {HTMLElement | null | undefined} */ (app()?.querySelector(".wb-page-main"));
     if (main) {
       main.tabIndex = -1;
       if (document.getElementById("rendered_cells")) main.setAttribute("role", "main"); // a notebook has its own
@@ -90,10 +90,10 @@ function makeFocusKeeper(el) {
   }
   function isFree() {
     const now = document.activeElement;
-    return !now || now === document.body || Boolean(app()?.querySelector(".wb-main")?.contains(now));
+    return !now || now === document.body || Boolean(app()?.querySelector(".wb-page-main")?.contains(now));
   }
   return {
-    start: () => markMain(FRAMES_TO_WAIT * 4),
+    start: () => markMain(FRAMES_TO_WAIT),
     opened() {
       const now = /** @type {HTMLElement | null} */ (document.activeElement);
       if (now?.closest(".wb-place")) before = now;

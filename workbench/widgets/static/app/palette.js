@@ -159,7 +159,7 @@ function render({ model, el }) {
   }
   function choose(entry) {
     dialog.close();
-    el.closest(".wb-app")?.querySelector(".wb-main")?.focus();
+    el.closest(".wb-app")?.querySelector(".wb-page-main")?.focus();
     model.send({ intent: "go", anchor: entry.anchor });
   }
   function open() {

@@ -147,7 +147,7 @@ function makeMenu(content, entries) {
 var BELL = "M6 17v-6a6 6 0 0 1 12 0v6l2 2H4zM10 22h4";
 var SEARCH = "M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM16 16l5 5";
 var PERSON = "M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM4 21c0-9 16-9 16 0";
-var FRAMES_TO_WAIT = 60;
+var FRAMES_TO_WAIT = 600;
 var IS_MAC = /mac/i.test(navigator.platform);
 function goButton(model, anchor, className, label) {
   const button = element("button", `wb-bar-button ${className}`);
@@ -193,7 +193,7 @@ function makeFocusKeeper(el) {
   function markMain(left) {
     const main = (
       /** @type {HTMLElement | null | undefined} */
-      app()?.querySelector(".wb-main")
+      app()?.querySelector(".wb-page-main")
     );
     if (main) {
       main.tabIndex = -1;
@@ -202,10 +202,10 @@ function makeFocusKeeper(el) {
   }
   function isFree() {
     const now = document.activeElement;
-    return !now || now === document.body || Boolean(app()?.querySelector(".wb-main")?.contains(now));
+    return !now || now === document.body || Boolean(app()?.querySelector(".wb-page-main")?.contains(now));
   }
   return {
-    start: () => markMain(FRAMES_TO_WAIT * 4),
+    start: () => markMain(FRAMES_TO_WAIT),
     opened() {
       const now = (
         /** @type {HTMLElement | null} */
