@@ -244,7 +244,7 @@ class Panels(ApiObject):
             self._client.within(None),
             known=self._facts.organizations,
             organization_id=self._facts.organization_id,
-            lesson_panel=lambda client, lesson_id: replace(self, _client=client).block_list(lesson_id),
+            lesson_panel=lambda client, lesson_id, **page: replace(self, _client=client).block_list(lesson_id),
             on_choose=self._work_in,
             stores_organization=stores_organization,
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from uuid import uuid4
 
 import pytest
@@ -19,13 +20,23 @@ from workbench.widgets.kit.pages import Pages
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.sharing.panel import SharingPanel
 
+Go = Callable[[str], object]
+
 
 class LessonPanel(Panel):
     """The panel of an opened lesson."""
 
-    def __init__(self, client: Client, lesson_id: str) -> None:
+    def __init__(self, client: Client, lesson_id: str, *, on_go: Go, link_to: object) -> None:
         super().__init__(client)
-        self.value = lesson_id
+        self.value, self.on_go = lesson_id, on_go
+
+
+class NamedReports(Panel):
+    """Reports, one of which is shown by its name."""
+
+    def show_report(self, name: str) -> None:
+        """Show it."""
+        self.value = name
 
 
 @pytest.fixture
@@ -112,6 +123,28 @@ def test_the_address_follows_the_tabs_of_a_section(app: App) -> None:
     app.turn_to("Settings")
 
     assert (on_tab, app.address.anchor) == ("settings/glossary", "settings/glossary")
+
+
+def test_a_part_of_a_section_has_an_address(app: App) -> None:
+    """Such as one of several reports; the address follows what is shown."""
+    reports = NamedReports(app.client, workers=app.workers)
+    reports.observe(lambda change: app._update_address(), "value")
+    app.put("Reports", reports)
+    visit(app, "reports/courses")
+    by_address = (app.value, reports.value, app.address.anchor)
+    reports.show_report("credits")
+
+    assert by_address == ("Reports", "courses", "reports/courses")
+    assert app.address.anchor == "reports/credits"
+
+
+def test_a_lesson_leads_to_other_places_of_the_page(app: App) -> None:
+    """By the anchor that its panel names; the address follows."""
+    app.open_lesson("lesson-1")
+    assert isinstance(app.detail.panel, LessonPanel)
+    app.detail.panel.on_go("settings/policy")
+
+    assert (app.value, app.detail.panel, app.address.anchor) == ("Settings", None, "settings/policy")
 
 
 def test_a_lesson_is_opened_in_place_of_the_section(app: App) -> None:

@@ -48,7 +48,11 @@ from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.task_runner import TaskRunner
 from workbench.widgets.org_picker import OrgPicker
 
-LessonPanel = Callable[[Client, str], Panel]
+LessonPanel = Callable[..., Panel]
+"""Makes the panel of a lesson: `lesson_panel(client, lesson_id, on_go=…, link_to=…)`.
+
+`on_go(anchor)` shows another place of the page; `link_to(kind, id)` is the shareable address of a lesson or course.
+"""
 
 
 class App(Pages):
@@ -152,7 +156,8 @@ class App(Pages):
     def open_lesson(self, lesson_id: str) -> None:
         """Show a lesson in place of the section."""
         if self.lesson_panel is not None:
-            self._open(self.lesson_panel(self.here, lesson_id), LinkTarget("lesson", lesson_id))
+            panel = self.lesson_panel(self.here, lesson_id, on_go=self.go, link_to=self.address.link_to)
+            self._open(panel, LinkTarget("lesson", lesson_id))
 
     def share(self, course_id: str) -> None:
         """Show the link of a course and who can read it, in place of the section."""
@@ -182,7 +187,7 @@ class App(Pages):
             self._show_page(anchor, *page)
         elif target is not None:
             self.start_after(self._open_target, target)
-        else:
+        elif not self._show_part(anchor):
             raise WorkbenchError(
                 "This link doesn't name a section, lesson or course. A link to one lesson or course ends with "
                 "#lesson/ID or #course/ID."
@@ -226,6 +231,17 @@ class App(Pages):
         finally:
             self._is_visiting = False
             self._set_address(anchor)
+
+    def _show_part(self, anchor: str) -> bool:
+        """Show a part of a section, such as a report; return whether the section knows parts."""
+        name, _, part = anchor.partition("/")
+        section = next((known for known in SECTIONS if known.anchor == name and known.show_part), None)
+        show = getattr(self.pages[section.name], section.show_part, None) if section else None
+        if section is None or show is None or not part:
+            return False
+        self._show_page(anchor, section, None)
+        show(part)
+        return True
 
     def _open_target(self, target: LinkTarget) -> None:
         if self.offers(get_lesson, get_course):
@@ -274,6 +290,8 @@ class App(Pages):
         course_id = getattr(shown, "course", None)
         if course_id:
             return LinkTarget("course", course_id).anchor
+        if section.show_part and isinstance(getattr(shown, "value", None), str) and not isinstance(shown, Pages):
+            return f"{section.anchor}/{shown.value}"
         if len(section.pages) > 1 and isinstance(shown, Pages):
             return next((page.anchor for page in section.pages if page.name == shown.value), section.anchor)
         return section.anchor
@@ -302,11 +320,13 @@ class App(Pages):
         )
 
     def _make_section(self, section: Section) -> Panel:
-        if len(section.pages) == 1:
-            return section.pages[0].make(self._host())
         pages = makers(section, self._host)
-        made = Pages(self.here, pages, workers=self._known_workers, label=section.name)
-        made.observe(lambda change: self._update_address(), "value")
+        if len(pages) > 1:
+            made: Panel = Pages(self.here, pages, workers=self._known_workers, label=section.name)
+        else:
+            made = pages[section.name]()
+        if len(pages) > 1 or section.show_part:
+            made.observe(lambda change: self._update_address(), "value")
         return made
 
     def _host(self) -> PanelHost:

@@ -63,6 +63,8 @@ class Section:
     pages: tuple[SubPage, ...]
     is_listed: bool = True
     """Whether the sidebar lists it; the bell opens the one that it does not."""
+    show_part: str = ""
+    """The method of its panel that shows the part of an anchor after the slash; the panel's `value` is that part."""
 
 
 def _panel(path: str, **parts: str) -> Maker:
@@ -148,7 +150,7 @@ SECTIONS: Final = (
         f"{_ROUND}M3 12h18M12 3c5 5 5 13 0 18M12 3c-5 5-5 13 0 18",
         _panel("sharing.table.SharingTable", on_share="share"),
     ),
-    Section("Reports", "reports", "M4 20h16M7 20v-7M12 20V5M17 20v-10", _REPORTS),
+    Section("Reports", "reports", "M4 20h16M7 20v-7M12 20V5M17 20v-10", _REPORTS, show_part="show_report"),
     Section("Settings", "settings", "M4 7h10M18 7h2M16 5v4M4 17h2M10 17h10M8 15v4", _SETTINGS),
     _single("Changes", "M6 17v-6a6 6 0 0 1 12 0v6l2 2H4zM10 22h4", _panel("changes.ChangesPanel"), is_listed=False),
 )

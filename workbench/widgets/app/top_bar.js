@@ -80,13 +80,11 @@ function makeFocusKeeper(el) {
     if (found) found.focus({ preventScroll: true });
     else if (left > 0) frame = requestAnimationFrame(() => focusWhenDrawn(selector, left - 1));
   }
-  /** The landmark that the focus goes to from elsewhere, such as from the palette. @param {number} left */
+  /** What the focus goes to from elsewhere, such as from the palette. @param {number} left */
   function markMain(left) {
     const main = /** @type {HTMLElement | null | undefined} */ (app()?.querySelector(".wb-page-main"));
-    if (main) {
-      main.tabIndex = -1;
-      if (document.getElementById("rendered_cells")) main.setAttribute("role", "main"); // a notebook has its own
-    } else if (left > 0) frame = requestAnimationFrame(() => markMain(left - 1));
+    if (main) main.tabIndex = -1;
+    else if (left > 0) frame = requestAnimationFrame(() => markMain(left - 1));
   }
   function isFree() {
     const now = document.activeElement;

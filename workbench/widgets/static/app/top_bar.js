@@ -195,10 +195,8 @@ function makeFocusKeeper(el) {
       /** @type {HTMLElement | null | undefined} */
       app()?.querySelector(".wb-page-main")
     );
-    if (main) {
-      main.tabIndex = -1;
-      if (document.getElementById("rendered_cells")) main.setAttribute("role", "main");
-    } else if (left > 0) frame = requestAnimationFrame(() => markMain(left - 1));
+    if (main) main.tabIndex = -1;
+    else if (left > 0) frame = requestAnimationFrame(() => markMain(left - 1));
   }
   function isFree() {
     const now = document.activeElement;
