@@ -20,8 +20,9 @@ WorkbenchError
 ├─ JournalError         the run's file cannot be trusted or written
 └─ Misconfigured        a setting cannot be used as it is
 
-Those that Python has a word for are that, too: `InputRejected` is a `ValueError`, `WrongType` a `TypeError`,
-`UnknownName` a `KeyError`, `NotFound` a `LookupError`, `NotConnected` and `Unreachable` are `ConnectionError`s.
+All but the three that only group others are an error of Python, too. What does not exist is a `LookupError`
+(`NotFound`; `UnknownName` is a `KeyError`), a bad value a `ValueError`, a bad type a `TypeError`, no connection a
+`ConnectionError`, a missing right a `PermissionError`, an endless search a `TimeoutError`, the rest a `RuntimeError`.
 
 Classes answer "what do I do now?". A class's docstring is its default message. No error holds a session token.
 """
@@ -70,24 +71,24 @@ class UnknownName(InputRejected, KeyError):
     """Unknown name. Check the spelling."""
 
 
-class SourceRejected(NotSent):
+class SourceRejected(NotSent, ValueError):
     """The file cannot be read as a source. Nothing was sent."""
 
 
-class MixedBatch(NotSent):
+class MixedBatch(NotSent, ValueError):
     """Reads and writes cannot share one request. Send them separately."""
 
 
-class NotConfirmed(NotSent):
+class NotConfirmed(NotSent, RuntimeError):
     """This has a consequence that is easy to miss. Nothing was changed; confirm to continue."""
 
 
-class OriginRefused(NotSent):
+class OriginRefused(NotSent, ValueError):
     """The session token may not be sent to this address. Use https, or http on this computer only."""
 
 
 class NotConnected(NotSent, ConnectionError):
-    """No service is connected. Run `workbench login`, or call `connect()` with a URL."""
+    """No service is connected. `connect()` starts the service of this computer; `connect(url)` uses another one."""
 
 
 class Unreachable(WorkbenchError, ConnectionError):
@@ -101,7 +102,7 @@ class Unreachable(WorkbenchError, ConnectionError):
         """The service's address, where a client was asked."""
 
 
-class AnswerUnreadable(WorkbenchError):
+class AnswerUnreadable(WorkbenchError, RuntimeError):
     """The service answered in a form that the interface does not describe."""
 
     def __init__(
@@ -139,11 +140,11 @@ class CallFailed(WorkbenchError):
         return f"{self.message} ({self.code}, {self.http_status})"
 
 
-class SignInNeeded(CallFailed):
+class SignInNeeded(CallFailed, PermissionError):
     """The session has ended or is unknown. Run `workbench login` and try again."""
 
 
-class NotAllowed(CallFailed):
+class NotAllowed(CallFailed, PermissionError):
     """Your role doesn't allow this. Ask an owner of the organization to do it or to change your role."""
 
 
@@ -155,7 +156,7 @@ class NotFound(CallFailed, LookupError):
     """Not found, or you don’t have access. Check the ID and the organization."""
 
 
-class Conflict(CallFailed):
+class Conflict(CallFailed, RuntimeError):
     """It has changed in the meantime. Reload it and try again."""
 
 
@@ -171,23 +172,23 @@ class OpenAuthorNotes(Conflict):
     """A lesson has notes for authors. Add what each note asks for and delete the note, then try again."""
 
 
-class OutOfCredits(CallFailed):
+class OutOfCredits(CallFailed, RuntimeError):
     """The organization doesn't have enough AI credits for this. Nothing was generated."""
 
 
-class TooManyRequests(CallFailed):
+class TooManyRequests(CallFailed, RuntimeError):
     """Too many requests. Wait a moment, then try again."""
 
 
-class ServiceUnwell(CallFailed):
+class ServiceUnwell(CallFailed, RuntimeError):
     """The service couldn't do this right now. Try again later; if it keeps failing, report the error ID."""
 
 
-class PatternTimedOut(WorkbenchError):
+class PatternTimedOut(WorkbenchError, TimeoutError):
     """A text takes too long to search. Shorten or split it."""
 
 
-class EditRejected(WorkbenchError):
+class EditRejected(WorkbenchError, ValueError):
     """The lesson's rules refuse this edit. Nothing was changed."""
 
     def __init__(self, message: str | None = None, *, conflict: bool = False, unknown: tuple[str, ...] = ()) -> None:
@@ -196,15 +197,15 @@ class EditRejected(WorkbenchError):
         self.unknown = unknown
 
 
-class PlanRejected(WorkbenchError):
+class PlanRejected(WorkbenchError, ValueError):
     """The topic list can't be used as it is. Nothing was sent."""
 
 
-class JournalError(WorkbenchError):
+class JournalError(WorkbenchError, RuntimeError):
     """The run's journal is damaged or can't be written. No more rows are sent."""
 
 
-class Misconfigured(WorkbenchError):
+class Misconfigured(WorkbenchError, ValueError):
     """A setting is invalid."""
 
 

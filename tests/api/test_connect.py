@@ -171,6 +171,17 @@ def test_a_connected_notebook_works_on_after_a_kill_and_a_new_start() -> None:
     assert set(found) == {"owner@localhost"}
 
 
+@pytest.mark.usefixtures("fresh_folder")
+def test_a_service_that_was_stopped_says_how_to_start_it() -> None:
+    """The error of a lost connection is Python's, too; so is that of a closed one."""
+    with connect() as connected:
+        life.stop()
+        with pytest.raises(ConnectionError, match=r"not running\. Nothing was sent\. `connect\(\)` starts it again\.$"):
+            connected.lessons.list()
+    with pytest.raises(ConnectionError, match=r"`connect\(\)` opens a new one"):
+        connected.lessons.list()
+
+
 @pytest.mark.anyio
 @pytest.mark.usefixtures("fresh_folder")
 async def test_the_async_client_works_on_after_a_new_start() -> None:

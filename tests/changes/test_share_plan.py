@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -48,7 +49,7 @@ def test_many_links_are_changed_and_put_back(acme: Acme) -> None:
     result = undo_changes(find_change_set("links"), acme.ana.client)
 
     assert (done.expires_at, done.embed_origins, done.indexing) == (
-        "2100-01-01T00:00:00.000Z",
+        datetime(2100, 1, 1, tzinfo=UTC),
         ["https://a.example"],
         True,
     )

@@ -250,6 +250,31 @@ def _approved_only() -> dict[str, Any]:
     return {"publication": "approvedOnly", "reviewBySomebodyElse": False, "sharingRoles": roles}
 
 
+async def _is_told_of_reviews(cast: Cast, role: str) -> bool:
+    return "awaitingReview" in await _attention(cast.people[role], cast.own.organization_id)
+
+
+async def _is_told_of_stale_translations(cast: Cast, role: str) -> bool:
+    return "staleTranslations" in await _attention(cast.people[role], cast.own.organization_id)
+
+
+async def _is_told_of_unpublished_changes(cast: Cast, role: str) -> bool:
+    return "unpublishedChanges" in await _attention(cast.people[role], cast.own.organization_id)
+
+
+async def _is_told_of_low_credits(cast: Cast, role: str) -> bool:
+    poor = f"Poor {next(_numbers)}"
+    owner = await asking(cast.owner.service, _address(), poor, credits_at_start=1)
+    person = owner if role == "owner" else await asking(owner.service, _address(), poor, role=role)
+    await owner.starter("Moon")
+    return "lowCredits" in await _attention(person, owner.organization_id)
+
+
+async def _attention(person: Asking, organization_id: str) -> set[str]:
+    found = await person.data("organization.getAttention", {"organizationId": organization_id})
+    return {group["kind"] for group in found["groups"]}
+
+
 EXTRA_CASES: dict[tuple[str, str], Callable[[Cast, str], Awaitable[bool]]] = {
     ("organization.addMember", "the person is to be an owner"): _invites_an_owner,
     ("organization.setMemberRole", "the person is to be an owner"): _promotes_to_owner,
@@ -259,6 +284,12 @@ EXTRA_CASES: dict[tuple[str, str], Callable[[Cast, str], Awaitable[bool]]] = {
     ("organization.getMembers", "addresses and open invitations are shown"): _sees_addresses,
     ("organization.getCreditLedger", "entries of other people are shown"): _sees_other_entries,
     ("organization.getCreditSpending", "other people's spending is shown"): _sees_other_spending,
+    ("organization.getAttention", "lessons that await a review are listed"): _is_told_of_reviews,
+    ("organization.getAttention", "stale translations and returned lessons are listed"): _is_told_of_stale_translations,
+    ("organization.getAttention", "unpublished changes and links that expire are listed"): (
+        _is_told_of_unpublished_changes
+    ),
+    ("organization.getAttention", "low credits are listed"): _is_told_of_low_credits,
     ("source.addPassages", "learners may read the passages"): _adds_published_passages,
     ("source.updateSource", "learners may read the passages"): _publishes_passages,
     ("lesson.restoreLesson", "learners see the lesson again"): _restores_what_learners_see,

@@ -204,7 +204,7 @@ SHORT_HISTORY: Final = "less than three weeks of history"
 
 def has_history(lessons: Sequence[LessonSummary], now: datetime) -> bool:
     """Return whether the first of these lessons, a page, is old enough for reports; a full page is."""
-    before = (now - timedelta(days=HISTORY_DAYS)).isoformat()
+    before = now - timedelta(days=HISTORY_DAYS)
     return len(lessons) >= MAX_LESSON_PAGE or any(lesson.created_at < before for lesson in lessons)
 
 

@@ -107,7 +107,7 @@ def _answer_text(value: Any) -> str:
     if isinstance(value, BaseModel):
         from workbench.api.content.records import record_text
 
-        return record_text(value, has_unset=False).partition("\n")[2]  # type: ignore[arg-type]
+        return record_text(value, for_terminal=True).partition("\n")[2]  # type: ignore[arg-type]
     return ", ".join(value) if isinstance(value, list) else str(value)
 
 

@@ -198,12 +198,19 @@ class Client(ServiceClient[Connection]):
         try:
             outcomes = self.connection.run(talk, {ORGANIZATION_HEADER: quote(limit)} if limit else None)
         except Unreachable as away:
-            away.address = self.origin
+            self._complete(away)
             raise
         for outcome in outcomes:
             if isinstance(outcome, Unreachable):
-                outcome.address = self.origin
+                self._complete(outcome)
         return outcomes
+
+    def _complete(self, away: Unreachable) -> None:
+        """Add where the service is, and what to do if it is this computer's and has ended."""
+        away.address = self.origin
+        local = self.connection.endpoint.local
+        if local is not None and not away.sent and local.read() is None:
+            away.message = "The service of this computer is not running. Nothing was sent. `connect()` starts it again."
 
     def close(self) -> None:
         """Close the connections. An HTTP client that was passed in stays open."""

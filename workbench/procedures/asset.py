@@ -7,7 +7,7 @@ from typing import Annotated, Final
 from pydantic import AfterValidator, Field
 
 from workbench.authoring.characters import Line
-from workbench.authoring.shape import Count, InputModel, OutputModel, optional_field
+from workbench.authoring.shape import Count, InputModel, Instant, OutputModel, optional_field
 from workbench.procedures.declare import OrganizationScope, read, write
 
 MAX_ASSET_PAGE: Final = 1_000
@@ -77,7 +77,7 @@ class AssetSummary(OutputModel):
     file_name: str = Field(description="Name of the file.")
     alternative_text: str = Field(description=ALTERNATIVE_TEXT)
     added_by: str | None = Field(default=None, description="Name of the person who uploaded it.")
-    created_at: str = Field(description="When it was uploaded first, ISO 8601, UTC.")
+    created_at: Instant = Field(description="When it was uploaded first, ISO 8601, UTC.")
 
 
 class AssetList(OutputModel):

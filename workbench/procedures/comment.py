@@ -7,7 +7,7 @@ from typing import Final
 from pydantic import Field
 
 from workbench.authoring.characters import Paragraphs
-from workbench.authoring.shape import Count, InputModel, OutputModel, optional_field
+from workbench.authoring.shape import Count, InputModel, Instant, OutputModel, optional_field
 from workbench.procedures.declare import read, write
 
 MAX_COMMENT: Final = 5_000
@@ -51,9 +51,9 @@ class Comment(OutputModel):
     revision: Count = Field(description="The lesson's revision when it was written.")
     person_id: str | None = Field(default=None, description="Who wrote it.")
     person_name: str | None = Field(default=None, description="That person's name.")
-    at: str = Field(description="When, ISO 8601, UTC.")
+    at: Instant = Field(description="When, ISO 8601, UTC.")
     resolved_by: str | None = Field(default=None, description="Name of who resolved it; null while it is open.")
-    resolved_at: str | None = Field(default=None, description="When, ISO 8601, UTC; null while it is open.")
+    resolved_at: Instant | None = Field(default=None, description="When, ISO 8601, UTC; null while it is open.")
 
 
 class ListCommentsOutput(OutputModel):

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from workbench.authoring.shape import Count, InputModel, OutputModel, optional_field
+from workbench.authoring.shape import Count, InputModel, Instant, OutputModel, optional_field
 from workbench.authoring.title import MAX_TITLE_CHARACTERS, Title
 from workbench.procedures.declare import OrganizationScope, read, write
 from workbench.procedures.lesson import BASE_TITLE, LessonSummary
@@ -100,6 +100,17 @@ class RenameCourseInput(InputModel):
     refuse_same_name: bool | None = optional_field(REFUSE_SAME_NAME)
 
 
+class DuplicateCourseInput(InputModel):
+    """A course that is to be copied with its lessons."""
+
+    course_id: str = Field(max_length=64, description="The course that is copied.")
+    title: Title | None = optional_field(
+        "The copy's title; default: `Copy of` and its title, with a number where another course has that."
+    )
+    project_id: str | None = optional_field("The project of the copy; default: that of the course.", max_length=64)
+    refuse_same_name: bool | None = optional_field(REFUSE_SAME_NAME)
+
+
 class RestoreCourseInput(InputModel):
     """A course in the trash that is to come back."""
 
@@ -147,8 +158,8 @@ class Course(OutputModel):
     sharing_obstacle_lesson_ids: list[str] | None = Field(default=None, description=OBSTACLE_LESSONS)
     share_url: str = Field(description="Its link.")
     lesson_count: Count = Field(description="Lessons in it, those in the trash not counted.")
-    created_at: str = Field(description="When it was made, ISO 8601, UTC.")
-    updated_at: str = Field(description="Last change of it or its lessons, ISO 8601, UTC.")
+    created_at: Instant = Field(description="When it was made, ISO 8601, UTC.")
+    updated_at: Instant = Field(description="Last change of it or its lessons, ISO 8601, UTC.")
     created_by: str | None = Field(default=None, description="Name of the person who made it.")
     created_by_id: str | None = Field(default=None, description="The person who made it.")
     order_version: Count | None = Field(
@@ -156,7 +167,7 @@ class Course(OutputModel):
     )
     tags: list[str] | None = Field(default=None, description=TAGS_NOW)
     tags_version: Count | None = Field(default=None, description=TAGS_VERSION)
-    expires_at: str | None = Field(default=None, description=EXPIRES_AT)
+    expires_at: Instant | None = Field(default=None, description=EXPIRES_AT)
     embed_origins: list[str] | None = Field(default=None, description=EMBED_ORIGINS)
     indexing: bool | None = Field(default=None, description=INDEXING)
     publication_number: Count | None = Field(
@@ -314,6 +325,15 @@ rename_course = write(
     output=Course,
     about="Give a course another title.",
     source="ours",
+)
+duplicate_course = write(
+    "courseRouter.duplicateCourse",
+    changes={"courses", "lessons"},
+    input=DuplicateCourseInput,
+    output=Course,
+    about="Copy a course with its lessons, as a private course; under an idempotency key, once. Costs nothing.",
+    source="ours",
+    keyed=True,
 )
 move_course = write(
     "courseRouter.moveCourse",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from workbench.authoring.block import Block
-from workbench.authoring.shape import Count, InputModel, OutputModel, optional_field
+from workbench.authoring.shape import Count, InputModel, Instant, OutputModel, optional_field
 from workbench.authoring.transaction import Transaction
 
 MAX_HISTORY_PAGE = 1000
@@ -59,7 +59,7 @@ class Revision(OutputModel):
     change_set: str | None = Field(default=None, description="The set of changes it belongs to; null for none.")
     person_id: str | None = Field(default=None, description="Who did it.")
     person_name: str | None = Field(default=None, description="That person's name.")
-    at: str = Field(description="When, ISO 8601, UTC.")
+    at: Instant = Field(description="When, ISO 8601, UTC.")
 
 
 class HistoryOutput(OutputModel):

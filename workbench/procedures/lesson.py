@@ -8,7 +8,7 @@ from pydantic import Field
 
 from workbench.authoring.block import Block
 from workbench.authoring.language import LanguageCode
-from workbench.authoring.shape import Count, InputModel, OpenInputModel, OutputModel, optional_field
+from workbench.authoring.shape import Count, InputModel, Instant, OpenInputModel, OutputModel, optional_field
 from workbench.authoring.tags import Tags
 from workbench.authoring.title import MAX_TITLE_CHARACTERS, Title
 from workbench.authoring.transaction import MAX_TRANSACTIONS, Edits
@@ -23,6 +23,7 @@ from workbench.procedures.history import (
     RevertOutput,
     RevisionInput,
 )
+from workbench.procedures.next_step import NextStep
 from workbench.procedures.project import REFUSE_SAME_NAME
 from workbench.procedures.reviews import STATE
 from workbench.procedures.reviews import list_review_queue as list_review_queue
@@ -110,6 +111,17 @@ class RenameLessonInput(InputModel):
     base_title: str | None = optional_field(BASE_TITLE, max_length=MAX_TITLE_CHARACTERS)
 
 
+class DuplicateLessonInput(LessonInput):
+    """A lesson that is to be copied."""
+
+    title: Title | None = optional_field(
+        "The copy's title; default: `Copy of` and its title, with a number where a lesson of the course has that."
+    )
+    course_id: str | None = optional_field(
+        "The course of the copy, where it comes last; default: that of the lesson, right behind it.", max_length=64
+    )
+
+
 class MoveLessonInput(InputModel):
     """Where a lesson is to go."""
 
@@ -189,8 +201,8 @@ class LessonSummary(OutputModel):
     writer: str | None = Field(
         default=None, description="Who drafted it, such as `planning-sheet`; null when created manually."
     )
-    created_at: str = Field(description="When it was made, ISO 8601, UTC.")
-    updated_at: str = Field(description="Last change, ISO 8601, UTC.")
+    created_at: Instant = Field(description="When it was made, ISO 8601, UTC.")
+    updated_at: Instant = Field(description="Last change, ISO 8601, UTC.")
     created_by: str | None = Field(default=None, description="Name of the person who made it.")
     created_by_id: str | None = Field(default=None, description="The person who made it.")
     position: Count | None = Field(
@@ -327,6 +339,13 @@ list_findings = read(
     about="What the checks found in the lessons of an organization, page by page.",
     source="ours",
 )
+get_next_step = read(
+    "lesson.getNextStep",
+    input=LessonInput,
+    output=NextStep,
+    about="The next step of a lesson on its way to learners for the person who asks, and what is left to do before.",
+    source="ours",
+)
 suggest_block = write(
     "lesson.suggestBlock",
     changes={"credits"},
@@ -351,6 +370,15 @@ rename_lesson = write(
     output=LessonSummary,
     about="Give a lesson another title, as a new change; a heading and a course of its own with the old one follow.",
     source="ours",
+)
+duplicate_lesson = write(
+    "lesson.duplicateLesson",
+    changes={"courses", "lessons"},
+    input=DuplicateLessonInput,
+    output=LessonSummary,
+    about="Copy a lesson: blocks, media and tags; under an idempotency key, once. Costs nothing.",
+    source="ours",
+    keyed=True,
 )
 move_lesson = write(
     "lesson.moveLesson",

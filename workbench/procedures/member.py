@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, Field
 
 from workbench.authoring.characters import Line, Name
-from workbench.authoring.shape import InputModel, OutputModel, Whole, optional_field
+from workbench.authoring.shape import InputModel, Instant, OutputModel, Whole, optional_field
 from workbench.procedures.declare import OrganizationScope
 
 MAX_GRANT = 1_000_000
@@ -99,7 +99,7 @@ class Member(OutputModel):
     name: str = Field(description="The person's name.")
     email: str | None = Field(default=None, description="E-mail address; null for who may not manage people.")
     role: str = Field(description="The person's role in the organization.")
-    since: str = Field(description="When the person joined, ISO 8601, UTC.")
+    since: Instant = Field(description="When the person joined, ISO 8601, UTC.")
     is_disabled: bool = Field(default=False, description="Whether the person cannot sign in any more.")
 
 
@@ -112,7 +112,7 @@ class Invitation(OutputModel):
     email: str = Field(description="The address that is invited.")
     role: str = Field(description="The role that the person would have.")
     invited_by: str | None = Field(default=None, description="Name of the person who invited.")
-    invited_at: str = Field(description="When, ISO 8601, UTC.")
+    invited_at: Instant = Field(description="When, ISO 8601, UTC.")
 
 
 class Invitations(OutputModel):
@@ -168,7 +168,7 @@ class AuditEntry(OutputModel):
     facts: dict[str, Any] = Field(description="What else is worth knowing; never a secret.")
     person_id: str | None = Field(default=None, description="Who did it; null for an administrator of the service.")
     person_name: str | None = Field(default=None, description="That person's name.")
-    at: str = Field(description="When, ISO 8601, UTC.")
+    at: Instant = Field(description="When, ISO 8601, UTC.")
 
 
 class AuditLogOutput(OutputModel):

@@ -7,7 +7,8 @@ from typing import Literal, get_args
 from pydantic import Field
 
 from workbench.authoring.language import LanguageCode
-from workbench.authoring.shape import Count, InputModel, NoInput, OpenOutputModel, OutputModel, Whole
+from workbench.authoring.shape import Count, InputModel, Instant, NoInput, OpenOutputModel, OutputModel, Whole
+from workbench.procedures.attention import get_attention as get_attention
 from workbench.procedures.declare import OrganizationScope, read, write
 from workbench.procedures.glossary import GetGlossaryInput, GlossaryVersion, ListedGlossary, SetGlossaryInput
 from workbench.procedures.member import (
@@ -108,8 +109,8 @@ class RecentItem(OpenOutputModel):
     project_id: str | None = Field(default=None, description="The project of the course.")
     title: str | None = Field(default=None, description="Its title.")
     language: str | None = Field(default=None, description="Upper-case language code.")
-    updated_at: str | None = Field(default=None, description="Last change, ISO 8601, UTC.")
-    created_at: str | None = Field(default=None, description="When it was made, ISO 8601, UTC.")
+    updated_at: Instant | None = Field(default=None, description="Last change, ISO 8601, UTC.")
+    created_at: Instant | None = Field(default=None, description="When it was made, ISO 8601, UTC.")
     created_by: str | None = Field(default=None, description="Name of the person who made it.")
     created_by_id: str | None = Field(default=None, description="The person who made it.")
 
@@ -137,8 +138,8 @@ class Project(OpenOutputModel):
     is_default: bool | None = Field(default=None, description="Whether starter lessons go there; it is not put away.")
     course_count: Count | None = Field(default=None, description="Courses in it, those in the trash not counted.")
     lesson_count: Count | None = Field(default=None, description="Lessons in it, those in the trash not counted.")
-    created_at: str | None = Field(default=None, description="When it was created, ISO 8601, UTC.")
-    updated_at: str | None = Field(default=None, description="Last change of anything in it, ISO 8601, UTC.")
+    created_at: Instant | None = Field(default=None, description="When it was created, ISO 8601, UTC.")
+    updated_at: Instant | None = Field(default=None, description="Last change of anything in it, ISO 8601, UTC.")
 
 
 class ListProjectsOutput(OutputModel):
@@ -209,7 +210,7 @@ class LedgerEntry(OutputModel):
     kind: str = Field(description="`grant`, `reserve`, `settle`, `release` or `expire`.")
     credits: Whole = Field(description="Signed whole credits; a reservation is negative, a settlement 0.")
     balance_after: Whole = Field(description="The balance after this entry, whole credits.")
-    at: str = Field(description="When, ISO 8601, UTC.")
+    at: Instant = Field(description="When, ISO 8601, UTC.")
     person_id: str | None = Field(default=None, description="Who caused it.")
     person_name: str | None = Field(default=None, description="That person's name.")
     lesson_id: str | None = Field(default=None, description="The lesson it paid for.")
@@ -264,7 +265,7 @@ class Price(OutputModel):
 
     procedure: str = Field(description="The procedure's wire name.")
     credits: Count = Field(description="Whole credits a call.")
-    valid_from: str = Field(description="Since when, ISO 8601, UTC.")
+    valid_from: Instant = Field(description="Since when, ISO 8601, UTC.")
 
 
 class RateCard(OutputModel):

@@ -7,7 +7,7 @@ from typing import Final, Literal, TypeAlias
 from pydantic import Field
 
 from workbench.authoring.characters import Name
-from workbench.authoring.shape import Count, InputModel, OutputModel, optional_field
+from workbench.authoring.shape import Count, InputModel, Instant, OutputModel, optional_field
 from workbench.procedures.history import MAX_REVISION
 
 MAX_PUBLICATION_PAGE: Final = 1_000
@@ -78,7 +78,7 @@ class Publication(OutputModel):
     title: str = Field(description="The course's title then.")
     lesson_count: Count = Field(description="Lessons in it.")
     is_current: bool = Field(description="Whether it is the one that learners see.")
-    at: str = Field(description="When it was published, ISO 8601, UTC.")
+    at: Instant = Field(description="When it was published, ISO 8601, UTC.")
     person_id: str | None = Field(default=None, description="Who published it.")
     person_name: str | None = Field(default=None, description="That person's name.")
     note: str | None = Field(default=None, description="Why.")

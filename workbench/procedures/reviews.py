@@ -8,7 +8,7 @@ from pydantic import Field
 
 from workbench.authoring.characters import Line, Paragraphs
 from workbench.authoring.language import LanguageCode
-from workbench.authoring.shape import Count, InputModel, OutputModel, optional_field
+from workbench.authoring.shape import Count, InputModel, Instant, OutputModel, optional_field
 from workbench.procedures.declare import OrganizationScope, read, write
 from workbench.procedures.history import MAX_REVISION
 
@@ -111,7 +111,7 @@ class Review(OutputModel):
     )
     person_id: str | None = Field(default=None, description="Who did it.")
     person_name: str | None = Field(default=None, description="That person's name.")
-    at: str = Field(description="When, ISO 8601, UTC.")
+    at: Instant = Field(description="When, ISO 8601, UTC.")
 
 
 class ListReviewsOutput(LessonReviewState):
@@ -137,7 +137,7 @@ class QueuedLesson(OutputModel):
         default=None, description="The revision of the last approval that was not withdrawn; null for none."
     )
     requested_by: str | None = Field(default=None, description="Name of who asked last for a review.")
-    requested_at: str | None = Field(default=None, description="When, ISO 8601, UTC.")
+    requested_at: Instant | None = Field(default=None, description="When, ISO 8601, UTC.")
     last_review_id: str | None = Field(default=None, description=LAST_REVIEW)
     errors: Count = Field(description="Stored findings of severity `error`.")
     warnings: Count = Field(description="Stored findings of severity `warning`.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from workbench.authoring.shape import Count, InputModel, NoInput, OutputModel
+from workbench.authoring.shape import Count, InputModel, Instant, NoInput, OutputModel
 from workbench.procedures.declare import read, write
 from workbench.procedures.organization import Price
 
@@ -48,8 +48,8 @@ class SessionFacts(OutputModel):
     """The session in use; never its token."""
 
     session_id: str = Field(description="The session.")
-    idle_ends_at: str = Field(description="When it ends unless it is used, ISO 8601, UTC.")
-    ends_at: str = Field(description="When it ends in any case, ISO 8601, UTC.")
+    idle_ends_at: Instant = Field(description="When it ends unless it is used, ISO 8601, UTC.")
+    ends_at: Instant = Field(description="When it ends in any case, ISO 8601, UTC.")
 
 
 class WhoAmI(OutputModel):
@@ -72,9 +72,9 @@ class Session(OutputModel):
 
     session_id: str = Field(description="The session.")
     label: str = Field(description="What it was made for.")
-    created_at: str = Field(description="When it was made, ISO 8601, UTC.")
-    last_seen_at: str = Field(description="When it was used last, to the day, ISO 8601, UTC.")
-    idle_ends_at: str = Field(description="When it ends unless it is used, ISO 8601, UTC.")
+    created_at: Instant = Field(description="When it was made, ISO 8601, UTC.")
+    last_seen_at: Instant = Field(description="When it was used last, to the day, ISO 8601, UTC.")
+    idle_ends_at: Instant = Field(description="When it ends unless it is used, ISO 8601, UTC.")
     is_current: bool = Field(description="Whether it is the session in use.")
 
 

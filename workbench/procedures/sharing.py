@@ -8,7 +8,7 @@ from pydantic import AfterValidator, Field
 
 from workbench.authoring.accent import Accent
 from workbench.authoring.characters import Line, is_blank, paragraphs
-from workbench.authoring.shape import Count, InputModel, OutputModel
+from workbench.authoring.shape import Count, InputModel, Instant, OutputModel
 from workbench.authoring.share_settings import EmbedOrigins, Expiry
 from workbench.procedures.declare import OrganizationScope, read, write
 from workbench.procedures.history import RevisionInput
@@ -50,14 +50,14 @@ class ShareSettings(OutputModel):
 
     course_id: str = Field(description="The course.")
     is_public: bool = Field(description="Whether anyone with the link may read it now.")
-    expires_at: str | None = Field(description=EXPIRES_AT)
+    expires_at: Instant | None = Field(description=EXPIRES_AT)
     embed_origins: list[str] | None = Field(description=EMBED_ORIGINS)
     indexing: bool = Field(description=INDEXING)
     may_share: bool = Field(description="Whether the person may share courses and change these settings.")
     longest_share_days: Count | None = Field(
         default=None, description="How many days a link may live by the organization's policy; null: for ever."
     )
-    latest_expires_at: str | None = Field(
+    latest_expires_at: Instant | None = Field(
         default=None, description="The latest end that is possible now, ISO 8601, UTC; null: any."
     )
 

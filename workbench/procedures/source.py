@@ -7,7 +7,7 @@ from typing import Annotated, Final
 from pydantic import AfterValidator, Field
 
 from workbench.authoring.characters import Line, Name, is_blank, without_unfit
-from workbench.authoring.shape import Count, InputModel, OutputModel, optional_field
+from workbench.authoring.shape import Count, InputModel, Instant, OutputModel, optional_field
 from workbench.procedures.declare import OrganizationScope, read, write
 
 MAX_PASSAGES_PER_CALL: Final = 500
@@ -104,8 +104,8 @@ class SourceSummary(OutputModel):
     is_ready: bool = Field(description="False while its first upload is not finished.")
     is_publishable: bool = Field(description=IS_PUBLISHABLE)
     added_by: str | None = Field(default=None, description="Name of the person who added it.")
-    created_at: str = Field(description="When it was added, ISO 8601, UTC.")
-    updated_at: str = Field(description="Last change, ISO 8601, UTC.")
+    created_at: Instant = Field(description="When it was added, ISO 8601, UTC.")
+    updated_at: Instant = Field(description="Last change, ISO 8601, UTC.")
     content_digest: str = Field(description="SHA-256 of its file in hexadecimal.")
 
 

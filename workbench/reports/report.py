@@ -108,6 +108,10 @@ class Report:
     needs: tuple[Need, ...] = ()
     chart: Callable[[pandas.DataFrame], Chart] | None = None
 
+    def needed(self, given: Mapping[str, Any]) -> list[str]:
+        """Return the fields of `Scope` that it needs of this computer's journals with these parameters."""
+        return [need.name for need in self.needs if need.when(given)]
+
 
 IN_PROJECT: Final = Parameter("project_id", PROJECT, "Only what is in this project.")
 IN_LANGUAGE: Final = Parameter("language", LANGUAGE, "Only lessons in this language, such as EN.")

@@ -135,7 +135,7 @@ class CreditsPanel(Panel):
         drawn = [day for day in self.spending.days if day.day >= first]
         days = [(spending.day, spending.balance_credits) for spending in drawn if spending.balance_credits is not None]
         if len(days) < 2 and self.ledger is not None:  # of a single day its last entries are drawn
-            days = [(entry.at, entry.balance_after) for entry in reversed(self.ledger.entries)]
+            return [(entry.at, entry.balance_after) for entry in reversed(self.ledger.entries)]
         return [(at, balance) for at, balance in ((moment(text), balance) for text, balance in days) if at is not None]
 
     def _pace(self) -> str:

@@ -242,5 +242,5 @@ def _invitation_row(invitation: Invitation) -> Row:
     return Row(
         invitation.invitation_id,
         invitation.organization_name,
-        f"{by} as {invitation.role} · {invitation.invited_at[:10]}",
+        f"{by} as {invitation.role} · {invitation.invited_at:%Y-%m-%d}",
     )

@@ -116,6 +116,25 @@ def test_what_is_stale_is_planned_approved_and_brought_up_to_date(
     assert str(plan_updates(helping, lesson_ids=[french])) == "Nothing to do: 1 translation is up to date."
 
 
+def test_a_plan_runs_itself_as_every_plan_does(helping: Client, french: str) -> None:
+    """A small one without an approval; an approval is of one plan, and of all that the plan pays for."""
+    before = balance(helping)
+    plan = plan_updates(helping, lesson_ids=[french])
+    other = replace(plan, price_credits=2)
+    many = replace(plan, rows=[replace(plan.rows[0], lesson_id=f"lesson {number}") for number in range(26)])
+
+    assert (plan.needs_approval, many.needs_approval) == (False, True)
+    with pytest.raises(PlanRejected, match=r"This plan updates 26 translations .*`plan\.approve\(credits="):
+        many.run()
+    with pytest.raises(PlanRejected, match="another plan"):
+        plan.run(other.approve(credits=2))
+    with pytest.raises(PlanRejected, match="updates 1 translation, and 0 were approved"):
+        plan.run(plan.approve(credits=0))
+    assert str(plan.run()) == "1 translation is up to date now."
+    assert (states(helping, french), before - balance(helping)) == (["current"] * 4, 1)
+    assert plan_updates(helping, lesson_ids=[french]).run().is_result
+
+
 def test_what_was_paid_for_is_not_paid_again(helping: Client, french: str) -> None:
     """A run that was killed before it stored anything gets the same answer."""
     before = balance(helping)

@@ -18,7 +18,8 @@ from workbench.exports.xliff.reading import open_xliff
 from workbench.exports.xliff.writing import TextFile, TextUnit, write_xliff
 from workbench.procedures.lesson import Lesson
 
-FACTS = {"course_id": "c1", "project_id": "p1", "block_count": 3, "revision": 1, "created_at": "", "updated_at": ""}
+AT = "2026-01-01T00:00:00.000Z"
+FACTS = {"course_id": "c1", "project_id": "p1", "block_count": 3, "revision": 1, "created_at": AT, "updated_at": AT}
 TIDES = Lesson(lesson_id="l1", title="Tides", language="EN", blocks=list(BLOCKS), **FACTS)
 
 

@@ -46,7 +46,7 @@ def test_what_is_called_happens_at_the_time_that_the_clock_shows(service: Clocke
     ana.call(create_starter_lesson(language="EN", topic="Tides"))
     service.clock.set(int(AT.timestamp() * 1000) + 86_400_000)
     ana.call(create_starter_lesson(language="EN", topic="Ebb"))
-    days = {lesson.title: lesson.created_at[:10] for lesson in ana.call(list_lessons()).lessons}
+    days = {lesson.title: f"{lesson.created_at:%Y-%m-%d}" for lesson in ana.call(list_lessons()).lessons}
 
     assert days == {"Tides": "2026-03-02", "Ebb": "2026-03-03"}
 

@@ -8,6 +8,7 @@ import pytest
 
 from tests.hostile import HOSTILE
 from tests.widgets.looking import dangers_in, refreshed, state_of
+from workbench.authoring.shape import wire_time
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
 from workbench.procedures.lesson import rename_lesson
@@ -54,7 +55,7 @@ def test_what_was_done_last_stands_first(panel: AuditPanel) -> None:
     """What, to what, when, who."""
     assert panel.list.rows[0]["title"] == "Rename lesson: Bees"
     assert panel.list.rows[0]["detail"].startswith("You")
-    assert panel.list.rows[0]["at"] == panel.entries[0].at
+    assert panel.list.rows[0]["at"] == wire_time(panel.entries[0].at)
 
 
 def test_a_chosen_entry_is_told_whole(panel: AuditPanel, renamed: str) -> None:

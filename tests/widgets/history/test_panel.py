@@ -13,6 +13,7 @@ from tests.widgets.held import Held
 from tests.widgets.looking import dangers_in, filled, refreshed, state_of
 from workbench.authoring.block import Block
 from workbench.authoring.mutation import LessonBlockInsert
+from workbench.authoring.shape import wire_time
 from workbench.authoring.transaction import Transaction
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
@@ -61,7 +62,7 @@ def test_every_change_is_a_row_newest_first(panel: HistoryPanel) -> None:
     newest, *_, oldest = panel.list.rows
 
     assert newest["title"].startswith("1 block added: block ")
-    assert newest["at"] == panel.entries[0].at
+    assert newest["at"] == wire_time(panel.entries[0].at)
     assert [tag["text"] for tag in newest["tags"]] == ["Current"]
     assert oldest["title"] == "The lesson was made."
     assert panel.header.label.startswith("History of ")

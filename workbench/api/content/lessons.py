@@ -40,6 +40,7 @@ from workbench.procedures.lesson import (
     TrashedLesson,
     create_lesson,
     delete_lesson,
+    duplicate_lesson,
     get_findings,
     get_lesson,
     list_lessons,
@@ -262,6 +263,26 @@ class Lessons(Collection):
         'Using a compass'
         """
         return self._client.call(rename_lesson(lesson_id=self._id(lesson), title=title))
+
+    def duplicate(
+        self,
+        lesson: LessonName,
+        *,
+        title: Annotated[str, Help("title of the copy (default: 'Copy of' and its title)", "TITLE")] | None = None,
+        course: Annotated[IdOrName, Help("id or title of the copy's course (default: the same)", "COURSE")]
+        | None = None,
+    ) -> LessonSummary:
+        """Copy a lesson with its blocks, media and tags, free of charge; reviews, comments and history are not copied.
+
+        The copy stands right behind the lesson, or last in `course`. A second copy is called `Copy of … (2)`.
+
+        >>> wb.lessons.duplicate("Using a compass").title
+        'Copy of Using a compass'
+        >>> wb.lessons.delete("Copy of Using a compass").is_course_in_trash
+        False
+        """
+        call = duplicate_lesson(lesson_id=self._id(lesson), title=title, course_id=self._course_id(course))
+        return self._client.call(call)
 
     @overload
     def move(self, lesson: IdOrName, *, course: CourseName) -> LessonSummary: ...

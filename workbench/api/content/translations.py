@@ -174,8 +174,8 @@ class Translations(Collection):
         """Return a plan to update translations with stale or missing blocks, with its cost.
 
         It covers the lessons of courses, the given lessons, or the whole organization, in all languages or the
-        given ones; `lessons` may also name translations. Nothing is changed. Raises `NotSent` if the service
-        has no model.
+        given ones; `lessons` may also name translations. Nothing is changed before `plan.run()`. Raises `NotSent`
+        if the service has no model.
 
         >>> wb.translations.plan_update()
         Traceback (most recent call last):

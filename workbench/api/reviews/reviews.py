@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple
 
 from workbench.api.arguments import LessonName, LessonNames, Limit, Note, Revision, Yes
@@ -280,9 +281,9 @@ def _run_names() -> list[str]:
     return [run.name for run in find_runs()]
 
 
-def _urgency(lesson: QueuedLesson) -> tuple[int, int, str]:
+def _urgency(lesson: QueuedLesson) -> tuple[int, int, datetime]:
     """Return what the queue is sorted by: most errors first, then most warnings, then the longest waiting."""
-    return -lesson.errors, -lesson.warnings, str(lesson.requested_at or "")
+    return -lesson.errors, -lesson.warnings, lesson.requested_at or datetime.min.replace(tzinfo=UTC)
 
 
 def _whole(value: Any) -> int | None:

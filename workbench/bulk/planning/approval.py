@@ -179,7 +179,7 @@ class Cost:
     def implied_approval(self, digest: str) -> Approval:
         """Return the approval of a small plan. Raises `PlanRejected` if a person must name the amount."""
         if self.shortfall:
-            raise PlanRejected(f"{self.warning} To create what you can pay for: {self.how_to_approve()}.")
+            raise PlanRejected(f"{self.warning} To {self._verb} what you can pay for: {self.how_to_approve()}.")
         if self.daily_limit:
             raise PlanRejected(f"{self.daily_limit} To continue: {self.how_to_approve()}. Nothing was sent.")
         if self.needs_approval:
@@ -189,6 +189,10 @@ class Cost:
     def how_to_approve(self) -> str:
         """Return the code that approves all rows, or as many as balance and budget pay for."""
         return f"`plan.approve({self._amount(self.payable_rows)})`"
+
+    @property
+    def _verb(self) -> str:
+        return "create" if self.outcome == "created" else "update"
 
     def _amount(self, rows: int) -> str:
         return f"rows={rows}" if self.price_credits is None else f"credits={rows * self.price_credits}"
@@ -200,4 +204,4 @@ class Cost:
             if total is None
             else f"for {credits_text(total, self.credit_noun)}"
         )
-        return f"This plan creates {count_text(self.rows, self.noun)} {cost}."
+        return f"This plan {self._verb}s {count_text(self.rows, self.noun)} {cost}."

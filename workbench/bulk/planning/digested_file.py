@@ -43,13 +43,14 @@ def load_digested(path: Path, forms: Collection[str], *, what: str, ended: str) 
     try:
         with path.open("rb") as file:
             text = file.read(MAX_BYTES + 1)
-        if len(text) > MAX_BYTES:
-            raise PlanRejected(f"{path} is larger than {MAX_BYTES // 10**6} MB. {ended}")
+    except OSError as refused:
+        raise PlanRejected(f"{path} cannot be read: {refused.strerror}. {ended}") from None
+    if len(text) > MAX_BYTES:
+        raise PlanRejected(f"{path} is larger than {MAX_BYTES // 10**6} MB. {ended}")
+    try:
         content = json.loads(text.decode())
         digest = content.pop("digest")
         form = content["form"]
-    except OSError as refused:
-        raise PlanRejected(f"{path} cannot be read: {refused.strerror}. {ended}") from None
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise PlanRejected(f"{path} is no {what}. {ended}") from None
     if form not in forms or digest != sha256(content):

@@ -75,6 +75,8 @@ def unpack_workbook(data: bytes) -> tuple[bytes, tuple[str, ...]]:
     """
     try:
         return _repack_workbook(data)
+    except PlanRejected:
+        raise
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, ValueError) as refused:
         raise PlanRejected(
             f"The workbook is damaged: {display_text(str(refused), longest=120)}. Nothing was sent."

@@ -151,8 +151,10 @@ def session_token(environment: Mapping[str, str]) -> Token:
 
 def _secret(path: Path) -> str:
     try:
-        if os.name == "posix" and stat.S_IMODE(path.stat().st_mode) & 0o077:
-            raise Misconfigured(f"{path} can be read by others. Make it private: chmod 600.")
-        return path.read_text(encoding="ascii").strip()
+        is_private = os.name != "posix" or not stat.S_IMODE(path.stat().st_mode) & 0o077
+        text = path.read_text(encoding="ascii").strip() if is_private else ""
     except (OSError, ValueError):
         raise Misconfigured(f"{path} cannot be read.") from None
+    if not is_private:
+        raise Misconfigured(f"{path} can be read by others. Make it private: chmod 600.")
+    return text

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
@@ -171,8 +172,8 @@ def _item(item: RecentItem) -> RecentLesson:
     )
 
 
-def _epoch_ms(text: str | None) -> int | None:
-    time = moment(text)
+def _epoch_ms(at: datetime | None) -> int | None:
+    time = moment(at)
     return None if time is None else round(time.timestamp() * 1000)
 
 

@@ -11,8 +11,10 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 
+from workbench.authoring.shape import wire_time
 from workbench.bulk.journal.journal_file import JournalFile
 from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.journal.row import Proof, State
@@ -41,10 +43,11 @@ class EditedLesson:
     row: str
     lesson_id: str
     title: str
-    updated_at: str
+    updated_at: datetime
 
     def __str__(self) -> str:
-        return f"line {self.row}: {display_text(self.title, longest=60)} ({self.lesson_id}, changed {self.updated_at})"
+        title, changed = display_text(self.title, longest=60), wire_time(self.updated_at)
+        return f"line {self.row}: {title} ({self.lesson_id}, changed {changed})"
 
 
 @dataclass(frozen=True, slots=True)

@@ -323,7 +323,7 @@ class Connection:
     def _transport(self, *, fresh: bool) -> Transport | HttpxTransport:
         with self._lock:
             if self._closed:
-                raise NotConnected("This client is closed. Create a new one.")
+                raise NotConnected("This connection is closed. `connect()` opens a new one.")
             if fresh not in self._transports:
                 if self.endpoint.is_direct:
                     # A stack costs the same however high it is: a bulk run's connections all stay open.

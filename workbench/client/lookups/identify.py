@@ -93,7 +93,7 @@ def lesson_id(client: Client, organization_id: str | None, wanted: IdOrName, *, 
     def read(search: str | None = None) -> Iterable[Candidate]:
         found = iter_lessons(client, organization_id, search=search, in_trash=in_trash or None, limit=_most(search))
         for lesson in found:
-            yield Candidate(lesson.lesson_id, lesson.title, f"{lesson.language}, made {lesson.created_at[:10]}")
+            yield Candidate(lesson.lesson_id, lesson.title, f"{lesson.language}, made {lesson.created_at:%Y-%m-%d}")
 
     return _find_id("lesson", text, lambda: read(text.strip()[:MAX_SEARCH]), read)
 
@@ -129,7 +129,7 @@ def source_id(client: Client, organization_id: str | None, wanted: IdOrName) -> 
             yield Candidate(
                 source.source_id,
                 source.title,
-                f"{count_text(source.passages, 'passage')}, added {source.created_at[:10]}",
+                f"{count_text(source.passages, 'passage')}, added {source.created_at:%Y-%m-%d}",
             )
 
     return _find_id("source", name_or_id("source", wanted), read, read)
@@ -141,7 +141,9 @@ def asset_id(client: Client, organization_id: str | None, wanted: IdOrName) -> s
     def read() -> Iterable[Candidate]:
         for asset in iter_assets(client, organization_id):
             yield Candidate(
-                asset.asset_id, asset.file_name, f"{count_text(asset.size, 'byte')}, uploaded {asset.created_at[:10]}"
+                asset.asset_id,
+                asset.file_name,
+                f"{count_text(asset.size, 'byte')}, uploaded {asset.created_at:%Y-%m-%d}",
             )
 
     return _find_id("asset", name_or_id("asset", wanted), read, read)

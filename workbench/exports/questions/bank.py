@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Final
 
 from workbench.authoring.block import Block
@@ -37,7 +38,7 @@ class LessonQuestions:
     lesson_id: str
     title: str
     language: str
-    updated_at: str
+    updated_at: datetime
     questions: tuple[BankQuestion, ...]
 
 

@@ -31,7 +31,7 @@ from workbench.service.db.folding import fold_text
 from workbench.service.kernel import audit, membership
 from workbench.service.kernel.audit import AuditFilter, record
 from workbench.service.kernel.binding import serves
-from workbench.service.kernel.context import DAY_MS, Context, iso
+from workbench.service.kernel.context import DAY_MS, Context, instant
 from workbench.service.kernel.errors import HandlerError, existing, not_found
 from workbench.service.kernel.membership import OWNER, check_owners, here
 from workbench.service.kernel.paging import DEFAULT_PAGE, entry_before
@@ -253,7 +253,7 @@ def invitation_to_wire(found: InvitationRow) -> member.Invitation:
         email=found.email,
         role=found.role,
         invited_by=found.invited_by,
-        invited_at=iso(found.invited_at),
+        invited_at=instant(found.invited_at),
     )
 
 

@@ -25,7 +25,7 @@ from workbench.service.courses.listed import course_at, find_course
 from workbench.service.courses.store import CourseRow, read_origins
 from workbench.service.kernel.audit import record
 from workbench.service.kernel.binding import serves, serves_alone
-from workbench.service.kernel.context import Caller, Context, iso
+from workbench.service.kernel.context import Caller, Context, instant, iso
 from workbench.service.kernel.errors import HandlerError, existing, not_found
 from workbench.service.kernel.membership import at_course, here
 from workbench.service.kernel.publishing_policy import StoredPolicy, check_may_publish, read_policy
@@ -149,12 +149,12 @@ def _to_wire(context: Context, standing: Membership, found: CourseRow, policy: S
     return ShareSettings(
         course_id=found.course_id,
         is_public=found.is_public,
-        expires_at=None if found.expires_at is None else iso(found.expires_at),
+        expires_at=None if found.expires_at is None else instant(found.expires_at),
         embed_origins=read_origins(found.embed_origins),
         indexing=found.indexing,
         may_share=may(standing.role, "share") and standing.role in policy.sharing_roles,
         longest_share_days=policy.longest_share_days,
-        latest_expires_at=None if latest is None else iso(latest),
+        latest_expires_at=None if latest is None else instant(latest),
     )
 
 

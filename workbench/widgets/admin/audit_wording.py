@@ -41,17 +41,17 @@ class EntryFilter:
 
     def includes(self, entry: AuditEntry) -> bool:
         """Return whether this entry matches the filter."""
-        day = entry.at[:10]
+        day = entry.at.date()
         return (
             (not self.person or entry.person_id == self.person)
             and (not self.action or entry.action == self.action)
-            and (self.since is None or day >= self.since.isoformat())
-            and (self.until is None or day <= self.until.isoformat())
+            and (self.since is None or day >= self.since)
+            and (self.until is None or day <= self.until)
         )
 
     def is_before(self, entry: AuditEntry) -> bool:
         """Return whether all older entries are outside the filter."""
-        return self.since is not None and entry.at[:10] < self.since.isoformat()
+        return self.since is not None and entry.at.date() < self.since
 
 
 def parse_day(text: str) -> date | None:

@@ -178,7 +178,7 @@ class ThemePanel(Panel):
     def _offer_pictures(self, theme: Theme) -> None:
         chosen, current = self.logo.value, theme.logo_asset_id
         options = distinct_names(
-            (asset_id, _picture_name(picture), f"uploaded {picture.created_at[:10]}")
+            (asset_id, _picture_name(picture), f"uploaded {picture.created_at:%Y-%m-%d}")
             for asset_id, picture in self.pictures.items()
         )
         for asset_id in (current, chosen):

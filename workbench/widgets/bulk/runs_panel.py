@@ -244,7 +244,7 @@ class RunsPanel(Panel):
 
     def _row(self, run: AnyRun) -> Row:
         facts = run_facts(run)
-        made_at = datetime.fromtimestamp(facts.made_at / 1000, UTC).isoformat() if facts.made_at else ""
+        made_at = datetime.fromtimestamp(facts.made_at / 1000, UTC) if facts.made_at else None
         unsure = "in conflict" if facts.kind == "changes" else "unsure"
         states = (
             (facts.planned, "to do", "warn"),

@@ -37,6 +37,13 @@ def dropdown(label: str, options: Iterable[tuple[str, object]], *, value: object
     return made
 
 
+def checkbox(text: str, *, value: bool = False) -> Any:
+    """Return a box to tick, with its text behind it."""
+    made = ipywidgets.Checkbox(value=value, description=text, indent=False)
+    made.add_class("wb-check")
+    return made
+
+
 def row_of_controls(*children: Any) -> Any:
     """Return the widgets side by side; they wrap if there is not enough room."""
     made = ipywidgets.HBox(children)

@@ -34,7 +34,7 @@ class CourseContext:
         lessons = f"{count_text(course.lesson_count, 'lesson')}"
         codes = sorted(self.languages.get(course.course_id, ()))
         parts = [", ".join(language_name(code) for code in codes), self.projects.get(course.project_id, ""), lessons]
-        parts += [f"changed {course.updated_at[:10]}", course.created_by or ""]
+        parts += [f"changed {course.updated_at:%Y-%m-%d}", course.created_by or ""]
         return " · ".join(part for part in parts if part)
 
 

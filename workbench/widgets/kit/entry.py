@@ -32,6 +32,8 @@ class TextEntry(anywidget.AnyWidget):
     max_characters = traitlets.Int(LONGEST).tag(sync=True)
     counts = traitlets.Bool(False).tag(sync=True)
     disabled = traitlets.Bool(False).tag(sync=True)
+    error = traitlets.Unicode("").tag(sync=True)
+    """What is wrong with the value, shown below it; a screen reader reads it out."""
     drafts = traitlets.Dict().tag(sync=True)
     """Whose drafts the browser keeps and under which name (`drafts.draft_owner`); empty: it keeps none."""
     cleared = traitlets.List(traitlets.Unicode()).tag(sync=True)

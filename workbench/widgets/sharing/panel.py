@@ -11,7 +11,6 @@ import segno
 import traitlets
 
 from workbench.changes.share_cells import share_call
-from workbench.client.moments import moment
 from workbench.client.session.origin import is_loopback, is_web
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
@@ -197,8 +196,7 @@ class SharingPanel(Panel):
 
     def _is_over(self) -> bool:
         end = self.settings.expires_at if self.settings is not None else None
-        at = moment(end)
-        return at is not None and at <= datetime.now(UTC)
+        return end is not None and end <= datetime.now(UTC)
 
     def _may_set(self) -> bool:
         return self._can_write and self.settings is not None and self.settings.may_share
