@@ -169,6 +169,6 @@ def test_a_page_of_panels_goes_on_when_the_service_answers_again(
 
     interrupted(app, app.get_by_role("button", name="Refresh Organization").click)
     expect(listed.first).to_be_visible()
-    go(app, "Reports", "Credits")
+    go(app, "Settings", "Credits")
 
     expect(app.get_by_text("credits left", exact=True)).to_be_visible()

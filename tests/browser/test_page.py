@@ -189,7 +189,7 @@ def test_an_address_that_names_nothing_says_so(page: Page, lab: Lab) -> None:
 
 def test_another_organization_is_worked_in_from_the_top_bar(page: Page, lab: Lab, other_organization: str) -> None:
     """Everything on the page is that organization's from then on."""
-    app = opened(page, lab, "reports/credits")
+    app = opened(page, lab, "settings/credits")
     switcher = app.get_by_label("Organization", exact=True)
     before = switcher.locator("option:checked").inner_text()
     switcher.select_option(label=other_organization)

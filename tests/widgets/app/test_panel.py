@@ -201,12 +201,12 @@ def test_a_course_is_shared_in_place_of_the_section(app: App) -> None:
 def test_another_organization_changes_everything(app: App) -> None:
     """What was open of the one before is closed; who was choosing goes on choosing."""
     visit(app, "settings/organizations")
-    visit(app, "reports/credits")
+    visit(app, "settings/credits")
     app.share("course-1")
     app.picker.value = "org-2"
-    reports, settings = app.pages["Reports"], app.pages["Settings"]
-    assert isinstance(reports, Pages) and isinstance(settings, Pages)
-    credits = reports.pages["Credits"]
+    settings = app.pages["Settings"]
+    assert isinstance(settings, Pages)
+    credits = settings.pages["Credits"]
 
     assert isinstance(credits, CreditsPanel) and credits.organization_id == "org-2"
     assert app.detail.panel is None

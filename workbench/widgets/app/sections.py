@@ -95,6 +95,18 @@ def _browser(listing: str = "lessons") -> Maker:
     return make
 
 
+def _credits(host: PanelHost) -> Panel:
+    """Return what is left and was spent, and below it the form to grant more."""
+    from workbench.widgets.admin.grants import GrantPanel
+    from workbench.widgets.credits import CreditsPanel
+
+    credits: CreditsPanel = host.make(CreditsPanel)
+    grants: GrantPanel = host.make(GrantPanel)
+    grants.add_class("wb-section")
+    credits.show(*credits.children[1:], grants)
+    return credits
+
+
 def _sessions(host: PanelHost) -> Panel:
     from workbench.widgets.admin.sessions import SessionsPanel
 
@@ -102,10 +114,6 @@ def _sessions(host: PanelHost) -> Panel:
 
 
 _HOME: Final = _browser("recent")
-_REPORTS: Final = (
-    SubPage("Credits", "reports/credits", _panel("credits.CreditsPanel")),
-    SubPage("Coverage", "reports/coverage", _panel("coverage.panel.CoveragePanel", on_open="open_lesson")),
-)
 _CREATE: Final = (
     SubPage(
         "From topics",
@@ -125,7 +133,7 @@ _SETTINGS: Final = (
     SubPage("Theme", "settings/theme", _panel("admin.theme.ThemePanel")),
     SubPage("Glossary", "settings/glossary", _panel("admin.glossary.GlossaryPanel")),
     SubPage("Sources", "settings/sources", _panel("sources.panel.SourcesPanel")),
-    SubPage("Credits", "settings/credits", _panel("admin.grants.GrantPanel")),
+    SubPage("Credits", "settings/credits", _credits),
     SubPage("Sessions", "settings/sessions", _sessions),
     SubPage("Trash", "settings/trash", _browser("lesson trash")),
     SubPage("Audit log", "settings/audit", _panel("admin.audit.AuditPanel")),
@@ -133,8 +141,8 @@ _SETTINGS: Final = (
 )
 
 
-def _single(name: str, icon: str, make: Maker, *, is_listed: bool = True) -> Section:
-    return Section(name, name.lower(), icon, (SubPage(name, name.lower(), make),), is_listed)
+def _single(name: str, icon: str, make: Maker, *, is_listed: bool = True, show_part: str = "") -> Section:
+    return Section(name, name.lower(), icon, (SubPage(name, name.lower(), make),), is_listed, show_part)
 
 
 _ROUND: Final = "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z"
@@ -150,7 +158,12 @@ SECTIONS: Final = (
         f"{_ROUND}M3 12h18M12 3c5 5 5 13 0 18M12 3c-5 5-5 13 0 18",
         _panel("sharing.table.SharingTable", on_share="share"),
     ),
-    Section("Reports", "reports", "M4 20h16M7 20v-7M12 20V5M17 20v-10", _REPORTS, show_part="show_report"),
+    _single(
+        "Reports",
+        "M4 20h16M7 20v-7M12 20V5M17 20v-10",
+        _panel("reports.panel.ReportsPanel", on_go="go"),
+        show_part="show_report",
+    ),
     Section("Settings", "settings", "M4 7h10M18 7h2M16 5v4M4 17h2M10 17h10M8 15v4", _SETTINGS),
     _single("Changes", "M6 17v-6a6 6 0 0 1 12 0v6l2 2H4zM10 22h4", _panel("changes.ChangesPanel"), is_listed=False),
 )
