@@ -17,14 +17,14 @@ IMPORTED: Final = (
 )
 
 
-class WarmKernels(AsyncMappingKernelManager):  # type: ignore[misc]  # jupyter_server ships no types that mypy accepts
+class WarmKernels(AsyncMappingKernelManager):
     """Gives the waiting kernel to the next page, and starts another one. Kernels of notebooks start as ever."""
 
     keeps_one = Bool(False, config=True, help="Whether a kernel waits that has imported the panels.")
 
     _waiting: asyncio.Future[str] | None = None
 
-    async def start_kernel(self, *, kernel_id: str | None = None, path: str | None = None, **kwargs: Any) -> str:
+    async def start_kernel(self, *, kernel_id: str | None = None, path: Any = None, **kwargs: Any) -> str:  # type: ignore[override]
         """Start a kernel and return its id; for a page, which names its environment, the one that waits."""
         if self.keeps_one and kernel_id is None and "env" in kwargs:
             waiting, self._waiting = self._waiting, None
@@ -42,7 +42,7 @@ class WarmKernels(AsyncMappingKernelManager):  # type: ignore[misc]  # jupyter_s
         if self.keeps_one and self._waiting is None:
             start = super().start_kernel(
                 kernel_name="python3",
-                path="",
+                path=ApiPath(""),
                 env=dict(os.environ),
                 extra_arguments=[f"--IPKernelApp.exec_lines=import {IMPORTED}"],
             )

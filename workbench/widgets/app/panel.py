@@ -35,6 +35,7 @@ from workbench.widgets.app.sections import (
     Section,
     SubPage,
     commands,
+    import_panels,
     makers,
     page_at,
     section_named,
@@ -106,6 +107,8 @@ class App(Pages):
         super().__init__(client, pages, workers=workers)
         self.add_class("wb-app")
         self.follow_changes(list, lambda: True)
+        self._has_imported = False
+        self.header.on_msg(lambda widget, message, buffers: self._import_once())
         self._show_organizations()
 
     @property
@@ -356,6 +359,12 @@ class App(Pages):
             {"id": known.organization_id, "name": display_text(known.name, longest=80)} for known in self._known
         ]
         self.top.organization_id = self.here.organization_id or ""
+
+    def _import_once(self) -> None:
+        """Import the other panels in the background: by its first message the page is on the screen."""
+        if not self._has_imported:
+            self._has_imported = True
+            self.workers.submit(import_panels)
 
     def _find(self, query: str) -> None:
         try:

@@ -67,12 +67,23 @@ class Section:
     """The method of its panel that shows the part of an anchor after the slash; the panel's `value` is that part."""
 
 
+_OPENED_IN_PLACE: Final = ("document.panel", "sharing.panel", "run_monitor.panel")
+_modules: Final = [f"workbench.widgets.{name}" for name in _OPENED_IN_PLACE]
+
+
+def import_panels() -> None:
+    """Import the modules of all panels, so that the first look at one does not wait for that. Takes seconds."""
+    for module in _modules:
+        import_module(module)
+
+
 def _panel(path: str, **parts: str) -> Maker:
     """Return what makes the panel of a class, such as `admin.people.PeoplePanel`.
 
     Each of `parts` is an argument of the class, and the name of the part of the host that it gets.
     """
     module, _, name = f"workbench.widgets.{path}".rpartition(".")
+    _modules.append(module)
 
     def make(host: PanelHost) -> Any:
         given = {argument: getattr(host, part) for argument, part in parts.items()}
