@@ -280,6 +280,18 @@ def enter(button: Locator) -> None:
     button.press("Enter")
 
 
+def go(app: Locator, section: str, tab: str = "") -> None:
+    """Show a section of the page, and of a section with tabs one of them, as a person does."""
+    sections = app.get_by_role("navigation", name="Sections")
+    menu = sections.get_by_role("button")
+    if menu.is_visible():
+        menu.click()
+    sections.get_by_role("link", name=section, exact=True).click()
+    expect(sections.locator("[aria-current=page]")).to_have_text(section)
+    if tab:
+        app.get_by_role("tab", name=tab, exact=True).click()
+
+
 def tile(page: Page, label: str) -> Locator:
     """A tile of JupyterLab's launcher."""
     return page.locator(".jp-LauncherCard:visible").filter(has_text=label)

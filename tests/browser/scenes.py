@@ -16,6 +16,7 @@ from tests.browser.coverage_scenes import CHART, COVERAGE, cells_chosen, cells_o
 from tests.browser.export_scenes import packages_made
 from tests.browser.import_scene import document_dropped
 from tests.browser.outline_scenes import OUTLINE, brief_typed, lesson_of_outline_chosen
+from tests.browser.page_objects import go
 from tests.browser.picture_scene import picture_dropped
 from tests.browser.review_scenes import (
     HOME,
@@ -233,6 +234,7 @@ _WITH_MODEL = (
 
 
 def _lesson_opened(panel: Locator) -> None:
+    go(panel, "Library")
     panel.get_by_role("listbox").get_by_role("option").filter(has_text="Tides").first.dblclick()
     _page_chosen(panel.locator(".wb-blocks"))
 

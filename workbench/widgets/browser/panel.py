@@ -23,7 +23,7 @@ from workbench.widgets.browser.dialogs import BrowserDialogs
 from workbench.widgets.browser.exporting import Exporting
 from workbench.widgets.browser.importing import BrowserImport
 from workbench.widgets.browser.outline import CourseOutline
-from workbench.widgets.browser.queries import LISTINGS, NAMES, BrowserPage, ask, read
+from workbench.widgets.browser.queries import LISTINGS, NAMES, BrowserPage, Listing, ask, read
 from workbench.widgets.browser.retitling import Retitling
 from workbench.widgets.browser.search import BrowserSearch
 from workbench.widgets.browser.state import BrowserCallbacks, BrowserState
@@ -58,10 +58,11 @@ class Browser(Panel):
         on_open: Callable[[str], object] | None = None,
         on_share: Callable[[str], object] | None = None,
         detail_pane: Any = None,
+        listing: Listing = "lessons",
     ) -> None:
         """`on_open` gets the id of a lesson, `on_share` that of a course; without it there is no such button.
 
-        `detail_pane` is a widget that is shown below, such as where they open it.
+        `detail_pane` is a widget that is shown below, such as where they open it. `listing` is what is shown first.
         """
         super().__init__(client, workers=workers)
         self.on_open, self.on_share = on_open, on_share
@@ -91,6 +92,7 @@ class Browser(Panel):
         self.exporting = Exporting(client, self.controls.export_form, callbacks)
         self.tagging = BrowserTagging(client, self.state, self.controls.tag_editor, callbacks)
         self.importing = BrowserImport(client, self.state, callbacks)
+        self.controls.listing.value = self.state.listing = listing
         self.drafts |= {"prompt": self.prompt.entry, **self.controls.drafts()}
         self._is_offering = False
         self._connect_fields()
