@@ -106,12 +106,14 @@ class BrowserControls:
         self.course_line = row_of_controls(self.close_course, self.course_title)
         self.item_line = row_of_controls(
             *(self.selected, self.open, self.up, self.down, self.move, self.tags, self.export, self.share, self.rename),
-            *(self.delete, self.restore),
+            *(self.delete, self.restore, self.copy_link),
         )
         self.item_line.add_class("wb-selection")
-        self.export_line = row_of_controls(self.copy_link, self.undo, self.undo_tags)
-        self.above = (self.filter_line, self.course_line, self.project_line, self.create_line)
-        self.below = (self.lists, self.note, self.item_line, self.tag_editor, self.export_line, self.export_form)
+        self.undo_line = row_of_controls(self.undo, self.undo_tags)
+        for line in (self.create_line, self.item_line):
+            line.add_class("wb-one-line")
+        self.above = (self.filter_line, self.course_line, self.project_line, self.create_line, self.item_line)
+        self.forms = (self.undo_line, self.tag_editor, self.export_form)
 
     def is_enabled(self, control: Any) -> bool:
         """Return whether a control applies to the current selection, unless the panel is busy."""
@@ -129,9 +131,13 @@ class BrowserControls:
         return True
 
     def show_selection(self) -> None:
-        """Show how many rows are chosen with what can be done with them, and the button that copies a link."""
+        """Show how many rows are chosen and what can be done with them, and the button that copies a link.
+
+        In a table this takes the place of what creates others, so that the rows stay where they are.
+        """
         chosen, course_id = self._state.chosen, self._state.course_id
-        set_visible(self.item_line, is_visible=bool(chosen))
+        set_visible(self.create_line, is_visible=bool(not chosen or course_id))
+        set_visible(self.item_line, is_visible=bool(chosen or course_id))
         set_html(self.selected, f'<span role="status">{len(chosen):,} selected</span>' if chosen else "")
         link = self.link_to("course", course_id) if course_id and not chosen else ""
         if len(chosen) == 1 and not self._state.in_trash:
@@ -224,6 +230,7 @@ class BrowserControls:
             (self.restore, state.has(*item_actions.RESTORE) and state.in_trash and bool(kinds)),
             (self.export, state.has(get_lesson) and on_items),
             (self.undo, is_undoable),
+            (self.undo_line, is_undoable or bool(state.retagged)),
             (self.status, state.is_table and state.listing == "lessons"),
             (self.language, state.is_table and state.listing == "lessons"),
             (self.tag, state.is_table and not state.in_trash),

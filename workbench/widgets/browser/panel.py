@@ -99,7 +99,8 @@ class Browser(Panel):
         self._connect_fields()
         self._connect_buttons()
         self.follow_changes(lambda: [self._page(None), self._projects()], self._is_shown)
-        self.show(*self.controls.above, self.prompt, self.importing, *self.controls.below, self.question, detail_pane)
+        asked = (self.prompt, self.importing, *self.controls.forms, self.question)
+        self.show(*self.controls.above, *asked, self.controls.lists, self.controls.note, detail_pane)
         self.render()
 
     def refresh(self) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple
 
-from workbench.languages.reader import language_name
+from workbench.languages.reader import english_name, language_name
 from workbench.procedures.course import Course, CourseWithLessons, ListCoursesOutput, get_course, list_courses
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import (
@@ -48,15 +48,15 @@ EMPTY: Final[dict[Listing, str]] = {
 }
 LAST_CHANGED: Final = "-updatedAt"
 """The order of a table before anybody sorts it."""
-_STATUS: Final = RowColumn("status", "Status", "minmax(6em, 1.2fr)")
-_CHANGED: Final = RowColumn("updatedAt", "Changed", "minmax(7em, 1.1fr)")
+_STATUS: Final = RowColumn("status", "Status", "minmax(6em, 1.7fr)")
+_CHANGED: Final = RowColumn("updatedAt", "Changed", "minmax(6em, 1fr)")
 _BY: Final = RowColumn("createdBy", "By", "minmax(5em, 0.9fr)")
 _TAGS: Final = RowColumn("tags", "Tags", "minmax(5em, 1.2fr)")
 LESSON_COLUMNS: Final = (
     RowColumn("title", "Title", "minmax(12em, 3.4fr)"),
     _STATUS,
     RowColumn("findings", "Findings", "minmax(5em, 1fr)"),
-    RowColumn("language", "Language", "minmax(5em, 0.9fr)"),
+    RowColumn("language", "Language", "minmax(5em, 1.05fr)"),
     _CHANGED,
     _BY,
     _TAGS,
@@ -222,12 +222,20 @@ def _lesson_cells(lesson: LessonSummary) -> tuple[Cell, ...]:
     found = finding_tags(lesson.errors or 0, lesson.warnings or 0, lesson.hints or 0)
     return (
         Cell(*status_tag(lesson.status)),
-        Cell(", ".join(text for text, _ in found), found[0][1] if found else ""),
-        Cell(language_name(lesson.language)),
+        _findings_cell(found),
+        Cell(english_name(lesson.language), whole=language_name(lesson.language)),
         Cell(at=lesson.updated_at),
         Cell(lesson.created_by or ""),
         Cell(),
     )
+
+
+def _findings_cell(found: Sequence[tuple[str, str]]) -> Cell:
+    """Return the worst findings, and that there are others; the whole is told where the mouse rests."""
+    if not found:
+        return Cell()
+    text, tone = found[0]
+    return Cell(f"{text} …" if len(found) > 1 else text, tone, whole=", ".join(text for text, _ in found))
 
 
 def course_item(course: Course, project: str = "", *, in_table: bool = False) -> BrowserItem:

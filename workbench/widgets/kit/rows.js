@@ -2,7 +2,7 @@
 // A list box: any number of rows in one widget. Rows come down as traits; choosing and opening go up as messages.
 // With columns its rows are lines of a table, below buttons that sort it.
 
-import { closest, element, localTime, randomId, subscribe } from "./dom.js";
+import { closest, element, localDay, localTime, randomId, subscribe } from "./dom.js";
 import { makeRowDragging } from "./row_dragging.js";
 import { makeSelectionSender } from "./selection.js";
 import { makeTitleEditor } from "./title_editor.js";
@@ -15,7 +15,8 @@ const TYPING_PAUSE = 700; // milliseconds after which another letter begins anot
  * @typedef {{ text: string, isMatch: boolean }} Part
  * @typedef {{
  *   id: string, title: string, detail: string, at: string, tags: { text: string, tone: string }[],
- *   titleParts?: Part[], hit?: Part[], chips?: Part[], cells?: { text: string, tone: string, at: string }[],
+ *   titleParts?: Part[], hit?: Part[], chips?: Part[], 
+ *   cells?: { text: string, tone: string, at: string, whole: string }[],
  * }} Row
  * @typedef {{ name: string, label: string, width: string, sorts: boolean }} Column
  * @typedef {{
@@ -90,20 +91,25 @@ function makeRow(row, id, hasBox, columns) {
  */
 function makeCells(row, columns) {
   return columns.map((column, place) => {
-    const { text = "", tone = "", at = "" } = row.cells?.[place] ?? {};
+    const { text = "", tone = "", at = "", whole = "" } = row.cells?.[place] ?? {};
     const cell = element("span", `wb-cell wb-cell-${column.name}`);
     const chips = column.name === "tags" ? (row.chips ?? []) : [];
     if (!text && !at && !chips.length) return cell;
     cell.append(element("span", "wb-offscreen", `, ${column.label}: `));
     if (chips.length) cell.append(makeChips(chips));
     else if (at) {
-      const time = element("time", "", localTime(at));
+      const time = element("time", "", localDay(at));
       time.dateTime = at;
+      cell.title = localTime(at);
       cell.append(time);
     } else {
       const shown = element("span", tone ? `wb-tag wb-${tone}` : "", text);
       shown.dir = "auto";
-      cell.title = text;
+      cell.title = whole;
+      if (whole !== text) {
+        shown.setAttribute("aria-hidden", "true");
+        cell.append(element("span", "wb-offscreen", whole));
+      }
       cell.append(shown);
     }
     return cell;

@@ -37,15 +37,20 @@ class RowColumn(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """What a row has in a column: a text, one with a tone as a tag, or a time from the service (ISO 8601)."""
+    """What a row has in a column: a text, one with a tone as a tag, or a time from the service (ISO 8601).
+
+    `whole` is what a short text stands for: a screen reader hears it, and it is shown where the mouse rests.
+    """
 
     text: str = ""
     tone: str = ""
     at: str = ""
+    whole: str = ""
 
     def as_state(self) -> dict[str, str]:
         """Return the state for the browser."""
-        return {"text": display_text(self.text), "tone": self.tone, "at": self.at}
+        whole = display_text(self.whole or self.text)
+        return {"text": display_text(self.text), "tone": self.tone, "at": self.at, "whole": whole}
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,10 @@ function localTime(at) {
   if (Number.isNaN(moment.getTime())) return at;
   return moment.toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
 }
+function localDay(at) {
+  const moment = new Date(at);
+  return Number.isNaN(moment.getTime()) ? at : moment.toLocaleDateString([], { dateStyle: "medium" });
+}
 function randomId() {
   return Math.random().toString(36).slice(2, 10);
 }
@@ -406,20 +410,25 @@ function makeRow(row, id, hasBox, columns) {
 }
 function makeCells(row, columns) {
   return columns.map((column, place) => {
-    const { text = "", tone = "", at = "" } = row.cells?.[place] ?? {};
+    const { text = "", tone = "", at = "", whole = "" } = row.cells?.[place] ?? {};
     const cell = element("span", `wb-cell wb-cell-${column.name}`);
     const chips = column.name === "tags" ? row.chips ?? [] : [];
     if (!text && !at && !chips.length) return cell;
     cell.append(element("span", "wb-offscreen", `, ${column.label}: `));
     if (chips.length) cell.append(makeChips(chips));
     else if (at) {
-      const time = element("time", "", localTime(at));
+      const time = element("time", "", localDay(at));
       time.dateTime = at;
+      cell.title = localTime(at);
       cell.append(time);
     } else {
       const shown = element("span", tone ? `wb-tag wb-${tone}` : "", text);
       shown.dir = "auto";
-      cell.title = text;
+      cell.title = whole;
+      if (whole !== text) {
+        shown.setAttribute("aria-hidden", "true");
+        cell.append(element("span", "wb-offscreen", whole));
+      }
       cell.append(shown);
     }
     return cell;
