@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 
 from workbench.widgets.kit.rows import Cell, Row, RowColumn, Rows, TextPart, table_html
@@ -110,7 +112,7 @@ def test_wanting_more_is_told(rows: Rows) -> None:
 
 @pytest.fixture
 def orders(rows: Rows) -> list[tuple[list[str], list[str]]]:
-    """The orders that were asked for of a list that can be ordered, each with what moved."""
+    """The orders that were requested of a list that can be ordered, each with what moved."""
     asked: list[tuple[list[str], list[str]]] = []
     rows.movable = True
     rows.on_reorder(lambda order, moved: asked.append((order, moved)))
@@ -147,7 +149,7 @@ def test_rows_move_by_places(
 def test_a_row_moves_before_another(
     rows: Rows, orders: list[tuple[list[str], list[str]]], before: object, order: list[str] | None
 ) -> None:
-    """To the end where that is no other row of the list: it is there already."""
+    """To the end where that is no other row of the list: it already exists."""
     move(rows, "c", before=before)
 
     assert orders == ([(order, ["c"])] if order else [])
@@ -197,13 +199,22 @@ def test_a_table_says_what_stands_in_its_columns(rows: Rows) -> None:
     assert "cells" not in rows.rows[0]
     rows.show_columns(COLUMNS, "-status")
     rows.fill(
-        [Row("a", "Ants", cells=(Cell("1 error …", "bad", whole="1 error, a\u202eb"), Cell(at="2026-03-04T05:06:07Z")))]
+        [
+            Row(
+                "a",
+                "Ants",
+                cells=(
+                    Cell("1 error …", "bad", whole="1 error, a\u202eb"),
+                    Cell(at=datetime(2026, 3, 4, 5, 6, 7, tzinfo=UTC)),
+                ),
+            )
+        ]
     )
 
     assert [column["label"] for column in rows.columns] == ["Title", "Status", "Tags"] and rows.sort == "-status"
     assert rows.rows[0]["cells"] == [
         {"text": "1 error …", "tone": "bad", "at": "", "whole": "1 error, a\\u202eb"},
-        {"text": "", "tone": "", "at": "2026-03-04T05:06:07Z", "whole": ""},
+        {"text": "", "tone": "", "at": "2026-03-04T05:06:07.000Z", "whole": ""},
     ]
 
 

@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, Table, func, literal_column, select
 
 from workbench.service.db.tables import person, tag
 
-_AFTER_ALL_TAGS: Final = literal_column("'\U0010ffff'")
+_AFTER_ALL_TAGS: Final[ColumnElement[str]] = literal_column("'\U0010ffff'")
 
 
 def author_key(table: Table) -> ColumnElement[Any]:

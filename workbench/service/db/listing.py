@@ -100,9 +100,9 @@ def is_rising(sort: str) -> bool:
     return sort not in (UPDATED, CREATED) and not sort.startswith("-")
 
 
-def cursor_at(sort: str, place: PagePosition) -> str:
+def cursor_at(sort: str, position: PagePosition) -> str:
     """Return the cursor as text, at most 90 characters."""
-    return f"{_LETTERS[sort]}.{'' if place.value is None else place.value}.{place.id}"
+    return f"{_LETTERS[sort]}.{'' if position.value is None else position.value}.{position.id}"
 
 
 def cursor_after(sort: str, item: Timed, item_id: str, value: int | None = None) -> str:
@@ -115,7 +115,7 @@ def cursor_after(sort: str, item: Timed, item_id: str, value: int | None = None)
 
 
 def decode_cursor(sort: str, cursor: str | None) -> PagePosition | None:
-    """Where the page before ended. Raises CursorRejected for text that is no cursor of this order."""
+    """Return the position where the previous page ended. Raises CursorRejected for any other text."""
     if cursor is None:
         return None
     found = _CURSOR.fullmatch(cursor)
@@ -198,14 +198,14 @@ def item_text(table: Table, key: ColumnElement[Any]) -> Statement:
     )
 
 
-async def values_after(db: Db, text: Statement, place: PagePosition, organization_id: str) -> dict[str, Value]:
-    """`after` and `after_id` of the page behind `place`; `text` is the `item_text` of its order.
+async def values_after(db: Db, text: Statement, position: PagePosition, organization_id: str) -> dict[str, Value]:
+    """Return `after` and `after_id` of the page that follows `position`; `text` is the `item_text` of its order.
 
     Raises CursorRejected when the organization has no such item.
     """
-    if place.value is not None:
-        return {"after_id": place.id, "after": place.value}
-    found = await db.row(text, after_id=place.id, organization_id=organization_id)
+    if position.value is not None:
+        return {"after_id": position.id, "after": position.value}
+    found = await db.row(text, after_id=position.id, organization_id=organization_id)
     if found is None:
         raise CursorRejected
-    return {"after_id": place.id, "after": str(found[0])}
+    return {"after_id": position.id, "after": str(found[0])}

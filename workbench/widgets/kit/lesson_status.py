@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from workbench.procedures.lesson import LessonStatus
 
-STATUS_NAMES: Final[dict[LessonStatus, str]] = {
+STATUS_NAMES: Final[Mapping[LessonStatus, str]] = {
     "draft": "Draft",
     "inReview": "In review",
     "changesRequested": "Changes requested",
@@ -26,7 +27,7 @@ _TONES: Final[dict[str, str]] = {
 
 def status_tag(status: str | None) -> tuple[str, str]:
     """Return a status in words, with its tone; a status that is not known here as it is, none as nothing."""
-    names: dict[str, str] = {**STATUS_NAMES}
+    names = {str(known): name for known, name in STATUS_NAMES.items()}
     return names.get(status or "", status or ""), _TONES.get(status or "", "plain")
 
 

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, NamedTuple
 
 import anywidget
 import traitlets
 
+from workbench.authoring.shape import wire_time
 from workbench.text import display_text, escape_html
 from workbench.widgets.kit.assets import script, styles
 from workbench.widgets.kit.editable_title import TitleEditing
@@ -21,7 +23,7 @@ _LONGEST_PART = 1_000
 
 
 class TextPart(NamedTuple):
-    """A part of a text, and whether it is what was searched for."""
+    """A part of a text, and whether it matches the search."""
 
     text: str
     is_match: bool = False
@@ -37,27 +39,32 @@ class RowColumn(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """What a row has in a column: a text, one with a tone as a tag, or a time from the service (ISO 8601).
+    """What a row has in a column: a text, one with a tone as a tag, or a time from the service.
 
     `whole` is what a short text stands for: a screen reader hears it, and it is shown where the mouse rests.
     """
 
     text: str = ""
     tone: str = ""
-    at: str = ""
+    at: datetime | None = None
     whole: str = ""
 
     def as_state(self) -> dict[str, str]:
         """Return the state for the browser."""
         whole = display_text(self.whole or self.text)
-        return {"text": display_text(self.text), "tone": self.tone, "at": self.at, "whole": whole}
+        return {
+            "text": display_text(self.text),
+            "tone": self.tone,
+            "at": "" if self.at is None else wire_time(self.at),
+            "whole": whole,
+        }
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the list. `tags` are short words with a tone: `plain`, `good`, `warn` or `bad`. All plain text.
+    """A row of the list. `tags` are short words with a tone: `plain`, `good`, `warn` or `bad`. All plain text.
 
-    `at` is a time from the service (ISO 8601), shown before `detail` in the browser's time zone and language.
+    `at` is a time from the service, shown before `detail` in the browser's time zone and language.
     `title_parts` are the title, split at what was searched for; `excerpt` is part of its text, split likewise;
     `chips` are words that can be clicked. `cells` are what it has in the columns of a table, behind the title; the
     chips have the column `tags`.
@@ -67,7 +74,7 @@ class Row:
     title: str
     detail: str = ""
     tags: tuple[tuple[str, str], ...] = ()
-    at: str = ""
+    at: datetime | None = None
     title_parts: tuple[TextPart, ...] = ()
     excerpt: tuple[TextPart, ...] = ()
     chips: tuple[TextPart, ...] = ()
@@ -81,7 +88,7 @@ class Row:
             "title": display_text(self.title),
             "detail": display_text(self.detail),
             "tags": tags,
-            "at": self.at,
+            "at": "" if self.at is None else wire_time(self.at),
         }
         more = {"titleParts": self.title_parts, "hit": self.excerpt, "chips": self.chips}
         state |= {name: [_part_as_state(part) for part in found] for name, found in more.items() if found}
@@ -245,7 +252,7 @@ def table_html(columns: Sequence[RowColumn], rows: Sequence[Row]) -> str:
 
 
 def _row_texts(row: Row, count: int) -> list[str]:
-    texts = [row.title, *(cell.text or cell.at[:10] for cell in row.cells)][:count]
+    texts = [row.title, *(cell.text or (f"{cell.at:%Y-%m-%d}" if cell.at else "") for cell in row.cells)][:count]
     chips = " · ".join(chip.text for chip in row.chips)
     return [*texts[:-1], chips] if len(texts) == count else texts
 

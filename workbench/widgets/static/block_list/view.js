@@ -3643,6 +3643,7 @@ function render({ model, el }) {
       /** @type {[string, () => void]} */
       [`change:${name}`, onChange]
     )),
+    ["change:reveal", () => rows.choose(model.get("reveal").block)],
     ["change:dispute", dispute.update],
     ["change:announcement", announce],
     ["change:drafts", restoreDrafts],
