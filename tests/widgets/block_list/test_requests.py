@@ -68,7 +68,8 @@ def test_blocks_are_rendered_as_learners_see_them() -> None:
     whole = answer(LessonPreviewRequest(intent="lesson"), blocks, "EN", title="Tides")["html"]
 
     assert list(shown) == [id_of("q"), id_of("b")]
-    for classes, html in shown.values():
+    assert [content for _, _, content in shown.values()] == [blocks[1].content, blocks[2].content]
+    for classes, html, _ in shown.values():
         assert f'<section class="block {classes}">{html}</section>' in whole
 
 

@@ -188,7 +188,7 @@ class ProposalRequest(ViewMessage):
 
 
 class RenderedRequest(ViewMessage):
-    """How these blocks look, each at its place in the lesson."""
+    """How these blocks look, each at its place in the lesson, and what is in them."""
 
     intent: Literal["rendered"]
     ids: list[BlockId] = Field(max_length=MOST_RENDERED)

@@ -80,11 +80,11 @@ def _has(block: Block, block_type: str, content: dict[str, Any]) -> bool:
         return False
 
 
-def _rendered(wanted: frozenset[str], blocks: Blocks, language: str, title: str) -> dict[str, list[str]]:
-    """Return the classes and the HTML of the wanted blocks, by id; those that are gone are left out."""
+def _rendered(wanted: frozenset[str], blocks: Blocks, language: str, title: str) -> dict[str, list[Any]]:
+    """Return classes, HTML and content of the wanted blocks, by id; those that are gone are left out."""
     levels = levels_below_title(blocks, title)
     return {
-        block.id: [block_classes(block.type), _html(block, language, level)]
+        block.id: [block_classes(block.type), _html(block, language, level), block.content]
         for block, level in zip(blocks, levels, strict=True)
         if block.id in wanted
     }
