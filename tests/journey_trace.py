@@ -61,6 +61,7 @@ LEFT_OUT: Final = {
         *("bulk/running/course_order.py", "bulk/running/resolve.py", "service/glossary/store.py"),
         *("authoring/source_quotes.py", "service/sources/quote_states.py", "widgets/block_list/reviewing.py"),
         *("widgets/block_list/suggestions.py", "widgets/block_list/translation/*", "widgets/block_list/uploads.py"),
+        "widgets/kit/saved_forms.py",
     ),
     "lookups in the journal and in lists": (
         *("bulk/journal/queries.py", "bulk/journal/row_selection.py", "bulk/journal/schema.py", "client/lookups/*"),
@@ -68,7 +69,7 @@ LEFT_OUT: Final = {
     ),
     "what the service keeps up beside a lesson": (
         *("service/assets/store.py", "service/db/text_index.py", "service/findings/*"),
-        *("service/http/share_page.py", "service/publications/*"),
+        *("service/http/share_page.py", "service/publications/*", "service/lessons/contents.py", "child_process.py"),
     ),
 }
 """Files on the way that neither hand the call on, nor decide about it, nor give it another form: why, and which, as

@@ -25,6 +25,8 @@ from workbench.embedded import life
 from workbench.embedded.host import DATABASE
 from workbench.embedded.record import EmbeddedService
 
+FIRST_ORGANIZATION = "My organization"
+
 
 @pytest.fixture(scope="session")
 def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
@@ -48,8 +50,8 @@ def own_service(shared_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Embedde
 
 @pytest.fixture
 def workbench(own_service: EmbeddedService) -> Iterator[Workbench]:
-    """A workbench connected to the service of this computer."""
-    with connect() as connected:
+    """A workbench of the first organization of this computer's service; other tests may have selected another."""
+    with connect(organization=FIRST_ORGANIZATION) as connected:
         yield connected
 
 

@@ -9,10 +9,31 @@ from IPython.core.interactiveshell import InteractiveShell
 
 from workbench import errors
 from workbench.errors import (
+    AnswerUnreadable,
     CallFailed,
+    Conflict,
+    EditRejected,
     InputRejected,
+    JournalError,
+    Misconfigured,
+    MixedBatch,
+    NameTaken,
+    NotAllowed,
+    NotConfirmed,
     NotConnected,
     NotFound,
+    NotSent,
+    OpenAuthorNotes,
+    OpenPlaces,
+    OriginRefused,
+    OtherOrganization,
+    OutOfCredits,
+    PatternTimedOut,
+    PlanRejected,
+    ServiceUnwell,
+    SignInNeeded,
+    SourceRejected,
+    TooManyRequests,
     UnknownName,
     Unreachable,
     WorkbenchError,
@@ -58,17 +79,49 @@ def test_all_frames_come_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Traceback" in raised.value._render_traceback_()[0]
 
 
-BUILT_IN = [
-    (InputRejected, ValueError),
-    (WrongType, TypeError),
-    (UnknownName, LookupError),
-    (NotFound, LookupError),
-    (NotConnected, ConnectionError),
-    (Unreachable, ConnectionError),
-]
+GROUPS = {WorkbenchError, NotSent, CallFailed}
+BUILT_IN: dict[type[Exception], set[type[WorkbenchError]]] = {
+    LookupError: {UnknownName, NotFound},
+    TypeError: {WrongType},
+    ValueError: {
+        InputRejected,
+        SourceRejected,
+        MixedBatch,
+        OriginRefused,
+        EditRejected,
+        PlanRejected,
+        Misconfigured,
+    },
+    ConnectionError: {NotConnected, Unreachable},
+    PermissionError: {SignInNeeded, NotAllowed, OtherOrganization},
+    TimeoutError: {PatternTimedOut},
+    RuntimeError: {
+        NotConfirmed,
+        AnswerUnreadable,
+        Conflict,
+        NameTaken,
+        OpenPlaces,
+        OpenAuthorNotes,
+        OutOfCredits,
+        TooManyRequests,
+        ServiceUnwell,
+        JournalError,
+    },
+}
 
 
-@pytest.mark.parametrize(("kind", "built_in"), BUILT_IN)
+def test_every_error_is_one_of_pythons_too() -> None:
+    """Apart from those that only group others; a new one is put in this table."""
+    in_table = set().union(*BUILT_IN.values())
+
+    assert {kind.__name__ for kind in {*KINDS} ^ {*GROUPS, *in_table}} == set()
+    for kind in {*KINDS} - GROUPS:
+        assert any(issubclass(kind, built_in) for built_in in BUILT_IN), kind
+
+
+@pytest.mark.parametrize(
+    ("kind", "built_in"), [(kind, built_in) for built_in, kinds in BUILT_IN.items() for kind in KINDS if kind in kinds]
+)
 def test_people_catch_the_errors_that_they_know(kind: type[WorkbenchError], built_in: type[Exception]) -> None:
     """Ours and Python's; text, repr and pickling are those of ours."""
     raised = kind("It’s “so”.")

@@ -1,27 +1,28 @@
-"""Every error that a caller of the package meets.
+"""All exceptions of the package.
 
 WorkbenchError
-├─ NotSent              nothing left this machine: mend the call
+├─ NotSent              nothing was sent: fix the call
 │  ├─ InputRejected     a field of the input is wrong (WrongType: its type; UnknownName: nothing has this name)
 │  ├─ SourceRejected    a file that cannot be read as a source
 │  ├─ MixedBatch        reads and writes in one batch
-│  ├─ NotConfirmed      it has a consequence that is easily overlooked: confirm it, or leave it
+│  ├─ NotConfirmed      it has a consequence that is easy to miss: confirm it, or don't do it
 │  ├─ OriginRefused     the address is not one the session token may go to
 │  └─ NotConnected      no service or no session is configured
 ├─ Unreachable          no usable answer came; `sent` says whether the request may have arrived
 ├─ AnswerUnreadable     an answer that the interface does not describe
-├─ CallFailed           the service said no, with a code
+├─ CallFailed           the service refused the call, with a code
 │  ├─ SignInNeeded · NotAllowed (OtherOrganization: switch to it first) · NotFound
 │  ├─ Conflict (OpenPlaces: confirm, or finish the lessons)
 │  └─ OutOfCredits · TooManyRequests · ServiceUnwell
 ├─ PatternTimedOut      a text takes too long to be searched
 ├─ EditRejected         a transaction that the lesson's rules refuse
-├─ PlanRejected         a topic list or plan that cannot be run as it stands
+├─ PlanRejected         a topic list or plan that cannot be run as it is
 ├─ JournalError         the run's file cannot be trusted or written
 └─ Misconfigured        a setting cannot be used as it is
 
-Those that Python has a word for are that, too: `InputRejected` is a `ValueError`, `WrongType` a `TypeError`,
-`UnknownName` a `KeyError`, `NotFound` a `LookupError`, `NotConnected` and `Unreachable` are `ConnectionError`s.
+All but the three that only group others are an error of Python, too. What does not exist is a `LookupError`
+(`NotFound`; `UnknownName` is a `KeyError`), a bad value a `ValueError`, a bad type a `TypeError`, no connection a
+`ConnectionError`, a missing right a `PermissionError`, an endless search a `TimeoutError`, the rest a `RuntimeError`.
 
 Classes answer "what do I do now?". A class's docstring is its default message. No error holds a session token.
 """
@@ -70,24 +71,24 @@ class UnknownName(InputRejected, KeyError):
     """Unknown name. Check the spelling."""
 
 
-class SourceRejected(NotSent):
+class SourceRejected(NotSent, ValueError):
     """The file cannot be read as a source. Nothing was sent."""
 
 
-class MixedBatch(NotSent):
+class MixedBatch(NotSent, ValueError):
     """Reads and writes cannot share one request. Send them separately."""
 
 
-class NotConfirmed(NotSent):
+class NotConfirmed(NotSent, RuntimeError):
     """This has a consequence that is easy to miss. Nothing was changed; confirm to continue."""
 
 
-class OriginRefused(NotSent):
+class OriginRefused(NotSent, ValueError):
     """The session token may not be sent to this address. Use https, or http on this computer only."""
 
 
 class NotConnected(NotSent, ConnectionError):
-    """No service is connected. Run `workbench login`, or call `connect()` with a URL."""
+    """No service is connected. `connect()` starts the service of this computer; `connect(url)` uses another one."""
 
 
 class Unreachable(WorkbenchError, ConnectionError):
@@ -98,10 +99,10 @@ class Unreachable(WorkbenchError, ConnectionError):
         self.sent = sent
         self.procedure = procedure
         self.address = ""
-        """The service's address, where a client was asked."""
+        """The service's address, if it is known."""
 
 
-class AnswerUnreadable(WorkbenchError):
+class AnswerUnreadable(WorkbenchError, RuntimeError):
     """The service answered in a form that the interface does not describe."""
 
     def __init__(
@@ -126,7 +127,7 @@ class CallFailed(WorkbenchError):
         retry_after_seconds: float | None = None,
         is_replayed: bool = False,
     ) -> None:
-        """`is_replayed`: it is what the service has stored under the call's idempotency key."""
+        """`is_replayed`: it is the stored answer for the call's idempotency key."""
         super().__init__(message)
         self.procedure = procedure
         self.code = code
@@ -139,11 +140,11 @@ class CallFailed(WorkbenchError):
         return f"{self.message} ({self.code}, {self.http_status})"
 
 
-class SignInNeeded(CallFailed):
+class SignInNeeded(CallFailed, PermissionError):
     """The session has ended or is unknown. Run `workbench login` and try again."""
 
 
-class NotAllowed(CallFailed):
+class NotAllowed(CallFailed, PermissionError):
     """Your role doesn't allow this. Ask an owner of the organization to do it or to change your role."""
 
 
@@ -155,7 +156,7 @@ class NotFound(CallFailed, LookupError):
     """Not found, or you don’t have access. Check the ID and the organization."""
 
 
-class Conflict(CallFailed):
+class Conflict(CallFailed, RuntimeError):
     """It has changed in the meantime. Reload it and try again."""
 
 
@@ -171,23 +172,23 @@ class OpenAuthorNotes(Conflict):
     """A lesson has notes for authors. Add what each note asks for and delete the note, then try again."""
 
 
-class OutOfCredits(CallFailed):
+class OutOfCredits(CallFailed, RuntimeError):
     """The organization doesn't have enough AI credits for this. Nothing was generated."""
 
 
-class TooManyRequests(CallFailed):
+class TooManyRequests(CallFailed, RuntimeError):
     """Too many requests. Wait a moment, then try again."""
 
 
-class ServiceUnwell(CallFailed):
+class ServiceUnwell(CallFailed, RuntimeError):
     """The service couldn't do this right now. Try again later; if it keeps failing, report the error ID."""
 
 
-class PatternTimedOut(WorkbenchError):
+class PatternTimedOut(WorkbenchError, TimeoutError):
     """A text takes too long to search. Shorten or split it."""
 
 
-class EditRejected(WorkbenchError):
+class EditRejected(WorkbenchError, ValueError):
     """The lesson's rules refuse this edit. Nothing was changed."""
 
     def __init__(self, message: str | None = None, *, conflict: bool = False, unknown: tuple[str, ...] = ()) -> None:
@@ -196,20 +197,20 @@ class EditRejected(WorkbenchError):
         self.unknown = unknown
 
 
-class PlanRejected(WorkbenchError):
+class PlanRejected(WorkbenchError, ValueError):
     """The topic list can't be used as it is. Nothing was sent."""
 
 
-class JournalError(WorkbenchError):
+class JournalError(WorkbenchError, RuntimeError):
     """The run's journal is damaged or can't be written. No more rows are sent."""
 
 
-class Misconfigured(WorkbenchError):
+class Misconfigured(WorkbenchError, ValueError):
     """A setting is invalid."""
 
 
 def is_disk_full(failed: BaseException) -> bool:
-    """Return whether a file, or a SQLite database in one, could not be written for want of room."""
+    """Return whether a file, or a SQLite database in one, could not be written because the disk is full."""
     if isinstance(failed, OSError):
         return failed.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
     return (type(failed).__module__, type(failed).__name__) in (("apsw", "FullError"), ("apsw", "IOError"))

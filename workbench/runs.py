@@ -38,7 +38,7 @@ COLUMNS: Final = (
     Column("kind", TEXT, "", "lessons of a topic list, changes of lessons and courses, or translations."),
     Column("name", TEXT, "", "The run, or the change set."),
     Column("origin", TEXT, "", "The service that it ran on."),
-    Column("organization", TEXT, "", "Name of the organization that it was made in; missing where it is not known."),
+    Column("organization", TEXT, "", "Name of the organization it was made in; missing if unknown."),
     Column("created_at", MOMENT, "UTC", "When it was planned; for translations, when it was first started."),
     Column("rows", INTEGER, "rows", "Rows of the plan."),
     Column("done", INTEGER, "rows", "Rows that became a lesson, a change or a translation."),
@@ -67,7 +67,7 @@ _NUMBERS: Final = tuple(column.name for column in COLUMNS if column.dtype == INT
 
 @dataclass(frozen=True, slots=True)
 class RunFacts:
-    """What runs of every kind have in common; `unsure` rows of a change set are those in conflict.
+    """The common facts of runs of every kind; `unsure` rows of a change set are those in conflict.
 
     `made_at` is epoch milliseconds; `sends` is `None` for runs that are free.
     """

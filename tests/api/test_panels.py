@@ -22,6 +22,7 @@ NAMES = (
     "credits",
     "sources",
     "coverage",
+    "reports",
     "admin",
     "audit",
     "app",
@@ -30,7 +31,7 @@ NAMES = (
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_panel_is_made_from_it(workbench: Workbench, name: str) -> None:
-    """And asks nothing until it is looked at: what is not told yet is not shown."""
+    """And asks nothing until it is looked at: what is not reported yet is not shown."""
     panel = getattr(workbench.widgets, name)()
 
     assert not panel.busy
@@ -48,7 +49,7 @@ def test_a_lesson_is_opened_below_what_it_was_chosen_in(workbench: Workbench) ->
     assert isinstance(browser.children[-1].panel, BlockList)
 
 
-def test_a_lessons_history_opens_below_its_pages(workbench: Workbench) -> None:
+def test_a_lessons_history_opens_beside_its_pages(workbench: Workbench) -> None:
     """And the pages follow when it goes back."""
     lesson_id = workbench.client.call(create_starter_lesson(topic="Bridges", language="EN")).lesson_id
     pages = workbench.widgets.block_list(lesson_id)
@@ -57,13 +58,13 @@ def test_a_lessons_history_opens_below_its_pages(workbench: Workbench) -> None:
     pages.delete(whole[:1])
     pages.refresh()
 
-    pages.on_history(lesson_id)
-    history = pages.children[-1].panel
+    pages.rail.toggle("History")
+    history = pages.rail.history
+    assert isinstance(history, HistoryPanel)
     history.refresh()
     history.go_back(1)
     pages.refresh()
 
-    assert isinstance(history, HistoryPanel)
     assert pages.value == whole
 
 

@@ -23,9 +23,9 @@ def test_a_report_is_about_its_room(workbench: Workbench) -> None:
 
 def test_organizations_are_named(workbench: Workbench) -> None:
     """One, several or all; one that is not yours is refused."""
-    assert workbench.reports.projects(organization="all").equals(
-        workbench.reports.projects(organization=["My organization"])
-    )
+    names = list(workbench.organizations)
+    assert "My organization" in names
+    assert workbench.reports.projects(organization="all").equals(workbench.reports.projects(organization=names))
     with pytest.raises(InputRejected, match="Did you mean 'My organization'"):
         workbench.reports.projects(organization="My organisation")
 
@@ -77,15 +77,15 @@ def test_credits_are_told_by_run(workbench: Workbench, tmp_path: Path) -> None:
 
 
 def test_a_long_report_tells_its_progress(workbench: Workbench) -> None:
-    """Pages read so far."""
+    """The number of pages read: one more after each page of lessons."""
     seen: list[int] = []
     workbench.reports.build("lessons", progress=seen.append)
 
-    assert seen == [2]
+    assert seen == list(range(2, 2 + len(seen))) != []
 
 
 def test_the_list_tells_columns(workbench: Workbench) -> None:
-    """For whoever looks for one."""
+    """For anyone who looks for one."""
     assert list(workbench.reports.list().columns) == ["report", "column", "dtype", "unit", "meaning"]
 
 

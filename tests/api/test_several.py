@@ -95,7 +95,7 @@ def test_the_last_changed_of_several_projects_is_first(workbench: Workbench, mad
 
 
 def test_several_are_moved_deleted_and_restored(workbench: Workbench, made: Made) -> None:
-    """A table of them; what is given back is a list."""
+    """A table of them; what is returned is a list."""
     lessons = workbench.lessons.list(course=made.courses)
     moved = workbench.lessons.move(lessons, course=made.titles[0])
     assert {lesson.course_id for lesson in moved} == {made.courses[0]}  # type: ignore[union-attr]
@@ -143,7 +143,7 @@ def test_several_are_planned_shown_and_undone(workbench: Workbench, made: Made) 
 
 
 def test_several_are_shared_and_published(workbench: Workbench) -> None:
-    """One after the other; each has its link."""
+    """One by one; each has its link."""
     course = workbench.courses.add_example()
     table = workbench.courses.list(search=course.title)
 

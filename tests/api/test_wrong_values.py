@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.api.wrong_values import OneOfEverything, all_trials
+from workbench.api.connect import connect
 from workbench.api.workbench import Workbench
+
+
+@pytest.fixture
+def workbench(fresh_folder: Path) -> Iterator[Workbench]:
+    """A workbench of a new service: in one with many lessons, thousands of calls take minutes."""
+    with connect() as connected:
+        yield connected
 
 
 def test_every_wrong_value_is_answered_by_an_error_of_ours(

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 from pydantic import Field, ValidationError
 
 from workbench.authoring.shape import (
     InputModel,
+    Instant,
     NoInput,
     OpenInputModel,
     OpenOutputModel,
@@ -19,6 +22,11 @@ from workbench.authoring.shape import (
 class Seen(OutputModel):
     share_url: str
     lesson_count: int | None = None
+
+
+class Timed(OutputModel):
+    created_at: Instant
+    expires_at: Instant | None = None
 
 
 class Guessed(OpenOutputModel):
@@ -41,6 +49,22 @@ def test_an_answer_reads_camel_case_and_keeps_what_it_does_not_know() -> None:
     """A missing optional field is `None`; a further field is still there."""
     seen = Seen.model_validate({"shareUrl": "u", "colour": "red"})
     assert (seen.share_url, seen.lesson_count, seen.model_extra) == ("u", None, {"colour": "red"})
+
+
+@pytest.mark.parametrize("text", ["2026-11-01T10:00:00.000Z", "2026-11-01T12:00:00+02:00", "2026-11-01T10:00:00"])
+def test_an_instant_is_a_time_in_utc_and_the_same_text_in_json(text: str) -> None:
+    """Whatever its zone; without one it is UTC."""
+    record = Timed.model_validate({"createdAt": text})
+
+    assert (record.created_at, record.expires_at) == (datetime(2026, 11, 1, 10, tzinfo=UTC), None)
+    assert record.model_dump_json(by_alias=True) == '{"createdAt":"2026-11-01T10:00:00.000Z","expiresAt":null}'
+
+
+@pytest.mark.parametrize("value", ["yesterday", "", "99999-01-01", "0001-01-01T00:00:00+14:00", True, 7, None])
+def test_what_is_no_time_is_no_instant(value: object) -> None:
+    """A required one; where the interface shows no field, it is missing instead."""
+    with pytest.raises(ValidationError):
+        Timed.model_validate({"createdAt": value})
 
 
 def test_an_answer_is_a_value() -> None:

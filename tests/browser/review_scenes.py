@@ -35,7 +35,7 @@ def note_on_phone(panel: Locator) -> None:
     panel.page.keyboard.type("Put the drawing in, or say what it would show.")
     panel.page.evaluate("() => window.jupyterapp.shell.collapseLeft()")
     panel.page.set_viewport_size({"width": 460, "height": 2300})
-    panel.page.wait_for_timeout(500)  # the notebook is laid out anew
+    panel.page.wait_for_timeout(500)  # the notebook is laid out again
 
 
 def comments_opened(panel: Locator) -> None:

@@ -35,8 +35,8 @@ Act = Callable[[Locator], object]
 class Scene:
     """A picture: its name, the cell that shows the panel, and what is done with it; `{english}` and the like are ids.
 
-    `meanwhile` is a cell that is run in between, while the panel counts as out of sight. `place` is what is pictured of
-    what the cell shows. `width` is that of the window.
+    `in the meantime` is a cell that is run in between, while the panel counts as out of sight. `place` is what is
+    pictured of what the cell shows. `width` is that of the window.
     """
 
     name: str
@@ -112,7 +112,7 @@ def _two_compared(panel: Locator) -> None:
 
 def _history_opened(panel: Locator) -> None:
     panel.get_by_role("button", name="History").click()
-    history = panel.locator(".wb-aside .wb-panel")  # the page beside the list is a region too
+    history = panel.locator(".wb-aside .wb-panel")  # the page next to the list is a region too
     expect(history.get_by_role("option").first).to_be_visible()
     _one_as_it_was(history)
 

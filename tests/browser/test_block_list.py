@@ -117,7 +117,7 @@ def test_shift_click_selected_text(lesson_of: LessonOf) -> None:
 
 
 def test_the_preview_numbered_choices_that_learners_see_as_letters(lesson_of: LessonOf) -> None:
-    """A, B and C, in the block beside the list and in the lesson as a whole."""
+    """A, B and C, in the block next to the list and in the lesson as a whole."""
     choices = [{"text": name, "isCorrect": name == "moon"} for name in ("moon", "wind")]
     pages = lesson_of("one", ("quiz", {"question": "What pulls?", "choices": choices}))
 
@@ -344,7 +344,7 @@ def test_a_blank_page_is_inserted(lesson_of: LessonOf, writing: Writing) -> None
 
 
 def test_a_page_of_a_type_is_added(lesson_of: LessonOf, writing: Writing) -> None:
-    """Its form is open at once."""
+    """Its form is open immediately."""
     pages = lesson_of("one")
 
     pages.button("Add a block").click()

@@ -48,7 +48,7 @@ def bottom(shown: Locator) -> float:
 
 
 def test_a_course_is_built_on_the_page_that_its_link_opens(page: Page, lab: Lab, writing: Writing, axe: Path) -> None:
-    """Retitled, moved away and back, a lesson beside it; the address follows, holds no token, and goes back."""
+    """Retitled, moved away and back, a lesson next to it; the address follows, holds no token, and goes back."""
     course, other = course_of(writing, "Seamanship", "Sails", "Knots", "Charts"), course_of(writing, "Harbours")
     page.emulate_media(color_scheme="dark")
     path = f"{lab.base_url}/voila/render/workbench.ipynb"

@@ -6,15 +6,18 @@ That the notebooks on reports are pages in Voila is told in `test_voila.py`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from uuid import uuid4
 
 import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.lessons import Writing
-from tests.browser.page_objects import PATIENCE, Notebook
+from tests.browser.page_objects import PATIENCE, Notebook, enter, violations
+from tests.browser.sharing_scenes import narrow
 from tests.needs import needs
 from workbench.procedures.lesson import create_lesson
+from workbench.reports import REPORTS
 
 pytestmark = needs("chromium")
 
@@ -23,6 +26,11 @@ TABLE = """\
 from workbench import connect
 wb = connect()
 wb.reports.show(wb.reports.lessons(), "organization", "title", "language", "updated_at")"""
+PANEL = """\
+from workbench import connect
+wb = connect()
+panel = wb.widgets.reports("lessons")
+panel"""
 CHART = """\
 from workbench.reports.charts import spending
 spending(wb.reports.credits(by="language"))"""
@@ -76,3 +84,49 @@ def test_a_chart_follows_the_theme(open_notebook: Callable[..., Notebook], sails
     expect(shown.locator(".main-svg .ytick text").first).to_have_css("fill", beneath)
     expect(shown.locator(".main-svg").first).to_have_css("background-color", "rgba(0, 0, 0, 0)")
     notebook.theme("JupyterLab Light")
+
+
+@needs("npm")
+def test_the_panel_of_reports_is_used_by_keys(notebook: Notebook, sails: str, axe: Path) -> None:
+    """Searched, narrowed, refused at the field, switched, charted, downloaded and opened; in both themes and narrow."""
+    notebook.put(0, PANEL)
+    panel = notebook.run(0).locator(".wb-panel").first
+    keys, page = notebook.page.keyboard, notebook.page
+    table = panel.get_by_role("region", name="Lessons")
+    panel.get_by_label("Search this table").fill(sails)
+    expect(table.locator("tbody tr")).to_have_count(1)
+    expect(table.locator("tbody tr")).to_contain_text(HOSTILE)
+    found = violations(page, axe, ".wb-panel")
+    panel.get_by_label("Language", exact=True).fill("English")
+    keys.press("Enter")
+    alert = panel.get_by_role("alert").filter(has_text="not valid")
+    expect(alert).to_be_visible()
+    expect(panel.get_by_label("Language", exact=True)).to_have_attribute("aria-invalid", "true")
+    found += violations(page, axe, ".wb-panel")
+    panel.get_by_label("Language", exact=True).fill("EN")
+    panel.get_by_label("Search", exact=True).fill(sails[:12])
+    keys.press("Enter")
+    expect(table.locator("tbody tr")).to_have_count(1)
+    with page.expect_download() as downloaded:
+        enter(panel.get_by_role("button", name="Download", exact=True))
+    assert downloaded.value.suggested_filename.startswith("lessons-")
+    enter(table.get_by_role("button").filter(has_text=sails))
+    expect(panel.get_by_role("region", name="Blocks").or_(panel.locator(".wb-blocks")).first).to_be_visible()
+    enter(panel.get_by_role("button", name="Close", exact=True))
+
+    panel.get_by_role("listbox", name="Reports").focus()
+    for _ in range(len(REPORTS)):
+        if panel.get_by_role("option", selected=True).filter(has_text="Coverage").count():
+            break
+        keys.press("ArrowDown")
+    expect(panel.locator(".wb-report-chart svg")).to_be_visible(timeout=PATIENCE)
+    notebook.theme("JupyterLab Dark")
+    found += violations(page, axe, ".wb-panel")
+    narrow(panel)
+    assert panel.evaluate("each => each.scrollWidth <= each.clientWidth + 1")
+    found += violations(page, axe, ".wb-panel")
+    notebook.theme("JupyterLab Light")
+    page.set_viewport_size({"width": 1360, "height": 900})
+
+    assert found == []
+    assert page.evaluate("window.hostile === undefined")

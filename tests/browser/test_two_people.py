@@ -53,7 +53,7 @@ def looked_back(view: BlockView) -> None:
 
 
 def test_each_sees_what_the_other_did(both: tuple[BlockView, BlockView], writing: Writing) -> None:
-    """Both move a page, one after the other; nobody asks for it, nobody loses a page."""
+    """Both move a page, one by one; nobody asks for it, nobody loses a page."""
     mine, theirs = both
 
     moved(mine, "five", "Alt+Home")
@@ -99,7 +99,9 @@ def test_what_somebody_writes_is_not_replaced_unasked(both: tuple[BlockView, Blo
     theirs.is_saved()
     mine.page.bring_to_front()
 
-    expect(mine.root.locator(".bl-changed")).to_contain_text("changed while you were writing, by You, elsewhere")
+    expect(mine.root.locator(".bl-changed")).to_contain_text(
+        "changed while you were writing, by You, in another window"
+    )
     expect(mine.root.locator(".bl-theirs")).to_have_text("theirs")
     mine.field(TEXT).fill("mine")
     mine.button("Keep theirs").click()

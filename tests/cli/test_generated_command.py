@@ -33,6 +33,7 @@ EXAMPLES: Final[dict[str, str]] = {
     "lessons get": "{lesson}",
     "lessons create": "{name} --language EN --course {course}",
     "lessons rename": "{lesson} {name}",
+    "lessons duplicate": "{lesson} --title {name}",
     "lessons move": "{lesson} --course {course}",
     "lessons delete": "{lesson}",
     "lessons restore": "{trashed_lesson}",
@@ -42,6 +43,7 @@ EXAMPLES: Final[dict[str, str]] = {
     "courses get": "{course}",
     "courses create": "{name}",
     "courses rename": "{course} {name}",
+    "courses duplicate": "{course} --title {name}",
     "courses move": "{course} --project {project}",
     "courses delete": "{course}",
     "courses restore": "{trashed_course}",
@@ -208,7 +210,7 @@ def test_the_generated_file_is_what_the_signatures_print() -> None:
 
 
 def test_every_generated_command_has_an_example() -> None:
-    """Whoever adds one says what it is tried with."""
+    """Anyone who adds one says what it is tried with."""
     assert set(EXAMPLES) == set(GENERATED)
 
 
@@ -279,7 +281,7 @@ def test_a_role_that_may_not_is_told_who_may(
     """Exit code 1 and the roles, for every command that changes something; the others answer."""
     environment = {"WORKBENCH_URL": own_service.base_url, "WORKBENCH_SESSION_TOKEN": viewer}
     if name == "courses add-example":
-        things.wb.courses.add_example()  # whoever asks for one that is there is told of it
+        things.wb.courses.add_example()  # anyone who asks for one that is there is told of it
     ended = command(*words_of(name, things), **environment)
 
     if name in HIDDEN | REFUSED.keys():

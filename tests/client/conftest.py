@@ -31,6 +31,6 @@ def client(service: ScriptedService) -> Iterator[Client]:
 
 @pytest.fixture
 def impatient(service: ScriptedService) -> Iterator[Client]:
-    """A client that gives every try a fifth of a second."""
-    with Client(service.base_url, CANARY, policy=AT_ONCE, timeout_seconds=0.2, paid_timeout_seconds=0.2) as made:
+    """A client that gives every try one second."""
+    with Client(service.base_url, CANARY, policy=AT_ONCE, timeout_seconds=1, paid_timeout_seconds=1) as made:
         yield made

@@ -1,4 +1,4 @@
-"""Every notebook in README's order: in an empty organization, with lessons, with an example beside it, with a model.
+"""Every notebook in README's order: in an empty organization, with lessons, with an example next to it, with a model.
 
 What a notebook promises is asserted by its own cells; here, that none fails, and that what is saved can be read.
 """
@@ -37,7 +37,7 @@ def shell(home: Path) -> InteractiveShell:
 
 
 def run_all(shell: InteractiveShell) -> dict[str, str]:
-    """Run the notebooks one after the other; what each printed. Raises what a cell raises."""
+    """Run the notebooks one by one; what each printed. Raises what a cell raises."""
     printed = {}
     for path in NOTEBOOKS:
         shell.reset(new_session=False)

@@ -61,7 +61,7 @@ def test_the_test_that_left_a_process_is_named(options: list[str], tmp_path: Pat
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "TESTS_SECONDS_TO_END": "0.5"}
 
     ended = subprocess.run(
-        words, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False, timeout=60
+        words, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False, timeout=300
     )
 
     left = int((tmp_path / "left.pid").read_text())

@@ -105,6 +105,10 @@ try:
         found = wb.reports.sources()
         print(wb.reports.show(found).text)
         print(wb.reports.chart(found).text)
+        panel = wb.widgets.reports("sources")
+        panel.refresh()
+        print("In the panel:", [row["title"] for row in panel.list.rows if row["id"] == "sources"], panel.as_text())
+        print("The panel draws", panel.chart.value.count("<svg"), "and lists", panel.table.content.rows[0][:2])
         print(wb.snapshots.compare(folder / "sets", "sources", "before", "after")[["change", "name"]].values.tolist())
 finally:
     life.stop(now=True)
@@ -117,7 +121,7 @@ PROOFS = (
 
 
 def test_a_report_is_added_in_three_files(tmp_path: Path) -> None:
-    """Code, command, snapshots, comparison, chart, roles and guide have it, with the proofs of every other report."""
+    """Code, command, panel, snapshots, comparison, chart, roles and guide have it, with the proofs of every report."""
     copy = copied(tmp_path)
     [addition] = ADDITIONS
     addition.add_to(copy)
@@ -130,6 +134,8 @@ def test_a_report_is_added_in_three_files(tmp_path: Path) -> None:
     assert " passed" in proofs
     assert "Sources: 1 row" in said and "passage" in said.splitlines()[0]
     assert "Passages of the sources: 1 bars." in said
+    assert "In the panel: ['Sources'] Sources: 1 row" in said
+    assert "The panel draws 1 and lists ('tides', '1')" in said
     assert "[['new', 'tides']]" in said
     assert "documents that lessons are drafted from" in shown
     assert "| `sources` | documents that" in (copy / "docs" / "reports.md").read_text("utf-8")

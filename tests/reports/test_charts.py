@@ -12,11 +12,12 @@ from typing import Any
 import pytest
 
 from tests.hostile import HOSTILE
+from tests.markup import seen
 from tests.reports.frames import answer_with, answers
 from tests.reports.seeded import Seeded
 from workbench.columns import arrow_frame, arrow_table
 from workbench.reports import coverage
-from workbench.reports.chart_picture import png
+from workbench.reports.chart_picture import png, svg
 from workbench.reports.charts import Chart, burn_down, covered, spending
 from workbench.reports.credits import credits, outlook
 from workbench.reports.credits.ledger import ask, frame
@@ -72,7 +73,7 @@ def test_a_forecast_begins_today() -> None:
 
 
 def test_credits_for_longer_than_two_years_are_no_missing_forecast() -> None:
-    """It is said how long, not that nothing is known."""
+    """It is reported how long, not that nothing is known."""
     chart = burning(
         spent_daily(ReportOrganization("o", "Acme"), 28, balance=90_000), now=datetime(2026, 2, 2, tzinfo=UTC)
     )
@@ -109,7 +110,7 @@ def test_coverage_of_organizations_of_one_name_stays_apart() -> None:
 @pytest.mark.parametrize(
     ("chart", "text"),
     [
-        (lambda: burning(now=datetime(2026, 1, 1, tzinfo=UTC)), "Credits left, day by day. There is no entry to draw."),
+        (lambda: burning(now=datetime(2026, 1, 1, tzinfo=UTC)), "Credits left, day by day. No entries."),
         (lambda: spending(credits.frame(answers([]))), "Credits spent: nothing was spent."),
         (lambda: covered(coverage.frame(answers([]))), "Language coverage of 0 topics: no lessons."),
     ],
@@ -123,7 +124,7 @@ def test_spending_says_the_sum_and_the_largest(acme: Seeded) -> None:
     """As the report has them."""
     report = acme.report("credits", by="language")
 
-    assert f"{report['spent_credits'].sum()} in all" in spending(report).text
+    assert f"{report['spent_credits'].sum()} in total" in spending(report).text
 
 
 def test_of_several_organizations_it_says_whose(acme: Seeded) -> None:
@@ -250,3 +251,36 @@ def test_a_single_bar_stands_over_its_day() -> None:
 
     assert str(bar.x[0]).startswith("2026-06-02T11:59:59") or str(bar.x[0]).startswith("2026-06-02 11:59:59")
     assert (first.date().isoformat(), last.date().isoformat()) == ("2026-06-01", "2026-06-03")
+
+
+@pytest.mark.parametrize("text", HOSTILE[:8])
+def test_a_drawing_on_a_page_takes_the_colours_around_it(text: str) -> None:
+    """No ground, no picture in it and no style of its own; a name is text. Cells have their own ground and letters."""
+    asked = coverage.ask(Scope((ReportOrganization("o", "Acme"),), now=datetime(2026, 1, 1, tzinfo=UTC)))[0]
+    lesson = {"lessonId": "l", "topic": text, "title": text, "language": "EN", "updatedAt": "2026-01-01T00:00:00.000Z"}
+    drawn = svg(covered(coverage.frame(answers([answer_with(asked, lesson)]))).figure)
+    found = seen(drawn)
+
+    assert {"style", "metadata", "image", "script", "img"}.isdisjoint(found.tags)
+    assert {danger for danger in found.dangers if not danger.endswith(" style")} == {"<svg>"}
+    assert "currentColor" in drawn and "#333333" not in drawn and "DejaVu" not in drawn
+    assert "fill: #2b2b2b" in drawn
+
+
+def test_days_under_bars_are_those_of_the_bars() -> None:
+    """Beneath their middle, at most seven; a single one has the first day of its period."""
+    days = [f"2026-06-{day:02}" for day in range(1, 29)]
+    many, one = (seen(svg(spending(spent_on("day", *names)).figure)).texts for names in (days, days[:1]))
+    shown = [text for text in many if text in days]
+
+    assert shown == days[::4] and days[0] in one
+    assert "2026-06" in seen(svg(spending(spent_on("month", "2026-06-01")).figure)).texts
+
+
+def test_bars_over_names_are_drawn_in_colours_of_their_own() -> None:
+    """A chart of another's making has neither days nor colours: it was read as dates."""
+    from plotly.graph_objects import Bar, Figure
+
+    drawn = seen(svg(Figure(Bar(x=["Tides", "Knots"], y=[3, 5]))))
+
+    assert [text for text in drawn.texts if text in ("Tides", "Knots")] == ["Tides", "Knots"]

@@ -30,7 +30,13 @@ ON_BOTH = (
     *("credits/test_ledger.py", "credits/test_paid_*.py", "db/*", "*/test_store.py", "lessons/test_milestones.py"),
     *("http/test_dispatch*.py", "kernel/test_audit.py", "kernel/test_ids.py", "kernel/test_membership*.py"),
     *("kernel/test_service_id.py", "lessons/test_contents.py", "lessons/test_edits.py", "lessons/test_lists.py"),
-    *("courses/test_order.py", "lessons/test_trash.py", "people/test_invitations.py", "search/test_query.py"),
+    *(
+        "courses/test_order.py",
+        "lessons/test_trash.py",
+        "lessons/test_duplicates.py",
+        "people/test_invitations.py",
+        "search/test_query.py",
+    ),
     *(
         "publications/test_differences.py",
         "publications/test_page_rendering.py",

@@ -1,4 +1,4 @@
-"""The service accepts each example's request as it stands, and answers in the example's shape."""
+"""The service accepts each example's request as it is, and answers in the example's shape."""
 
 from __future__ import annotations
 
@@ -59,8 +59,13 @@ async def sent(example: Example, person: Asking) -> tuple[str, bytes | None]:
     if example.name == "organization.getGlossary":
         entry = {"term": "handicapped", "use": "avoid", "instead": "disabled", "note": "House style, chapter 3"}
         await person.done("organization.setGlossary", {"language": "EN", "terms": [entry]})
-    if example.name in ("lesson.listReviews", "lesson.listReviewQueue"):
+    if example.name in ("lesson.listReviews", "lesson.listReviewQueue", "organization.getAttention"):
         await person.done("lesson.requestReview", {"lessonIds": [lesson["lessonId"]], "note": "Is it fair?"})
+    if example.name == "lesson.getNextStep":
+        note = {"id": "3f2b8c1e-8d7a-4c55-9b1e-2f60a4d3c7aa", "type": "authorNote", "content": {"markdown": "To do"}}
+        insert = {"label": "insertPages", "mutations": [{"type": "lessonBlockInsert", "block": note}]}
+        edit = {"lessonId": lesson["lessonId"], "language": "EN", "transactions": [insert]}
+        await person.done("realtime.executeTransactions", edit)
     if example.name == "comment.listComments":
         await person.done("comment.addComment", {"lessonId": lesson["lessonId"], "text": "Which yeast?"})
     if example.name == "lesson.listTranslations":
@@ -113,7 +118,7 @@ async def course(person: Asking) -> str:
 
 
 async def second_lesson(person: Asking) -> str:
-    """The id of a lesson that stands behind the newest one, in its course."""
+    """The id of a lesson that is after the newest one, in its course."""
     course_id = (await person.data("lesson.listLessons"))["lessons"][0]["courseId"]
     made = await person.done("lesson.createLesson", {"title": "Rye", "language": "EN", "courseId": course_id})
     return str(made["lessonId"])

@@ -111,7 +111,7 @@ async def test_where_more_is_needed_the_strongest_role_without_it_is_refused(cas
 @pytest.mark.parametrize(("name", "case"), TABLE.extra_needs)
 async def test_where_more_is_needed_the_weakest_role_with_it_is_allowed(cast: Cast, name: str, case: str) -> None:
     """
-    Nothing but the permission of the table is asked for.
+    Nothing but the permission of the table is requested.
     """
     role = TABLE.weakest_allowed(TABLE.extra_needs[name, case])
 
@@ -250,6 +250,31 @@ def _approved_only() -> dict[str, Any]:
     return {"publication": "approvedOnly", "reviewBySomebodyElse": False, "sharingRoles": roles}
 
 
+async def _is_told_of_reviews(cast: Cast, role: str) -> bool:
+    return "awaitingReview" in await _attention(cast.people[role], cast.own.organization_id)
+
+
+async def _is_told_of_stale_translations(cast: Cast, role: str) -> bool:
+    return "staleTranslations" in await _attention(cast.people[role], cast.own.organization_id)
+
+
+async def _is_told_of_unpublished_changes(cast: Cast, role: str) -> bool:
+    return "unpublishedChanges" in await _attention(cast.people[role], cast.own.organization_id)
+
+
+async def _is_told_of_low_credits(cast: Cast, role: str) -> bool:
+    poor = f"Poor {next(_numbers)}"
+    owner = await asking(cast.owner.service, _address(), poor, credits_at_start=1)
+    person = owner if role == "owner" else await asking(owner.service, _address(), poor, role=role)
+    await owner.starter("Moon")
+    return "lowCredits" in await _attention(person, owner.organization_id)
+
+
+async def _attention(person: Asking, organization_id: str) -> set[str]:
+    found = await person.data("organization.getAttention", {"organizationId": organization_id})
+    return {group["kind"] for group in found["groups"]}
+
+
 EXTRA_CASES: dict[tuple[str, str], Callable[[Cast, str], Awaitable[bool]]] = {
     ("organization.addMember", "the person is to be an owner"): _invites_an_owner,
     ("organization.setMemberRole", "the person is to be an owner"): _promotes_to_owner,
@@ -259,6 +284,12 @@ EXTRA_CASES: dict[tuple[str, str], Callable[[Cast, str], Awaitable[bool]]] = {
     ("organization.getMembers", "addresses and open invitations are shown"): _sees_addresses,
     ("organization.getCreditLedger", "entries of other people are shown"): _sees_other_entries,
     ("organization.getCreditSpending", "other people's spending is shown"): _sees_other_spending,
+    ("organization.getAttention", "lessons that await a review are listed"): _is_told_of_reviews,
+    ("organization.getAttention", "stale translations and returned lessons are listed"): _is_told_of_stale_translations,
+    ("organization.getAttention", "unpublished changes and links that expire are listed"): (
+        _is_told_of_unpublished_changes
+    ),
+    ("organization.getAttention", "low credits are listed"): _is_told_of_low_credits,
     ("source.addPassages", "learners may read the passages"): _adds_published_passages,
     ("source.updateSource", "learners may read the passages"): _publishes_passages,
     ("lesson.restoreLesson", "learners see the lesson again"): _restores_what_learners_see,
@@ -281,7 +312,7 @@ MAY_NOT_PUBLISH = [(name, WITHOUT_SHARE) for name in WRITES]
 async def test_nobody_publishes_without_the_permission_to_share(cast: Cast, name: str, role: str) -> None:
     """
     Every write whose destination is a public course, judged by what a learner sees: a reviewer may move, make and edit
-    lessons there, and learners see nothing of it. Whoever may share publishes.
+    lessons there, and learners see nothing of it. Anyone who may share publishes.
     """
     place, courses = await _with_public_courses(cast.owner, await furnish(cast.owner, cast.people[role]))
     before = await _seen_by_learners(cast.owner, courses)

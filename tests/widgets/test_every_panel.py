@@ -30,6 +30,7 @@ BASES: Final = {Panel, Pages, TranslatingPanel}
 NEEDED: Final[dict[str, Callable[[], tuple[Any, ...]]]] = {
     "BlockList": lambda: ("lesson-1",),
     "HistoryPanel": lambda: ("lesson-1",),
+    "LessonDocument": lambda: ("lesson-1",),
     "SharingPanel": lambda: ("course-1",),
     "RunMonitor": lambda: (Run(plan_topics(["Bread"], FakeService(), language="EN"), FakeService()),),
 }

@@ -1,4 +1,4 @@
-"""What the attributes of a connected workbench share: how they are display_text, and what a mistyped keyword gets."""
+"""The base class of a connected workbench's attributes: their repr, and a hint for a mistyped keyword."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from workbench.text import display_text, escape_html
 
 
 class ApiObject:
-    """Shows its methods as a small table, and answers a mistyped keyword with the nearest one. Sends nothing itself."""
+    """Shows its methods as a table, and suggests the nearest name for a mistyped keyword. Sends nothing itself."""
 
     __slots__ = ()
 
@@ -31,8 +31,8 @@ class ApiObject:
         return {"text/plain": repr(self), "text/html": f"<table>{caption}{rows}</table>"}
 
     def _caption(self) -> str:
-        of = getattr(self, "organization", None)
-        return f"{type(self).__name__} of {display_text(of)}" if of else type(self).__name__
+        organization = getattr(self, "organization", None)
+        return f"{type(self).__name__} of {display_text(organization)}" if organization else type(self).__name__
 
 
 def _methods(kind: type) -> Iterator[tuple[str, str]]:

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
-from workbench.client.moments import moment
 from workbench.client.sync import Client
 from workbench.errors import SignInNeeded, Unreachable, WorkbenchError
 from workbench.procedures.declare import Call
@@ -75,11 +74,8 @@ class ConnectionFacts:
         """Days until the session ends if it is not used."""
         if self.who is None:
             return None
-        ends = [moment(at) for at in (self.who.session.idle_ends_at, self.who.session.ends_at)]
-        announced_ends = [end for end in ends if end is not None]
-        return (
-            (min(announced_ends) - self.read_at).total_seconds() / 86_400 if len(announced_ends) == len(ends) else None
-        )
+        end = min(self.who.session.idle_ends_at, self.who.session.ends_at)
+        return (end - self.read_at).total_seconds() / 86_400
 
     @property
     def is_local(self) -> bool:

@@ -38,7 +38,7 @@ from workbench.wording import count_text
 
 @dataclass(frozen=True, slots=True)
 class OrganizationHandle:
-    """One organization: its facts, and what is in it. Only methods call the service."""
+    """One organization: its facts and content. Only methods call the service."""
 
     facts: Organization
     _client: Client = field(repr=False)
@@ -145,7 +145,7 @@ class OrganizationHandle:
 class Organizations(Mapping[str, OrganizationHandle]):
     """Organizations by name; `["Acme"]` gives a handle.
 
-    Organizations of the same name have the start of their id behind it; every id is accepted.
+    `select` makes a workbench work in the organization with this id.
     """
 
     def __init__(
@@ -204,7 +204,7 @@ SHORT_HISTORY: Final = "less than three weeks of history"
 
 def has_history(lessons: Sequence[LessonSummary], now: datetime) -> bool:
     """Return whether the first of these lessons, a page, is old enough for reports; a full page is."""
-    before = (now - timedelta(days=HISTORY_DAYS)).isoformat()
+    before = now - timedelta(days=HISTORY_DAYS)
     return len(lessons) >= MAX_LESSON_PAGE or any(lesson.created_at < before for lesson in lessons)
 
 

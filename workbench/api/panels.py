@@ -21,15 +21,16 @@ if TYPE_CHECKING:
     from workbench.widgets.admin.audit import AuditPanel
     from workbench.widgets.admin.panel import AdminPanel
     from workbench.widgets.app.panel import App
-    from workbench.widgets.block_list.panel import BlockList
     from workbench.widgets.browser.panel import Browser
     from workbench.widgets.bulk.panel import BulkPanel
     from workbench.widgets.coverage.panel import CoveragePanel
     from workbench.widgets.credits import CreditsPanel
+    from workbench.widgets.document.panel import LessonDocument
     from workbench.widgets.history.panel import HistoryPanel
     from workbench.widgets.kit.detail_pane import DetailPane
     from workbench.widgets.org_picker import OrgPicker
     from workbench.widgets.outline.panel import OutlinePanel
+    from workbench.widgets.reports.panel import ReportsPanel
     from workbench.widgets.review.panel import ReviewPanel
     from workbench.widgets.run_monitor.panel import RunMonitor
     from workbench.widgets.sharing.panel import SharingPanel
@@ -75,22 +76,15 @@ class Panels(ApiObject):
             detail_pane=below.detail_pane,
         )
 
-    def block_list(self, lesson: IdOrName) -> BlockList:
-        """Return a panel to arrange and edit the blocks of a lesson; its history opens below.
+    def block_list(self, lesson: IdOrName) -> LessonDocument:
+        """Return the document of a lesson: its blocks to arrange and edit, its status and its next step.
 
-        `lesson` is an id, a title or a record.
+        `lesson` is an id, a title or a record. Checks, comments, reviews, sources, history and outline open beside it.
         """
-        from workbench.widgets.block_list.panel import BlockList
+        from workbench.widgets.document.panel import LessonDocument
 
-        below = self._below()
-        blocks = BlockList(
-            self._client,
-            self._lesson_id(lesson),
-            organization_id=self._client.organization_id,
-            on_history=lambda opened_id: below.history(opened_id, lambda: blocks.start_next(blocks.refresh)),
-            detail_pane=below.detail_pane,
-        )
-        return blocks
+        lesson_id = self._lesson_id(lesson)
+        return LessonDocument(self._client, lesson_id, organization_id=self._client.organization_id)
 
     def history(self, lesson: IdOrName) -> HistoryPanel:
         """Return a panel with a lesson's changes and their authors, to view, compare and restore versions."""
@@ -99,7 +93,7 @@ class Panels(ApiObject):
         return HistoryPanel(self._client, self._lesson_id(lesson))
 
     def sharing(self, course: IdOrName | None = None) -> SharingPanel:
-        """One course's link, QR code and switch; without a course, its id is typed there."""
+        """Return the panel of a course's link, QR code and sharing; without a course, its id is typed there."""
         from workbench.widgets.sharing.panel import SharingPanel
 
         course_id = None
@@ -188,6 +182,22 @@ class Panels(ApiObject):
             detail_pane=below.detail_pane,
         )
 
+    def reports(self, report: str | None = None) -> ReportsPanel:
+        """Return a panel of all reports, with their filters, tables, charts and files.
+
+        `report` is the name of the one shown first; lessons and courses in its rows open below.
+        """
+        from workbench.widgets.reports.panel import ReportsPanel
+
+        below = self._below()
+        return ReportsPanel(
+            self._client,
+            organization_id=self._facts.organization_id,
+            on_go=below.go,
+            report=report,
+            detail_pane=below.detail_pane,
+        )
+
     def review(self) -> ReviewPanel:
         """Return a panel of lessons waiting for a review, worst findings first.
 
@@ -221,7 +231,7 @@ class Panels(ApiObject):
         return CreditsPanel(self._client, organization_id=self._facts.organization_id)
 
     def admin(self) -> AdminPanel:
-        """People and roles, credits, sessions; for those who may."""
+        """Return the panel of people and roles, credits and sessions, for those who may see it."""
         from workbench.widgets.admin.panel import AdminPanel
 
         return AdminPanel(self._client, organization_id=self._facts.organization_id)
@@ -260,7 +270,7 @@ class Panels(ApiObject):
 
 @dataclass(frozen=True, slots=True)
 class _Below:
-    """What a panel opens, in the place below it."""
+    """A panel that another panel opens, shown below it."""
 
     panels: Panels
     detail_pane: DetailPane
@@ -271,10 +281,11 @@ class _Below:
     def link(self, course_id: str) -> None:
         self.detail_pane.put(self.panels.sharing(course_id))
 
-    def history(self, lesson_id: str, then: Callable[[], object]) -> None:
-        panel = self.panels.history(lesson_id)
-        panel.on_back = then
-        self.detail_pane.put(panel)
+    def go(self, anchor: str) -> None:
+        kind, _, id_ = anchor.partition("/")
+        open_here = {"lesson": self.lesson, "course": self.link}.get(kind)
+        if open_here is not None:
+            open_here(id_)
 
     def run(self, run: Run) -> None:
         self.detail_pane.put(self.panels.run_monitor(run))

@@ -13,13 +13,13 @@ from workbench.client.lookups import identify
 from workbench.client.lookups.identify import IdOrName, Several
 from workbench.client.sync import Client
 from workbench.errors import InputRejected
-from workbench.procedures.organization import get_last_selected_organization_id
 
 if TYPE_CHECKING:
     import pandas
 
     from workbench.reports.charts import Chart
     from workbench.reports.report import Report
+    from workbench.reports.scope import ReportOrganization
     from workbench.reports.view import ReportView
 
 Organizations = str | tuple[str, ...] | list[str] | None
@@ -55,11 +55,12 @@ class Reports(ApiObject):
         return view(frame, columns)
 
     def save(self, frame: pandas.DataFrame, path: str | Path, *, overwrite: bool = False) -> Path:
-        """Write a table as a file, `.csv`, `.xlsx`, `.parquet`, `.json` or `.html` by its name; the path.
+        """Write a table as a file, `.csv`, `.xlsx`, `.parquet`, `.json` or `.html` by its suffix, and return the path.
 
-        It is written whole or not at all. A report's frame goes with what its columns mean and with what is missing; so
-        does any DataFrame that was made of some. No text in it becomes a formula. Raises `InputRejected` for a file
-        that is there, unless `overwrite`, for another ending, and for what is no table.
+        The file is written completely or not at all. A report's frame is saved with the meaning of its columns and a
+        note of what is missing; so is any DataFrame derived from one. No text in it becomes a formula. Raises
+        `InputRejected` for an existing file, unless `overwrite`, for another suffix, and for a value that is not a
+        table.
 
         Example: `wb.reports.save(wb.reports.credits(by="month"), "credits.xlsx")`.
         """
@@ -97,8 +98,9 @@ class Reports(ApiObject):
         names = [organization] if isinstance(organization, str) else organization
         client = self._client.within(None) if names else self._client
         where = places(client, names) if names else here
-        scope = Scope(where, given, **self._read_needs(report, given, [place.organization_id for place in where]))
-        return build(client, report, scope, progress=progress)
+        return build(
+            client, report, Scope(where, given, **self._journal_facts(report, given, where)), progress=progress
+        )
 
     def chart(self, frame: pandas.DataFrame) -> Chart:
         """Return the chart of a report's frame; `save` writes it as a page.
@@ -111,7 +113,7 @@ class Reports(ApiObject):
         report = REPORTS.get(str(frame.attrs.get("report")))
         if report is None or report.chart is None:
             drawn = ", ".join(report.name for report in REPORTS.values() if report.chart is not None)
-            raise InputRejected(f"There is no chart of this table. Reports with a chart: {drawn}.")
+            raise InputRejected(f"This table has no chart. Reports with a chart: {drawn}.")
         return report.chart(frame)
 
     def recent_items(self, *, organization: Organizations = None) -> pandas.DataFrame:
@@ -240,7 +242,7 @@ class Reports(ApiObject):
         )
 
     def members(self, *, organization: Organizations = None) -> pandas.DataFrame:
-        """Return the people, their roles, and what they did and spent."""
+        """Return the people, their roles, actions and spending."""
         return self.build("members", organization=organization)
 
     def audit(
@@ -300,26 +302,16 @@ class Reports(ApiObject):
         """Return whether ledger, balance and lessons agree, with any differences."""
         return self.build("reconciliation", organization=organization)
 
-    def _read_needs(
-        self, report: Report, given: Mapping[str, Any], organizations: Sequence[str | None]
+    def _journal_facts(
+        self, report: Report, given: Mapping[str, Any], places: Sequence[ReportOrganization]
     ) -> dict[str, Any]:
         # Reports read no journal of this computer; what it holds is handed to them here.
-        ways: dict[str, Callable[[], Any]] = {
-            "runs": _runs,
-            "run_names": _run_names,
-            "run_lessons": lambda: self._run_lessons(organizations),
-        }
-        return {need.name: ways[need.name]() for need in report.needs if need.when(given)}
+        names = report.needed(given)
+        if not names:
+            return {}
+        from workbench.bulk.run_summaries import journal_facts
 
-    def _run_lessons(self, organizations: Sequence[str | None]) -> dict[str | None, Sequence[str]]:
-        from workbench.bulk.run_summaries import run_lessons
-
-        capabilities = self._client.capabilities()
-        service = self._client.origin if capabilities is None else capabilities.service_id
-        selected = None
-        if None in organizations:
-            selected = self._client.call(get_last_selected_organization_id()).organization_id
-        return {organization: run_lessons(service, organization or selected or "") for organization in organizations}
+        return journal_facts(self._client, names, [place.organization_id for place in places])
 
 
 def _names(kind: str | None, value: object) -> object:
@@ -330,15 +322,3 @@ def _names(kind: str | None, value: object) -> object:
     if not names:
         raise InputRejected(f"No {kind} is given, so nothing can match. Leave it out for all.")
     return names
-
-
-def _runs() -> Any:
-    from workbench.bulk import find_runs
-
-    return find_runs()
-
-
-def _run_names() -> Mapping[str, str]:
-    from workbench.bulk.run_summaries import lesson_runs
-
-    return lesson_runs()

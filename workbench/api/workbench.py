@@ -41,7 +41,7 @@ from workbench.procedures.organization import get_user_data
 class Workbench:
     """A connected session. Only methods call the service; attributes and what they show do not.
 
-    It works in one organization: its attributes refuse what belongs to another one, and name that one.
+    It works in one organization: its attributes refuse content of another one, and name that one.
     """
 
     def __init__(self, client: Client, facts: ConnectionFacts, note: str | None = None) -> None:
@@ -54,8 +54,8 @@ class Workbench:
     def organization(self) -> OrganizationHandle | None:
         """Organization that every verb, panel and frame of this workbench works on.
 
-        It is the one that was named, or else the one that was selected last when this workbench connected. `None`
-        where the service does not list it.
+        It is the one that was named, or else the last selected one when this workbench connected. `None` if the service
+        does not list it.
         """
         return self.organizations.get(self.facts.organization_id or "")
 
@@ -80,7 +80,7 @@ class Workbench:
         return self
 
     def credits(self) -> int | None:
-        """AI credits of the organization now, whole; `None` where the service does not say."""
+        """AI credits of the organization now, whole; `None` if the service does not report them."""
         return self.client.call(get_user_data(organization_id=self.facts.organization_id)).ai_credit_balance
 
     def or_example(self, organization: ReportOrganizations = None) -> ReportOrganizations:

@@ -5,9 +5,20 @@ pydantic models with the naming and strictness that every record shares.
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Annotated, Any, Final, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ModelWrapValidatorHandler, ValidationError, model_validator
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ModelWrapValidatorHandler,
+    PlainSerializer,
+    ValidationError,
+    model_validator,
+)
 from pydantic.alias_generators import to_camel
 
 MAX_WHOLE: Final = 2**63 - 1
@@ -15,6 +26,37 @@ Whole = Annotated[int, Field(strict=True, ge=-MAX_WHOLE, le=MAX_WHOLE)]
 """A whole number in an answer: true, "7" and 7.0 are none."""
 Count = Annotated[int, Field(strict=True, ge=0, le=MAX_WHOLE)]
 """The same, of things that are counted."""
+
+
+def utc_time(value: object) -> datetime:
+    """Return a time or its ISO 8601 text as a time in UTC, also one without a zone.
+
+    Raises `ValueError` for anything else.
+
+    >>> utc_time("2026-01-31T10:05:00+01:00")
+    datetime.datetime(2026, 1, 31, 9, 5, tzinfo=datetime.timezone.utc)
+    """
+    time = datetime.fromisoformat(value) if isinstance(value, str) else value
+    if not isinstance(time, datetime):
+        raise ValueError("it must be a time")
+    try:
+        return time.replace(tzinfo=time.tzinfo or UTC).astimezone(UTC)
+    except OverflowError:
+        raise ValueError("it must be a time of the years 1 to 9999") from None
+
+
+@lru_cache(4_096)
+def wire_time(time: datetime) -> str:
+    """Return a time with a zone as it is on the wire: ISO 8601, milliseconds, `Z`.
+
+    >>> wire_time(utc_time("2026-01-31T10:05+01:00"))
+    '2026-01-31T09:05:00.000Z'
+    """
+    return time.astimezone(UTC).isoformat(timespec="milliseconds")[:-6] + "Z"
+
+
+Instant = Annotated[datetime, BeforeValidator(utc_time), PlainSerializer(wire_time, return_type=str)]
+"""A point in time in an answer: a `datetime` in UTC here, text on the wire and in JSON."""
 
 
 class OutputModel(BaseModel):
@@ -37,7 +79,7 @@ class OutputModel(BaseModel):
 
 
 class OpenOutputModel(OutputModel):
-    """An answer whose fields the interface does not show: one that holds something else than expected is `None`."""
+    """An answer whose fields the interface does not show; a field with an unexpected value is `None`."""
 
     @model_validator(mode="wrap")
     @classmethod
@@ -83,7 +125,7 @@ class OpenInputModel(InputModel):
 
 
 class NoInput(OpenInputModel):
-    """A procedure that takes nothing; what is sent is ignored."""
+    """The input of a procedure that takes none; any content is ignored."""
 
     model_config = ConfigDict(extra="ignore")
 

@@ -6,12 +6,13 @@ A time is ISO 8601 with a zone, or a day, which ends with it (UTC). Source: ours
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Annotated, Final
 
 from pydantic import AfterValidator, Field, StringConstraints
 
 from workbench.authoring.characters import is_blank
+from workbench.authoring.shape import wire_time
 from workbench.patterns import ASCII, Pattern
 
 MAX_EMBED_ORIGINS: Final = 20
@@ -26,6 +27,7 @@ _PAGE: Final = Pattern(rf"{_ORIGIN.pattern}(?=[/?#])")
 _BETWEEN_ORIGINS = Pattern(r"[\s,;]+")
 _DEFAULT_PORTS: Final = {"http": 80, "https": 443}
 _LONGEST: Final = 300
+_FIRST_DAY_END: Final = datetime(1, 1, 2, tzinfo=UTC)
 
 
 def clean_embed_origin(text: str) -> str:
@@ -83,7 +85,7 @@ def clean_expiry(text: str) -> str:
         raise ValueError(
             "a link's end is a day, such as 2026-12-31, or a time with its zone, such as 2026-12-31T18:00:00Z"
         ) from None
-    return at.isoformat(timespec="milliseconds")[:-6] + "Z"
+    return wire_time(at)
 
 
 MOST_SENT: Final = 100
@@ -93,27 +95,20 @@ EmbedOrigins = Annotated[list[_Origin], Field(max_length=MOST_SENT), AfterValida
 Expiry = Annotated[str, AfterValidator(clean_expiry)]
 
 
-def expiry_day(at: str) -> str:
-    """Return the last day (UTC) on which a link with this end opens, such as `2026-12-31`.
-
-    Return an empty text if `at` is not a time.
-    """
-    try:
-        return (datetime.fromisoformat(at).astimezone(UTC) - timedelta(milliseconds=1)).date().isoformat()
-    except (ValueError, OverflowError):
-        return ""
+def expiry_day(at: datetime) -> str:
+    """Return the last day (UTC) on which a link with this end opens, such as `2026-12-31`."""
+    return (max(at, _FIRST_DAY_END) - timedelta(milliseconds=1)).date().isoformat()
 
 
-def expiry_text(at: str | None) -> str:
+def expiry_text(at: datetime | None) -> str:
     """Return a link's end for a table: its last day if it ends with the day, else the time, or `never`.
 
-    >>> expiry_text("2027-01-01T00:00:00.000Z")
+    >>> expiry_text(datetime(2027, 1, 1, tzinfo=UTC))
     '2026-12-31'
     """
     if at is None:
         return NEVER
-    day = expiry_day(at)
-    return day if day and at.endswith("T00:00:00.000Z") else at
+    return expiry_day(at) if at.time() == time.min else wire_time(at)
 
 
 def read_expiry(text: str) -> str | None:

@@ -39,6 +39,15 @@ def numbered_title(title: str, number: int) -> str:
     return title[: MAX_TITLE_CHARACTERS - len(mark)].rstrip() + mark
 
 
+def copy_title(title: str) -> str:
+    """Return the title of a copy, shortened if it would be too long. Source: ours.
+
+    >>> copy_title("Knots")
+    'Copy of Knots'
+    """
+    return f"Copy of {title}"[:MAX_TITLE_CHARACTERS].rstrip()
+
+
 def has_title_of(course_title: str, title: str) -> bool:
     """Return whether a course has the title of its lesson, with or without a number after it.
 

@@ -1,14 +1,18 @@
-"""Every run that this person's journals hold, on all services; for `workbench runs`. Reads only."""
+"""All runs in this person's journals, on all services, for `workbench runs`. Reads only."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from workbench.bulk.journal.idempotency import journal_name
 from workbench.bulk.journal.journal_file import JournalFile, runs_folder
+from workbench.client.sync import Client
 from workbench.errors import JournalError
+from workbench.procedures.organization import get_last_selected_organization_id
 from workbench.wording import count_text
 
 
@@ -16,8 +20,8 @@ from workbench.wording import count_text
 class RunSummary:
     """A run in a journal. `made_at` is epoch milliseconds; `fault` says why a journal could not be read.
 
-    `spent_credits` is `None` where a row was made at a price that the service did not announce; `organization` is the
-    name that the run's had, empty where it is not known.
+    `spent_credits` is `None` if a row was made at a price that the service did not announce; `organization` is the name
+    of the run's organization, empty if unknown.
     """
 
     name: str
@@ -80,6 +84,28 @@ def run_lessons(service: str, organization_id: str, folder: Path | None = None) 
             return [found for (found,) in db.execute(query)]
     finally:
         file.close()
+
+
+def journal_facts(client: Client, names: Iterable[str], organizations: Sequence[str | None]) -> dict[str, Any]:
+    """Return what reports need of this computer's journals, by the names of `reports.report.Need`.
+
+    `None` among the organizations is the one selected last.
+    """
+
+    def of_organizations() -> dict[str | None, Sequence[str]]:
+        capabilities = client.capabilities()
+        service = client.origin if capabilities is None else capabilities.service_id
+        selected = None
+        if None in organizations:
+            selected = client.call(get_last_selected_organization_id()).organization_id
+        return {organization: run_lessons(service, organization or selected or "") for organization in organizations}
+
+    ways: dict[str, Callable[[], Any]] = {
+        "runs": find_runs,
+        "run_names": lesson_runs,
+        "run_lessons": of_organizations,
+    }
+    return {name: ways[name]() for name in names}
 
 
 def run_organizations(folder: Path | None = None) -> list[str]:

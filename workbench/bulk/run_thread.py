@@ -1,4 +1,4 @@
-"""What every run is made of: work that is started, waited for, stopped and watched, and started again."""
+"""The base class of runs: work on a thread that can be started, waited for, stopped, watched and restarted."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from workbench.client.data_folder import write_private
 SIGNAL_SECONDS: Final = 0.2
 BEGIN_SECONDS: Final = 1.0
 STOP_CHECK_SECONDS: Final = 0.5
-"""Time between looks for a stop that another process requested."""
+"""Time between checks for a stop request from another process."""
 MAX_REQUEST_BYTES: Final = 40
 _RUNNING: Final[set[RunThread]] = set()
 _KNOWN: Final[WeakSet[RunThread]] = WeakSet()
@@ -28,14 +28,14 @@ _KNOWN_LOCK: Final = threading.Lock()
 
 @checks_arguments
 class RunThread:
-    """One piece of work at a time, on a thread of its own or the caller's. Any thread may call its public methods.
+    """Runs one piece of work at a time, on its own thread or the caller's. Any thread may call its public methods.
 
-    A kind of run is a subclass: its `start` holds `_starting`, decides what there is to do, and hands that to `_begin`
-    or `_work`; its work calls `_publish`, and ends soon after `is_stopped`.
+    Every kind of run is a subclass: its `start` holds `_starting`, decides what to do, and passes that to `_begin` or
+    `_work`; its work calls `_publish`, and ends soon after `is_stopped`.
     """
 
     def __init__(self, kind: str, name: str, path: Path | None, progress: Progress) -> None:
-        """`path` is the file in which the run is kept or remembered, where there is one."""
+        """`path` is the file that stores the run, if there is one."""
         self.kind, self.name, self.path = kind, name, path
         self._starting = threading.Lock()
         self._stopping = threading.Event()
@@ -67,18 +67,18 @@ class RunThread:
 
     @property
     def is_stopped(self) -> bool:
-        """Whether nothing more is begun, because a stop was requested, here or elsewhere, or the program has ended."""
+        """Whether no more work is started: a stop was requested, here or elsewhere, or the program has ended."""
         if not self._stopping.is_set() and self._has_stop_request():
             self._stopping.set()
         return self._stopping.is_set() or not threading.main_thread().is_alive()
 
     def wait(self, timeout_seconds: float | None = None) -> Self:
-        """Block until the run rests or the time is up.
+        """Block until the run has stopped or the time is up.
 
-        Interrupted, it stops the run, waits for what is in flight, and raises `KeyboardInterrupt`: the run can be
-        resumed, and cells that are queued do not run. Interrupted twice, it raises without waiting.
+        If interrupted, it stops the run, waits for requests in progress, and raises `KeyboardInterrupt`: the run can be
+        resumed, and queued cells do not run. If interrupted twice, it raises without waiting.
         """
-        # Not by joining the thread: in Python 3.11 a join that is interrupted takes the thread for ended.
+        # Not by joining the thread: in Python 3.11 an interrupted join treats the thread as ended.
         try:
             self._rest_within(timeout_seconds)
         except KeyboardInterrupt:
@@ -98,16 +98,18 @@ class RunThread:
         return self
 
     def watch(self, watcher: Callable[[Progress], None]) -> Callable[[], None]:
-        """Call `watcher` with the progress a few times a second, on the run's thread; the function that ends it.
+        """Call `watcher` with the progress a few times a second, on the run's thread.
 
-        It is also called where this process resumes the same run by another object, such as that of another cell.
+        Returns a function that ends the calls.
+
+        It is also called when another object of this process resumes the same run, such as one in another cell.
         """
         with self._lock:
             self._watchers.append(watcher)
-        return lambda: self._leave(watcher)
+        return lambda: self._remove_watcher(watcher)
 
     def close(self) -> None:
-        """Stop, and wait for what is in flight."""
+        """Stop, and wait for requests in progress."""
         self.stop().wait()
 
     def __enter__(self) -> Self:
@@ -117,7 +119,7 @@ class RunThread:
         self.close()
 
     def _begin(self, work: Callable[[], None]) -> None:
-        """Do the work on a thread of its own; what it raises goes to the thread's hook."""
+        """Do the work on a new thread; its exceptions go to the thread's hook."""
         thread = threading.Thread(target=self._work, args=(work,), name=f"workbench-{self.kind}")
         self._started_at = time.time()
         self._rests.clear()
@@ -125,14 +127,14 @@ class RunThread:
         try:
             thread.start()
         except BaseException:
-            # Interrupted, it may have begun all the same; then it stops in good order, and rests by itself.
+            # The thread may have begun despite the interruption; then it stops by itself.
             self._stopping.set()
             if not _has_begun(thread):
                 self._rest()
             raise
 
     def _work(self, work: Callable[[], None]) -> None:
-        """Do the work on this thread; raises what it raises."""
+        """Do the work on this thread, and raise its exceptions."""
         self._started_at = self._started_at or time.time()
         self._rests.clear()
         _RUNNING.add(self)
@@ -147,14 +149,14 @@ class RunThread:
         self._rests.set()
 
     def _publish(self, progress: Progress, *, is_shown: bool = True) -> None:
-        """Replace the progress and, where it `is_shown`, call the watchers; one that fails is called no more."""
+        """Replace the progress and, if it `is_shown`, call the watchers; one that raises is removed."""
         with _KNOWN_LOCK:
-            same = [run for run in _KNOWN if run._is_same(self)]
-        for run in (self, *same):
+            same_runs = [run for run in _KNOWN if run._is_same(self)]
+        for run in (self, *same_runs):
             run._show(self, progress, is_shown=is_shown)
 
     def _is_same(self, other: RunThread) -> bool:
-        """Return whether another object is the same run, as a cell that is run again has it."""
+        """Return whether another object stands for the same run, as when a cell is run again."""
         is_same = (self.kind, self.name, self.path) == (other.kind, other.name, other.path)
         return is_same and self is not other and self.path is not None and not self.is_running
 
@@ -166,15 +168,15 @@ class RunThread:
             try:
                 watcher(progress)
             except Exception:  # noqa: BLE001  (a view that breaks must not break the run)
-                self._leave(watcher)
+                self._remove_watcher(watcher)
 
-    def _leave(self, watcher: Callable[[Progress], None]) -> None:
+    def _remove_watcher(self, watcher: Callable[[Progress], None]) -> None:
         with self._lock:
             if watcher in self._watchers:
                 self._watchers.remove(watcher)
 
     def _has_stop_request(self) -> bool:
-        """Whether another process requested a stop since the work was started; it is removed."""
+        """Return whether another process has requested a stop since the work was started, and remove the request."""
         now = time.monotonic()
         if self.path is None or not self._started_at or now < self._next_stop_check:
             return False
@@ -187,7 +189,7 @@ class RunThread:
         return False
 
     def _rest_within(self, timeout_seconds: float | None) -> None:
-        # Never without an end: Python handles a signal that came just before such a wait only when the wait is over.
+        # Wait in short steps: Python handles a signal that arrived just before a wait only when that wait is over.
         until = math.inf if timeout_seconds is None else time.monotonic() + timeout_seconds
         while not self._rests.wait(max(0.0, min(SIGNAL_SECONDS, until - time.monotonic()))):
             if time.monotonic() >= until:
@@ -200,7 +202,7 @@ def running_threads() -> list[RunThread]:
 
 
 def request_stop(kind: str, name: str, path: Path) -> None:
-    """Ask whichever process carries out this run to stop; it looks a few times a second. Raises `OSError`."""
+    """Ask whichever process carries out this run to stop; it checks a few times a second. Raises `OSError`."""
     write_private(_stop_request_file(kind, name, path), repr(time.time()))
 
 

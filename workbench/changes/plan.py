@@ -40,15 +40,20 @@ COLUMNS: Final = (
     Column("lesson_id", TEXT, "", "The lesson."),
     Column("lesson_title", TEXT, "", "Its title now."),
     Column("block_id", TEXT, "", "The block, where its text is changed."),
-    Column("field", TEXT, "", "What is changed."),
+    Column("field", TEXT, "", "The changed field."),
     Column("before", TEXT, "", "Its value when the table was compared."),
     Column("after", TEXT, "", "The new value."),
-    Column("reason", TEXT, "", "The verdict explained, where it needs a reason."),
+    Column("reason", TEXT, "", "The reason for the verdict, if it needs one."),
     Column("before_name", TEXT, "", "The name of the course or project in `before`."),
     Column("after_name", TEXT, "", "The name of the course or project in `after`."),
-    Column("course_id", TEXT, "", "The course; of a lesson, the one that it is in."),
+    Column("course_id", TEXT, "", "The course, or the course of the lesson."),
     Column("course_title", TEXT, "", "Its title."),
-    Column("is_public", FLAG, "", "Whether learners would see the change at once; others wait until it is published."),
+    Column(
+        "is_public",
+        FLAG,
+        "",
+        "Whether learners would see the change immediately; other changes wait until they are published.",
+    ),
 )
 
 
@@ -81,8 +86,8 @@ class ChangeHooks(Protocol):
 class ChangePlan:
     """A plan of changes under a name. `rows` are in the table's order; `source` is the table's name.
 
-    `read_at` is when the service's state was read, epoch milliseconds. `hooks` is a `ChangeHooks` where files go along
-    with the plan; a plan that is saved has none.
+    `read_at` is when the service's state was read, epoch milliseconds. `hooks` is a `ChangeHooks` if files belong to
+    the plan; a saved plan has none.
     """
 
     name: str
@@ -176,7 +181,7 @@ class ChangePlan:
         return replace(self, runner=runner)
 
     def run(self, approval: ChangeApproval | None = None) -> Any:
-        """Carry the plan out; run again, it continues where it stopped.
+        """Carry the plan out; a repeated call continues where it stopped.
 
         Where `needs_approval` is true, it needs `plan.approve(changes=…)`. Raises `PlanRejected` for a plan
         that was loaded from a file without a connection: `wb.changes.run(plan)`.

@@ -16,7 +16,7 @@ _HEAD: Final = "<tr><th>Line</th><th>Lesson</th><th>Field</th><th>Before</th><th
 
 
 class ShownChangePlan(Protocol):
-    """What the card reads of a `ChangePlan`."""
+    """The attributes of a `ChangePlan` that the card shows."""
 
     @property
     def name(self) -> str: ...
@@ -42,7 +42,7 @@ class ShownChangePlan(Protocol):
 
 
 def change_extent(plan: ShownChangePlan) -> str:
-    """Return what is approved in a few words: `40 changes, 3 of which learners see immediately`."""
+    """Return a short text of what is approved: `40 changes, 3 of which learners see immediately`."""
     extent = count_text(len(plan.changes), "change")
     if plan.public_changes:
         extent += f", {plan.public_changes:,} of which learners see immediately"
@@ -67,7 +67,7 @@ def change_facts(plan: ShownChangePlan) -> list[tuple[str, str]]:
     facts = [
         ("Change set", plan.name),
         ("Organization", target.organization_name or target.organization_id),
-        ("As", target.person_name or target.person or "the person who is signed in"),
+        ("As", target.person_name or target.person or "the signed-in person"),
         ("Changes", f"{len(plan.changes):,} in {changed_things(plan)}"),
     ]
     new = [sum(row.field == field for row in plan.changes) for field in (NEW_COURSE, NEW_LESSON)]
@@ -87,7 +87,8 @@ def change_advice(plan: ShownChangePlan) -> str:
         return "Nothing to change."
     if plan.needs_approval:
         return (
-            f"Approve it to run it: `plan.run({plan.how_to_approve().strip('`')})`. `plan.sample(5)` is a part of it."
+            f"Approve it to run it: `plan.run({plan.how_to_approve().strip('`')})`. `plan.sample(5)` runs a few "
+            "rows first."
         )
     return "Run it with `plan.run()`."
 

@@ -1,4 +1,4 @@
-"""A table to a change plan: its cells, compared with what the service has now. Free: reads only."""
+"""Convert a table to a change plan: compare its cells with the service. Free: reads only."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def plan_course_moves(
 def same_title_notes(client: CallingClient, place: RunTarget, rows: Iterable[ChangeRow]) -> tuple[str, ...]:
     """Return a note for each title of a new course that another course has, with both ids, projects and dates.
 
-    Reads only, and only if a course is to be made.
+    Reads only, and only if a course will be created.
     """
     new = [row for row in rows if row.field == NEW_COURSE and row.verdict is ChangeVerdict.CHANGE]
     titles = [read_new_course(row.after)[0] for row in new]
@@ -145,7 +145,7 @@ def check_name(name: str | None) -> None:
 
 
 def _derived_name(table: CellTable) -> str:
-    """From the table's name and what it wants, never the clock: the same table is the same set."""
+    """Return a name derived from the table's name and content, never the clock: the same table is the same set."""
     wanted = (f"{cell.lesson_id}\n{cell.block_id}\n{cell.field}\n{cell_text(cell.value)}" for cell in table.cells)
     stem = PurePath(table.name).stem or "changes"
     printable = "".join(character for character in stem if character.isprintable())[: MAX_NAME_CHARACTERS - 20]

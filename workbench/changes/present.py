@@ -13,7 +13,7 @@ from workbench.procedures.translations import Translation
 
 @dataclass(frozen=True, slots=True)
 class PresentLesson:
-    """A lesson now; `blocks` are there where they were read. `position` is what it sorts by in its course.
+    """A lesson now; `blocks` are set if they were read. `position` is its sort number in its course.
 
     `tags` are `None` where the service keeps none.
     """
@@ -56,7 +56,7 @@ class PresentProject:
 
 @dataclass(frozen=True, slots=True)
 class PresentTranslation:
-    """A lesson that is, or becomes, a translation, with its source and its ties; None where it has none.
+    """A lesson that is, or becomes, a translation, with its source and its links; None if it has none.
 
     `other` is the id of another translation of the source into the language, `failed` are blocks whose texts were not
     changed, None is the title.
@@ -74,7 +74,7 @@ class PresentState:
     """Lessons, courses and projects by id; `trashed` are ids of lessons in the trash.
 
     `orders` has the lessons of a course in order, each with its position, for the courses whose order was read;
-    `translations` has what rows of ties are about, by the translation's id, where it was read.
+    `translations` has those that rows of links are about, by the translation's id, if they were read.
     """
 
     lessons: Mapping[str, PresentLesson]

@@ -43,7 +43,7 @@ _MOST_BY_ID: Final = 2_000
 
 
 def find_target(client: CallingClient, organization_id: str | None = None) -> tuple[RunTarget, ChangeTarget]:
-    """Where changes would be made. Raises `PlanRejected` where the service cannot make them."""
+    """Return the target of changes. Raises `PlanRejected` if the service does not support them."""
     capabilities = client.capabilities()
     if capabilities is None or update_lesson.name not in capabilities.procedures:
         raise PlanRejected("This service cannot change lessons on condition of a revision. Nothing was changed.")

@@ -57,7 +57,7 @@ class ChangeVerdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ChangeRow:
-    """One cell. `line` is its line in the table as a spreadsheet numbers it, counting the header.
+    """A changed cell. `line` is its line in the table as a spreadsheet numbers it, counting the header.
 
     `before` and `after` are the stored values: a text, or the id of a course or project, whose names are
     `before_name` and `after_name`. A project and the settings of a link belong to a course, and so may tags:
@@ -158,7 +158,7 @@ class ChangeConditions:
 
 @dataclass(frozen=True, slots=True)
 class ChangeTarget:
-    """Where changes are made, and by whom. `service` is its persistent id."""
+    """The target of changes and the person who makes them. `service` is its persistent id."""
 
     service: str
     origin: str

@@ -1,4 +1,4 @@
-"""What an answer means for the rows that were sent, and what the present state means for rows that are open. Pure.
+"""Derive row states from answers, and from the present state for rows that are still open. Pure.
 
 Source: ours (changes 2).
 """
@@ -54,7 +54,7 @@ _PASSING: Final = frozenset({408, 425, 429})
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """What an answer says of the rows of one write.
+    """The meaning of an answer for the rows of one write.
 
     Neither settled nor in doubt: the service applied nothing, and the rows are compared again. `stops` is why the whole
     run pauses; `wait_seconds` is how long the service asks to wait before more is sent.
@@ -67,7 +67,7 @@ class Answered:
 
     @property
     def is_put_off(self) -> bool:
-        """Whether the service asks to send the same again later."""
+        """Whether the service asks to send the same request again later."""
         return self.wait_seconds > 0 and not self.is_in_doubt
 
 
@@ -139,7 +139,7 @@ def _present_whole(record: ChangeRecord, present: PresentState) -> str | None:
 
 @dataclass(slots=True)
 class ComparedAgain:
-    """Rows that are settled by what is there now, and rows that go on, `(row id, revision, course title)`."""
+    """Rows that are settled by the present state, and rows that continue, `(row id, revision, course title)`."""
 
     settled: list[tuple[int, Settlement]] = field(default_factory=list)
     based: list[tuple[int, int, str]] = field(default_factory=list)
@@ -170,7 +170,7 @@ def compare_again(
             found.settled.append((record.row_id, Settlement(ChangeState.REFUSED, "EXISTS", _TAKEN)))
         elif now != record.before:
             value = display_text(shown_value(record.field, record.block_id, now), longest=120)
-            message = f"It is {value!r} by now, which is neither the value before nor the one after."
+            message = f"It is {value!r} now, which is neither the value before nor the one after."
             found.settled.append((record.row_id, Settlement(ChangeState.CONFLICT, "CHANGED", message)))
         else:
             lesson = present.lessons.get(record.lesson_id)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Any, Final
 
+from workbench.authoring.shape import utc_time
 from workbench.authoring.share_settings import (
     embed_origins_text,
     expiry_text,
@@ -51,7 +52,8 @@ def clean_share_cell(field: str, value: Any) -> str:
         return text
     text = value.isoformat() if isinstance(value, date | datetime) else cell_text(value)
     day = _MIDNIGHT.fullmatch(text)  # a day of a spreadsheet or DataFrame
-    return expiry_text(read_expiry(day[1] if day else text))
+    end = read_expiry(day[1] if day else text)
+    return expiry_text(None if end is None else utc_time(end))
 
 
 def share_call(

@@ -1,4 +1,4 @@
-"""Undoing a change set: each change is put back where nobody has touched the thing since. Source: ours (changes 2)."""
+"""Undo a change set: each value is restored if nobody has changed it since. Source: ours (changes 2)."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ _LOG: Final = logging.getLogger("workbench.changes")
 
 @dataclass(frozen=True, slots=True)
 class UndoChangesPreview:
-    """What undoing would do: `back` are changes that would be put back, `left` those that would stay.
+    """A preview of undoing: `back` are changes that would be undone, `left` those that would stay.
 
     `notes` are about courses that come out of the trash to a title that another one has.
     """
@@ -73,7 +73,7 @@ class UndoChangesPreview:
 
 @dataclass(frozen=True, slots=True)
 class UndoChangesResult:
-    """How many changes were put back, and which stay as they are."""
+    """The number of undone changes, and those that were left."""
 
     undone: int
     left: tuple[ChangeLeft, ...] = ()

@@ -1,9 +1,10 @@
 """Undoing the changes of a set: the calls, the rows already undone, and those that are kept. Pure.
 
-A lesson's title and blocks go back to the revision before, on condition of the revision that the change made;
-courses and projects on condition of the value that it gave; the order of a course if it is as the set left it.
-A lesson that goes back to its course gets its former place there. Lessons and courses that the set made go to the
-trash, those that it deleted come back, and what its ties made current is stale again. Source: ours (changes 2).
+A lesson's title and blocks go back to the previous revision, if the lesson is still at the revision that the change
+made; courses and projects, if they still have the value that it set; the order of a course, if it is as the set left
+it. A lesson that goes back to its course gets its former position there. Lessons and courses that the set created go to
+the trash, those that it deleted are restored, and blocks that it marked as current are stale again. Source: ours
+(changes 2).
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ FIRST_REVISION = 1
 
 @dataclass(frozen=True, slots=True)
 class ChangeLeft:
-    """A change that is not put back, and why. Its texts are untrusted where shown."""
+    """A change that is not undone, and why. Its texts are untrusted when shown."""
 
     record: ChangeRecord
     reason: str
@@ -84,7 +85,7 @@ class UndoState:
 class UndoSteps:
     """Calls that put changes back, each with its rows; rows that are back already; rows that stay.
 
-    `half` are rows of lessons whose place in their old course is still to be given back.
+    `half` are rows of lessons whose position in their old course still has to be restored.
     """
 
     calls: list[tuple[tuple[ChangeRecord, ...], Call[Any]]] = field(default_factory=list)
@@ -234,7 +235,7 @@ def _keeps_course_title(back: Sequence[ChangeRecord], lesson: PresentLesson, cou
 
 
 def _orders_left(records: Iterable[ChangeRecord], conditions: ChangeConditions) -> dict[int, PlannedOrder]:
-    """By the ids of the rows that moved a lesson: the order of the course it left, the last one known that has it."""
+    """Return the last known order of the course that each lesson left, by the ids of the rows that moved it."""
     by_lesson = {(order.course_id, lesson_id): order for order in conditions.orders for lesson_id in order.before}
     return {
         record.row_id: by_lesson[record.before, record.lesson_id]

@@ -49,7 +49,7 @@ class VerbAnswer:
 
 
 def verb_answer(value: Any, second_value: Any, arguments: Row, *, verb: str) -> VerbAnswer:
-    """Return a verb's answer, with the facts of a second answer if `more` is given."""
+    """Return a verb's answer, with the facts of the second value if there is one."""
     if hasattr(value, "columns") and hasattr(value, "attrs"):
         columns, attributes = [to_camel(str(name)) for name in value.columns], value.attrs
         total = attributes.get("total", len(value))
@@ -107,7 +107,7 @@ def _answer_text(value: Any) -> str:
     if isinstance(value, BaseModel):
         from workbench.api.content.records import record_text
 
-        return record_text(value, has_unset=False).partition("\n")[2]  # type: ignore[arg-type]
+        return record_text(value, for_terminal=True).partition("\n")[2]  # type: ignore[arg-type]
     return ", ".join(value) if isinstance(value, list) else str(value)
 
 

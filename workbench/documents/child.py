@@ -18,7 +18,7 @@ from typing import Any, BinaryIO, TextIO
 from workbench.child_process import limit_itself
 from workbench.documents.file_kind import TAKES_TOO_LONG, FileRefused
 from workbench.documents.office import DAMAGED
-from workbench.errors import PatternTimedOut
+from workbench.errors import PatternTimedOut, WorkbenchError
 from workbench.text import display_text
 
 Say = Callable[[dict[str, Any]], object]
@@ -52,10 +52,10 @@ def damage_as_refusal() -> Iterator[None]:
     """
     try:
         yield
-    except FileRefused:
-        raise
     except PatternTimedOut:
         raise FileRefused(TAKES_TOO_LONG) from None
+    except (FileRefused, WorkbenchError):
+        raise
     except DAMAGED as damage:
         if isinstance(damage, OSError) and damage.errno == errno.ENOMEM:  # the limit was met outside of Python's heap
             raise MemoryError from None

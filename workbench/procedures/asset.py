@@ -7,7 +7,7 @@ from typing import Annotated, Final
 from pydantic import AfterValidator, Field
 
 from workbench.authoring.characters import Line
-from workbench.authoring.shape import Count, InputModel, OutputModel, optional_field
+from workbench.authoring.shape import Count, InputModel, Instant, OutputModel, optional_field
 from workbench.procedures.declare import OrganizationScope, read, write
 
 MAX_ASSET_PAGE: Final = 1_000
@@ -25,7 +25,7 @@ def bare_file_name(name: str) -> str:
     """Return the name without any folders before it. Raises `ValueError` if nothing is left."""
     bare = name.replace("\\", "/").rpartition("/")[2].strip()
     if bare in ("", ".", ".."):
-        raise ValueError("it is no name of a file")
+        raise ValueError("it is not a file name")
     return bare
 
 
@@ -33,7 +33,7 @@ FileName = Annotated[Line, AfterValidator(bare_file_name)]
 
 
 class UploadInput(InputModel):
-    """What goes along with the bytes, in the address of `POST /api/assets`."""
+    """The metadata of an upload, in the address of `POST /api/assets`."""
 
     organization_id: str | None = optional_field("The organization; default: the last selected.", max_length=64)
     file_name: FileName = Field(max_length=MAX_FILE_NAME, description="Name of the file.")
@@ -41,12 +41,12 @@ class UploadInput(InputModel):
 
 
 class ListAssetsInput(OrganizationScope):
-    """Whose assets."""
+    """Filters for a list of assets."""
 
     limit: int | None = Field(
         default=None, ge=1, le=MAX_ASSET_PAGE, description="Assets a page, 1 to 1,000; default 100."
     )
-    cursor: str | None = Field(default=None, max_length=200, description="Where the page before ended.")
+    cursor: str | None = Field(default=None, max_length=200, description="The `nextCursor` of the previous page.")
 
 
 class UpdateAssetInput(InputModel):
@@ -77,7 +77,7 @@ class AssetSummary(OutputModel):
     file_name: str = Field(description="Name of the file.")
     alternative_text: str = Field(description=ALTERNATIVE_TEXT)
     added_by: str | None = Field(default=None, description="Name of the person who uploaded it.")
-    created_at: str = Field(description="When it was uploaded first, ISO 8601, UTC.")
+    created_at: Instant = Field(description="When it was uploaded first, ISO 8601, UTC.")
 
 
 class AssetList(OutputModel):

@@ -1,7 +1,7 @@
 """Builds a report: sends its calls in as few requests as possible, page by page, and lays the answers out.
 
-The one module of reports that uses a client. Works against a service that has only the interface: what it does not
-announce is not asked for, and noted as missing.
+The only module of reports that uses a client. It works with a service that has only the interface: unsupported calls
+are not sent, and noted as missing.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def _incomplete(answers: Answers) -> list[ReportOrganization]:
 def places(client: CallingClient, wanted: Sequence[str] = ()) -> tuple[ReportOrganization, ...]:
     """Return the organizations of these names or ids; without names, the last selected one. One request.
 
-    Raises `InputRejected` for one that is not the person's.
+    Raises `InputRejected` for one that the person does not belong to.
     """
     if list_organizations().name not in known_procedures(client):
         if wanted:
@@ -86,6 +86,48 @@ def places(client: CallingClient, wanted: Sequence[str] = ()) -> tuple[ReportOrg
         if isinstance(answer, WorkbenchError):
             raise answer
     return chosen_places(listed.organizations, wanted or [last.organization_id or ""])
+
+
+def unavailable(
+    client: CallingClient, reports: Iterable[Report], place: ReportOrganization | None = None
+) -> dict[str, str]:
+    """Return the reports that the service or the person's role does not give, by name, each with the reason.
+
+    Sends each procedure that they ask once, for one row, in one request. Raises a `WorkbenchError` for an outage.
+    """
+    known = known_procedures(client)
+    needed = {
+        report.name: [request for request in report.ask(Scope((place or ReportOrganization(),))) if not request.beside]
+        for report in reports
+    }
+    calls = {
+        request.call.name: _for_one_row(request.call)
+        for requests in needed.values()
+        for request in requests
+        if request.call.name in known
+    }
+    answers = dict(zip(calls, client.outcomes(*calls.values()), strict=True)) if calls else {}
+    reasons = {
+        name: [_reason(request, answers.get(request.call.name)) for request in requests]
+        for name, requests in needed.items()
+    }
+    return {name: found[0] for name, found in reasons.items() if found and all(found)}
+
+
+def _for_one_row(call: Call[Any]) -> Call[Any]:
+    has_limit = "limit" in type(call.input).model_fields
+    return Call(call.procedure, call.input.model_copy(update={"limit": 1})) if has_limit else call
+
+
+def _reason(request: ReportCall, outcome: Any) -> str:
+    """Return why the answer does not give the report; empty if it does. Raises the error of an outage."""
+    if outcome is None:
+        return "This service doesn't have this report."
+    if isinstance(outcome, WorkbenchError) and not isinstance(outcome, NotAllowed | NotFound):
+        raise outcome
+    if request.needs_all and _is_refused(request, outcome):
+        return request.needs_all
+    return outcome.message if isinstance(outcome, WorkbenchError) else ""
 
 
 def known_procedures(client: CallingClient) -> set[str]:
@@ -126,7 +168,7 @@ def fetch(
                 missing.append(f"Not available for {_organization_name(request)}: {outcome}")
                 del pages[at]  # half a list would pass for the whole
                 continue
-            # A page that comes as bytes is a later one: what is missing was noted with the first.
+            # A page that comes as bytes is a later one: missing parts were noted with the first.
             lack = None if request.missing is None or isinstance(outcome, bytes) else request.missing(outcome)
             if lack is not None:
                 missing.append(f"Not available for {_organization_name(request)}: {lack.sentence}")

@@ -1,8 +1,8 @@
 """The report on language coverage: each topic in each language, there, missing or stale.
 
-A translation is in the row of its source and is stale when its source says something else since. Lessons that are
-tied to none are compared by their topic, and by the days between their changes. A planning sheet that still has notes
-for authors does not count as a translation: what it is about is missing in its language.
+A translation is in the row of its source and is stale if its source has changed since. Lessons that are linked to no
+source are compared by topic and by the days between their changes. A planning sheet that still has notes for authors
+does not count as a translation: its topic is missing in its language.
 """
 
 from __future__ import annotations
@@ -49,22 +49,23 @@ COLUMNS: Final = (
         "state",
         TEXT,
         "",
-        "there, missing, or stale: the source of a translation says something else since; of "
-        "lessons that are tied to none, changed last so long before another language was.",
+        "there, missing, or stale: the source of a translation has changed since; without a link to a "
+        "source, the lesson was last changed long before another language.",
     ),
     Column(
         "tie",
         TEXT,
         "",
-        "source: others are translated from it; translation: tied to its source block by block; planning sheet: the "
-        "only lesson there still has notes for authors, so that the translation is missing; missing: tied to none.",
+        "source: others are translated from it; translation: linked to its source block by block; planning "
+        "sheet: the only lesson there still has notes for authors, so that the translation is missing; "
+        "missing: no link.",
     ),
-    Column("lessons", INTEGER, "lessons", "Lessons of this topic in this language, translations counted in."),
+    Column("lessons", INTEGER, "lessons", "Lessons on this topic in this language, including translations."),
     Column(
         "lesson_id",
         TEXT,
         "",
-        "The one that changed last, planning sheets after all others; missing when there is none.",
+        "The most recently changed one, planning sheets last; missing if there is none.",
     ),
     Column("updated_at", MOMENT, "UTC", "When it changed last."),
     Column("behind_days", INTEGER, "days", "Days between that and the last change in any language."),
@@ -72,8 +73,8 @@ COLUMNS: Final = (
         "stale_blocks",
         INTEGER,
         "blocks",
-        "Blocks of a translation whose source says something else since, or that "
-        "it lacks; missing where it is tied to none.",
+        "Blocks of a translation that are missing or whose source has changed since; missing if it is linked "
+        "to no source.",
     ),
     Column(
         "source_lesson_id",
@@ -87,7 +88,7 @@ COLUMNS: Final = (
 _TIES: Final = (
     *ORGANIZATION,
     Column("lesson_id", TEXT, "", "The translation."),
-    Column("source_lesson_id", TEXT, "", "What it is the translation of."),
+    Column("source_lesson_id", TEXT, "", "The lesson that it was translated from."),
     Column("stale_blocks", INTEGER, "blocks", "Blocks whose source has changed since."),
     Column("missing_blocks", INTEGER, "blocks", "Source blocks without a translation."),
 )
@@ -112,15 +113,15 @@ def ask(scope: Scope) -> Sequence[ReportCall]:
 def frame(answers: Answers) -> pandas.DataFrame:
     """Return one row per topic and language that the organization uses, or that was requested.
 
-    Of several lessons with one topic in one language, each has rows of its own.
+    If several lessons have one topic in one language, each has its own rows.
     """
     wanted = [code for code in answers.scope.get("languages", "").split(",") if code]
     limit = timedelta(days=answers.scope.get("stale_days", STALE_DAYS))
     ties = arrow_frame(_TIES, list_rows(answers, list_translations.name, _TIES))
-    found = fit_columns(
+    rows = fit_columns(
         COLUMNS, coverage_rows(all_lessons(answers), wanted, limit, ties, sheets=_planning_sheets(answers))
     )
-    return with_names(found, "course", "course_id", course_titles(answers))
+    return with_names(rows, "course", "course_id", course_titles(answers))
 
 
 def ask_further(answers: Answers) -> Sequence[ReportCall]:
@@ -193,15 +194,15 @@ def by_course(coverage: pandas.DataFrame) -> pandas.DataFrame:
     is_there = coverage["state"] == "there"
     counted = coverage.assign(
         lessons=1,
-        there=is_there.astype(int),
+        lesson_cells=is_there.astype(int),
         translated=(is_there & (coverage["tie"] == "translation").fillna(value=False)).astype(int),
         stale=(coverage["state"] == "stale").astype(int),
         missing=(coverage["state"] == "missing").astype(int),
     )
     keys = ["organization", "organization_id", "course_id", "course", "language"]
     sums = counted.groupby(keys, dropna=False, as_index=False)[["lessons", "there", "translated", "stale", "missing"]]
-    found = sums.sum().sort_values(["organization", "organization_id", "course", "course_id", "language"])
-    return fit_columns(COURSE_COLUMNS, found.reset_index(drop=True))
+    rows = sums.sum().sort_values(["organization", "organization_id", "course", "course_id", "language"])
+    return fit_columns(COURSE_COLUMNS, rows.reset_index(drop=True))
 
 
 def _with_sources(lessons: pandas.DataFrame, ties: pandas.DataFrame) -> pandas.DataFrame:
@@ -225,9 +226,10 @@ def _with_sources(lessons: pandas.DataFrame, ties: pandas.DataFrame) -> pandas.D
 
 
 def _keys(lessons: pandas.DataFrame) -> pandas.Series:
-    """Return what the lessons of a row share: a topic, and one of several lessons with it in one language.
+    """Return the key that the lessons of a row share: the topic, and a number if several lessons in one language have
+    it.
 
-    A translation is in the row of its source, so equal titles in several courses are rows of their own.
+    A translation is in the row of its source, so equal titles in several courses have separate rows.
     """
     topics = _topics(lessons)
     own = _sources_first(lessons.assign(base=topics))
@@ -253,7 +255,7 @@ def _sources_first(lessons: pandas.DataFrame) -> pandas.DataFrame:
 
 
 def _sources(lessons: pandas.DataFrame) -> pandas.DataFrame:
-    """By `key` the lesson that is, or would be, translated, and its course; a translation never is one."""
+    """Return by `key` the lesson that is, or would be, translated, and its course; never a translation."""
     first = _sources_first(lessons).drop_duplicates("key").set_index("key")
     return first[["lesson_id", "course_id"]].rename(columns={"lesson_id": "source_lesson_id"})
 
@@ -263,7 +265,7 @@ def _coverage_rows(lessons: pandas.DataFrame, languages: Sequence[str], limit: t
 
     newest = lessons.sort_values(["is_sheet", "updated_at"], ascending=[True, False], kind="stable")
     groups = newest.groupby(["key", "language"], as_index=False)
-    there = groups.agg(
+    lesson_cells = groups.agg(
         lessons=("lesson_id", "size"),
         lesson_id=("lesson_id", "first"),
         updated_at=("updated_at", "first"),
@@ -273,20 +275,20 @@ def _coverage_rows(lessons: pandas.DataFrame, languages: Sequence[str], limit: t
     )
     topics = newest.groupby("key", as_index=False).agg(topic=("topic", "first"), changed=("updated_at", "max"))
     cells = topics.merge(pandas.DataFrame({"language": list(languages)}), how="cross")
-    found = cells.merge(there, on=["key", "language"], how="left").sort_values(["key", "language"])
-    found = found.join(_sources(lessons), on="key")
-    behind = found["changed"] - found["updated_at"]
-    is_sheet = found["is_sheet"].eq(True) & found["lesson_id"].ne(found["source_lesson_id"])
-    is_there = found["lesson_id"].notna() & ~is_sheet
+    rows = cells.merge(lesson_cells, on=["key", "language"], how="left").sort_values(["key", "language"])
+    rows = rows.join(_sources(lessons), on="key")
+    behind = rows["changed"] - rows["updated_at"]
+    is_sheet = rows["is_sheet"].eq(True) & rows["lesson_id"].ne(rows["source_lesson_id"])
+    is_there = rows["lesson_id"].notna() & ~is_sheet
     is_old = (behind > limit).fillna(False).astype("bool")
-    stale = (found["stale_blocks"] > 0).fillna(is_old).astype("bool")
-    state = pandas.Series("there", index=found.index).mask(stale, "stale").where(is_there, "missing")
-    return found.assign(
+    stale = (rows["stale_blocks"] > 0).fillna(is_old).astype("bool")
+    state = pandas.Series("there", index=rows.index).mask(stale, "stale").where(is_there, "missing")
+    return rows.assign(
         organization=lessons["organization"].iloc[0],
         organization_id=lessons["organization_id"].iloc[0],
         state=state,
-        tie=found["tie"].mask(is_sheet, "planning sheet"),
-        lessons=found["lessons"].fillna(0),
+        tie=rows["tie"].mask(is_sheet, "planning sheet"),
+        lessons=rows["lessons"].fillna(0),
         behind_days=behind.astype("timedelta64[ms]").dt.days.astype("Int64"),
     )
 
@@ -297,7 +299,7 @@ def _first(values: pandas.Series) -> object:
 
 
 def chart(frame: pandas.DataFrame) -> Chart:
-    """Draw it as `charts.covered` does."""
+    """Return the chart of the report."""
     from workbench.reports import charts
 
     return charts.covered(frame)

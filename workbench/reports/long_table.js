@@ -1,7 +1,10 @@
 // @ts-check
-// A long table of a report in a notebook: search, sorting, pages. Without this script all of its rows are there to read.
-(() => {
-  const section = document.currentScript?.parentElement;
+// A long table of a report: search, sorting, pages. Without this script all of its rows are there to read.
+// A panel bundles this module; a notebook's output has its text in it, so it imports nothing.
+
+// The table in an element is made searchable; what does so goes above and below `frame`, by default the table.
+/** @param {HTMLElement | null | undefined} section @param {Element | null} [frame] */
+export function makeSearchable(section, frame = null) {
   const table = section?.querySelector("table");
   const head = table?.tHead?.rows[0];
   if (!section || !table || !head || section.dataset.wbReady) return;
@@ -92,7 +95,7 @@
   next.addEventListener("click", () => turn(1));
   above.append(search, sizes);
   below.append(back, status, next);
-  table.before(above);
-  table.after(below);
+  (frame ?? table).before(above);
+  (frame ?? table).after(below);
   show();
-})();
+}

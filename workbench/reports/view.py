@@ -53,7 +53,13 @@ class ReportView:
     def text(self) -> str:
         """Key figures in one sentence, for readers who cannot see the cards."""
         name = str(self.frame.attrs.get("report", "report")).replace("-", " ")
-        return f"{name.capitalize()}: {', '.join(_as_words(figure) for figure in _figures(self.frame))}."
+        return f"{name.capitalize()}: {', '.join(_as_words(figure) for figure in self.figures)}."
+
+    @property
+    def figures(self) -> list[KeyFigure]:
+        """The key figures that the frame's report declares; for a table that is not a report, its row count."""
+        report = REPORTS.get(str(self.frame.attrs.get("report")))
+        return figures(self.frame, report.figures if report else ())
 
     def __repr__(self) -> str:
         left = len(self.frame) - SHORT_ROWS
@@ -64,7 +70,7 @@ class ReportView:
         notes = "".join(f"<p>{escape_html(sentence)}</p>" for sentence in self.frame.attrs.get("missing", ()))
         table = self._table()
         body = _searchable(table) if len(table) > SHORT_ROWS else _plain(table)
-        return f'<section aria-label="{escape(self.text, quote=True)}">{_cards(self.frame)}{notes}{body}</section>'
+        return f'<section aria-label="{escape(self.text, quote=True)}">{_cards(self.figures)}{notes}{body}</section>'
 
     def _table(self) -> pandas.DataFrame:
         return self.frame[list(self.columns)]
@@ -81,12 +87,6 @@ def shown_columns(frame: pandas.DataFrame) -> tuple[str, ...]:
     return tuple(str(column) for column in known if not str(column).endswith("_id") and column != "extra")
 
 
-def _figures(frame: pandas.DataFrame) -> list[KeyFigure]:
-    """Return the figures that the frame's report declares; for a table that is not a report, its row count."""
-    report = REPORTS.get(str(frame.attrs.get("report")))
-    return figures(frame, report.figures if report else ())
-
-
 def _as_words(figure: KeyFigure) -> str:
     is_count = figure.shown.replace(",", "").isdigit()
     if figure.shown == "1":
@@ -94,11 +94,11 @@ def _as_words(figure: KeyFigure) -> str:
     return f"{figure.shown} {figure.what}" if is_count else f"{figure.what} {figure.shown}"
 
 
-def _cards(frame: pandas.DataFrame) -> str:
+def _cards(shown: list[KeyFigure]) -> str:
     cards = "".join(
         f'<div style="{_CARD}"><dt style="{_WHAT}">{escape(figure.what)}</dt>'
         f'<dd style="{_SHOWN}">{escape(figure.shown)}</dd></div>'
-        for figure in _figures(frame)
+        for figure in shown
     )
     return f'<dl style="{_CARDS}">{cards}</dl>'
 
@@ -113,20 +113,23 @@ def _searchable(table: pandas.DataFrame) -> str:
 
 @cache
 def _script() -> str:
-    lines = _SCRIPT.read_text(encoding="utf-8").splitlines()
-    return "\n".join(line.strip() for line in lines if not line.lstrip().startswith(("//", "/**")))
+    """Return the module as a script for one output, which makes the table of the element that it is in searchable."""
+    lines = _SCRIPT.read_text(encoding="utf-8").replace("\nexport function", "\nfunction").splitlines()
+    module = "\n".join(line.strip() for line in lines if not line.lstrip().startswith(("//", "/**")))
+    return f"(() => {{\n{module}\nmakeSearchable(document.currentScript?.parentElement);\n}})();"
 
 
 def _beginning(table: pandas.DataFrame) -> pandas.DataFrame:
     """Return as many of the first rows as the characters allow, and at least as many as a short table has."""
     rows = accumulate(
-        sum(len(_cell(cell)) + _MARKUP_OF_CELL for cell in row)
+        sum(len(cell_text(cell)) + _MARKUP_OF_CELL for cell in row)
         for row in table.astype(object).itertuples(index=False, name=None)
     )
     return table.head(max(SHORT_ROWS, sum(characters <= SEARCHED_CHARACTERS for characters in rows)))
 
 
-def _is_number(column: pandas.Series) -> bool:
+def is_number(column: pandas.Series) -> bool:
+    """Return whether the column holds numbers, which people read from the right."""
     import pandas
 
     kinds = pandas.api.types
@@ -152,14 +155,14 @@ def _text(value: object) -> str:
 
 def _plain(table: pandas.DataFrame) -> str:
     """Return the table; where a script gives it pages, the rows after the first page are hidden until it runs."""
-    numbers = [place for place, name in enumerate(table.columns, 1) if _is_number(table[name])]
+    numbers = [place for place, name in enumerate(table.columns, 1) if is_number(table[name])]
     name = "-".join(["wb-numbers", *map(str, numbers)])
     right = ", ".join(f".{name} :is(td, th):nth-child({place})" for place in numbers)
     style = f"<style>.{name} :is(td, th){{text-align:left!important}}"
     style += f"{right}{{text-align:right!important}}</style>" if right else "</style>"
     head = "".join(f'<th scope="col">{escape(str(column))}</th>' for column in table.columns)
     rows = [
-        f"<tr>{''.join(f'<td>{escape(_cell(cell))}</td>' for cell in row)}</tr>"
+        f"<tr>{''.join(f'<td>{escape(cell_text(cell))}</td>' for cell in row)}</tr>"
         for row in table.astype(object).itertuples(index=False, name=None)
     ]
     body = "".join(rows[:SHORT_ROWS])
@@ -168,7 +171,8 @@ def _plain(table: pandas.DataFrame) -> str:
     return f"{start}<tbody>{body}</tbody>{rest}</table>"
 
 
-def _cell(value: object) -> str:
+def cell_text(value: object) -> str:
+    """Return a value as people read it: numbers with separators, times to the minute, nothing for what is missing."""
     if isinstance(value, float):
         return "" if value != value else f"{value:,.2f}"
     is_whole = isinstance(value, int) and not isinstance(value, bool)

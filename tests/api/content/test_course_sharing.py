@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import UTC, date, datetime
 
 import pytest
 
@@ -22,7 +22,7 @@ def test_settings_are_given_as_people_write_them(workbench: Workbench, course_id
     found = workbench.courses.set_share_settings(course_id, indexing=True)
 
     assert (found.expires_at, found.embed_origins, found.indexing) == (
-        "2100-01-01T00:00:00.000Z",
+        datetime(2100, 1, 1, tzinfo=UTC),
         ["https://a.example"],
         True,
     )

@@ -20,8 +20,8 @@ def page(*blocks: tuple[str, dict[str, Any]]) -> LessonPage:
             language="EN",
             block_count=len(blocks),
             revision=1,
-            created_at="",
-            updated_at="",
+            created_at="2026-01-01T00:00:00.000Z",
+            updated_at="2026-01-01T00:00:00.000Z",
             writer="planning-sheet",
             blocks=[Block(id=new_block_id(), type=kind, content=content) for kind, content in blocks],
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pandas
@@ -11,6 +12,7 @@ from IPython.core.completer import provisionalcompleter
 from IPython.core.interactiveshell import InteractiveShell
 
 from workbench.api.content.records import record_html, record_text, show_records_as_tables
+from workbench.api.workbench import Workbench
 from workbench.columns import INTEGER, TEXT, Column, rows_frame
 from workbench.procedures.course import CourseWithLessons
 from workbench.procedures.lesson import LessonSummary
@@ -50,7 +52,25 @@ def test_every_field_is_there_with_its_value() -> None:
     assert re.search(r"^  created_by +None$", text, re.MULTILINE)
     assert re.search(r"^  expires_at +never$", text, re.MULTILINE)
     assert re.search(r"^  is_public +True$", text, re.MULTILINE)
-    assert "created_by" not in record_text(course(), has_unset=False)
+    assert re.search(r"^  created_at +2026-01-01 00:00 UTC$", text, re.MULTILINE)
+
+
+def test_a_terminal_shows_fields_with_a_value_and_times_as_on_the_wire() -> None:
+    """A program that reads the command's output finds the same text as in the JSON."""
+    text = record_text(course(), for_terminal=True)
+
+    assert "created_by" not in text and "expires_at" not in text
+    assert re.search(rf"^  created_at +{AT}$", text, re.MULTILINE)
+
+
+def test_every_instant_is_a_time(workbench: Workbench) -> None:
+    """With its zone; so it can be computed with, and its JSON is the text of the wire."""
+    lesson = workbench.lessons.create("Clocks", language="EN")
+
+    assert lesson.created_at.tzinfo is UTC
+    assert abs(datetime.now(UTC) - lesson.updated_at) < timedelta(days=1)
+    assert re.search(r'"createdAt":"2[-0-9]+T[0-9:]+\.\d{3}Z"', lesson.model_dump_json(by_alias=True))
+    assert type(lesson).model_validate_json(lesson.model_dump_json(by_alias=True)) == lesson
 
 
 def test_completion_has_our_fields_only(shell: Any) -> None:

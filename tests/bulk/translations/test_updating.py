@@ -1,4 +1,4 @@
-"""Stale translations are brought up to date, each paid once; what people change meanwhile is theirs."""
+"""Stale translations are brought up to date, each paid once; what people change in the meantime is theirs."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def french(shared_model: ServiceWithModel, helping: Client, tides: str, writing:
 
 
 def states(client: Client, lesson_id: str) -> list[str]:
-    """How each block of the source stands; a title that is stale stands first."""
+    """How each block of the source stands; a title that is stale comes first."""
     found = client.call(get_translation(lesson_id=lesson_id)).translation
     assert found is not None
     return [*(["stale title"] if found.is_title_stale else []), *(block.state for block in found.blocks)]
@@ -97,7 +97,7 @@ def test_only_what_the_approved_credits_pay_for_is_sent(helping: Client) -> None
 def test_what_is_stale_is_planned_approved_and_brought_up_to_date(
     helping: Client, tides: str, french: str, writing: Writing
 ) -> None:
-    """One price for the lesson; the new block stands in the source's place, the title is translated too."""
+    """One price for the lesson; the new block is in the source's place, the title is translated too."""
     before, then = balance(helping), writing.read(french)
     plan = plan_updates(helping, ["fr"], lesson_ids=[tides])
     with pytest.raises(PlanRejected, match="1 credit, and 0 were approved"):
@@ -114,6 +114,25 @@ def test_what_is_stale_is_planned_approved_and_brought_up_to_date(
     ]
     assert len(after.blocks) == 4
     assert str(plan_updates(helping, lesson_ids=[french])) == "Nothing to do: 1 translation is up to date."
+
+
+def test_a_plan_runs_itself_as_every_plan_does(helping: Client, french: str) -> None:
+    """A small one without an approval; an approval is of one plan, and of all that the plan pays for."""
+    before = balance(helping)
+    plan = plan_updates(helping, lesson_ids=[french])
+    other = replace(plan, price_credits=2)
+    many = replace(plan, rows=[replace(plan.rows[0], lesson_id=f"lesson {number}") for number in range(26)])
+
+    assert (plan.needs_approval, many.needs_approval) == (False, True)
+    with pytest.raises(PlanRejected, match=r"This plan updates 26 translations .*`plan\.approve\(credits="):
+        many.run()
+    with pytest.raises(PlanRejected, match="another plan"):
+        plan.run(other.approve(credits=2))
+    with pytest.raises(PlanRejected, match="updates 1 translation, and 0 were approved"):
+        plan.run(plan.approve(credits=0))
+    assert str(plan.run()) == "1 translation is up to date now."
+    assert (states(helping, french), before - balance(helping)) == (["current"] * 4, 1)
+    assert plan_updates(helping, lesson_ids=[french]).run().is_result
 
 
 def test_what_was_paid_for_is_not_paid_again(helping: Client, french: str) -> None:

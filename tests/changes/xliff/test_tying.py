@@ -12,7 +12,8 @@ from workbench.changes.xliff.tying import WantedTie, WantedTies, compare_ties, f
 from workbench.procedures.lesson import Lesson
 from workbench.procedures.translations import TiedBlock, Translation
 
-FACTS = {"course_id": "c1", "project_id": "p1", "block_count": 3, "created_at": "", "updated_at": ""}
+AT = "2026-01-01T00:00:00.000Z"
+FACTS = {"course_id": "c1", "project_id": "p1", "block_count": 3, "created_at": AT, "updated_at": AT}
 SOURCE = Lesson(lesson_id="l1", title="Tides", language="EN", revision=4, blocks=list(BLOCKS), **FACTS)
 MINE = [Block(id=f"{block.id[:-1]}a", type=block.type, content=block.content) for block in BLOCKS[:2]]
 MINE = [MINE[0], Block(id=f"{TEXT[:-1]}b", type="text", content={"markdown": "x"})]
@@ -64,7 +65,7 @@ def test_a_block_whose_source_changed_is_tied_as_stale() -> None:
 
 
 def test_rows_are_settled_by_what_is_there() -> None:
-    """Made already, gone, another's by now, or about texts that were not changed; else they are still to be made."""
+    """Made already, gone, another's now, or about texts that were not changed; else they are still to be made."""
     made = compare_ties([record()], {"t1": PresentTranslation(LESSON, SOURCE, ties("current", "stale"))})
     gone = compare_ties([record()], {})
     other = compare_ties([record()], {"t1": PresentTranslation(LESSON, SOURCE, other="t2")})

@@ -20,7 +20,8 @@ A, B, C, X, Z, NOTE = (block(character) for character in "abcxzn")
 def lesson(lesson_id: str, *blocks: Block) -> Lesson:
     """A lesson of these blocks."""
     facts = {"lessonId": lesson_id, "revision": 1, "title": "Tides", "language": "EN", "topic": "", "writer": ""}
-    places = {"organizationId": "o", "projectId": "p", "courseId": "c", "createdAt": "", "updatedAt": ""}
+    at = "2026-01-01T00:00:00.000Z"
+    places = {"organizationId": "o", "projectId": "p", "courseId": "c", "createdAt": at, "updatedAt": at}
     return Lesson.model_validate({**facts, **places, "blockCount": len(blocks), "blocks": [*blocks]})
 
 

@@ -26,7 +26,7 @@ def deck() -> bytes:
 
 
 def test_every_question_and_term_is_a_note(deck: bytes) -> None:
-    """A gap is a card each; a reflection has no answer to turn to, and is told."""
+    """A gap is a card each; a reflection has no answer to turn to, and is reported."""
     kept, _ = render_bank(bank(), "anki")
 
     assert rows(deck, "select count(*) from notes") == [(kept.count(),)] == [(11,)]
@@ -66,7 +66,7 @@ def test_a_deck_has_the_two_files_that_anki_looks_for(deck: bytes) -> None:
 
 
 def test_quotes_around_a_gap_stay_quotes() -> None:
-    """A learner compares what was typed with the text as it stands."""
+    """A learner compares what was typed with the text as it is."""
     gap = ("fillIn", {"text": 'Say "___" & go.', "gaps": [{"answers": ['a "b"']}]})
     [(fields,)] = rows(render_bank(bank(course(lesson("Tides", gap))), "anki")[1], "select flds from notes")
 

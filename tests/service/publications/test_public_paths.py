@@ -224,6 +224,11 @@ async def _starter_lesson(stage: Stage) -> tuple[str, Call]:
     return course_id, ("lesson.createStarterLesson", {"topic": "Tides", "language": "EN", "courseId": course_id})
 
 
+async def _duplicate_lesson(stage: Stage) -> tuple[str, Call]:
+    course_id, lesson_id = await stage.public_lesson()
+    return course_id, ("lesson.duplicateLesson", {"lessonId": lesson_id})
+
+
 async def _move_lesson(stage: Stage) -> tuple[str, Call]:
     course_id, _ = await stage.public_lesson()
     lesson_id = await stage.lesson(await stage.course())
@@ -295,6 +300,7 @@ PATHS: tuple[Prepare, ...] = (
     _revert,
     _create_lesson,
     _starter_lesson,
+    _duplicate_lesson,
     _move_lesson,
     _tie,
     _update_translation,

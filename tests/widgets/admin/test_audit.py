@@ -8,6 +8,7 @@ import pytest
 
 from tests.hostile import HOSTILE
 from tests.widgets.looking import dangers_in, refreshed, state_of
+from workbench.authoring.shape import wire_time
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
 from workbench.procedures.lesson import rename_lesson
@@ -18,7 +19,7 @@ from workbench.widgets.admin.audit import PAGE, AuditPanel
 
 @pytest.fixture
 def renamed(client: Client, lesson_id: str) -> str:
-    """A lesson that was just renamed, so that this stands on top of the log."""
+    """A lesson that was just renamed, so that this is on top of the log."""
     client.call(rename_lesson(lesson_id=lesson_id, title="Bees"))
     return lesson_id
 
@@ -54,7 +55,7 @@ def test_what_was_done_last_stands_first(panel: AuditPanel) -> None:
     """What, to what, when, who."""
     assert panel.list.rows[0]["title"] == "Rename lesson: Bees"
     assert panel.list.rows[0]["detail"].startswith("You")
-    assert panel.list.rows[0]["at"] == panel.entries[0].at
+    assert panel.list.rows[0]["at"] == wire_time(panel.entries[0].at)
 
 
 def test_a_chosen_entry_is_told_whole(panel: AuditPanel, renamed: str) -> None:
@@ -145,7 +146,7 @@ def test_what_is_wanted_is_handed_over_as_csv(panel: AuditPanel, renamed: str) -
 
 
 def test_whoever_may_see_it_again_sees_it(panel: AuditPanel) -> None:
-    """A role that was refused once may be given back: the list does not stay away."""
+    """A role that was refused once may be returned: the list does not stay away."""
     panel._hide_for("Your role does not see the audit log.")
     panel.start(panel.refresh)
 

@@ -8,13 +8,22 @@ from uuid import uuid4
 import pytest
 
 from tests.hostile import HOSTILE
+from tests.markup import seen
 from tests.own_service import add_person
 from tests.widgets.looking import dangers_in, filled, refreshed, state_of
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
-from workbench.procedures.member import Member
+from workbench.procedures.member import Invitation, Member
 from workbench.procedures.organization import get_members
-from workbench.widgets.admin.people import PeoplePanel
+from workbench.service.kernel.roles import POWERS
+from workbench.widgets.admin.people import (
+    ABILITIES,
+    ROLES,
+    PeoplePanel,
+    _to_send_html,
+    invitation_text,
+    role_text,
+)
 
 
 @pytest.fixture
@@ -55,8 +64,52 @@ def test_a_person_is_invited_and_the_invitation_withdrawn(panel: PeoplePanel, cl
     panel.withdraw_button.click()
 
     assert (role_of(client, email), panel.email.value) == (None, "")
-    assert said == f"{email} was invited as author. They join when they accept."
+    assert said == f"{email} was invited as author. They join when they accept. No mail was sent."
     assert email not in [row["title"] for row in panel.invited.rows]
+
+
+def test_an_invitation_has_a_link_to_copy_and_no_mail_was_sent(panel: PeoplePanel, client: Client) -> None:
+    """Chosen as soon as it is made; the message says where to sign in, as whom, and where to join."""
+    email = f"{uuid4().hex[:8]}@example.org"
+    panel.email.value = email
+    panel.start(panel.add)
+    shown = seen(panel.to_send.value)
+    copied = [value for _, name, value in shown.attributes if name == "data-wb-copy"]
+
+    assert "No mail was sent. Copy this link and send it to them." in shown.text
+    assert copied[0] == client.origin
+    assert copied[1].endswith(f"as author. Sign in at {client.origin} with {email}, then join under Organization.")
+    assert "on this computer only" in shown.text
+    panel.withdraw_button.click()
+    assert panel.to_send.value == ""
+
+
+def test_the_link_of_a_service_elsewhere_has_no_warning() -> None:
+    """Others can open it."""
+    invitation = Invitation(
+        invitation_id="i", organization_id="o", organization_name="Acme", email="a@example.org", role="viewer",
+        invited_by=None, invited_at="2026-01-01T00:00:00.000Z",
+    )  # fmt: skip
+    html = _to_send_html(invitation, "https://service.example")
+
+    assert "on this computer only" not in html and "https://service.example" in html
+    assert invitation_text(invitation, "https://service.example").startswith("You are invited to Acme as viewer.")
+
+
+def test_a_role_is_explained_by_what_it_can_and_cannot_do(panel: PeoplePanel) -> None:
+    """As it is chosen, for who is invited and for who is there."""
+    panel.new_role.value = "reviewer"
+
+    assert "Can open lessons, courses and sources, write and edit, and approve lessons" in panel.about_new_role.value
+    assert "Can’t create and translate with AI, publish and share courses" in panel.about_new_role.value
+    assert "Can’t" not in role_text("owner") and "what" not in role_text("viewer")
+
+
+@pytest.mark.parametrize("role", POWERS)
+def test_what_a_role_can_do_is_what_the_service_allows(role: str) -> None:
+    """The panel's words and the service's table name the same."""
+    assert {name for name, (_, roles) in ABILITIES.items() if role in roles} == POWERS[role]
+    assert tuple(POWERS) == ROLES
 
 
 def test_nobody_is_added_without_an_address(panel: PeoplePanel, failures: list[str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from uuid import uuid4
 
 from workbench.client.sync import Client
 from workbench.procedures.course import list_courses
@@ -50,9 +51,10 @@ def test_without_a_project_none_is_marked(browser: Browser, failures: list[str])
 def test_a_course_is_made_in_the_project_that_is_shown(browser: Browser, client: Client) -> None:
     """Empty, and private."""
     browser.controls.listing.value = "courses"
-    browser.start(browser.actions.create_course, "Insects")
+    title = f"Insects {uuid4().hex[:6]}"
+    browser.start(browser.actions.create_course, title)
 
-    assert "Insects" in [course.title for course in client.call(list_courses()).courses]
+    assert title in [course.title for course in client.call(list_courses()).courses]
 
 
 def test_a_refusal_is_shown_in_the_panel(browser: Browser, failures: list[str]) -> None:

@@ -57,7 +57,7 @@ def test_what_is_missing_is_chosen_priced_and_translated(panel: CoveragePanel, c
 def test_a_run_is_stopped_and_gone_on_with(
     panel: CoveragePanel, course_of: CourseOf, modelled: tuple[Client, ModelServer]
 ) -> None:
-    """What was under way is finished; meanwhile nothing else can be begun."""
+    """What was in progress is finished; in the meantime nothing else can be begun."""
     course_id, _ = course_of(6)
     event = threading.Event()
     modelled[1].answer_with(held_until(event, good()))
@@ -99,7 +99,7 @@ def test_what_is_stale_is_told_apart_and_opened(panel: CoveragePanel, course_of:
 
 
 def test_what_somebody_else_translated_meanwhile_is_not_asked_for(panel: CoveragePanel, course_of: CourseOf) -> None:
-    """The table is read again, and it is said."""
+    """The table is read again, and it is reported."""
     course_id, (lesson_id,) = course_of(1)
     refreshed(panel).choose([cell_key(course_id, "FR")])
     panel.client.call(create_translation(lesson_id=lesson_id, language="FR"))
@@ -118,7 +118,7 @@ def test_a_language_that_nobody_uses_yet_is_added(panel: CoveragePanel, course_o
 
 
 def test_what_is_no_language_is_refused(panel: CoveragePanel, failures: list[str]) -> None:
-    """In one sentence, beside the field."""
+    """In one sentence, next to the field."""
     panel.start(panel.add_language, "klingon!")
 
     assert "A language is a code such as EN" in panel.error
@@ -180,7 +180,7 @@ def test_without_a_model_people_translate(client: Client, inline: InlinePool) ->
 
 
 def test_a_course_for_translations_of_a_taken_title_is_asked_about(client: Client, inline: InlinePool) -> None:
-    """Regression: a second one was made without a word; nothing is made before the answer."""
+    """Regression: a second one was made silently; nothing is made before the answer."""
     title = f"The sea {uuid4().hex[:8]}"
     course_id = client.call(create_course(title=title)).course_id
     made = client.call(create_lesson(title=f"Tides {uuid4().hex}", language="EN", course_id=course_id))

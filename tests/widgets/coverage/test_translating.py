@@ -47,7 +47,7 @@ def rested(panel: CoveragePanel) -> Progress:
 
 
 def states(client: Client, lesson_id: str) -> list[str]:
-    """How each block of the source stands in a translation."""
+    """How each block of the source is in a translation."""
     found = client.call(get_translation(lesson_id=lesson_id)).translation
     assert found is not None
     return [block.state for block in found.blocks]
@@ -81,7 +81,7 @@ def test_what_is_stale_is_priced_asked_about_and_brought_up_to_date(panel: Cover
 def test_a_run_is_stopped_and_gone_on_with_and_paid_once(
     panel: CoveragePanel, course_of: CourseOf, modelled: tuple[Client, ModelServer]
 ) -> None:
-    """What was under way is finished; meanwhile nothing else can be begun."""
+    """What was in progress is finished; in the meantime nothing else can be begun."""
     made, before = stale_course(panel, course_of, 6), balance(panel.client)
     event = threading.Event()
     modelled[1].answer_with(held_until(event, good()))

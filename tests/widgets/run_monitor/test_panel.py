@@ -131,7 +131,7 @@ def test_what_went_wrong_is_said_with_its_row(monitored: Monitored) -> None:
 
 
 def test_stopping_is_heard_at_once(monitored: Monitored) -> None:
-    """And says what happens to what is under way."""
+    """And says what happens to what is in progress."""
     monitor = monitored("bread")
     monitor.stop()
 
@@ -174,7 +174,7 @@ def test_a_row_in_doubt_needs_a_person(monitored: Monitored) -> None:
 
 
 def test_lessons_to_pick_from_are_there_when_the_run_ends(monitored: Monitored) -> None:
-    """Nobody has to ask for them; the end is told all the same."""
+    """Nobody has to ask for them; the end is told anyway."""
     monitor = ended(monitored("bread", service=doubtful(), script=(LOST,)))
     over = monitor.progress
     cast(FakeService, monitor.client).shows_fields = True
@@ -209,7 +209,7 @@ def test_making_it_again_is_asked_before_it_is_paid(monitored: Monitored) -> Non
 
 
 def test_made_again_it_is_done(monitored: Monitored) -> None:
-    """With the person's word the row is sent once more, at once."""
+    """With the person's word the row is sent again, immediately."""
     monitor = ended(monitored("bread", service=doubtful(), script=(LOST,)))
     monitor.choices.list.chosen = ["id 1"]
     monitor.choices.again.click()
@@ -242,7 +242,7 @@ def test_how_it_ended_is_readable_without_a_kernel(monitored: Monitored) -> None
 
 
 def test_a_failure_to_begin_is_shown_where_it_was_clicked(monitored: Monitored, failures: list[str]) -> None:
-    """The session of another person goes on with nothing."""
+    """The session of another person continues with nothing."""
     monitor = monitored("bread")
     cast(FakeService, monitor.client).person = "eve"
     monitor.go_on_button.click()

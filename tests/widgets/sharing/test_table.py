@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from functools import partial
 
 import pytest
@@ -82,12 +83,12 @@ def test_a_public_course_whose_changes_are_not_public_is_marked(
 
 
 def test_value_are_the_chosen_ids(table: SharingTable, course_id: str) -> None:
-    """For a cell that goes on with them."""
+    """For a cell that continues with them."""
     assert table.value == [course_id]
 
 
 def test_nothing_is_shared_without_a_question(table: SharingTable, client: Client, course_id: str) -> None:
-    """Many links at once, all the more."""
+    """Many links at the same time, all the more."""
     table.open_up.click()
 
     assert table.question.is_open
@@ -175,6 +176,6 @@ def test_links_of_many_courses_are_changed_and_put_back(table: SharingTable, cli
     table.undo_button.click()
 
     assert ("1 change" in question, "link expiry: Never expires → 2099-12-31" in question) == (True, True)
-    assert (made, "expires 2099-12-31" in tags) == ("2100-01-01T00:00:00.000Z", True)
+    assert (made, "expires 2099-12-31" in tags) == (datetime(2100, 1, 1, tzinfo=UTC), True)
     assert client.call(get_share_settings(course_id=course_id)).expires_at is None
     assert table.undo_button.disabled

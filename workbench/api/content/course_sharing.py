@@ -89,9 +89,9 @@ class CourseSharing(Collection):
 
         Several are a list, a Series, or a table with `course_id`, and are shared one after the other.
 
-        Raises `OpenPlaces`, which names the lessons, where an author has still to fill in places (✎);
-        `confirm_open_places=True` shares them as they are. Raises `OpenAuthorNotes`, which names the lessons, where
-        there are notes for authors; nothing shares these. Raises `NotSent` for what is no setting.
+        Raises `OpenPlaces` with the lessons that have placeholders (✎) for an author to fill in;
+        `confirm_open_places=True` shares them as they are. Raises `OpenAuthorNotes` with the lessons that have notes
+        for authors, which can never be shared. Raises `NotSent` for an invalid setting.
 
         >>> wb.courses.share("Reading a map", expires="2099-12-31", embed_origins=["https://school.example"]).is_public
         True
@@ -128,7 +128,7 @@ class CourseSharing(Collection):
         )
 
     def share_settings(self, course: CourseName) -> ShareSettings:
-        """Until when the course's link opens, which pages may embed it, and what the organization allows.
+        """Return the end date of the course's link, the sites that may embed it, and what the organization allows.
 
         >>> wb.courses.share_settings("Reading a map").embed_origins
         ['https://school.example']
@@ -147,7 +147,7 @@ class CourseSharing(Collection):
         | None = None,
         indexing: Annotated[bool, Help("whether search engines can list it")] | None = None,
     ) -> ShareSettings:
-        """Change the settings of a course's link, public or not. Raises `NotSent` for what is no setting.
+        """Change the settings of a course's link, public or not. Raises `NotSent` for an invalid setting.
 
         >>> wb.courses.set_share_settings("Reading a map", expires="never", embed_origins="anywhere").expires_at
         """
@@ -209,7 +209,7 @@ class ShareLink:
     def reach(self) -> str:
         """People who can open the link, in words."""
         if not self.is_public:
-            return "private: the link opens for nobody"
+            return "private: the link doesn't work"
         return HERE_ONLY if is_loopback(urlsplit(self.url).hostname or "") else "anyone with the link"
 
     def facts(self) -> dict[str, object]:

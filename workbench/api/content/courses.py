@@ -35,6 +35,7 @@ from workbench.procedures.course import (
     TrashedCourse,
     create_course,
     delete_course,
+    duplicate_course,
     get_course,
     move_course,
     rename_course,
@@ -50,8 +51,8 @@ if TYPE_CHECKING:
 class Courses(PublishedCourses, CourseSharing, CourseOutlines):
     """Courses: a course is given by its id, or by its title where only one has it; so is a project.
 
-    What learners of a public course would notice raises `NotConfirmed`, which says what they would see;
-    `confirm_public=True` does it.
+    A change that learners of a public course would notice raises `NotConfirmed`, which says what they would see;
+    `confirm_public=True` makes it.
     """
 
     def list(
@@ -104,7 +105,7 @@ class Courses(PublishedCourses, CourseSharing, CourseOutlines):
     @overload
     def get(self, course: CourseName | SeveralCourses) -> CourseWithLessons | builtins.list[CourseWithLessons]: ...
     def get(self, course: CourseName | SeveralCourses) -> CourseWithLessons | builtins.list[CourseWithLessons]:
-        """One course with its lessons, without their blocks.
+        """Return a course with its lessons, without their blocks.
 
         Several are a list, a Series, or a table with `course_id`; then a list is given.
 
@@ -153,6 +154,32 @@ class Courses(PublishedCourses, CourseSharing, CourseOutlines):
         """
         call = rename_course(course_id=self._id_of_course(course), title=title)
         return self._call_with_name(call, confirm_same_name=confirm_same_name)
+
+    def duplicate(
+        self,
+        course: CourseName,
+        *,
+        title: Annotated[str, Help("title of the copy (default: 'Copy of' and its title)", "TITLE")] | None = None,
+        project: Annotated[IdOrName, Help("id or name of the copy's project (default: the same)", "PROJECT")]
+        | None = None,
+        confirm_same_name: ConfirmSameName = False,
+    ) -> Course:
+        """Copy a course with its lessons and tags, as a private course, free of charge.
+
+        Reviews, comments, history and publications are not copied. A second copy is called `Copy of … (2)`; for a
+        `title` of another course, `NotConfirmed` is raised as by `create`.
+
+        >>> wb.courses.duplicate("Knots and hitches").title
+        'Copy of Knots and hitches'
+        >>> wb.courses.delete("Copy of Knots and hitches").lesson_count
+        0
+        """
+        call = duplicate_course(course_id=self._id_of_course(course), title=title, project_id=self._project_id(project))
+        return (
+            self._client.call(call)
+            if title is None
+            else self._call_with_name(call, confirm_same_name=confirm_same_name)
+        )
 
     @overload
     def move(self, course: IdOrName, *, project: ProjectName) -> Course: ...

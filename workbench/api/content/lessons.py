@@ -40,6 +40,7 @@ from workbench.procedures.lesson import (
     TrashedLesson,
     create_lesson,
     delete_lesson,
+    duplicate_lesson,
     get_findings,
     get_lesson,
     list_lessons,
@@ -59,8 +60,8 @@ KINDS: Final[tuple[Kind, ...]] = ("project", "course")
 class Lessons(Collection):
     """Lessons: a lesson is given by its id, or by its title where only one has it; so are courses and projects.
 
-    What learners of a public course would notice raises `NotConfirmed`, which says what they would see;
-    `confirm_public=True` does it. Edits, titles and moves wait for the course's next publication.
+    A change that learners of a public course would notice raises `NotConfirmed`, which says what they would see;
+    `confirm_public=True` makes it. Edits, titles and moves wait for the course's next publication.
     """
 
     def list(
@@ -178,7 +179,9 @@ class Lessons(Collection):
             for lesson in checked_lessons(self._client, self.organization_id, ids, language=code, **filters)
         ]
         if ids and not found:
-            self._client.call(get_findings(lesson_id=ids[0]))  # what is not here is refused, not an empty table
+            self._client.call(
+                get_findings(lesson_id=ids[0])
+            )  # an unknown name is refused instead of returning an empty table
         return checks_frame(found, severity=severity)
 
     def count(
@@ -205,7 +208,7 @@ class Lessons(Collection):
     @overload
     def get(self, lesson: LessonName | SeveralLessons) -> LessonPage | builtins.list[LessonPage]: ...
     def get(self, lesson: LessonName | SeveralLessons) -> LessonPage | builtins.list[LessonPage]:
-        """One lesson with its blocks, shown as learners read it; `.lesson` is the answer itself.
+        """Return a lesson with its blocks, shown as learners read it; `.lesson` is the service's answer.
 
         Several are a list, a Series, or a table with `lesson_id`; then a list is given.
 
@@ -220,7 +223,9 @@ class Lessons(Collection):
         )
 
     def open(self, lesson: IdOrName) -> OpenLesson:
-        """One lesson to be worked on: `suggest` has a model propose other words for a block, or a question about it.
+        """Return a lesson to work on:
+
+        `suggest` lets a model propose another version of a block, or a question about it.
 
         >>> lesson = wb.lessons.open("Reading a map")
         >>> lesson.blocks[0].type
@@ -263,6 +268,26 @@ class Lessons(Collection):
         """
         return self._client.call(rename_lesson(lesson_id=self._id(lesson), title=title))
 
+    def duplicate(
+        self,
+        lesson: LessonName,
+        *,
+        title: Annotated[str, Help("title of the copy (default: 'Copy of' and its title)", "TITLE")] | None = None,
+        course: Annotated[IdOrName, Help("id or title of the copy's course (default: the same)", "COURSE")]
+        | None = None,
+    ) -> LessonSummary:
+        """Copy a lesson with its blocks, media and tags, free of charge; reviews, comments and history are not copied.
+
+        The copy stands right behind the lesson, or last in `course`. A second copy is called `Copy of … (2)`.
+
+        >>> wb.lessons.duplicate("Using a compass").title
+        'Copy of Using a compass'
+        >>> wb.lessons.delete("Copy of Using a compass").is_course_in_trash
+        False
+        """
+        call = duplicate_lesson(lesson_id=self._id(lesson), title=title, course_id=self._course_id(course))
+        return self._client.call(call)
+
     @overload
     def move(self, lesson: IdOrName, *, course: CourseName) -> LessonSummary: ...
     @overload
@@ -295,7 +320,7 @@ class Lessons(Collection):
         """Return a plan that moves lessons to another course, to look at, run and undo like any other change.
 
         `lessons` are given as for `move`. Nothing is changed before `plan.run()`; `name` is the name of the change set,
-        which `wb.changes.undo(name)` puts back. Raises `PlanRejected`.
+        which `wb.changes.undo(name)` undoes. Raises `PlanRejected`.
 
         >>> plan = wb.lessons.plan_move(["Using a compass"], course="Reading a map", name="back to the map")
         >>> plan.run().counts().done, wb.changes.undo("back to the map", yes=True).left

@@ -1,4 +1,4 @@
-"""What learners see of courses, as `wb.courses` has it: publications, made, undone and compared."""
+"""Publications of courses, as `wb.courses` has them: published, restored and compared."""
 
 from __future__ import annotations
 
@@ -27,21 +27,26 @@ if TYPE_CHECKING:
 
 PUBLICATION_COLUMNS: Final = (
     Column("number", INTEGER, "", "Counts the course's publications from 1."),
-    Column("is_current", FLAG, "", "Whether it is the one that learners see."),
+    Column("is_current", FLAG, "", "Whether it is the current publication."),
     Column("at", MOMENT, "UTC", "When it was published."),
     Column("person_name", TEXT, "", "Who published it."),
-    Column("note", TEXT, "", "Why; missing where nobody said."),
+    Column("note", TEXT, "", "The note given with it; missing if there is none."),
     Column("title", TEXT, "", "The course's title then."),
     Column("lesson_count", INTEGER, "lessons", "Lessons in it."),
-    Column("override_reason", TEXT, "", "Why the organization's policy did not hold for it; missing where it did."),
+    Column(
+        "override_reason",
+        TEXT,
+        "",
+        "The reason for overriding the organization's policy; missing if it was not overridden.",
+    ),
     Column("person_id", TEXT, "", "Who published it, by id."),
     Column("course_id", TEXT, "", "The course."),
 )
 CHANGE_COLUMNS: Final = (
     Column("kind", TEXT, "", "added, removed, changed, renamed, moved, or courseRenamed, which is about no lesson."),
-    Column("title", TEXT, "", "The title now; missing for what was removed."),
+    Column("title", TEXT, "", "The current title; missing for removed lessons."),
     Column("published_title", TEXT, "", "The title that learners see; missing for an addition."),
-    Column("revision", INTEGER, "", "The lesson's revision now; missing for what was removed."),
+    Column("revision", INTEGER, "", "The lesson's current revision; missing for removed lessons."),
     Column("published_revision", INTEGER, "", "The revision that learners see; missing for an addition."),
     Column("lesson_id", TEXT, "", "The lesson."),
 )
@@ -150,7 +155,7 @@ class PublishedCourses(Collection):
         return self._client.call(call)
 
     def publication_changes(self, course: CourseName) -> pandas.DataFrame:
-        """In what the course differs from what learners see, a row each; of a private course all its lessons.
+        """Return a DataFrame with a row for each difference between a course and what learners see.
 
         >>> wb.courses.publication_changes("Reading a map")["kind"].to_list()
         []

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pydantic import BaseModel
 
-from workbench.authoring.shape import OutputModel
+from workbench.authoring.shape import OutputModel, wire_time
 from workbench.client.session.origin import is_web
 from workbench.text import display_text, escape_html
 
@@ -46,24 +46,31 @@ def show_records_as_tables() -> None:
                 formatters["text/html"].for_type_by_name(module, "DataFrame", frame_html)
 
 
-def record_text(record: OutputModel, *, has_unset: bool = True) -> str:
-    """Return the record as text: its type, and a line for each field; `has_unset`: also for those without a value."""
-    rows = [(name, text) for name, text, is_set in _rows(record) if is_set or has_unset]
+def record_text(record: OutputModel, *, for_terminal: bool = False) -> str:
+    """Return the record as text: its type, and a line for each field.
+
+    `for_terminal`: only fields with a value, and times as on the wire.
+    """
+    rows = [
+        (name, wire_time(value) if for_terminal and isinstance(value, datetime) else text)
+        for name, value, text in _rows(record)
+        if value is not None or not for_terminal
+    ]
     width = max((len(name) for name, _ in rows), default=0)
     return "\n".join([type(record).__name__, *(f"  {name:<{width}}  {display_text(text)}" for name, text in rows)])
 
 
 def record_html(record: OutputModel) -> str:
     """Return the record as an HTML table, with web addresses as links."""
-    rows = "".join(f"<tr><td>{escape_html(name)}</td><td>{_cell(text)}</td></tr>" for name, text, _ in _rows(record))
+    rows = "".join(f"<tr><td>{escape_html(name)}</td><td>{_cell(text)}</td></tr>" for name, _, text in _rows(record))
     return f'<table><caption style="text-align:start">{type(record).__name__}</caption>{rows}</table>'
 
 
-def _rows(record: OutputModel) -> Iterator[tuple[str, str, bool]]:
-    """Yield each field's name, its value in words, and whether it has one."""
+def _rows(record: OutputModel) -> Iterator[tuple[str, Any, str]]:
+    """Yield each field's name, its value, and the value in words."""
     for name, value in record:
         text = _UNSET.get(name, "None") if value is None else _text(value)
-        yield name, display_text(text, longest=_LONGEST), value is not None
+        yield name, value, display_text(text, longest=_LONGEST)
 
 
 def _text(value: Any) -> str:

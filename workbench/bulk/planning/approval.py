@@ -15,7 +15,7 @@ FREE_ROWS: Final = 25
 
 @dataclass(frozen=True, slots=True)
 class Approval:
-    """`lessons` is how many may be made; `credits` what they may cost, `None` where no price is announced.
+    """`lessons` is how many may be made; `credits` what they may cost, `None` if no price is announced.
 
     `note` says when, where a daily limit of the organization spreads them over several days.
     """
@@ -171,7 +171,7 @@ class Cost:
     def approve_payable(self, digest: str) -> Approval:
         """Return the approval for as many rows as balance and budget pay for.
 
-        It is for a person who has seen that number and agreed.
+        Use it only after a person has seen that number and agreed.
         """
         rows, price = self.payable_rows, self.price_credits
         return Approval(digest, rows, None if price is None else rows * price, self.daily_limit)
@@ -179,7 +179,7 @@ class Cost:
     def implied_approval(self, digest: str) -> Approval:
         """Return the approval of a small plan. Raises `PlanRejected` if a person must name the amount."""
         if self.shortfall:
-            raise PlanRejected(f"{self.warning} To create what you can pay for: {self.how_to_approve()}.")
+            raise PlanRejected(f"{self.warning} To {self._verb} what you can pay for: {self.how_to_approve()}.")
         if self.daily_limit:
             raise PlanRejected(f"{self.daily_limit} To continue: {self.how_to_approve()}. Nothing was sent.")
         if self.needs_approval:
@@ -189,6 +189,10 @@ class Cost:
     def how_to_approve(self) -> str:
         """Return the code that approves all rows, or as many as balance and budget pay for."""
         return f"`plan.approve({self._amount(self.payable_rows)})`"
+
+    @property
+    def _verb(self) -> str:
+        return "create" if self.outcome == "created" else "update"
 
     def _amount(self, rows: int) -> str:
         return f"rows={rows}" if self.price_credits is None else f"credits={rows * self.price_credits}"
@@ -200,4 +204,4 @@ class Cost:
             if total is None
             else f"for {credits_text(total, self.credit_noun)}"
         )
-        return f"This plan creates {count_text(self.rows, self.noun)} {cost}."
+        return f"This plan {self._verb}s {count_text(self.rows, self.noun)} {cost}."

@@ -52,7 +52,7 @@ def payment_counts(cost: Cost, counts: Mapping[Any, int], wanted: Any) -> Mappin
 
 @dataclass(frozen=True, slots=True)
 class PlanSummary:
-    """What a person decides by, how many rows have each verdict, notes, and what to do next.
+    """The facts for a person's decision, the number of rows by verdict, notes, and what to do next.
 
     The texts are untrusted and not escaped; that is done here.
     """

@@ -75,6 +75,8 @@ def unpack_workbook(data: bytes) -> tuple[bytes, tuple[str, ...]]:
     """
     try:
         return _repack_workbook(data)
+    except PlanRejected:
+        raise
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, ValueError) as refused:
         raise PlanRejected(
             f"The workbook is damaged: {display_text(str(refused), longest=120)}. Nothing was sent."
@@ -126,7 +128,7 @@ def _check_parts(parts: list[zipfile.ZipInfo], names: list[str]) -> None:
 
 
 def _content(packed: zipfile.ZipFile, part: zipfile.ZipInfo, left: int) -> bytes:
-    # The sizes that an archive declares may be wrong; what is counted is what comes out.
+    # The sizes that an archive declares may be wrong, so unpacked bytes are counted.
     pieces, size = [], 0
     with packed.open(part) as file:
         while piece := file.read(_CHUNK):

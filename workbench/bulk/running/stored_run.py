@@ -1,4 +1,4 @@
-"""A run in its journal: its rows, what was ordered, what people decide about it."""
+"""A run in its journal: its rows, its request, and people's decisions about it."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class StoredRun:
         return changed
 
     def decide(self, name: int | str, decision: RowDecision, now: int) -> RowRecord:
-        """Do what a person decided about the row of that line or name; the row as it is then.
+        """Carry out a person's decision about the row of that line or name, and return the row afterwards.
 
         `now` is epoch milliseconds. Raises `PlanRejected` where the row does not allow it.
         """

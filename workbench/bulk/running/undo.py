@@ -11,8 +11,10 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 
+from workbench.authoring.shape import wire_time
 from workbench.bulk.journal.journal_file import JournalFile
 from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.journal.row import Proof, State
@@ -41,15 +43,16 @@ class EditedLesson:
     row: str
     lesson_id: str
     title: str
-    updated_at: str
+    updated_at: datetime
 
     def __str__(self) -> str:
-        return f"line {self.row}: {display_text(self.title, longest=60)} ({self.lesson_id}, changed {self.updated_at})"
+        title, changed = display_text(self.title, longest=60), wire_time(self.updated_at)
+        return f"line {self.row}: {title} ({self.lesson_id}, changed {changed})"
 
 
 @dataclass(frozen=True, slots=True)
 class UndoPreview:
-    """What undoing would do: `untouched` rows' lessons go into the trash, `edited` ones only when a person says so."""
+    """A preview of undoing: `untouched` rows' lessons go to the trash, `edited` ones only if a person confirms."""
 
     untouched: tuple[RowRecord, ...]
     edited: tuple[EditedLesson, ...]
@@ -61,7 +64,7 @@ class UndoPreview:
 
 @dataclass(frozen=True, slots=True)
 class UndoResult:
-    """How many lessons went into the trash, how many were not there any more, and which were left as edited."""
+    """The number of lessons moved to the trash, of those already gone, and the edited ones that were left."""
 
     trashed: int
     missing: int

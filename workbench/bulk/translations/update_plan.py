@@ -1,4 +1,4 @@
-"""Which translations are to be brought up to date, and what that would cost. Reads only."""
+"""Plan updates of stale translations, with their price. Reads only."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from workbench.argument_check import checks_arguments
-from workbench.bulk.planning.approval import Cost
+from workbench.bulk.planning.approval import Approval, Cost
+from workbench.bulk.planning.plan import sha256
 from workbench.bulk.planning.target import find_place
 from workbench.bulk.translations.planning import NO_TRANSLATIONS, language_codes
 from workbench.client.lookups.lessons import iter_lessons
@@ -15,7 +16,7 @@ from workbench.client.lookups.translations import iter_translations
 from workbench.client.sync import Client
 from workbench.columns import INTEGER, TEXT, Column, rows_frame
 from workbench.credit_text import CREDIT, credits_text
-from workbench.errors import InputRejected, NotSent
+from workbench.errors import InputRejected, NotSent, PlanRejected
 from workbench.procedures.lesson import suggest_translation
 from workbench.procedures.translations import ListedTranslation
 from workbench.text import display_text
@@ -28,7 +29,7 @@ UPDATE_COLUMNS: Final = (
     Column("lesson_id", TEXT, "", "The translation."),
     Column("title", TEXT, "", "Its title."),
     Column("language", TEXT, "", "Its language."),
-    Column("source_lesson_id", TEXT, "", "What it is the translation of."),
+    Column("source_lesson_id", TEXT, "", "The lesson that it was translated from."),
     Column("stale_blocks", INTEGER, "blocks", "Blocks whose source has changed since, including the title."),
     Column("missing_blocks", INTEGER, "blocks", "Source blocks without a translation."),
     Column("error", TEXT, "", "Why it is not up to date, after a run."),
@@ -37,7 +38,7 @@ UPDATE_COLUMNS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class PlannedUpdate:
-    """A translation with what is stale or missing in it, and after a run why it is not up to date.
+    """A translation with its stale or missing parts, and after a run the reason if it is still not up to date.
 
     `row` is its number in the plan, from 1.
     """
@@ -60,12 +61,12 @@ class PlannedUpdate:
 @checks_arguments
 @dataclass(frozen=True)
 class UpdatePlan:
-    """The translations and what is stale in them. Nothing is changed before `update_translations`.
+    """The translations and what is stale in them. Nothing is changed before `run` or `update_translations`.
 
-    `price_credits` is that of one translation, however many of its blocks are stale; `None` where the service does not
-    say. `balance_credits` is what the organization had when this was planned, `daily_cap_credits` what it may spend in
-    a day (UTC) and `daily_left_credits` still that day. `is_result`: it says what was done, as `update_translations`
-    gives it back. Titles are untrusted.
+    `price_credits` is that of one translation, however many of its blocks are stale; `None` if the service does not
+    say. `balance_credits` is the organization's balance when this was planned, `daily_cap_credits` what it may spend in
+    a day (UTC) and `daily_left_credits` what was left that day. `is_result`: it is a result of `update_translations`.
+    Titles are untrusted.
     """
 
     rows: Sequence[PlannedUpdate]
@@ -94,7 +95,7 @@ class UpdatePlan:
 
     @property
     def cost(self) -> Cost:
-        """What this plan costs, and how much of it the balance covers."""
+        """The cost of this plan, and how much of it the balance covers."""
         return Cost(
             len(self.stale),
             self.price_credits,
@@ -111,6 +112,44 @@ class UpdatePlan:
     def payable_credits(self) -> int:
         """Maximum cost that the balance covers, in whole credits."""
         return self.cost.payable_rows * (self.price_credits or 0)
+
+    @property
+    def needs_approval(self) -> bool:
+        """Whether `run` needs `plan.approve(...)` first.
+
+        This is so over 25 translations, or for more than the balance pays for.
+        """
+        return self.cost.needs_approval
+
+    @property
+    def digest(self) -> str:
+        """Digest of what is approved: organization, price and translations. 64 hexadecimal digits."""
+        wanted = [[row.lesson_id, row.source_lesson_id, row.stale_blocks, row.missing_blocks] for row in self.stale]
+        return sha256([self.organization_id, "updates", self.price_credits, wanted])
+
+    def approve(self, *, credits: int | None = None, rows: int | None = None, beyond_balance: bool = False) -> Approval:
+        """Return an approval for at most this amount: credits, or rows if the service announces no price.
+
+        Raises `PlanRejected` for more than the organization's balance pays for, unless `beyond_balance=True`.
+        """
+        return self.cost.approve(self.digest, credits=credits, rows=rows, beyond_balance=beyond_balance)
+
+    def run(self, approval: Approval | None = None) -> UpdatePlan:
+        """Carry the plan out like `wb.translations.update`, and return the updated plan; plan again to resume.
+
+        Raises `PlanRejected` where it needs an approval, and for one of another plan or of less than it costs.
+
+        Example: `plan.run(plan.approve(credits=40))`.
+        """
+        from workbench.bulk.translations.updating import update_translations
+
+        given = self.cost.implied_approval(self.digest) if approval is None else approval
+        if given.plan_digest != self.digest:
+            raise PlanRejected("This approval is for another plan. Approve this plan.")
+        if given.lessons < self.cost.payable_rows:
+            wanted = count_text(self.cost.payable_rows, "translation")
+            raise PlanRejected(f"The plan updates {wanted}, and {given.lessons:,} were approved. Nothing was sent.")
+        return update_translations(self, credits=given.credits or 0, beyond_balance=True)
 
     def frame(self) -> pandas.DataFrame:
         """Return a DataFrame with a row for each translation, with its source and language."""

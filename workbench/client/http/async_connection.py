@@ -1,4 +1,4 @@
-"""How the async client reaches its service: it carries out conversations over httpx, in one event loop."""
+"""The connection of the async client: carries out conversations over httpx, in one event loop."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class AsyncConnection:
 
     def _client(self, *, fresh: bool) -> httpx.AsyncClient:
         if self._closed:
-            raise NotConnected("This client is closed. Create a new one.")
+            raise NotConnected("This connection is closed. `connect()` opens a new one.")
         if self._http is not None:
             return self._http
         if fresh not in self._made:

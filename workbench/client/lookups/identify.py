@@ -1,4 +1,4 @@
-"""Which thing a person means: by its id, by a name that only one of them has, or by a record that has its id."""
+"""Find what a person means: by id, by a unique name, or by a record with its id."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _PLURALS: Final = {"person": "people"}
 
 
 class Candidate(NamedTuple):
-    """Something that may be meant: its id, its name, and what tells it from another of that name."""
+    """A possible match: its id, its name, and a detail that distinguishes it from others of that name."""
 
     id: str
     name: str
@@ -93,7 +93,7 @@ def lesson_id(client: Client, organization_id: str | None, wanted: IdOrName, *, 
     def read(search: str | None = None) -> Iterable[Candidate]:
         found = iter_lessons(client, organization_id, search=search, in_trash=in_trash or None, limit=_most(search))
         for lesson in found:
-            yield Candidate(lesson.lesson_id, lesson.title, f"{lesson.language}, made {lesson.created_at[:10]}")
+            yield Candidate(lesson.lesson_id, lesson.title, f"{lesson.language}, made {lesson.created_at:%Y-%m-%d}")
 
     return _find_id("lesson", text, lambda: read(text.strip()[:MAX_SEARCH]), read)
 
@@ -129,7 +129,7 @@ def source_id(client: Client, organization_id: str | None, wanted: IdOrName) -> 
             yield Candidate(
                 source.source_id,
                 source.title,
-                f"{count_text(source.passages, 'passage')}, added {source.created_at[:10]}",
+                f"{count_text(source.passages, 'passage')}, added {source.created_at:%Y-%m-%d}",
             )
 
     return _find_id("source", name_or_id("source", wanted), read, read)
@@ -141,7 +141,9 @@ def asset_id(client: Client, organization_id: str | None, wanted: IdOrName) -> s
     def read() -> Iterable[Candidate]:
         for asset in iter_assets(client, organization_id):
             yield Candidate(
-                asset.asset_id, asset.file_name, f"{count_text(asset.size, 'byte')}, uploaded {asset.created_at[:10]}"
+                asset.asset_id,
+                asset.file_name,
+                f"{count_text(asset.size, 'byte')}, uploaded {asset.created_at:%Y-%m-%d}",
             )
 
     return _find_id("asset", name_or_id("asset", wanted), read, read)
@@ -222,7 +224,7 @@ def _id_in_record(kind: str, wanted: Any) -> str | None:
 
 
 def check_not_elsewhere(client: object, organization_id: str | None, kind: str, ids: Iterable[str]) -> None:
-    """Refuse ids, not found in this organization, of what belongs to another one of the caller's.
+    """Refuse ids that were not found in this organization because they belong to another of the caller's.
 
     `kind` is `project`, `course`, `lesson` or `source`. Asked about are the first hundred texts of the form of an id.
     Raises `OtherOrganization`, which names both. A service that does not check organizations refuses none, nor does a

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable
+from datetime import datetime
 from difflib import get_close_matches
 from typing import Final, Generic, Protocol, TypeVar
 
@@ -40,7 +41,7 @@ ThingT = TypeVar("ThingT", bound=Thing)
 
 
 class NameLookup(Generic[ThingT]):
-    """Things by id and by name, without case, width and blanks. One that is archived counts where no other has it."""
+    """Things by id and by name, ignoring case, width and white space. Archived ones count if no other has the name."""
 
     def __init__(self, things: Iterable[ThingT]) -> None:
         self._by_id: dict[str, ThingT] = {}
@@ -99,9 +100,9 @@ def is_default_project(project: Project) -> bool:
     return project.name == DEFAULT_PROJECT if project.is_default is None else project.is_default
 
 
-def created_detail(created_at: str | None) -> str:
+def created_detail(created_at: datetime | None) -> str:
     """Such as `created 2026-03-01`; empty where the day is not known."""
-    return f"created {created_at[:10]}" if created_at else ""
+    return f"created {created_at:%Y-%m-%d}" if created_at else ""
 
 
 def folded_name(name: str) -> str:

@@ -11,7 +11,6 @@ import sqlite3
 import zipfile
 from collections.abc import Iterable, Iterator
 from contextlib import closing
-from datetime import datetime
 from functools import cache
 from hashlib import blake2b
 from html import escape
@@ -50,7 +49,7 @@ _FOOT = '<div class="lesson" dir="auto">{{Lesson}}</div>'
 
 
 def refusal(question: BankQuestion) -> str | None:
-    """Why there is no card of the question; None if there is."""
+    """Return why the question cannot become a card; None if it can."""
     has_no_back = isinstance(question.asks, TextQuestion) and not question.asks.model_answer
     return "It has no answer to put on the back of a card." if has_no_back else None
 
@@ -64,7 +63,7 @@ def render(bank: QuestionBank) -> bytes:
         for note in _notes(lesson):
             deck.add_note(note)
         decks.append(deck)
-    at = max(datetime.fromisoformat(lesson.updated_at) for lesson in bank.lessons).timestamp()
+    at = max(lesson.updated_at for lesson in bank.lessons).timestamp()
     with closing(sqlite3.connect(":memory:")) as connection:
         ids = _ids(note for deck in decks for note in deck.notes)
         genanki.Package(decks).write_to_db(connection.cursor(), int(at), ids)

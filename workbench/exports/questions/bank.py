@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Final
 
 from workbench.authoring.block import Block
@@ -37,7 +38,7 @@ class LessonQuestions:
     lesson_id: str
     title: str
     language: str
-    updated_at: str
+    updated_at: datetime
     questions: tuple[BankQuestion, ...]
 
 
@@ -78,7 +79,7 @@ def question_bank(courses: Sequence[ChosenCourse]) -> QuestionBank:
 
 
 def split_bank(bank: QuestionBank, refusal: Callable[[BankQuestion], str | None]) -> QuestionBank:
-    """Return the bank with what a format can hold; the rest is left out with the format's reason."""
+    """Return the questions of a bank that a format can represent; the others are left out with the format's reason."""
     left_out = list(bank.left_out)
     lessons = []
     for lesson in bank.lessons:

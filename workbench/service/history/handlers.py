@@ -22,7 +22,7 @@ from workbench.service.db.seam import Db
 from workbench.service.history import store as history
 from workbench.service.history.rebuilding import blocks_at
 from workbench.service.kernel.binding import serves, serves_alone
-from workbench.service.kernel.context import Caller, Context, iso
+from workbench.service.kernel.context import Caller, Context, instant
 from workbench.service.kernel.errors import HandlerError, existing
 from workbench.service.kernel.membership import at_lesson
 from workbench.service.kernel.paging import DEFAULT_PAGE, entry_before
@@ -43,7 +43,7 @@ async def get_history(context: Context, request: HistoryInput) -> HistoryOutput:
     if is_end and (before is None or before > 1):
         made = "The lesson was made."
         who = {"person_id": making.person_id, "person_name": making.person_name}
-        entries.append(Revision(revision=1, label="", summary=made, same_as=None, at=iso(making.at), **who))
+        entries.append(Revision(revision=1, label="", summary=made, same_as=None, at=instant(making.at), **who))
     return HistoryOutput(
         lesson_id=request.lesson_id,
         revision=making.revision,
@@ -129,7 +129,7 @@ def revision_facts_by_name(found: history.RevisionRow) -> dict[str, Any]:
         "change_set": found.change_set,
         "person_id": found.person_id,
         "person_name": found.person_name,
-        "at": iso(found.at),
+        "at": instant(found.at),
     }
 
 

@@ -15,7 +15,7 @@ from workbench.procedures.service import AssetFacts, Capabilities, SessionFacts,
 from workbench.service.assets.media import Media
 from workbench.service.kernel.answer_budget import ANSWER_BYTES
 from workbench.service.kernel.binding import offered_procedures, serves
-from workbench.service.kernel.context import Context, Service, iso
+from workbench.service.kernel.context import Context, Service, instant
 from workbench.service.kernel.roles import SIGNED_IN
 from workbench.service.kernel.service_id import read_epoch
 from workbench.service.lessons.store import MAX_WEIGHT
@@ -82,8 +82,8 @@ async def who_am_i(context: Context, request: NoInput) -> WhoAmI:
         email=person.email,
         session=SessionFacts(
             session_id=person.session_id,
-            idle_ends_at=iso(person.idle_until),
-            ends_at=iso(person.absolute_until),
+            idle_ends_at=instant(person.idle_until),
+            ends_at=instant(person.absolute_until),
         ),
     )
 

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
+from workbench.authoring.shape import wire_time
 from workbench.service.db.seam import Db
 from workbench.service.kernel.admission import AdmissionControl
 from workbench.service.kernel.long_reads import LongReads
@@ -31,9 +32,14 @@ def now_ms() -> int:
 
 
 @lru_cache(4_096)
+def instant(at_ms: int) -> datetime:
+    """Return a stored time as answers have it."""
+    return datetime.fromtimestamp(at_ms / 1000, UTC)
+
+
 def iso(at_ms: int) -> str:
     """Return a stored time in wire form: ISO 8601, milliseconds, `Z`."""
-    return datetime.fromtimestamp(at_ms / 1000, UTC).isoformat(timespec="milliseconds")[:-6] + "Z"
+    return wire_time(instant(at_ms))
 
 
 @dataclass(slots=True)
@@ -127,8 +133,8 @@ class Caller:
 class Context(Caller):
     """The context of a handler inside one unit: it awaits nothing but `db`.
 
-    `memberships` remembers, for the reads of one snapshot, the person's membership of an organization; `budget` is what
-    is left for their answer.
+    `memberships` caches, for the reads of one snapshot, the person's membership of an organization; `budget` is the
+    remaining size of their answer.
     """
 
     db: Db

@@ -6,13 +6,13 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
-from workbench.service.kernel.context import iso
+from workbench.service.kernel.context import instant
 
 M = TypeVar("M", bound=BaseModel)
 
 
 def wire_form(model: type[M], record: object, **other: Any) -> M:
-    """Make the model of a record: fields by name, `other` ones as given; times in milliseconds become ISO 8601.
+    """Make the model of a record: fields by name, `other` ones as given; times in milliseconds become instants.
 
     A field that the record has not takes the model's default.
     """
@@ -22,5 +22,5 @@ def wire_form(model: type[M], record: object, **other: Any) -> M:
             continue
         value = getattr(record, name)
         is_time = name in ("at", "since") or name.endswith("_at")
-        values[name] = iso(value) if is_time and value is not None else value
+        values[name] = instant(value) if is_time and value is not None else value
     return model(**values)

@@ -130,16 +130,16 @@ _RENAME = Statement(
 PLAIN_FIELDS = tuple(
     name
     for name in UpdateLessonInput.model_fields
-    if name in lesson.c and name not in ("title", "course_id", "tags")  # which have rules of their own
+    if name in lesson.c and name not in ("title", "course_id", "tags")  # which have their own rules
 )
 """The fields of a lesson that `lesson.updateLesson` stores as they are given, in columns of their names."""
 
 
-async def set_plain_fields(db: Db, known: LockedLesson, values: Mapping[str, Value], *, now: int) -> None:
-    """Store these values of `PLAIN_FIELDS`; they belong to no revision."""
+async def set_plain_fields(db: Db, lesson_id: str, course_id: str, values: Mapping[str, Value], *, now: int) -> None:
+    """Store these values of the lesson's `PLAIN_FIELDS`; they belong to no revision."""
     parameters = {f"new_{name}": value for name, value in values.items()}
-    await db.run(_set_plain_fields(frozenset(values)), lesson_id=known.lesson_id, now=now, **parameters)
-    await touch_course(db, known.course_id, now=now)
+    await db.run(_set_plain_fields(frozenset(values)), lesson_id=lesson_id, now=now, **parameters)
+    await touch_course(db, course_id, now=now)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Handlers of lessons and of the trash, and of the realtime router's edits, whose rules are `authoring.transaction`'s.
+"""Handlers of lessons and of the trash, and of the realtime router's edits, whose rules are in `authoring.transaction`.
 
 `service.starter_lessons` drafts starter lessons.
 """
@@ -44,7 +44,7 @@ from workbench.service.courses.store import CourseGone
 from workbench.service.db.listing import CursorRejected, Page
 from workbench.service.kernel.audit import record
 from workbench.service.kernel.binding import serves
-from workbench.service.kernel.context import Context, iso
+from workbench.service.kernel.context import Context, instant
 from workbench.service.kernel.errors import HandlerError, existing, not_found
 from workbench.service.kernel.membership import at_course, at_lesson, check_filters, here, project_for
 from workbench.service.kernel.paging import DEFAULT_PAGE
@@ -156,7 +156,7 @@ def _other_language(text: str, language: str) -> str | None:
 
 @serves(lesson.create_lesson, requires="edit")
 async def create_lesson(context: Context, request: CreateLessonInput) -> LessonSummary:
-    """Create a lesson, in the named course or in one of its own; refused if the given id is taken."""
+    """Create a lesson, in the named course or in a new one; refused if the given id is taken."""
     standing, project_id = await _place_for(context, request)
     organization_id = standing.organization_id
     blocks = await first_blocks(context, organization_id, request.blocks or ())
@@ -225,7 +225,7 @@ async def update_lesson(context: Context, request: UpdateLessonInput) -> LessonS
         )
     plain = {name: value for name in edits.PLAIN_FIELDS if (value := getattr(request, name)) is not None}
     if plain:
-        await edits.set_plain_fields(context.db, found, plain, now=context.service.clock())
+        await edits.set_plain_fields(context.db, found.lesson_id, found.course_id, plain, now=context.service.clock())
         facts |= {to_camel(name): value for name, value in plain.items()}
     revision = await save(
         context,
@@ -315,8 +315,8 @@ def summary_fields(found: LessonItem | lessons.LessonRow) -> dict[str, Any]:
         "writer": found.writer,
         "created_by": found.created_by,
         "position": found.position,
-        "created_at": iso(found.created_at),
-        "updated_at": iso(found.updated_at),
+        "created_at": instant(found.created_at),
+        "updated_at": instant(found.updated_at),
         "tags": read_tags(found.tags),
     }
 

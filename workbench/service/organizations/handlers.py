@@ -34,7 +34,7 @@ from workbench.service.credits import store as credits
 from workbench.service.credits.paid_calls import price_for_writer
 from workbench.service.kernel.audit import record
 from workbench.service.kernel.binding import offered_procedures, serves
-from workbench.service.kernel.context import DAY_MS, Context, iso
+from workbench.service.kernel.context import DAY_MS, Context, instant, iso
 from workbench.service.kernel.membership import check_filters, here, last_organization
 from workbench.service.kernel.paging import DEFAULT_PAGE, entry_before
 from workbench.service.kernel.roles import SIGNED_IN, may
@@ -239,7 +239,7 @@ async def current_prices(context: Context) -> list[Price]:
     found = await credits.prices(context.db, now=context.service.clock())
     offered = offered_procedures(context.service)
     return [
-        Price(procedure=name, credits=price_for_writer(context.service, name, price), valid_from=iso(since))
+        Price(procedure=name, credits=price_for_writer(context.service, name, price), valid_from=instant(since))
         for name, price, since in found
         if name in offered
     ]

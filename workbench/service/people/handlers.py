@@ -1,6 +1,6 @@
 """Handlers of the organization router that are about its people: members, roles, invitations, grants, the audit log.
 
-Nobody joins an organization, or has it for a default, without their own word or a service administrator's.
+Nobody becomes a member of an organization, or gets it as default, without their consent or a service administrator's.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from workbench.service.db.folding import fold_text
 from workbench.service.kernel import audit, membership
 from workbench.service.kernel.audit import AuditFilter, record
 from workbench.service.kernel.binding import serves
-from workbench.service.kernel.context import DAY_MS, Context, iso
+from workbench.service.kernel.context import DAY_MS, Context, instant
 from workbench.service.kernel.errors import HandlerError, existing, not_found
 from workbench.service.kernel.membership import OWNER, check_owners, here
 from workbench.service.kernel.paging import DEFAULT_PAGE, entry_before
@@ -161,7 +161,7 @@ def _entry(found: audit.AuditRow) -> member.AuditEntry:
 
 @serves(organization.add_member, requires="people")
 async def add_member(context: Context, request: AddMemberInput) -> Invited:
-    """Invite the address and return what was entered, whether or not the service knows the address.
+    """Invite the address and return the input, whether or not the service knows the address.
 
     Repeating the call with the same role changes nothing.
     """
@@ -253,7 +253,7 @@ def invitation_to_wire(found: InvitationRow) -> member.Invitation:
         email=found.email,
         role=found.role,
         invited_by=found.invited_by,
-        invited_at=iso(found.invited_at),
+        invited_at=instant(found.invited_at),
     )
 
 

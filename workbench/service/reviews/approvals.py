@@ -39,7 +39,7 @@ REASONS: Final = {
 
 
 class Errors(NamedTuple):
-    """Findings of severity error in a revision: what rules found, and what they could not try."""
+    """Findings of severity error in a revision: those of rules, and rules that could not be tried."""
 
     found: int
     not_checked: int
@@ -67,7 +67,7 @@ async def check_approved(
     """
     if policy.publication != APPROVED_ONLY:
         return []
-    refused = await _refused_lessons(context, policy, organization_id, lessons, known)
+    refused = await refused_lessons(context, policy, organization_id, lessons, known)
     if refused and override_reason is None:
         raise HandlerError("CONFLICT", _sentence(refused), reason=NOT_APPROVED, lessons=refused[:MOST_LISTED])
     if refused and role != OWNER:
@@ -82,10 +82,14 @@ async def counted_errors(context: Context, organization_id: str, lessons: Sequen
     return await _errors(context, organization_id, lessons, NOTHING_KNOWN)
 
 
-async def _refused_lessons(
-    context: Context, policy: StoredPolicy, organization_id: str, lessons: Sequence[PublishedLesson], known: ErrorCounts
+async def refused_lessons(
+    context: Context,
+    policy: StoredPolicy,
+    organization_id: str,
+    lessons: Sequence[PublishedLesson],
+    known: ErrorCounts = NOTHING_KNOWN,
 ) -> list[dict[str, Any]]:
-    """Return each lesson that the policy stops, in the form used in a refusal."""
+    """Return each lesson that a policy of approved lessons stops, in the form used in a refusal."""
     verdicts = await last_verdicts(context.db, [lesson.lesson_id for lesson in lessons])
     errors = await _errors(context, organization_id, lessons, known)
     refused = []

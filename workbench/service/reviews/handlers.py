@@ -42,7 +42,7 @@ from workbench.service.db.listing import CursorRejected
 from workbench.service.kernel import publishing_policy as policies
 from workbench.service.kernel.audit import record
 from workbench.service.kernel.binding import serves
-from workbench.service.kernel.context import Context, iso
+from workbench.service.kernel.context import Context, instant, iso
 from workbench.service.kernel.errors import HandlerError, existing
 from workbench.service.kernel.membership import at_comment, at_lesson, check_filters, here, stays_allowed
 from workbench.service.kernel.paging import DEFAULT_PAGE, entry_before
@@ -216,7 +216,7 @@ def _queued_lesson(found: QueuedRow) -> QueuedLesson:
         QueuedLesson,
         found,
         requested_by=by,
-        requested_at=None if at is None else iso(at),
+        requested_at=None if at is None else instant(at),
         last_review_id=found.review_id,
     )
 

@@ -7,7 +7,7 @@ from workbench.procedures import service
 from workbench.procedures.service import ListSessionsOutput, Session, SessionEnded, SessionInput
 from workbench.service.kernel.audit import record
 from workbench.service.kernel.binding import serves
-from workbench.service.kernel.context import Context, iso
+from workbench.service.kernel.context import Context, instant
 from workbench.service.kernel.errors import not_found
 from workbench.service.kernel.roles import SIGNED_IN
 from workbench.service.sessions import store as sessions
@@ -23,9 +23,9 @@ async def list_sessions(context: Context, request: NoInput) -> ListSessionsOutpu
             Session(
                 session_id=session.session_id,
                 label=session.label,
-                created_at=iso(session.created_at),
-                last_seen_at=iso(session.last_seen_at),
-                idle_ends_at=iso(session.expires_at),
+                created_at=instant(session.created_at),
+                last_seen_at=instant(session.last_seen_at),
+                idle_ends_at=instant(session.expires_at),
                 is_current=session.session_id == person.session_id,
             )
             for session in found
@@ -35,7 +35,7 @@ async def list_sessions(context: Context, request: NoInput) -> ListSessionsOutpu
 
 @serves(service.revoke_session, requires=SIGNED_IN)
 async def revoke_session(context: Context, request: SessionInput) -> SessionEnded:
-    """One of the person's own sessions, ended."""
+    """End one of the person's own sessions."""
     person_id = context.person.person_id
     ended = await sessions.revoke_session(
         context.db, request.session_id, person_id=person_id, now=context.service.clock()

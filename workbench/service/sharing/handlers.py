@@ -1,4 +1,4 @@
-"""Handlers of a course's link, of an organization's theme, and of what learners' pages show next to a text."""
+"""Handlers of a course's link, of an organization's theme, and of information on learner pages besides the text."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from workbench.service.courses.listed import course_at, find_course
 from workbench.service.courses.store import CourseRow, read_origins
 from workbench.service.kernel.audit import record
 from workbench.service.kernel.binding import serves, serves_alone
-from workbench.service.kernel.context import Caller, Context, iso
+from workbench.service.kernel.context import Caller, Context, instant, iso
 from workbench.service.kernel.errors import HandlerError, existing, not_found
 from workbench.service.kernel.membership import at_course, here
 from workbench.service.kernel.publishing_policy import StoredPolicy, check_may_publish, read_policy
@@ -108,7 +108,7 @@ async def change_share_settings(context: Context, request: SetShareSettingsInput
             now=now,
         )
         if "expiresAt" in changed and found.publication is not None and not found.is_public:
-            # Its link has ended: another end opens nothing that today's policy has not judged.
+            # Its link has ended: another end date must not bypass today's policy.
             await show_publication(context.db, request.course_id, None, now=now)
         facts = {f"{name}Before": before[name] for name in changed} | changed
         await record(context, organization_id, request.course_id, **facts)
@@ -149,12 +149,12 @@ def _to_wire(context: Context, standing: Membership, found: CourseRow, policy: S
     return ShareSettings(
         course_id=found.course_id,
         is_public=found.is_public,
-        expires_at=None if found.expires_at is None else iso(found.expires_at),
+        expires_at=None if found.expires_at is None else instant(found.expires_at),
         embed_origins=read_origins(found.embed_origins),
         indexing=found.indexing,
         may_share=may(standing.role, "share") and standing.role in policy.sharing_roles,
         longest_share_days=policy.longest_share_days,
-        latest_expires_at=None if latest is None else iso(latest),
+        latest_expires_at=None if latest is None else instant(latest),
     )
 
 
@@ -179,7 +179,7 @@ async def set_theme(context: Context, request: SetThemeInput) -> Theme:
     organization_id, now = (await here(context, request.organization_id)).organization_id, context.service.clock()
     if request.logo_asset_id is not None:
         await _check_logo(context, organization_id, request.logo_asset_id)
-    await check_may_publish(context, organization_id)  # pages that are public show it at once
+    await check_may_publish(context, organization_id)  # public pages show it immediately
     known = await theme.locked_theme(context.db, organization_id, now=now)
     if request.base_version not in (None, known.version):
         raise HandlerError(

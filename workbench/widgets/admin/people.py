@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
+from typing import Final, cast
 
 import traitlets
 
+from workbench.client.session.origin import parse_base_url
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
 from workbench.errors import NotSent
@@ -23,27 +24,67 @@ from workbench.text import display_text, escape_html
 from workbench.widgets.kit.controls import (
     Question,
     button,
+    caution,
+    copy_button,
     dropdown,
     hint,
     html,
+    link,
     row_of_controls,
     set_html,
     set_visible,
     stack,
+    user_text,
 )
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.rows import Row, Rows
 from workbench.wording import count_text
 
-ROLES: tuple[tuple[str, str], ...] = (
-    ("Owner: everything, including credits", "owner"),
-    ("Admin: can manage people, sharing and lessons", "admin"),
-    ("Author: can create, edit and share lessons", "author"),
-    ("Reviewer: can edit and approve, can’t create", "reviewer"),
-    ("Analyst: can view, including all spending", "analyst"),
-    ("Viewer: can view", "viewer"),
-)
+ROLES: Final = ("owner", "admin", "author", "reviewer", "analyst", "viewer")
+"""From the strongest to the weakest."""
+ABILITIES: Final = {
+    "read": ("open lessons, courses and sources", ROLES),
+    "edit": ("write and edit", ROLES[:4]),
+    "generate": ("create and translate with AI", ROLES[:3]),
+    "share": ("publish and share courses", ROLES[:3]),
+    "review": ("approve lessons or send them back", ("owner", "admin", "reviewer")),
+    "people": ("manage people and read the audit log", ROLES[:2]),
+    "policy": ("set the publishing policy, theme and default language", ROLES[:2]),
+    "spend": ("see the credits they spent", (*ROLES[:3], "analyst")),
+    "ledger": ("see the credits everyone spent", (*ROLES[:2], "analyst")),
+    "grant": ("add credits", ROLES[:1]),
+}
+"""What a person can do, in words, and the roles that can, by the permission's name in docs/permissions.md."""
+_LOCAL: Final = "This service runs on this computer only: the link opens nothing on other computers."
+_ACCOUNT: Final = "Whoever has no account there gets one from the service’s administrator."
+
+
+def role_text(role: str) -> str:
+    """Return what a role can and can’t do, in two sentences."""
+    can = [name for name, (_, roles) in ABILITIES.items() if role in roles]
+    lacks = [name for name in ABILITIES if name not in can]
+    if "ledger" in can:
+        can.remove("spend")
+    if "spend" in lacks:
+        lacks.remove("ledger")
+        lacks[lacks.index("spend")] = "ledger"
+    sentences = [f"Can {_list(can)}."] + ([f"Can’t {_list(lacks, 'or')}."] if lacks else [])
+    return " ".join(sentences)
+
+
+def invitation_text(invitation: Invitation, origin: str) -> str:
+    """Return the message to send to an invited person: where to sign in, and as whom."""
+    by = f"{invitation.invited_by} invited you" if invitation.invited_by else "You are invited"
+    return (
+        f"{by} to {invitation.organization_name} as {invitation.role}. Sign in at {origin} with "
+        f"{invitation.email}, then join under Organization."
+    )
+
+
+def _list(names: Sequence[str], last: str = "and") -> str:
+    words = [ABILITIES[name][0] for name in names]
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])}, {last} {words[-1]}"
 
 
 class PeoplePanel(Panel):
@@ -59,8 +100,12 @@ class PeoplePanel(Panel):
         self.members: tuple[Member, ...] = ()
         self.is_admin = False
         self.list = self.control(Rows("People", empty="No people yet."))
-        self.role = self.control(dropdown("Role", ROLES, value="author"))
-        self.new_role = self.control(dropdown("Role", ROLES, value="author"))
+        roles = [(role.capitalize(), role) for role in ROLES]
+        self.role = self.control(dropdown("Role", roles, value="author"))
+        self.new_role = self.control(dropdown("Role", roles, value="author"))
+        self.about_role, self.about_new_role, self.to_send = html(), html(), html()
+        for widget in (self.role, self.new_role):
+            widget.observe(lambda change: self._explain_roles(), "value")
         self.change = self.control(button("Change role", lambda: self.start(self.set_role)), when=self._is_chosen)
         self.remove_button = self.control(button("Remove…", self._ask_removal), when=self._is_chosen)
         self.invitations: tuple[Invitation, ...] = ()
@@ -68,8 +113,10 @@ class PeoplePanel(Panel):
         self.withdraw_button = self.control(
             button("Cancel invitation", lambda: self.start(self.withdraw)), when=lambda: bool(self.invited.chosen)
         )
-        self.invited.observe(lambda change: self.update_controls(), "chosen")
-        self.of_invited = stack(html("<strong>Pending invitations</strong>"), self.invited, self.withdraw_button)
+        self.invited.observe(lambda change: self._on_pick_invitation(), "chosen")
+        self.of_invited = stack(
+            html("<strong>Pending invitations</strong>"), self.invited, self.to_send, self.withdraw_button
+        )
         self.email = TextEntry("Email address", hint="name@example.org", kind="email")
         self.drafts[f"email {organization_id or ''}"] = self.email
         self.add_button = self.control(
@@ -79,8 +126,8 @@ class PeoplePanel(Panel):
         self.question, self.note = Question(), html()
         self.list.observe(lambda change: self._on_pick(), "chosen")
         self.email.observe(lambda change: self.update_controls(), "value")
-        self.of_chosen = row_of_controls(self.role, self.change, self.remove_button)
-        self.of_new = row_of_controls(self.email, self.new_role, self.add_button)
+        self.of_chosen = stack(row_of_controls(self.role, self.change, self.remove_button), self.about_role)
+        self.of_new = stack(row_of_controls(self.email, self.new_role, self.add_button), self.about_new_role)
         self.follow_changes(
             lambda: [get_members(organization_id=organization_id)] if self.members else [],
             lambda answer: (tuple(answer.members), tuple(answer.invitations or ())) == (self.members, self.invitations),
@@ -109,8 +156,10 @@ class PeoplePanel(Panel):
         invited = self.client.call(add_member(email=email, role=role, organization_id=self.organization_id))
         self.email.clear()
         self.refresh()
+        self.invited.chosen = [row.invitation_id for row in self.invitations if row.email == invited.email]
         self.notify(
-            f"{display_text(invited.email)} was invited as {display_text(invited.role)}. They join when they accept."
+            f"{display_text(invited.email)} was invited as {display_text(invited.role)}. They join when they accept. "
+            "No mail was sent."
         )
 
     def withdraw(self) -> None:
@@ -142,6 +191,8 @@ class PeoplePanel(Panel):
         self.invited.fill([_invitation_row(invitation) for invitation in self.invitations])
         set_visible(self.of_invited, is_visible=self.is_admin and bool(self.invitations))
         set_visible(self.of_new, is_visible=self.is_admin)
+        self._explain_roles()
+        self._on_pick_invitation()
         self._on_pick()
 
     def as_text(self) -> str:
@@ -160,11 +211,20 @@ class PeoplePanel(Panel):
         chosen: Sequence[str] = self.list.chosen
         self.value = chosen[0] if chosen else None
         roles = [member.role for member in self.members if member.person_id == self.value]
-        if roles and roles[0] in dict(ROLES).values():
+        if roles and roles[0] in ROLES:
             self.role.value = roles[0]
         set_visible(self.of_chosen, is_visible=self.is_admin and self.value is not None)
         self.question.close_question()
         self.update_controls()
+
+    def _on_pick_invitation(self) -> None:
+        found = [row for row in self.invitations if row.invitation_id in self.invited.chosen]
+        set_html(self.to_send, _to_send_html(found[0], self.client.origin) if found else "")
+        self.update_controls()
+
+    def _explain_roles(self) -> None:
+        for place, widget in ((self.about_role, self.role), (self.about_new_role, self.new_role)):
+            set_html(place, hint(role_text(widget.value)))
 
     def _selected_member(self) -> Member:
         found = [member for member in self.members if member.person_id == self.value]
@@ -182,7 +242,7 @@ class PeoplePanel(Panel):
 
 def _row(member: Member) -> Row:
     off = (("Cannot sign in", "bad"),) if member.is_disabled else ()
-    since = f"since {member.since[:10]}"
+    since = f"since {member.since:%Y-%m-%d}"
     detail = f"{member.email} · {since}" if member.email else since
     return Row(member.person_id, member.name, detail, (*off, (member.role.capitalize(), "plain")))
 
@@ -191,6 +251,18 @@ def _invitation_row(invitation: Invitation) -> Row:
     return Row(
         invitation.invitation_id,
         invitation.email,
-        f"invited {invitation.invited_at[:10]}",
+        f"invited {invitation.invited_at:%Y-%m-%d}",
         ((invitation.role.capitalize(), "plain"),),
+    )
+
+
+def _to_send_html(invitation: Invitation, origin: str) -> str:
+    """Return the link of an invitation with buttons that copy it, and that no mail was sent."""
+    message = invitation_text(invitation, origin)
+    is_local = parse_base_url(origin).is_loopback
+    buttons = copy_button(origin, "Copy link") + copy_button(message, "Copy message")
+    return (
+        f"{hint('No mail was sent. Copy this link and send it to them.')}<p>{link(origin)}</p>"
+        f'<p>{user_text(message)}</p><div class="wb-hand-on">{buttons}</div>'
+        f"{caution(_LOCAL) if is_local else hint(_ACCOUNT)}"
     )

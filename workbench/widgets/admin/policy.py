@@ -1,10 +1,9 @@
-"""PolicyPanel: what the organization lets be published, who approves, who shares, and how long."""
+"""PolicyPanel: what the organization lets be published, who can approve and share, and how long."""
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal, cast
+from typing import Final, Literal, cast
 
-import ipywidgets
 import traitlets
 
 from workbench.client.sync import Client
@@ -23,6 +22,7 @@ from workbench.text import escape_html
 from workbench.widgets.kit.controls import (
     Question,
     button,
+    checkbox,
     dropdown,
     hint,
     html,
@@ -55,9 +55,9 @@ class PolicyPanel(Panel):
         self.organization_id = organization_id
         self.can_change = False
         self.publication = dropdown("What may be published", PUBLICATIONS, value=ANYONE)
-        self.somebody_else = _box("Nobody can approve a lesson they edited")
+        self.somebody_else = checkbox("Nobody can approve a lesson they edited")
         self.days = TextEntry("Maximum link duration (days)", hint="Leave empty for no limit", kind="number")
-        self.roles = {key: _box(name) for key, name in _ROLE_NAMES.items()}
+        self.roles = {key: checkbox(name) for key, name in _ROLE_NAMES.items()}
         self.save_button = button("Save…", lambda: self.run_now(self.ask), style="primary")
         self.question, self.note = Question(), html()
         fields = (self.publication, self.somebody_else, *self.roles.values())
@@ -90,7 +90,7 @@ class PolicyPanel(Panel):
         set_html(self.note, hint(note if self.can_change else "Only owners and admins can change the policy."))
 
     def ask(self) -> None:
-        """Say what the typed policy means, and ask whether it is to hold. Raises `InputRejected` for what is none."""
+        """Explain the entered policy, and ask for confirmation. Raises `InputRejected` for an invalid one."""
         days, roles = self._read_fields()
         self.question.ask(_meaning(self.publication.value, days, roles), "Save", lambda: self.start(self.save))
 
@@ -155,12 +155,6 @@ class PolicyPanel(Panel):
         typed = (self.publication.value, self.somebody_else.value, self.days.value.strip(), set(roles))
         days = str(policy.longest_share_days or "")
         return typed != (policy.publication, policy.review_by_somebody_else, days, set(policy.sharing_roles))
-
-
-def _box(text: str) -> Any:
-    made = ipywidgets.Checkbox(description=text, indent=False)
-    made.add_class("wb-check")
-    return made
 
 
 def _meaning(publication: str, days: int | None, roles: list[SharingRole] | list[str]) -> str:

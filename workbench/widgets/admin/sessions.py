@@ -61,7 +61,7 @@ class SessionsPanel(Panel):
         self.notify("Session ended. Anyone who used it has to sign in again.")
 
     def render(self) -> None:
-        """Show what is known."""
+        """Update the display."""
         self.list.fill([_row(session) for session in self.sessions])
         self._on_pick()
 
@@ -70,9 +70,9 @@ class SessionsPanel(Panel):
         return f"Your sessions: {len(self.sessions):,} open."
 
     def as_html(self) -> str:
-        """Return the sessions, by what they were made for, as a list."""
+        """Return the sessions, by their labels, as a list."""
         items = "".join(
-            f"<li>{escape_html(_title(session))}, last used {escape_html(session.last_seen_at[:10])}</li>"
+            f"<li>{escape_html(_title(session))}, last used {session.last_seen_at:%Y-%m-%d}</li>"
             for session in self.sessions
         )
         return f"<ul>{items}</ul>" if items else super().as_html()
@@ -94,6 +94,6 @@ def _title(session: Session) -> str:
 
 def _row(session: Session) -> Row:
     tags = (("This session", "good"),) if session.is_current else ()
-    made, seen, ends = (at[:10] for at in (session.created_at, session.last_seen_at, session.idle_ends_at))
+    made, seen, ends = (f"{at:%Y-%m-%d}" for at in (session.created_at, session.last_seen_at, session.idle_ends_at))
     dates = f"created {made} · last used {seen} · expires {ends} if unused"
     return Row(session.session_id, _title(session), dates, tags)

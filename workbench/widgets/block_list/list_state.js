@@ -27,7 +27,7 @@
  *   language: string, direction: string, order: string[], cards: Record<string, Card>, patch: Record<string, Card>,
  *   pending: string[], refused: string[], state: string, sentence: string, hint: string,
  *   announcement: { n: number, text: string }, undo: string, redo: string, dispute: Dispute, can: Permissions,
- *   disabled: boolean, kinds: import("./forms.js").BlockKind[], acknowledged: Record<string, number>,
+ *   reveal: { n: number, block: string }, disabled: boolean, kinds: import("./forms.js").BlockKind[], acknowledged: Record<string, number>,
  *   drafts: import("../kit/drafts.js").DraftOwner, proposals: Record<string, string>, cost: string,
  *   checked: number, uploads: import("./uploads.js").UploadTypes, comments: Record<string, number>,
  *   translation: import("./translation/beside.js").TranslationState,

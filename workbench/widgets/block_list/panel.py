@@ -115,6 +115,8 @@ class BlockList(Panel):
         )
         self.suggestions, self.translation = BlockSuggestions(context), TranslationMode(context)
         self._service_findings = ServiceFindings(client, lesson_id)
+        self.findings: list[dict[str, Any]] = []
+        """What the checks found when the view asked last, errors first."""
         self.reviewing = LessonReviewing(client, lesson_id, lambda: self._update_view(""))
         self.view = BlockListView(self._on_view_message, self.lock)
         self.drafts[lesson_id] = self.view
@@ -310,8 +312,10 @@ class BlockList(Panel):
             with self.lock:
                 sync, found = self._sync, self._service_findings
                 known = (self._copy.shown, sync.language, sync.authors, found)
-                self.view.answer(message, answer(message, *known, title=sync.title))
+                fields = answer(message, *known, title=sync.title)
+                self.view.answer(message, fields)
             if isinstance(message, FindingsRequest):
+                self.findings = fields["findings"]
                 self.workers.submit(_read_service_findings, self)
         elif isinstance(message, SimpleGesture) and message.intent == "poll":
             if not self._is_polling:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from workbench.authoring.block import Blocks
 from workbench.authoring.mutation import LessonBlockInsert, LessonBlockOrderUpdate
+from workbench.authoring.shape import wire_time
 from workbench.authoring.transaction import Transaction, apply
 from workbench.client.sync import Client
 from workbench.errors import EditRejected
@@ -124,9 +125,9 @@ def _authors(changes: Sequence[LessonChange]) -> dict[str, tuple[str, str]]:
     for change in changes:
         for mutation in (mutation for one in change.transactions for mutation in one.mutations):
             if isinstance(mutation, LessonBlockInsert):
-                authors[mutation.block.id] = (_person_name(change).rstrip(","), change.at)
+                authors[mutation.block.id] = (_person_name(change).rstrip(","), wire_time(change.at))
             elif not isinstance(mutation, LessonBlockOrderUpdate):
-                authors[mutation.id] = (_person_name(change).rstrip(","), change.at)
+                authors[mutation.id] = (_person_name(change).rstrip(","), wire_time(change.at))
     return authors
 
 

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final
 
+from workbench.authoring.shape import wire_time
 from workbench.client.sync import Client
 from workbench.errors import WorkbenchError
 from workbench.procedures.comment import Comment, add_comment, list_comments, resolve_comment
@@ -19,6 +20,7 @@ from workbench.widgets.kit.failure_text import sentence
 
 WHOLE_LESSON: Final = ""
 MOST_COMMENTS: Final = 1_000
+MOST_REVIEWS: Final = 20
 _SENTENCES: Final = {
     IN_REVIEW: "Awaiting review",
     CHANGES_REQUESTED: "Changes requested",
@@ -40,11 +42,21 @@ class LessonReviewing:
         if capabilities is None or not {list_reviews.name, list_comments.name} <= set(capabilities.procedures):
             return
         reviews, comments = self._client.batch(
-            list_reviews(lesson_id=self._lesson_id, limit=1),
+            list_reviews(lesson_id=self._lesson_id, limit=MOST_REVIEWS),
             list_comments(lesson_id=self._lesson_id, resolved=False, limit=MOST_COMMENTS),
         )
         self._reviews, self._comments = reviews, tuple(comments.comments)
         self._on_change()
+
+    @property
+    def reviews(self) -> ListReviewsOutput | None:
+        """The last reviews and the review state, as they were read; None where none were."""
+        return self._reviews
+
+    @property
+    def comments(self) -> tuple[Comment, ...]:
+        """The open comments, as they were read."""
+        return self._comments
 
     def shown(self, revision: int | None, *, is_coming: bool) -> tuple[dict[str, Any], dict[str, int]]:
         """Return the review state for the view, and the open comments by block; `revision` is the current one.
@@ -89,5 +101,5 @@ def _comment_view(comment: Comment) -> dict[str, Any]:
         "isGone": comment.is_block_deleted,
         "text": comment.text,
         "by": comment.person_name or "Someone",
-        "at": comment.at,
+        "at": wire_time(comment.at),
     }

@@ -370,6 +370,7 @@ function render({ model, el }) {
   ];
   const unsubscribe = subscribe(model, [
     ...traits.map((name) => /** @type {[string, () => void]} */ ([`change:${name}`, onChange])),
+    ["change:reveal", () => rows.choose(model.get("reveal").block)],
     ["change:dispute", onDispute], ["change:announcement", announce], ["change:drafts", restoreDrafts],
     ["msg:custom", outbox.onMessage],
   ]);

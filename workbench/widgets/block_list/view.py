@@ -56,6 +56,8 @@ class BlockListView(anywidget.AnyWidget):
     can = traitlets.Dict({"move": False, "insert": False, "write": False, "watch": False, "history": False}).tag(
         sync=True
     )
+    reveal = traitlets.Dict({"n": 0, "block": ""}).tag(sync=True)
+    """The block to choose and show; `n` is another number each time."""
     disabled = traitlets.Bool(False).tag(sync=True)
     kinds = traitlets.List(traitlets.List()).tag(sync=True)
     """The types that can be added, in the order of the menu: type, name, sign and form."""

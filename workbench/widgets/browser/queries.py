@@ -138,7 +138,7 @@ def _lesson(lesson: LessonSummary, project: str) -> BrowserItem:
     row = Row(
         f"lesson:{lesson.lesson_id}",
         lesson.title,
-        f"{blocks}{f' · {project}' if project else ''} · changed {lesson.updated_at[:10]}{by}",
+        f"{blocks}{f' · {project}' if project else ''} · changed {lesson.updated_at:%Y-%m-%d}{by}",
         ((language_name(lesson.language), "plain"),),
         chips=_chips(lesson),
     )
@@ -155,7 +155,7 @@ def course_item(course: Course, project: str = "") -> BrowserItem:
     row = Row(
         f"course:{course.course_id}",
         course.title,
-        f"{lessons} · changed {course.updated_at[:10]}",
+        f"{lessons} · changed {course.updated_at:%Y-%m-%d}",
         tags,
         chips=_chips(course),
     )
@@ -179,7 +179,7 @@ def _recent(found: list[RecentItem]) -> Iterator[BrowserItem]:
         if id_:
             title = item.title or id_
             tags = ((language_name(item.language), "plain"),) if item.language else ()
-            detail = f"{kind}{f' · changed {item.updated_at[:10]}' if item.updated_at else ''}"
+            detail = f"{kind}{f' · changed {item.updated_at:%Y-%m-%d}' if item.updated_at else ''}"
             yield BrowserItem(
                 kind, id_, title, item.course_id, item.project_id, Row(f"{kind}:{id_}", title, detail, tags)
             )
@@ -224,7 +224,7 @@ def found_row(found: FoundLesson, row: Row) -> Row:
     """Return the row of a lesson with its hits in the title, in tags, and in the first matching block."""
     hits = {hit.field: hit for hit in found.hits}
     course = None if found.course_title == found.title else found.course_title
-    place = " · ".join(fact for fact in (course, found.project_name, f"changed {found.updated_at[:10]}") if fact)
+    place = " · ".join(fact for fact in (course, found.project_name, f"changed {found.updated_at:%Y-%m-%d}") if fact)
     title, block = hits.get("title"), hits.get("block")
     return replace(
         row,

@@ -120,7 +120,7 @@ class RunsPanel(Panel):
         self.render()
 
     def ask_to_resume(self) -> None:
-        """Ask whether to resume the chosen run, with what is left and what that costs. Reads the service."""
+        """Ask for confirmation to resume the selected run, with the remaining rows and cost. Reads the service."""
         found = self._selected_run()
         if isinstance(found, RunSummary):
             plan = replan(found, self.client)
@@ -152,7 +152,7 @@ class RunsPanel(Panel):
         self.refresh()
 
     def stop(self) -> None:
-        """Stop the chosen run, in this process or another one of this computer; what is in flight is finished."""
+        """Stop the selected run, in this process or another one of this computer; requests in progress are finished."""
         if (found := self._selected_run()) is not None:
             stop_run(found)
             self.notify("Finishing requests in progress, then stopping.")
@@ -166,7 +166,7 @@ class RunsPanel(Panel):
             self.ask_to_resume()
 
     def ask_to_undo(self, include_edited: bool = False) -> None:
-        """Ask whether to undo the chosen run, with what would go and what stays. Reads the service."""
+        """Ask for confirmation to undo the selected run, with its effects. Reads the service."""
         found = self._selected_run()
         if isinstance(found, ChangeSetSummary):
             changes = preview_undo_changes(found, self.client)
@@ -199,7 +199,7 @@ class RunsPanel(Panel):
             self.refresh()
 
     def render(self) -> None:
-        """Show what is known."""
+        """Update the display."""
         self.list.fill([self._row(run) for run in self.runs])
         found = self._selected_run()
         set_visible(self.actions, is_visible=found is not None and not found.fault)
@@ -238,7 +238,7 @@ class RunsPanel(Panel):
 
     def _row(self, run: AnyRun) -> Row:
         facts = run_facts(run)
-        made_at = datetime.fromtimestamp(facts.made_at / 1000, UTC).isoformat() if facts.made_at else ""
+        made_at = datetime.fromtimestamp(facts.made_at / 1000, UTC) if facts.made_at else None
         unsure = "in conflict" if facts.kind == "changes" else "unsure"
         states = (
             (facts.planned, "to do", "warn"),
@@ -270,7 +270,7 @@ class RunsPanel(Panel):
             self.on_run(run)
 
     def _is_here(self, run: AnyRun) -> bool:
-        """Whether a run is of this organization; runs of lessons and change sets share its journal."""
+        """Return whether a run belongs to this organization; runs of lessons and change sets share its journal."""
         assert self.place is not None
         service, organization_id = self.place.service, self.place.organization_id
         if isinstance(run, TranslationRunSummary):
@@ -305,4 +305,4 @@ def _id(run: AnyRun) -> str:
 
 
 def _nothing(lesson_id: str) -> None:
-    """Where nobody opens lessons, none are listed."""
+    """Return nothing: without a way to open lessons, none are listed."""

@@ -37,6 +37,13 @@ def dropdown(label: str, options: Iterable[tuple[str, object]], *, value: object
     return made
 
 
+def checkbox(text: str, *, value: bool = False) -> Any:
+    """Return a box to tick, with its text behind it."""
+    made = ipywidgets.Checkbox(value=value, description=text, indent=False)
+    made.add_class("wb-check")
+    return made
+
+
 def row_of_controls(*children: Any) -> Any:
     """Return the widgets side by side; they wrap if there is not enough room."""
     made = ipywidgets.HBox(children)
@@ -63,7 +70,7 @@ def set_html(place: Any, fragment: str) -> None:
 
 
 def close_tree(widget: Any) -> None:
-    """Close a widget and all in it, here and in the browser: a box that is closed leaves what is in it open."""
+    """Close a widget and its children, here and in the browser: closing a box alone leaves its children open."""
     for inner in getattr(widget, "children", ()):
         close_tree(inner)
     widget.close()
@@ -117,7 +124,7 @@ def copy_button(text: str, label: str) -> str:
 
 
 class Question(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
-    """Asks before something is done. Out of sight until it asks; the quiet answer is focused first."""
+    """Asks for confirmation. Hidden until it asks; the safe answer is focused first."""
 
     def __init__(self) -> None:
         self.text = html()
@@ -139,7 +146,7 @@ class Question(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
     @property
     def is_open(self) -> bool:
-        """Whether it waits for an answer."""
+        """Whether it is waiting for an answer."""
         return self._action is not None
 
     def accept(self) -> None:

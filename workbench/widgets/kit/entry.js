@@ -11,7 +11,7 @@ const KEY = "text";
 /**
  * @typedef {{
  *   label: string, hint: string, kind: string, lines: number, max_characters: number, counts: boolean,
- *   disabled: boolean, drafts: import("./drafts.js").DraftOwner, cleared: string[],
+ *   disabled: boolean, error: string, drafts: import("./drafts.js").DraftOwner, cleared: string[],
  * }} EntryState
  * @typedef {import("@anywidget/types").AnyModel<EntryState>} EntryModel
  */
@@ -40,6 +40,9 @@ function makeField(model) {
   const label = element("label");
   label.htmlFor = input.id;
   const count = element("span", "wb-count");
+  const error = element("div", "wb-field-error");
+  error.id = `${input.id}-error`;
+  error.setAttribute("role", "alert");
 
   function updateCount() {
     const most = model.get("max_characters");
@@ -52,9 +55,17 @@ function makeField(model) {
     label.textContent = model.get("label");
     input.placeholder = model.get("hint");
     input.disabled = model.get("disabled");
+    error.textContent = model.get("error");
+    if (model.get("error")) {
+      input.setAttribute("aria-invalid", "true");
+      input.setAttribute("aria-describedby", error.id);
+    } else {
+      input.removeAttribute("aria-invalid");
+      input.removeAttribute("aria-describedby");
+    }
     updateCount();
   }
-  return { input, label, count, update, updateCount };
+  return { input, label, count, error, update, updateCount };
 }
 
 /**
@@ -86,7 +97,7 @@ function render({ model, el }) {
   const drafts = makeDrafts(() => model.get("drafts"));
   const note = makeDraftNote(discard);
   el.classList.add("wb-entry", `wb-${model.get("kind")}`);
-  el.append(field.label, input, field.count, note.element);
+  el.append(field.label, input, field.count, field.error, note.element);
 
   let timer = 0;
   let sent = "";
@@ -98,9 +109,9 @@ function render({ model, el }) {
   function send(intent) {
     clearTimeout(timer);
     if (intent === "typed" && input.value === sent) return;
-    sent = input.value;
     try {
       model.send({ intent, text: input.value, mark });
+      sent = input.value;
     } catch {
       // the kernel that this field belongs to is gone: the text is kept here
     }
@@ -196,8 +207,9 @@ function render({ model, el }) {
 
   input.addEventListener("input", onInput);
   input.addEventListener("change", () => send("typed"));
+  input.addEventListener("blur", () => send("typed")); // before a button is pressed, whatever has put the text here
   input.addEventListener("keydown", (event) => onKey(/** @type {KeyboardEvent} */ (event)));
-  const shown = ["label", "hint", "disabled", "max_characters", "counts"];
+  const shown = ["label", "hint", "disabled", "error", "max_characters", "counts"];
   const unsubscribe = subscribe(model, [
     ...shown.map((name) => /** @type {[string, () => void]} */ ([`change:${name}`, field.update])),
     ["change:drafts", restoreDraft], ["change:cleared", restoreDraft], ["msg:custom", onMessage],

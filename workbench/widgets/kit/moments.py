@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from workbench.text import escape_html
+from datetime import datetime
+
+from workbench.authoring.shape import wire_time
 
 
-def moment(at: str) -> str:
+def moment(at: datetime) -> str:
     """Return a service time for people: `2026-01-31 09:05 UTC`."""
-    return f"{at[:16].replace('T', ' ')} UTC"
+    return f"{at:%Y-%m-%d %H:%M} UTC"
 
 
-def moment_html(at: str) -> str:
+def moment_html(at: datetime) -> str:
     """Return a service time as HTML that a panel shows in the browser's local time."""
-    return f'<time datetime="{escape_html(at)}" data-wb-at="{escape_html(at)}">{escape_html(moment(at))}</time>'
+    return f'<time datetime="{wire_time(at)}" data-wb-at="{wire_time(at)}">{moment(at)}</time>'

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, NamedTuple
 
 import anywidget
 import traitlets
 
+from workbench.authoring.shape import wire_time
 from workbench.text import display_text
 from workbench.widgets.kit.assets import script, styles
 from workbench.widgets.kit.editable_title import TitleEditing
@@ -21,7 +23,7 @@ _LONGEST_PART = 1_000
 
 
 class TextPart(NamedTuple):
-    """A part of a text, and whether it is what was searched for."""
+    """A part of a text, and whether it matches the search."""
 
     text: str
     is_match: bool = False
@@ -29,9 +31,9 @@ class TextPart(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the list. `tags` are short words with a tone: `plain`, `good`, `warn` or `bad`. All plain text.
+    """A row of the list. `tags` are short words with a tone: `plain`, `good`, `warn` or `bad`. All plain text.
 
-    `at` is a time from the service (ISO 8601), shown before `detail` in the browser's time zone and language.
+    `at` is a time from the service, shown before `detail` in the browser's time zone and language.
     `title_parts` are the title, split at what was searched for; `excerpt` is part of its text, split likewise;
     `chips` are words that can be clicked.
     """
@@ -40,7 +42,7 @@ class Row:
     title: str
     detail: str = ""
     tags: tuple[tuple[str, str], ...] = ()
-    at: str = ""
+    at: datetime | None = None
     title_parts: tuple[TextPart, ...] = ()
     excerpt: tuple[TextPart, ...] = ()
     chips: tuple[TextPart, ...] = ()
@@ -53,7 +55,7 @@ class Row:
             "title": display_text(self.title),
             "detail": display_text(self.detail),
             "tags": tags,
-            "at": self.at,
+            "at": "" if self.at is None else wire_time(self.at),
         }
         more = {"titleParts": self.title_parts, "hit": self.excerpt, "chips": self.chips}
         return state | {name: [_part_as_state(part) for part in found] for name, found in more.items() if found}

@@ -67,7 +67,7 @@ def row(entry: QueueEntry) -> Row:
         tags: tuple[tuple[str, str], ...] = (_DECISIONS[entry.decision],)
     else:
         tags = finding_tags(lesson)
-    return Row(entry.id, lesson.title, detail, tags, at=lesson.requested_at or "")
+    return Row(entry.id, lesson.title, detail, tags, at=lesson.requested_at)
 
 
 def finding_tags(lesson: QueuedLesson) -> tuple[tuple[str, str], ...]:
@@ -107,11 +107,14 @@ def facts_line(page: ReviewPage, lesson: QueuedLesson | None) -> str:
     writer = f"Drafted by {user_text(lesson.writer)} · " if lesson is not None and lesson.writer else ""
     revision = f"Revision {page.lesson.revision:,} · {language_name(page.lesson.language)}"
     course = f"{user_text(lesson.course_title)} · " if lesson is not None else ""
-    items = "".join(
-        f"<li>{_review(review)}</li>" for review in page.reviews if review.note or review.verdict != "requested"
-    )
-    reviews = f'<ul class="wb-review-notes">{items}</ul>' if items else ""
-    return f'<p class="wb-hint">{course}{writer}{revision}</p>{reviews}'
+    told = [review for review in page.reviews if review.note or review.verdict != REQUESTED]
+    return f'<p class="wb-hint">{course}{writer}{revision}</p>{review_notes_html(told)}'
+
+
+def review_notes_html(reviews: Sequence[Review]) -> str:
+    """Return the reviews as a list: time, person, verdict, revision and note; empty without any."""
+    items = "".join(f"<li>{_review(review)}</li>" for review in reviews)
+    return f'<ul class="wb-review-notes">{items}</ul>' if items else ""
 
 
 def _review(review: Review) -> str:
@@ -168,7 +171,7 @@ def refusal_reason(error: WorkbenchError) -> str:
 
 
 def decider(name: str | None, person_id: str | None, me: str) -> str:
-    """Return who decided, for a sentence: `You` where that is the person who is signed in, whose id is `me`."""
+    """Return who decided, for a sentence: `You` for the signed-in person, whose id is `me`."""
     return "You" if me and person_id == me else display_text(name or "Someone")
 
 

@@ -4546,6 +4546,7 @@ function render({ model, el }) {
       /** @type {[string, () => void]} */
       [`change:${name}`, onChange]
     )),
+    ["change:reveal", () => rows.choose(model.get("reveal").block)],
     ["change:dispute", onDispute],
     ["change:announcement", announce],
     ["change:drafts", restoreDrafts],

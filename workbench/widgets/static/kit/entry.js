@@ -156,6 +156,9 @@ function makeField(model) {
   const label = element("label");
   label.htmlFor = input.id;
   const count = element("span", "wb-count");
+  const error = element("div", "wb-field-error");
+  error.id = `${input.id}-error`;
+  error.setAttribute("role", "alert");
   function updateCount() {
     const most = model.get("max_characters");
     const length = [...input.value.trim()].length;
@@ -167,9 +170,17 @@ function makeField(model) {
     label.textContent = model.get("label");
     input.placeholder = model.get("hint");
     input.disabled = model.get("disabled");
+    error.textContent = model.get("error");
+    if (model.get("error")) {
+      input.setAttribute("aria-invalid", "true");
+      input.setAttribute("aria-describedby", error.id);
+    } else {
+      input.removeAttribute("aria-invalid");
+      input.removeAttribute("aria-describedby");
+    }
     updateCount();
   }
-  return { input, label, count, update, updateCount };
+  return { input, label, count, error, update, updateCount };
 }
 function makeDraftNote(discard) {
   const note = element("div", "wb-draft-note");
@@ -192,7 +203,7 @@ function render({ model, el }) {
   const drafts = makeDrafts(() => model.get("drafts"));
   const note = makeDraftNote(discard);
   el.classList.add("wb-entry", `wb-${model.get("kind")}`);
-  el.append(field.label, input, field.count, note.element);
+  el.append(field.label, input, field.count, field.error, note.element);
   let timer = 0;
   let sent = "";
   let isFirst = true;
@@ -201,9 +212,9 @@ function render({ model, el }) {
   function send(intent) {
     clearTimeout(timer);
     if (intent === "typed" && input.value === sent) return;
-    sent = input.value;
     try {
       model.send({ intent, text: input.value, mark });
+      sent = input.value;
     } catch {
     }
   }
@@ -289,11 +300,12 @@ function render({ model, el }) {
   }
   input.addEventListener("input", onInput);
   input.addEventListener("change", () => send("typed"));
+  input.addEventListener("blur", () => send("typed"));
   input.addEventListener("keydown", (event) => onKey(
     /** @type {KeyboardEvent} */
     event
   ));
-  const shown = ["label", "hint", "disabled", "max_characters", "counts"];
+  const shown = ["label", "hint", "disabled", "error", "max_characters", "counts"];
   const unsubscribe = subscribe(model, [
     ...shown.map((name) => (
       /** @type {[string, () => void]} */

@@ -1,0 +1,1 @@
+"""What needs a person's attention, counted over the other features."""

@@ -1,0 +1,209 @@
+// @ts-check
+// The header of a lesson. Its state comes down as one trait; what a person wants goes up as a message.
+// Texts of people are set as text, never as markup.
+
+import { element, subscribe } from "../kit/dom.js";
+import { initialize } from "../kit/late_start.js";
+
+/**
+ * @typedef {{ text: string, anchor: string }} Place
+ * @typedef {{ text: string, stops: boolean, where: string, value: string }} RemainingTask
+ * @typedef {{ name: string, label: string, count: number, tone: string }} Section
+ * @typedef {{
+ *   crumbs?: Place[], previous?: Place | null, next?: Place | null,
+ *   status?: { text: string, tone: string }, step?: { label: string, isStopped: boolean } | null, note?: string,
+ *   remaining?: RemainingTask[], links?: { label: string, url: string, why: string }[],
+ *   isPreviewed?: boolean, sections?: Section[], open?: string,
+ * }} HeaderState
+ */
+
+let made = 0;
+
+/**
+ * A text of people, which keeps its own direction.
+ * @param {string} text
+ */
+function words(text) {
+  const said = element("bdi", "", text);
+  said.dir = "auto";
+  return said;
+}
+
+/**
+ * @param {string} text
+ * @param {() => void} onClick
+ */
+function makeButton(text, onClick) {
+  const button = element("button", "jupyter-button");
+  button.type = "button";
+  button.append(element("span", "", text));
+  button.addEventListener("click", () => {
+    if (button.getAttribute("aria-disabled") !== "true") onClick();
+  });
+  return button;
+}
+
+/**
+ * Put other children into an element; what is focused in it stays so by its place.
+ * @param {HTMLElement} parent
+ * @param {HTMLElement[]} children
+ */
+function replace(parent, children) {
+  const focused = [...parent.querySelectorAll("button")].findIndex((button) => button === document.activeElement);
+  parent.replaceChildren(...children);
+  if (focused >= 0) parent.querySelectorAll("button")[focused]?.focus();
+}
+
+/** @type {import("@anywidget/types").Render<{ state: HeaderState, disabled: boolean }>} */
+function render({ model, el }) {
+  el.classList.add("wb-document-header");
+  const number = ++made;
+  const where = element("nav", "wb-crumbs");
+  where.setAttribute("aria-label", "Breadcrumb");
+  const line = element("div", "wb-document-line");
+  const status = element("span", "wb-tag");
+  const note = element("p", "wb-hint");
+  const preview = makeButton("Preview as learner", () => send("preview"));
+  const share = makeButton("Share", () => openMenu(menu.hidden === true));
+  share.setAttribute("aria-expanded", "false");
+  share.setAttribute("aria-controls", `wb-links-${number}`);
+  share.append(element("span", "wb-caret", "\u25be"));
+  const step = makeButton("", () => send("step"));
+  step.classList.add("mod-primary");
+  line.append(status, preview, share, step);
+  const menu = element("div", "wb-links");
+  menu.id = `wb-links-${number}`;
+  menu.setAttribute("role", "group");
+  menu.setAttribute("aria-label", "Links");
+  menu.hidden = true;
+  const left = element("ul", "wb-remaining");
+  left.id = `wb-remaining-${number}`;
+  const toggles = element("div", "wb-rail-toggles");
+  toggles.setAttribute("role", "group");
+  toggles.setAttribute("aria-label", "Beside the lesson");
+  el.append(where, line, menu, note, left, toggles);
+
+  /** @param {string} intent @param {string} [value] */
+  function send(intent, value = "") {
+    if (!model.get("disabled")) model.send({ intent, value });
+  }
+  /** @param {boolean} isOpen */
+  function openMenu(isOpen) {
+    menu.hidden = !isOpen;
+    share.setAttribute("aria-expanded", String(isOpen));
+    if (isOpen) menu.querySelector("button")?.focus();
+  }
+  /** @param {Place} place @param {string} [label] */
+  function placeOf(place, label = "") {
+    if (!place.anchor) return words(label || place.text);
+    const link = element("button", "wb-crumb");
+    link.type = "button";
+    link.append(label ? element("span", "", label) : words(place.text));
+    if (label) link.setAttribute("aria-label", `${label}: ${place.text}`);
+    if (label) link.title = place.text;
+    link.addEventListener("click", () => send("go", place.anchor));
+    return link;
+  }
+  /** @param {HeaderState} state */
+  function drawCrumbs(state) {
+    const list = element("ol");
+    const crumbs = state.crumbs ?? [];
+    crumbs.forEach((crumb, at) => {
+      const item = element("li");
+      const place = placeOf(crumb);
+      if (at === crumbs.length - 1) place.setAttribute("aria-current", "page");
+      item.append(place);
+      list.append(item);
+    });
+    const turns = element("span", "wb-turns");
+    if (state.previous) turns.append(placeOf(state.previous, "Previous lesson"));
+    if (state.next) turns.append(placeOf(state.next, "Next lesson"));
+    replace(where, [list, turns]);
+    where.hidden = crumbs.length === 0;
+  }
+  /** @param {HeaderState} state */
+  function drawStep(state) {
+    status.textContent = state.status?.text ?? "";
+    status.className = `wb-tag wb-${state.status?.tone ?? "plain"}`;
+    status.hidden = !state.status;
+    step.hidden = !state.step;
+    step.querySelector("span")?.replaceChildren(state.step?.label ?? "");
+    step.setAttribute("aria-disabled", String(Boolean(state.step?.isStopped) || model.get("disabled")));
+    note.textContent = state.note ?? "";
+    note.hidden = !state.note;
+    const remaining = state.remaining ?? [];
+    if (remaining.length) step.setAttribute("aria-describedby", left.id);
+    else step.removeAttribute("aria-describedby");
+    replace(left, remaining.map((task) => {
+      const item = element("li");
+      item.dataset.stops = String(task.stops);
+      item.append(words(task.text));
+      if (task.where) {
+        const go = element("button", "wb-crumb", task.where);
+        go.type = "button";
+        go.setAttribute("aria-label", `${task.where}: ${task.text}`);
+        go.addEventListener("click", () => send("task", task.value));
+        item.append(go);
+      }
+      return item;
+    }));
+    left.hidden = remaining.length === 0;
+  }
+  /** @param {HeaderState} state */
+  function drawLinks(state) {
+    const links = state.links ?? [];
+    replace(menu, links.map(({ label, url, why }) => {
+      const row = element("div", "wb-link-row");
+      row.append(element("strong", "", label), element("span", "wb-hint", url || why));
+      if (url) {
+        const copy = element("button", "jupyter-button", `Copy ${label[0].toLowerCase()}${label.slice(1)}`);
+        copy.type = "button";
+        copy.dataset.wbCopy = url;
+        row.append(copy);
+      }
+      return row;
+    }));
+    share.hidden = links.length === 0;
+    if (!links.length) openMenu(false);
+  }
+  /** @param {HeaderState} state */
+  function drawToggles(state) {
+    const sections = state.sections ?? [];
+    replace(toggles, sections.map(({ name, label, count, tone }) => {
+      const toggle = element("button", "wb-rail-toggle", label);
+      toggle.type = "button";
+      toggle.setAttribute("aria-pressed", String(name === state.open));
+      if (count) {
+        const amount = element("span", `wb-tag wb-${tone}`, count.toLocaleString("en"));
+        toggle.append(amount);
+      }
+      toggle.addEventListener("click", () => send("section", name));
+      return toggle;
+    }));
+    toggles.hidden = sections.length === 0;
+  }
+  function update() {
+    const state = model.get("state");
+    drawCrumbs(state);
+    drawStep(state);
+    drawLinks(state);
+    drawToggles(state);
+    preview.hidden = !state.crumbs?.length;
+    preview.setAttribute("aria-pressed", String(Boolean(state.isPreviewed)));
+  }
+  menu.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    openMenu(false);
+    share.focus();
+    event.stopPropagation();
+  });
+
+  const unsubscribe = subscribe(model, [["change:state", update], ["change:disabled", update]]);
+  update();
+  return () => {
+    unsubscribe();
+    el.replaceChildren();
+  };
+}
+
+export default { initialize, render };

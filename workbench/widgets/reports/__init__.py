@@ -1,0 +1,1 @@
+"""The panel of reports: each with its filters, table, chart and files."""
