@@ -65,6 +65,15 @@ export function makePage({ ask, nameOf, onChoose, onOpen, onKey, opensByClick, o
     return part;
   }
 
+  // Within the page only: what is around it does not move.
+  /** @param {HTMLElement} block */
+  function scrollTo(block) {
+    const [inner, outer] = [block.getBoundingClientRect(), page.getBoundingClientRect()];
+    const above = inner.top - outer.top - bar.offsetHeight;
+    const below = inner.bottom - outer.bottom;
+    if (above < 0) page.scrollTop += above;
+    else if (below > 0) page.scrollTop += Math.min(below, above);
+  }
   /** @param {string} id */
   const versionOf = (id) => `${state?.card(id)[0]} ${state?.card(id)[3] ?? ""} ${headings}`;
 
@@ -269,7 +278,10 @@ export function makePage({ ask, nameOf, onChoose, onOpen, onKey, opensByClick, o
     blockOf: (id) => blocks.get(id)?.element,
     /** @param {string | null} id */
     reveal(id) {
-      blocks.get(id ?? "")?.element.scrollIntoView({ block: "nearest" });
+      const block = blocks.get(id ?? "")?.element;
+      if (!block) return;
+      scrollTo(block);
+      requestAnimationFrame(() => scrollTo(block)); // what came into sight has its own height now
     },
     focus() {
       blocks.get(active ?? "")?.element.focus({ preventScroll: true });

@@ -208,7 +208,7 @@ function render({ model, el }) {
     const state = bar.showStatus({ blocks: rows.order.length, drafts, isWaiting: outbox.isWaiting(), saving: pane.saving() });
     unsaved.update(rows.order, !["empty", "failed", "away"].includes(model.get("state")));
     hint.textContent = model.get("hint");
-    el.setAttribute("aria-busy", String(state === "saving"));
+    el.setAttribute("aria-busy", String(state === "saving" && pane.writing() === null));
     updateControls();
   }
   // What this person had begun to write here is taken up again where it was.

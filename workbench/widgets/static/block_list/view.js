@@ -2168,6 +2168,13 @@ function makePage({ ask, nameOf, onChoose, onOpen, onKey, opensByClick, onPointe
     page.append(part);
     return part;
   }
+  function scrollTo(block) {
+    const [inner, outer] = [block.getBoundingClientRect(), page.getBoundingClientRect()];
+    const above = inner.top - outer.top - bar.offsetHeight;
+    const below = inner.bottom - outer.bottom;
+    if (above < 0) page.scrollTop += above;
+    else if (below > 0) page.scrollTop += Math.min(below, above);
+  }
   const versionOf = (id) => `${state?.card(id)[0]} ${state?.card(id)[3] ?? ""} ${headings}`;
   function show(now, chosen, selected, sentence) {
     state = now;
@@ -2353,7 +2360,10 @@ function makePage({ ask, nameOf, onChoose, onOpen, onKey, opensByClick, onPointe
     blockOf: (id) => blocks.get(id)?.element,
     /** @param {string | null} id */
     reveal(id) {
-      blocks.get(id ?? "")?.element.scrollIntoView({ block: "nearest" });
+      const block = blocks.get(id ?? "")?.element;
+      if (!block) return;
+      scrollTo(block);
+      requestAnimationFrame(() => scrollTo(block));
     },
     focus() {
       blocks.get(active ?? "")?.element.focus({ preventScroll: true });
@@ -4337,7 +4347,7 @@ function render({ model, el }) {
     const state = bar.showStatus({ blocks: rows.order.length, drafts, isWaiting: outbox.isWaiting(), saving: pane.saving() });
     unsaved.update(rows.order, !["empty", "failed", "away"].includes(model.get("state")));
     hint.textContent = model.get("hint");
-    el.setAttribute("aria-busy", String(state === "saving"));
+    el.setAttribute("aria-busy", String(state === "saving" && pane.writing() === null));
     updateControls();
   }
   function restoreDrafts() {
