@@ -121,7 +121,7 @@ docs-compared: .venv/.all
 TOOLS := node_modules/.bin
 bundle = $(TOOLS)/esbuild $(addprefix workbench/widgets/,app/address.js kit/editable_title.js kit/entry.js kit/file_drop.js \
 	kit/panel_header.js kit/reader.js kit/rows.js kit/tabs.js block_list/view.js \
-	browser/tag_editor.js coverage/grid.js bulk/verdict_table.js document/header.js reports/table.js \
+	browser/tag_editor.js coverage/grid.js bulk/verdict_table.js document/header.js home/home.js reports/table.js \
 	review/key_commands.js) --bundle --format=esm --target=es2022 --log-level=warning \
 	--outbase=workbench/widgets --banner:js='// Bundled by `make scripts`; change the modules beside the panels.'
 

@@ -14,6 +14,7 @@ from workbench.widgets.history.panel import HistoryPanel
 from workbench.widgets.kit.detail_pane import DetailPane
 
 NAMES = (
+    "home",
     "org_picker",
     "starter_form",
     "sharing",

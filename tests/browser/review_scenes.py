@@ -41,8 +41,8 @@ def note_on_phone(panel: Locator) -> None:
 def comments_opened(panel: Locator) -> None:
     """Comment on a block, and show all comments."""
     panel.get_by_role("option").nth(2).click()
-    panel.get_by_role("button", name="Comments").click()
-    comments = panel.get_by_role("region", name="Comments")
+    panel.locator(".wb-document-header").get_by_role("button", name="Comments").click()
+    comments = panel.locator(".wb-rail")
     if not comments.get_by_text("on every coast").is_visible():
         comments.get_by_label("Your comment").fill("Is this the same on every coast?")
         comments.get_by_role("button", name="Comment", exact=True).click()

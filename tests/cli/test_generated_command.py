@@ -28,6 +28,7 @@ from workbench.procedures.realtime import execute_transactions
 
 GENERATED: Final = [name for name, entry in COMMANDS.items() if entry.verb]
 EXAMPLES: Final[dict[str, str]] = {
+    "attention": "",
     "lessons list": "",
     "lessons count": "",
     "lessons get": "{lesson}",
@@ -115,7 +116,7 @@ REFUSED: Final = {"people remove": 2, "translations blocks": 2}
 READS: Final = [name for name in EXAMPLES if name.rpartition(" ")[2] in ("list", "show", "get", "history", "comments")]
 VIEWERS: Final = {
     *READS,
-    *("lessons count", "courses sharing", "courses share-settings", "courses publications"),
+    *("attention", "lessons count", "courses sharing", "courses share-settings", "courses publications"),
     *(
         "courses publication-changes",
         "projects favorite",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from workbench.api import card
 from workbench.api.bulk import Bulk
@@ -35,6 +35,9 @@ from workbench.client.lookups.identify import IdOrName
 from workbench.client.sync import Client
 from workbench.procedures.lesson import MAX_LESSON_PAGE, list_lessons
 from workbench.procedures.organization import get_user_data
+
+if TYPE_CHECKING:
+    import pandas
 
 
 @checks_arguments
@@ -82,6 +85,21 @@ class Workbench:
     def credits(self) -> int | None:
         """AI credits of the organization now, whole; `None` if the service does not report them."""
         return self.client.call(get_user_data(organization_id=self.facts.organization_id)).ai_credit_balance
+
+    def attention(self) -> pandas.DataFrame:
+        """Return a DataFrame with what needs your attention: a row for each kind, with its number and next step.
+
+        Reviews, public courses with newer changes, stale translations, links that expire, low credits, and your runs on
+        this computer that are not finished. What your role can't act on is left out; empty when there is nothing to do.
+
+        >>> wb.attention()["text"].to_list()
+        []
+        """
+        from workbench.attention import NO_LIST, lists_attention, needs_attention, needs_frame
+
+        client = self.client.within(self.facts.organization_id)
+        missing = [] if lists_attention(client) else [NO_LIST]
+        return needs_frame(needs_attention(client, self.facts.organization_id), missing=missing)
 
     def or_example(self, organization: ReportOrganizations = None) -> ReportOrganizations:
         """Return the given organization, or the example if none is given and the selected one is empty.

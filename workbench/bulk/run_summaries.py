@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ from typing import Any
 
 from workbench.bulk.journal.idempotency import journal_name
 from workbench.bulk.journal.journal_file import JournalFile, runs_folder
+from workbench.bulk.journal.owner import owner_has_ended
 from workbench.client.sync import Client
 from workbench.errors import JournalError
 from workbench.procedures.organization import get_last_selected_organization_id
@@ -55,6 +57,21 @@ def find_runs(folder: Path | None = None) -> list[RunSummary]:
         except JournalError as refused:
             found.append(RunSummary(path.name, "", "", 0, 0, 0, 0, 0, 0, 0, path, refused.message))
     return sorted(found, key=lambda summary: -summary.made_at)
+
+
+def has_live_claims(summary: RunSummary) -> bool:
+    """Return whether a process that has not surely ended holds a row of the run, so that the run goes on."""
+    file = JournalFile(summary.journal)
+    try:
+        with file.read_transaction() as db:
+            query = (
+                "select distinct owner from row join run on run.id = run_id"
+                " where name = ? and person = ? and owner is not null and lease_until >= ?"
+            )
+            claims = db.execute(query, (summary.name, summary.person, int(time.time() * 1000))).fetchall()
+    finally:
+        file.close()
+    return any(not owner_has_ended(owner) for (owner,) in claims)
 
 
 def lesson_runs(folder: Path | None = None) -> dict[str, str]:

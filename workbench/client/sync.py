@@ -206,12 +206,14 @@ class Client(ServiceClient[Connection]):
                 self._complete(outcome)
         return outcomes
 
-    def _complete(self, away: Unreachable) -> None:
+    def _complete(self, unreachable: Unreachable) -> None:
         """Add where the service is, and what to do if it is this computer's and has ended."""
-        away.address = self.origin
+        unreachable.address = self.origin
         local = self.connection.endpoint.local
-        if local is not None and not away.sent and local.read() is None:
-            away.message = "The service of this computer is not running. Nothing was sent. `connect()` starts it again."
+        if local is not None and not unreachable.sent and local.read() is None:
+            unreachable.message = (
+                "The service of this computer is not running. Nothing was sent. `connect()` starts it again."
+            )
 
     def close(self) -> None:
         """Close the connections. An HTTP client that was passed in stays open."""

@@ -101,7 +101,7 @@ class CreditsPanel(Panel):
         set_html(
             self.notice_place,
             caution(self.low_notice())
-            + hint(self._spending_rate())
+            + hint(spending_rate_text(self.spending, self.value))
             + hint(PRACTICE_HINT if self.noun == PRACTICE else ""),
         )
         set_html(self.table, hint(self._why) if self.ledger is None else _table(self.ledger.entries))
@@ -140,18 +140,23 @@ class CreditsPanel(Panel):
             return [(entry.at, entry.balance_after) for entry in reversed(self.ledger.entries)]
         return [(at, balance) for at, balance in ((moment(text), balance) for text, balance in days) if at is not None]
 
-    def _spending_rate(self) -> str:
-        since = None if self.spending is None else moment(self.spending.since)
-        if self.spending is None or self.value is None or since is None:
-            return ""
-        first = since.date() + timedelta(days=READ_DAYS - PACE_DAYS)
-        spent = sum(day.spent_credits for day in self.spending.days if day.day >= first.isoformat())
-        if spent <= 0:
-            return ""
-        if not self.spending.covers_everyone:
-            return f"You spent {spent:,} in the last {PACE_DAYS} days; your role doesn't show what others spent."
-        lasts = in_words(forecast(_until_yesterday(self.spending, since.date()), self.value))
-        return f"{spent:,} spent in the last {PACE_DAYS} days; {lasts}."
+
+def spending_rate_text(spending: Spending | None, balance: int | None) -> str:
+    """Return how fast credits are spent and how long they last; empty if nothing is known, or nothing was spent.
+
+    `spending` is that of the last `READ_DAYS` days.
+    """
+    since = None if spending is None else moment(spending.since)
+    if spending is None or balance is None or since is None:
+        return ""
+    first = since.date() + timedelta(days=READ_DAYS - PACE_DAYS)
+    spent = sum(day.spent_credits for day in spending.days if day.day >= first.isoformat())
+    if spent <= 0:
+        return ""
+    if not spending.covers_everyone:
+        return f"You spent {spent:,} in the last {PACE_DAYS} days; your role doesn't show what others spent."
+    lasts = in_words(forecast(_until_yesterday(spending, since.date()), balance))
+    return f"{spent:,} spent in the last {PACE_DAYS} days; {lasts}."
 
 
 def _until_yesterday(spending: Spending, first: date) -> list[int]:
