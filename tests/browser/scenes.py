@@ -79,7 +79,7 @@ def _note_chosen(panel: Locator) -> None:
 def _quiz_written(panel: Locator) -> None:
     panel.get_by_role("option").filter(has_text="difference between").click()
     panel.page.keyboard.press("Enter")
-    expect(panel.locator(".bl-preview h3")).to_be_visible()
+    expect(panel.locator(".bl-inline .bl-correct").first).to_be_visible()
 
 
 def _report_shown(panel: Locator) -> None:

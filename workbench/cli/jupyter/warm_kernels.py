@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import Any, Final
 
 from jupyter_server.services.kernels.kernelmanager import AsyncMappingKernelManager
+from jupyter_server.utils import ApiPath
 from traitlets import Bool
 
 REFILL_SECONDS: Final = 5.0
