@@ -16,6 +16,7 @@ from tests.browser.coverage_scenes import CHART, COVERAGE, cells_chosen, cells_o
 from tests.browser.export_scenes import packages_made
 from tests.browser.import_scene import document_dropped
 from tests.browser.outline_scenes import OUTLINE, brief_typed, lesson_of_outline_chosen
+from tests.browser.page_objects import go
 from tests.browser.picture_scene import picture_dropped
 from tests.browser.review_scenes import (
     HOME,
@@ -78,7 +79,12 @@ def _note_chosen(panel: Locator) -> None:
 def _quiz_written(panel: Locator) -> None:
     panel.get_by_role("option").filter(has_text="difference between").click()
     panel.page.keyboard.press("Enter")
-    expect(panel.locator(".bl-preview h3")).to_be_visible()
+    expect(panel.locator(".bl-inline .bl-correct").first).to_be_visible()
+
+
+def _report_shown(panel: Locator) -> None:
+    expect(panel.locator(".wb-report-chart svg")).to_be_visible()
+    expect(panel.get_by_role("region", name="Credits").get_by_role("row").nth(1)).to_be_visible()
 
 
 def _doubtful_chosen(panel: Locator) -> None:
@@ -115,7 +121,7 @@ def _two_compared(panel: Locator) -> None:
 
 def _history_opened(panel: Locator) -> None:
     panel.locator(".wb-document-header").get_by_role("button", name="History").click()
-    history = panel.locator(".wb-rail .wb-panel")  # the page beside the list is a region too
+    history = panel.locator(".wb-rail .wb-panel")  # the page next to the list is a region too
     expect(history.get_by_role("option").first).to_be_visible()
     _one_as_it_was(history)
 
@@ -228,6 +234,7 @@ _WITH_MODEL = (
 
 
 def _lesson_opened(panel: Locator) -> None:
+    go(panel, "Library")
     panel.get_by_role("listbox").get_by_role("option").filter(has_text="Tides").first.dblclick()
     _page_chosen(panel.locator(".wb-blocks"))
 
@@ -380,6 +387,7 @@ SCENES: tuple[Scene, ...] = (
     Scene("bulk-more", _BULK, _more_opened),
     Scene("bulk-runs", _BULK_RUN, _run_chosen),
     Scene("translations", COVERAGE, cells_chosen),
+    Scene("reports", "wb.widgets.reports('credits')", _report_shown),
     Scene("outline", OUTLINE, lesson_of_outline_chosen),
     Scene("outline-brief", "wb.widgets.outline()", brief_typed),
     Scene("sources", _SOURCES, _source_chosen),
