@@ -32,7 +32,7 @@ from workbench.service.administration.admin import AddedPerson, add_person
 from workbench.service.db.seam import Db
 from workbench.service.findings.checks import RULESET, check_blocks
 from workbench.service.findings.handlers import list_findings
-from workbench.service.findings.store import StoredFindings, store_findings, these_to_check
+from workbench.service.findings.store import StoredFindings, lessons_to_check_by_id, store_findings
 from workbench.service.kernel.context import Caller, Context, Service
 from workbench.service.kernel.settings import Settings
 from workbench.service.lessons.handlers import list_lessons
@@ -75,7 +75,7 @@ async def store_checked(service: Service, added: AddedPerson) -> None:
 
     async def read(db: Db) -> tuple[list[str], StoredFindings]:
         pages = [page async for page in _pages(db, added)]
-        (first,) = await these_to_check(db, pages[:1], organization_id=added.organization_id)
+        (first,) = await lessons_to_check_by_id(db, pages[:1], organization_id=added.organization_id)
         return pages, check_blocks(first)
 
     ids, found = await service.store.read(read)

@@ -19,7 +19,7 @@ _RESET = struct.pack("ii", 1, 0)
 
 @dataclass
 class Relay:
-    """`cuts` says where the next connections that carry a file are cut, one after the other."""
+    """`cuts` says where the next connections that carry a file are cut, one by one."""
 
     service: tuple[str, int]
     listener: socket.socket

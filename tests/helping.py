@@ -1,4 +1,4 @@
-"""A service of this computer whose writer is a model's server beside it, for tests of help with blocks.
+"""A service of this computer whose writer is a model's server next to it, for tests of help with blocks.
 
 tests/conftest.py has the fixtures, so that all folders of a worker share one service.
 """

@@ -58,7 +58,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @dataclass(frozen=True, slots=True)
 class InstalledPackage:
-    """An environment that has the wheel, and a new home of whoever uses it."""
+    """An environment that has the wheel, and a new home of anyone who uses it."""
 
     python: Path
     home: Path

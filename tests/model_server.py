@@ -40,7 +40,7 @@ class ModelServer:
         }
 
     def answer_with(self, *answers: Answer) -> None:
-        """From now on give these answers in turn, the last one again and again; forget the requests so far."""
+        """From now on give these answers in turn, the last one again and again; forget the earlier requests."""
         self.answers = answers
         self.requests.clear()
 
@@ -88,7 +88,7 @@ def model_server(*answers: Answer) -> Iterator[ModelServer]:
 
 
 def good(language: str | None = None) -> Answer:
-    """A sound lesson about the topic, in the language that was asked for (or always in another one); to a brief, a
+    """A sound lesson about the topic, in the language that was requested (or always in another one); to a brief, a
     sound outline in English; to texts without markup, a sentence each in French, German or Spanish.
     """
 
@@ -118,7 +118,7 @@ def translated_texts(asked: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def faithful() -> Answer:
-    """Each text with other words in the language that was asked for; markup, formulas, addresses and gaps stay."""
+    """Each text with other words in the language that was requested; markup, formulas, addresses and gaps stay."""
 
     def answer(server: ModelServer, handler: Handler, body: dict[str, Any]) -> None:
         asked = request_in(body)
@@ -133,7 +133,7 @@ def faithful() -> Answer:
 
 
 def quoting() -> Answer:
-    """Whatever is asked for: translations that keep markup, and lessons that quote the first passage they are given."""
+    """Whatever is requested: translations that keep markup, and lessons that quote the first passage they are given."""
 
     def answer(server: ModelServer, handler: Handler, body: dict[str, Any]) -> None:
         asked: dict[str, Any] = request_in(body)

@@ -1,4 +1,4 @@
-"""Node's packages for tests: what a folder's `package.json` pins, installed once beside it. Knows no test."""
+"""Node's packages for tests: what a folder's `package.json` pins, installed once next to it. Knows no test."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.needs import require
 
 
 def installed(folder: Path) -> Path:
-    """The folder's `node_modules`; whoever comes meanwhile, such as another worker of pytest, waits."""
+    """The folder's `node_modules`; anyone who comes in the meantime, such as another worker of pytest, waits."""
     packages = folder / "node_modules"
     made = packages / ".installed"
     pins = (folder / "package.json").read_text(encoding="utf-8")

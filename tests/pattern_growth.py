@@ -291,7 +291,7 @@ def screened(subject: Subject) -> tuple[float, list[Recipe]]:
     """Search all texts of a pattern at a tenth of the length.
 
     Return the seconds of the slowest, and the texts to search at the whole length: the slowest few, and those that
-    cost more than `BENT` times what a tenth of them costs and could take `LEAST` seconds if that goes on.
+    cost more than `BENT` times what a tenth of them costs and could take `LEAST` seconds if that continues.
     """
     as_bytes = isinstance(subject.pattern.pattern, bytes)
     taken: dict[Recipe, float] = {}

@@ -1,4 +1,4 @@
-"""People in a service's database, added beside it as its administrator adds them, and the cookie they send."""
+"""People in a service's database, added next to it as its administrator adds them, and the cookie they send."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ class Server:
         return self._held is not None and self._held.info.server_version >= 150_000
 
     def close(self) -> None:
-        """Stop it at once."""
+        """Stop it immediately."""
         if self._held is not None:
             self._held.close()
         _signalled(self.process.pid, signal.SIGQUIT)
@@ -67,7 +67,7 @@ class Server:
         return self._made(TEMPLATE)
 
     def drop(self, database_url: str) -> None:
-        """Take a database away, whoever is still connected."""
+        """Take a database away, anyone who is still connected."""
         name = database_url.partition("@/")[2].partition("?")[0]
         self.run(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
 
@@ -95,7 +95,7 @@ class Server:
                 return
 
     def start_again(self) -> None:
-        """Start it anew on the same folder, after a kill."""
+        """Start it again on the same folder, after a kill."""
         (self.folder / "data" / "postmaster.pid").unlink(missing_ok=True)
         self.process = _started(self.folder, durable=True)
         self.wait()

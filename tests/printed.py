@@ -1,6 +1,6 @@
 """Tables in guides, printed from declarations: `python -m tests.printed`; with `--compare` it only compares them.
 
-A table stands between `<!-- NAME: printed by make docs -->` and `<!-- end of NAME -->`.
+A table is between `<!-- NAME: printed by make docs -->` and `<!-- end of NAME -->`.
 """
 
 from __future__ import annotations

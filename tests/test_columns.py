@@ -150,7 +150,7 @@ def test_a_limit_says_what_it_leaves_out() -> None:
 
 
 def test_columns_of_few_values_are_categories() -> None:
-    """In the order of the alphabet, also where there is no row."""
+    """In the order of the alphabet, also where there is not a row."""
     found = select(LISTED).of(listed())
 
     assert found["language"].cat.categories.to_list() == ["DE", "EN"]

@@ -1,4 +1,4 @@
-"""Packages offer names without importing what stands behind them."""
+"""Packages offer names without importing what is after them."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ def test_a_sample_of_patterns_grows_with_the_text() -> None:
 
 
 def test_a_pattern_that_grows_too_fast_is_found() -> None:
-    """The one that froze the service: it begins at each line, and goes on over all lines that follow."""
+    """The one that froze the service: it begins at each line, and continues over all lines that follow."""
     subject = Subject("frozen", Pattern(r"(?<!\w)(?:^\W*(?:right|wrong))(?!\w)", MULTILINE), frozenset({"finditer"}))
 
     assert any(grows_too_fast(subject, recipe, length=LENGTH, least=LEAST_SECONDS) for recipe in recipes(subject))

@@ -81,7 +81,7 @@ def all_kinds(translator: Client, course_of: CourseOf, tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("all_kinds")
 def test_runs_of_every_kind_are_listed_together() -> None:
-    """Newest first, with the same figures; one kind alone where that is asked for."""
+    """Newest first, with the same figures; one kind alone where that is requested."""
     frame = runs_frame(find_all_runs())
 
     assert frame["kind"].to_list() == ["translations", "changes", "lessons"]
@@ -126,7 +126,7 @@ def test_a_run_that_rests_is_not_stopped(kind: str) -> None:
 def test_a_run_of_this_process_is_stopped_by_name(
     translator: Client, course_of: CourseOf, shared_model: ServiceWithModel
 ) -> None:
-    """What is in flight is finished."""
+    """What is in progress is finished."""
     held = threading.Event()
     shared_model.model.answer_with(held_until(held, good()))
     course_id, _ = course_of(6)

@@ -1,7 +1,7 @@
 """Check the arguments of a public verb by its signature, before the verb sees them: the one check of all verbs.
 
-What the annotation allows is allowed; anything else raises `WrongType` or `InputRejected`, with the value and what is
-expected. An annotation that says nothing (`Any`) and records (`IdOrName`) are checked by the verbs themselves.
+Values that the annotation allows are accepted; anything else raises `WrongType` or `InputRejected`, with the value and
+what is expected. Annotations without a type (`Any`) and records (`IdOrName`) are checked by the verbs themselves.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def checks_arguments(kind: C) -> C:
 def checked(function: Callable[P, R]) -> Callable[P, R]:
     """Return the function with a check of its arguments before each call.
 
-    Raises `InputRejected` for an unknown keyword, with the nearest, and for a text that is no path or none of the
+    Raises `InputRejected` for an unknown keyword, with the nearest, and for a text that is not a path or not one of the
     choices; `WrongType` for a missing argument and for a value of another type.
     """
     shape, name = signature(function), getattr(function, "__name__", "")
@@ -187,7 +187,7 @@ def _imported_for_types(module: str) -> dict[str, str]:
 
 
 def _members(annotation: Any) -> Iterator[Any]:
-    """Yield the types of a union, without what is said of them."""
+    """Yield the types of a union, without their annotations."""
     origin = get_origin(annotation)
     if origin is Annotated:
         yield from _members(get_args(annotation)[0])
@@ -224,7 +224,7 @@ def _fits(value: object, member: Any) -> bool:
 
 
 def _is_list(value: Any, kind: type) -> bool:
-    """Return whether a value has items, such as a list or a column of a table; a text or a table is no list."""
+    """Return whether a value has items, such as a list or a column of a table; texts and tables don't count."""
     if isinstance(value, str | bytes | bytearray | Mapping) or hasattr(value, "columns"):
         return False
     return isinstance(value, kind) or (
@@ -258,7 +258,7 @@ def _either(words: list[str]) -> str:
 def _check_path(place: str, value: str | os.PathLike[str]) -> None:
     text = os.fspath(value)
     if not text:
-        raise InputRejected(f"{place} is no path: it is the empty text ''. The current folder is '.'.")
+        raise InputRejected(f"{place} is not a path: it is the empty text ''. The current folder is '.'.")
     if any("\0" in part or len(part.encode(errors="replace")) > _LONGEST_NAME for part in Path(text).parts):
         raise InputRejected(
             f"{place} is no path: {described(text)} has a NUL, or a name of more than {_LONGEST_NAME} bytes."

@@ -1,4 +1,4 @@
-"""What a parameter of a verb means, for the command line: `Annotated[str, Help("id or title", "LESSON")]`."""
+"""The help of a verb's parameter on the command line: `Annotated[str, Help("id or title", "LESSON")]`."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def child_environment() -> dict[str, str]:
 
 
 def limit_itself(memory_bytes: int, seconds: int | None = None, *, largest_file: int = 0) -> None:
-    """Limit this process's memory for good, its processor time, and the size of files that it writes; no core image.
+    """Permanently limit this process's memory, its processor time, and the size of files that it writes; no core dumps.
 
     Nothing here is fatal: where a system knows no such limit, that of time holds, which the parent watches.
     """
@@ -58,7 +58,7 @@ def limit_next_seconds(seconds: float) -> None:
 
 
 def limit_next_memory(memory_bytes: int) -> None:
-    """Let this process take at most so much memory beyond what it has now; calling it again restarts the count."""
+    """Limit this process's memory to this much more than it uses now; calling it again restarts the count."""
     _set_limit("RLIMIT_AS", mapped_bytes() + memory_bytes)
 
 
@@ -98,8 +98,8 @@ class ChildEnded(Exception):
 class AnsweringProcess:
     """Worker module that runs as a process and answers one request at a time, each under its own limits.
 
-    A request is a line of JSON, followed by the bytes of a file where it has `size`; so is an answer. An answer
-    with `last` is the process's last one. It is started when it is first needed and again when it has ended.
+    A request is a line of JSON, followed by the bytes of a file if it has `size`; so is an answer. An answer with
+    `last` is the process's last one. The process is started when it is first needed and again when it has ended.
     """
 
     def __init__(self, module: str, *, environment: dict[str, str] | None = None) -> None:
@@ -121,8 +121,8 @@ class AnsweringProcess:
     ) -> dict[str, Any]:
         """Return the answer to a request, which brings a whole `file` along; a file in the answer is put `into` one.
 
-        `arguments` are those that a process is started with. Blocks. Raises `ChildEnded`, and `OSError` for files,
-        and where no process can be started.
+        `arguments` are passed to the process when it starts. Blocks. Raises `ChildEnded`, and `OSError` for files, and
+        if no process can be started.
         """
         if self._owner != os.getpid():  # another process, which was forked, has its own
             self._lock, self._process, self._owner = threading.Lock(), None, os.getpid()
@@ -164,7 +164,7 @@ class AnsweringProcess:
             return self._process
         self._end()
         self._process = subprocess.Popen(
-            # -P: a file in the working folder that is called like a module is not imported instead of it
+            # -P: a file in the working folder with a module's name must not be imported instead of it
             [sys.executable, "-P", "-B", "-m", self._module, *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -179,7 +179,7 @@ class AnsweringProcess:
             process.kill()
             process.wait()
             for pipe in (process.stdin, process.stdout):
-                with suppress(OSError):  # what it was not told any more
+                with suppress(OSError):  # unsent input
                     assert pipe is not None
                     pipe.close()
 
@@ -203,7 +203,7 @@ def write_message(message: dict[str, Any], out: IO[bytes], file: IO[bytes] | Non
 def read_message(source: IO[bytes], into: IO[bytes] | None = None) -> dict[str, Any]:
     """Read a request or an answer, and put the file that follows it `into` one, which is at its beginning afterwards.
 
-    Raises `EOFError` where the other process has ended, and `ValueError` for what is no message.
+    Raises `EOFError` if the other process has ended, and `ValueError` for an invalid message.
     """
     line = source.readline()
     if not line.endswith(b"\n"):
@@ -227,7 +227,7 @@ def _copy(source: IO[bytes], into: IO[bytes], size: int) -> None:
 def _exchange(
     process: subprocess.Popen[bytes], request: dict[str, Any], file: IO[bytes] | None, into: IO[bytes] | None
 ) -> dict[str, Any] | None:
-    """Return what the process answers; None where it ended instead."""
+    """Return the process's answer; None if it ended instead."""
     assert process.stdin is not None
     assert process.stdout is not None
     try:

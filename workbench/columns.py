@@ -1,8 +1,8 @@
 """A table's columns: name, dtype, unit and meaning; and an empty or filled table of exactly these columns.
 
-Every table that a connected workbench gives is made by `arrow_frame`: its dtypes are Arrow's, so that text and whole
-numbers may be missing without becoming something else, and its `attrs` say whether all of it is there. A `Selection`
-gives the part of a table that is asked for.
+Every table of a connected workbench is made by `arrow_frame`: its dtypes are Arrow's, so that text and whole numbers
+may be missing without changing type, and its `attrs` say whether it is complete. A `Selection` is a requested part of a
+table.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class SortKey(NamedTuple):
 
 
 class Selection(NamedTuple):
-    """The part of a table that is asked for: its columns in order, its first rows, and what they are sorted by."""
+    """A requested part of a table: its columns in order, its first rows, and what they are sorted by."""
 
     names: tuple[str, ...]
     limit: int | None = None
@@ -87,8 +87,7 @@ class Selection(NamedTuple):
     def of(self, frame: pandas.DataFrame) -> pandas.DataFrame:
         """Return this part of a frame, with categories for columns of few values; `attrs["total"]` counts its rows.
 
-        Text is sorted without case; what is missing comes last. `attrs["missing"]` says how
-        many rows `limit` left out.
+        Text is sorted without case; missing values come last. `attrs["missing"]` says how many rows `limit` left out.
         """
         attrs, total = frame.attrs, frame.attrs.get("total", len(frame))
         if self.keys:
@@ -123,11 +122,11 @@ def select(
     limit: int | None = None,
     sort: Names | None = None,
 ) -> Selection:
-    """Return the part of a table with these columns that is asked for.
+    """Return the requested part of a table with these columns.
 
-    `wanted` are names, or `"all"`; without it the columns in `listed`, or else all that hold no lists. `sort` are
-    names, with `-` before one for the greatest first. Raises `UnknownName` for an unknown column, with the nearest,
-    `WrongType` for what is no name, and `InputRejected` for no column, a limit below 1 and sorting by lists.
+    `wanted` are names, or `"all"`; by default the columns in `listed`, or else all without lists. `sort` are names,
+    with `-` before one for descending order. Raises `UnknownName` for an unknown column, with the nearest, `WrongType`
+    for other types, and `InputRejected` for no column, a limit below 1 and sorting by lists.
     """
     known = {column.name: column for column in columns}
     if limit is not None and limit < 1:

@@ -1,4 +1,4 @@
-"""What credits are called, for every text that shows a number of them.
+"""The name of credits, for every text that shows a number of them.
 
 Without a model nothing is bought: where a planning sheet has a price all the same, as on the service of this computer,
 it is in practice credits, with which budgets, ledger and reports can be tried.

@@ -1,22 +1,22 @@
-"""Every error that a caller of the package meets.
+"""All exceptions of the package.
 
 WorkbenchError
-├─ NotSent              nothing left this machine: mend the call
+├─ NotSent              nothing was sent: fix the call
 │  ├─ InputRejected     a field of the input is wrong (WrongType: its type; UnknownName: nothing has this name)
 │  ├─ SourceRejected    a file that cannot be read as a source
 │  ├─ MixedBatch        reads and writes in one batch
-│  ├─ NotConfirmed      it has a consequence that is easily overlooked: confirm it, or leave it
+│  ├─ NotConfirmed      it has a consequence that is easy to miss: confirm it, or don't do it
 │  ├─ OriginRefused     the address is not one the session token may go to
 │  └─ NotConnected      no service or no session is configured
 ├─ Unreachable          no usable answer came; `sent` says whether the request may have arrived
 ├─ AnswerUnreadable     an answer that the interface does not describe
-├─ CallFailed           the service said no, with a code
+├─ CallFailed           the service refused the call, with a code
 │  ├─ SignInNeeded · NotAllowed (OtherOrganization: switch to it first) · NotFound
 │  ├─ Conflict (OpenPlaces: confirm, or finish the lessons)
 │  └─ OutOfCredits · TooManyRequests · ServiceUnwell
 ├─ PatternTimedOut      a text takes too long to be searched
 ├─ EditRejected         a transaction that the lesson's rules refuse
-├─ PlanRejected         a topic list or plan that cannot be run as it stands
+├─ PlanRejected         a topic list or plan that cannot be run as it is
 ├─ JournalError         the run's file cannot be trusted or written
 └─ Misconfigured        a setting cannot be used as it is
 
@@ -99,7 +99,7 @@ class Unreachable(WorkbenchError, ConnectionError):
         self.sent = sent
         self.procedure = procedure
         self.address = ""
-        """The service's address, where a client was asked."""
+        """The service's address, if it is known."""
 
 
 class AnswerUnreadable(WorkbenchError, RuntimeError):
@@ -127,7 +127,7 @@ class CallFailed(WorkbenchError):
         retry_after_seconds: float | None = None,
         is_replayed: bool = False,
     ) -> None:
-        """`is_replayed`: it is what the service has stored under the call's idempotency key."""
+        """`is_replayed`: it is the stored answer for the call's idempotency key."""
         super().__init__(message)
         self.procedure = procedure
         self.code = code
@@ -210,7 +210,7 @@ class Misconfigured(WorkbenchError, ValueError):
 
 
 def is_disk_full(failed: BaseException) -> bool:
-    """Return whether a file, or a SQLite database in one, could not be written for want of room."""
+    """Return whether a file, or a SQLite database in one, could not be written because the disk is full."""
     if isinstance(failed, OSError):
         return failed.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
     return (type(failed).__module__, type(failed).__name__) in (("apsw", "FullError"), ("apsw", "IOError"))

@@ -1,4 +1,4 @@
-"""What a person probably meant by a word that is not known."""
+"""Suggest the nearest known word for an unknown one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ MOST_COMPARED: Final = 5_000
 
 
 def nearest_word(word: str, known: Sequence[str], *, closeness: float = 0.6) -> str | None:
-    """Find the known word that is most like it, without case; one that contains it counts where none is like it."""
+    """Return the known word most similar to it, ignoring case; one that contains it counts if none is similar."""
     folded = {known_word.casefold(): known_word for known_word in reversed(known[:MOST_COMPARED])}
     near = get_close_matches(word.strip().casefold()[:200], folded, n=1, cutoff=closeness)
     if near:
@@ -20,7 +20,7 @@ def nearest_word(word: str, known: Sequence[str], *, closeness: float = 0.6) -> 
 
 
 def suggestion(word: str, known: Sequence[str], *, most: int = 20) -> str:
-    """Say which known word is nearest, or which there are; empty where none is known."""
+    """Return a hint with the nearest known word, or all known words; empty if none is known."""
     near = nearest_word(word, known)
     if near is not None:
         return f"Did you mean {near!r}?"

@@ -1,7 +1,7 @@
-"""Which process a stored identity means: host, boot and process namespace, process id, and when it began.
+"""Identify a process across restarts: host, boot and process namespace, process id, and start time.
 
-A process id alone lies: ids come round again, and mean other processes in another container or on another computer that
-shares the folder. Source: ours (bulk; service 9).
+A process id alone is not enough: ids are reused, and mean other processes in another container or on another computer
+that shares the folder. Source: ours (bulk; service 9).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def this_process_in_a_name() -> str:
 
 
 def has_ended_by_name(name: str) -> bool:
-    """Return whether the process of this name has surely ended.
+    """Return whether the process of this name has certainly ended.
 
     Two words, host and process id, are an earlier form of the name.
     """
@@ -45,7 +45,7 @@ def has_ended_by_name(name: str) -> bool:
 
 
 def has_ended(identity: str) -> bool:
-    """Return whether that process has surely ended; False if this cannot be determined."""
+    """Return whether that process has certainly ended; False if this cannot be determined."""
     host, boot, pid, started = identity.split(" ")
     if host != _host() or sys.platform == "win32" or boot == "-":
         return False
@@ -65,7 +65,7 @@ def is_here(identity: str) -> bool:
 
 
 def host_pid(identity: str) -> int:
-    """Return the process id on the host where it runs."""
+    """Return the process id on the host."""
     return int(identity.split(" ")[2])
 
 
@@ -81,7 +81,7 @@ def _short(word: str) -> str:
 def _sees(boot: str) -> bool:
     """Return whether process ids mean the same here as there.
 
-    An identity from before namespaces were noted has none.
+    An identity stored before namespaces were recorded has none.
     """
     there, here = boot.partition(":")[2], _boot().partition(":")[2]
     return there in ("", here) or not here
@@ -105,7 +105,7 @@ def _boot() -> str:
 
 
 def _start_time(pid: int) -> str:
-    # Field 22 of /proc/<pid>/stat, counted behind the command's name, which may hold blanks and brackets.
+    # Field 22 of /proc/<pid>/stat, counted after the command's name, which may contain spaces and brackets.
     try:
         return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()[19]
     except (OSError, IndexError):

@@ -13,10 +13,11 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
+from workbench.bulk.journal.idempotency import journal_name
 from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.run_frame import run_frame
-from workbench.bulk.run_summaries import RunSummary, find_runs
-from workbench.bulk.run_thread import request_stop, running_threads
+from workbench.bulk.run_summaries import RunSummary, find_runs, has_live_claims
+from workbench.bulk.run_thread import RunThread, request_stop, running_threads
 from workbench.bulk.running.stored_run import read_run_rows
 from workbench.bulk.running.undo import UndoPreview, UndoResult, preview_undo, undo
 from workbench.bulk.translations.resume import preview_undo_translations, undo_translations
@@ -38,7 +39,7 @@ COLUMNS: Final = (
     Column("kind", TEXT, "", "lessons of a topic list, changes of lessons and courses, or translations."),
     Column("name", TEXT, "", "The run, or the change set."),
     Column("origin", TEXT, "", "The service that it ran on."),
-    Column("organization", TEXT, "", "Name of the organization that it was made in; missing where it is not known."),
+    Column("organization", TEXT, "", "Name of the organization it was made in; missing if unknown."),
     Column("created_at", MOMENT, "UTC", "When it was planned; for translations, when it was first started."),
     Column("rows", INTEGER, "rows", "Rows of the plan."),
     Column("done", INTEGER, "rows", "Rows that became a lesson, a change or a translation."),
@@ -67,7 +68,7 @@ _NUMBERS: Final = tuple(column.name for column in COLUMNS if column.dtype == INT
 
 @dataclass(frozen=True, slots=True)
 class RunFacts:
-    """What runs of every kind have in common; `unsure` rows of a change set are those in conflict.
+    """The common facts of runs of every kind; `unsure` rows of a change set are those in conflict.
 
     `made_at` is epoch milliseconds; `sends` is `None` for runs that are free.
     """
@@ -136,6 +137,33 @@ def find_all_runs(kind: RunKind | None = None, folder: Path | None = None) -> li
     return sorted(found, key=lambda run: -run.made_at)
 
 
+def person_of(run: AnyRun) -> str:
+    """Return the id of the person who started a run."""
+    return run.target.person if isinstance(run, ChangeSetSummary) else run.person
+
+
+def is_run_of(run: AnyRun, service: str, organization_id: str) -> bool:
+    """Return whether a run belongs to an organization; `service` is the service's id, or its origin without one.
+
+    Runs of lessons and change sets share the organization's journal.
+    """
+    if isinstance(run, TranslationRunSummary):
+        return (run.service, run.organization_id) == (service, organization_id)
+    return run.journal.name == journal_name(service, organization_id)
+
+
+def is_running(run: AnyRun) -> bool:
+    """Return whether a run is being carried out, as far as this computer knows.
+
+    A change set that another process applies is not known to be running.
+    """
+    if _own_threads(run):
+        return True
+    if isinstance(run, TranslationRunSummary):
+        return run.runs_in is not None
+    return isinstance(run, RunSummary) and not run.fault and has_live_claims(run)
+
+
 def find_run(name: str, kind: RunKind | None = None, folder: Path | None = None) -> AnyRun:
     """Return the one run of that name. Raises `PlanRejected` if there is none (naming similar ones) or several."""
     runs = find_all_runs(kind, folder)
@@ -182,11 +210,7 @@ def stop_run(run: AnyRun) -> str:
     A run in another process on this computer is asked to stop, and does so within a second. For a change set the
     process is not recorded, so any that runs it stops. Raises `PlanRejected` if the run is not running.
     """
-    facts, path = run_facts(run), _file(run)
-    name = run.plan_name if isinstance(run, TranslationRunSummary) else run.name
-    own_threads = [
-        thread for thread in running_threads() if (thread.kind, thread.name, thread.path) == (facts.kind, name, path)
-    ]
+    own_threads = _own_threads(run)
     for thread in own_threads:
         thread.stop()
     if own_threads:
@@ -195,7 +219,7 @@ def stop_run(run: AnyRun) -> str:
     if not other:
         raise PlanRejected(f"The run {display_text(run.name)} is not running. Nothing was stopped.")
     try:
-        request_stop(facts.kind, name, path)
+        request_stop(run_facts(run).kind, _thread_name(run), _file(run))
     except OSError as failed:
         raise PlanRejected(
             f"Could not ask {other} to stop the run {display_text(run.name)}: {failed.strerror}. Stop it there: Ctrl-C "
@@ -224,6 +248,16 @@ def undo_run(
     if isinstance(run, TranslationRunSummary):
         return undo_translations(run, client, include_edited=include_edited, progress=progress)
     return undo(run, client, include_edited=include_edited, progress=progress)
+
+
+def _own_threads(run: AnyRun) -> list[RunThread]:
+    """Return the threads of this process that carry out a run."""
+    wanted = (run_facts(run).kind, _thread_name(run), _file(run))
+    return [thread for thread in running_threads() if (thread.kind, thread.name, thread.path) == wanted]
+
+
+def _thread_name(run: AnyRun) -> str:
+    return run.plan_name if isinstance(run, TranslationRunSummary) else run.name
 
 
 def _file(run: AnyRun) -> Path:

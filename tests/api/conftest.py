@@ -21,7 +21,7 @@ from workbench.embedded.record import EmbeddedService
 
 @pytest.fixture
 def stranger() -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """A service with the interface only: its base URL, and the path and cookie of each request so far."""
+    """A service with the interface only: its base URL, and the path and cookie of each request made."""
     with interface_only() as found:
         yield found
 

@@ -16,7 +16,7 @@ from workbench.bulk.reading.topic_columns import ColumnMapping
 
 
 def test_a_plan_is_made_for_the_organization_of_its_room(workbench: Workbench) -> None:
-    """Whatever is selected meanwhile."""
+    """Whatever is selected in the meantime."""
     room = workbench.organizations["My organization"]
 
     assert room.bulk.plan(["Cranes"], language="EN").place.organization_id == room.organization_id

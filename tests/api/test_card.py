@@ -1,4 +1,4 @@
-"""The card: complete, honest about what is not told, and safe to show."""
+"""The card: complete, honest about what is not reported, and safe to show."""
 
 from __future__ import annotations
 
@@ -78,5 +78,5 @@ def test_markup_in_names_stays_text() -> None:
 
 @pytest.mark.parametrize(("days", "said"), [(0.5, "ends today"), (1.5, "1 day left"), (2.9, "workbench login")])
 def test_a_session_that_ends_soon_is_said(days: float, said: str) -> None:
-    """In time to sign in anew."""
+    """In time to sign in again."""
     assert said in card.plain(facts(days=days))

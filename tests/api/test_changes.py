@@ -78,7 +78,7 @@ def test_a_text_is_replaced_in_the_lessons_of_a_filter(workbench: Workbench, les
 
 
 def test_a_plan_that_was_saved_is_run(workbench: Workbench, lesson_id: str, tmp_path: Path) -> None:
-    """It is connected again when it is loaded; and going on with it is free."""
+    """It is connected again when it is loaded; and continuing with it is free."""
     plan = workbench.lessons.apply([{"lesson_id": lesson_id, "title": "Ebb"}], name=tmp_path.name)
     path = workbench.changes.save(plan, tmp_path / "plan.json")
     workbench.changes.load(path).run().close()

@@ -36,7 +36,7 @@ def test_it_is_silent_when_all_is_well(capfd: pytest.CaptureFixture[str]) -> Non
 def test_a_changed_writer_is_said_in_one_line(
     capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And the notebook goes on with the running one."""
+    """And the notebook continues with the running one."""
     monkeypatch.setenv("WORKBENCH_AI_MODEL", "openai:other")
 
     with connect() as connected:
@@ -85,7 +85,7 @@ def test_a_service_that_never_answers_is_said_soon(stuck: str, monkeypatch: pyte
 
 
 def test_a_first_answer_may_take_a_few_seconds() -> None:
-    """A service that starts, or is far away, is not given up at once."""
+    """A service that starts, or is far away, is not given up immediately."""
     assert 3 <= door.FIRST_ANSWER_SECONDS <= 8
 
 

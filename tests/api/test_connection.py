@@ -31,7 +31,7 @@ def test_our_service_tells_everything(workbench: Workbench) -> None:
 
 
 def test_a_service_with_the_interface_alone_is_enough(stranger: Stranger) -> None:
-    """What it does not tell is left out, and said."""
+    """What it does not tell is left out, and reported."""
     with connect(stranger[0], token="good") as connected:
         facts = connected.facts
 

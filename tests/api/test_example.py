@@ -1,4 +1,4 @@
-"""The example instead of an empty organization: only where none was named, and never without a word."""
+"""The example instead of an empty organization: only where none was named, and never silently."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_where_there_is_no_example_the_command_is_named() -> None:
 
 
 def test_an_organization_with_lessons_is_shown_without_a_word() -> None:
-    """Also beside an example."""
+    """Also next to an example."""
     assert or_example(local(has_example=True), None, lambda: True) == (None, "")
 
 

@@ -74,12 +74,12 @@ def failures(title: str, text: str, names: dict[str, Any]) -> str:
 
 @pytest.mark.parametrize("kind", WITH_EXAMPLES)
 def test_each_method_has_an_example(kind: type) -> None:
-    """Whoever asks for help sees how it is called."""
+    """Anyone who asks for help sees how it is called."""
     assert [name for name, text in methods(kind).items() if ">>> " not in text] == []
 
 
 def test_each_example_does_what_it_shows(names: dict[str, Any]) -> None:
-    """One after the other, as they stand."""
+    """One by one, as they are."""
     found = [
         failures(f"{kind.__name__}.{name}", text, names)
         for kind in WITH_EXAMPLES

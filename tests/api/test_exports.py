@@ -20,7 +20,7 @@ def title(workbench: Workbench) -> str:
 
 
 def test_lessons_and_courses_are_written_by_title_or_id(workbench: Workbench, title: str, tmp_path: Path) -> None:
-    """A file for each; a single one need not stand in a list."""
+    """A file for each; a single one need not are in a list."""
     lesson_id = workbench.lessons.get(title).lesson.lesson_id
     (markdown,) = workbench.exports.lessons([lesson_id], tmp_path)
     (page,) = workbench.exports.courses(title, tmp_path, format="html")

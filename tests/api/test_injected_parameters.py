@@ -49,7 +49,7 @@ def test_what_is_said_ends_the_session(notebook: list[str]) -> None:
 
     assert list_sessions.name in said
     assert revoke_session.name in said
-    assert "`workbench logout` alone does not" in said
+    assert "`workbench logout` isn't enough" in said
 
 
 def test_other_parameters_and_other_cells_pass(notebook: list[str]) -> None:

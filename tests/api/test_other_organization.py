@@ -126,6 +126,12 @@ VERBS: dict[str, Callable[[Workbench, Foreign, Path], Any]] = {
     "courses.list": lambda wb, at, to: wb.courses.list(project=at.project),
     "courses.move": lambda wb, at, to: wb.courses.move(at.course, project=at.project),
     "courses.plan_move": lambda wb, at, to: wb.courses.plan_move(at.course, project=at.project),
+    "courses.plan_delete": lambda wb, at, to: wb.courses.plan_delete(at.course),
+    "courses.plan_publish": lambda wb, at, to: wb.courses.plan_publish(at.course),
+    "courses.plan_restore": lambda wb, at, to: wb.courses.plan_restore(at.course),
+    "courses.plan_share": lambda wb, at, to: wb.courses.plan_share(at.course),
+    "courses.plan_unpublish": lambda wb, at, to: wb.courses.plan_unpublish(at.course),
+    "courses.plan_unshare": lambda wb, at, to: wb.courses.plan_unshare(at.course),
     "courses.publication_changes": lambda wb, at, to: wb.courses.publication_changes(at.course),
     "courses.publications": lambda wb, at, to: wb.courses.publications(at.course),
     "courses.publish": lambda wb, at, to: wb.courses.publish(at.course),
@@ -174,6 +180,7 @@ VERBS: dict[str, Callable[[Workbench, Foreign, Path], Any]] = {
     "lessons.move": lambda wb, at, to: wb.lessons.move(at.lesson, course=at.course),
     "lessons.plan_delete": lambda wb, at, to: wb.lessons.plan_delete(at.lesson),
     "lessons.plan_move": lambda wb, at, to: wb.lessons.plan_move(at.lesson, course=at.course),
+    "lessons.plan_restore": lambda wb, at, to: wb.lessons.plan_restore(at.lesson),
     "lessons.open": lambda wb, at, to: wb.lessons.open(at.lesson),
     "lessons.rename": lambda wb, at, to: wb.lessons.rename(at.lesson, "x"),
     "lessons.restore": lambda wb, at, to: wb.lessons.restore(at.lesson, confirm_public=True),
@@ -272,10 +279,10 @@ def test_what_another_organization_has_in_its_trash_is_refused_by_name(
     ("changed", "says"),
     [
         ({}, ""),
-        ({"organization": "0" * 25, "organization_name": "Harbour"}, 'of nobody in "Harbour", where the run is. Give'),
+        ({"organization": "0" * 25, "organization_name": "Harbour"}, 'Harbour", where the run is. Give'),
         ({"takes_organization": False}, '"{elsewhere}", the run is in "{home}". Select "{home}" with this session'),
         ({"person": "p2", "person_name": "Ben"}, 'the run is that of "Ben". Give the worker a session of "Ben"'),
-        ({"service": "another"}, "another service answers there"),
+        ({"service": "another"}, "the service there is not the one"),
     ],
 )
 def test_a_worker_with_another_session_is_refused_by_name(
@@ -310,7 +317,7 @@ def test_a_worker_with_another_session_is_refused_by_name(
 
 
 def test_what_was_planned_elsewhere_is_not_run_or_undone_here(wb: Workbench, foreign: Foreign, elsewhere: str) -> None:
-    """Runs and change sets alike: refused by name, and nothing is made or put back.
+    """Runs and change sets alike: refused by name, and nothing is made or restored.
 
     Regression: a run was resumed and undone there where that organization was the one selected last.
     """
@@ -339,7 +346,7 @@ def test_what_was_planned_elsewhere_is_not_run_or_undone_here(wb: Workbench, for
 def test_two_notebooks_work_in_two_organizations(
     own_service: EmbeddedService, session: tuple[str, str], wb: Workbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each in the one that it named, whatever the service stores meanwhile; verbs, reports, panels and plans."""
+    """Each in the one that it named, whatever the service stores in the meantime; verbs, reports, panels and plans."""
     names = [f"{name} {session[1]}" for name in (HOME, ELSEWHERE)]
     title = f"Tides {uuid4().hex}"
     with (

@@ -14,6 +14,7 @@ from workbench.widgets.history.panel import HistoryPanel
 from workbench.widgets.kit.detail_pane import DetailPane
 
 NAMES = (
+    "home",
     "org_picker",
     "starter_form",
     "sharing",
@@ -31,7 +32,7 @@ NAMES = (
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_panel_is_made_from_it(workbench: Workbench, name: str) -> None:
-    """And asks nothing until it is looked at: what is not told yet is not shown."""
+    """And asks nothing until it is looked at: what is not reported yet is not shown."""
     panel = getattr(workbench.widgets, name)()
 
     assert not panel.busy

@@ -185,7 +185,7 @@ QUESTIONS: dict[str, Question] = {
     "Which topics are missing in a language?": Question(
         lambda frame: counts(frame.assign(topic=frame["topic"].str.lower()), "topic", "language"),
         by_sql(
-            # A planning sheet with notes for authors is no translation; it counts where the topic has nothing else.
+            # A planning sheet with notes for authors is not a translation; it counts where the topic has nothing else.
             "with numbered as (select lower(coalesce(topic, title)) as topic, language, created_at, row_number() over"
             " (partition by lower(coalesce(topic, title)), language) as n, case when writer = 'planning-sheet'"
             " and exists (select 1 from block where lesson_id = lesson.id and type = 'authorNote')"

@@ -1,4 +1,4 @@
-"""What only reads refuses a name that is none without a word about changes: it could make none."""
+"""What only reads refuses a name that is none silently about changes: it could make none."""
 
 from __future__ import annotations
 

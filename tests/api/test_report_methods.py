@@ -14,7 +14,7 @@ from workbench.reports.report import Report
 
 @pytest.mark.parametrize("name", [report.replace("-", "_") for report in REPORTS])
 def test_each_report_is_a_method(workbench: Workbench, name: str) -> None:
-    """It gives the report of its name; one that is added is asked for here."""
+    """It gives the report of its name; one that is added is requested here."""
     assert getattr(workbench.reports, name)().attrs["report"] == name.replace("_", "-")
 
 

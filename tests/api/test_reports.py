@@ -85,7 +85,7 @@ def test_a_long_report_tells_its_progress(workbench: Workbench) -> None:
 
 
 def test_the_list_tells_columns(workbench: Workbench) -> None:
-    """For whoever looks for one."""
+    """For anyone who looks for one."""
     assert list(workbench.reports.list().columns) == ["report", "column", "dtype", "unit", "meaning"]
 
 

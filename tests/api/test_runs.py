@@ -30,7 +30,7 @@ def test_a_run_is_undone_by_its_name(workbench: Workbench, tmp_path: Path) -> No
 
 
 def test_undoing_leaves_what_was_edited(workbench: Workbench, tmp_path: Path) -> None:
-    """Until it is said explicitly."""
+    """Until it is reported explicitly."""
     plan = workbench.bulk.plan(
         [f"Locks {tmp_path}", f"Weirs {tmp_path}"], language="EN", name=f"edited {tmp_path.name}"
     )
@@ -120,7 +120,7 @@ def test_another_person_resumes_nothing(
 
 
 def test_a_change_set_is_a_run_among_runs(workbench: Workbench, tmp_path: Path) -> None:
-    """Listed with its kind, resumed, and undone by its own rules: what was there is put back."""
+    """Listed with its kind, resumed, and undone by its own rules: what was there is restored."""
     lesson_id = workbench.lessons.create(f"Tides {tmp_path.name}", language="EN").lesson_id
     name = f"set {tmp_path.name}"
     workbench.lessons.apply([{"lesson_id": lesson_id, "title": "Ebb"}], name=name).run().close()
@@ -139,11 +139,11 @@ def test_a_change_set_is_a_run_among_runs(workbench: Workbench, tmp_path: Path) 
 
 
 def test_a_run_that_waits_for_nobody_is_stopped_by_name(workbench: Workbench, tmp_path: Path) -> None:
-    """From another cell; started again it goes on."""
+    """From another cell; started again it continues."""
     topics = [f"Harbour {number} {tmp_path.name}" for number in range(20)]
     plan = workbench.bulk.plan(topics, language="EN", name=f"stopped {tmp_path.name}")
     with workbench.bulk.run(plan, wait=False) as run:
-        with suppress(PlanRejected):  # it may be done by now
+        with suppress(PlanRejected):  # it may be done now
             workbench.runs.stop(plan.name)
         run.wait()
         phase = run.phase

@@ -80,7 +80,7 @@ def test_who_may_read_no_ledger_takes_none(as_role: Callable[[str], Workbench], 
 @pytest.mark.parametrize("day", ["yesterday", "2026-13-01"])
 def test_a_day_is_a_date(workbench: Workbench, tmp_path: Path, day: str) -> None:
     """And a folder without a set has none."""
-    with pytest.raises(InputRejected, match="is no day"):
+    with pytest.raises(InputRejected, match="is neither a day"):
         workbench.snapshots.get(tmp_path, "lessons", day)
     with pytest.raises(NotFound, match="no snapshot"):
         workbench.snapshots.get(tmp_path, "lessons")

@@ -42,7 +42,7 @@ def test_a_journal_that_cannot_be_read_is_missing(workbench: Workbench) -> None:
 
 
 def test_no_table_is_left_out(workbench: Workbench) -> None:
-    """A method that gives a DataFrame stands in one of the lists above."""
+    """A method that gives a DataFrame is in one of the lists above."""
     giving = {
         f"{attribute}.{name}"
         for attribute, found in vars(workbench).items()

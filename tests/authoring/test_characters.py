@@ -35,7 +35,7 @@ NEEDED = [
 
 @pytest.mark.parametrize("character", STEERING, ids=ascii)
 def test_a_character_that_steers_is_refused_by_its_code_point(character: str) -> None:
-    """In titles, names and topics alike; whoever reads the sentence can find it."""
+    """In titles, names and topics alike; anyone who reads the sentence can find it."""
     for kept in (one_line, name_line, clean_title, clean_topic):
         with pytest.raises(ValueError, match=f"U\\+{ord(character):04X}"):
             kept(f"a{character}b")
@@ -49,7 +49,7 @@ def test_what_scripts_and_emoji_need_stays(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["\u2066a", "a\u2069", "\u2069a\u2066", "\u2066\u2067a\u2069"], ids=ascii)
 def test_an_isolate_without_its_counterpart_is_refused(text: str) -> None:
-    """It would turn what stands behind the name."""
+    """It would turn what is after the name."""
     assert "counterpart" in (unfit_characters_text(text) or "")
 
 

@@ -1,4 +1,4 @@
-"""Comparing two revisions: each kind of difference is told, and moves as sparingly as can be."""
+"""Comparing two revisions: each kind of difference is reported, and moves as sparingly as can be."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def blocks(letters: str) -> Blocks:
     ],
 )
 def test_each_difference_is_told(before: str, after: str, expected: Comparison) -> None:
-    """A neighbour's coming or going is no move."""
+    """A neighbour's coming or going is not a move."""
     assert compare_blocks(blocks(before), blocks(after)) == expected
 
 

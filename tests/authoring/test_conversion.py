@@ -56,7 +56,7 @@ def test_terms_become_pairs_and_pairs_terms() -> None:
 
 
 def test_gaps_stay_gaps() -> None:
-    """A text with gaps becomes running text and back; the answers are written anew."""
+    """A text with gaps becomes running text and back; the answers are written again."""
     gaps = {"text": "At ___ degrees.", "gaps": [{"answers": ["220"]}]}
 
     assert convert_content("fillIn", gaps, "text") == {"markdown": "At ___ degrees."}

@@ -46,7 +46,7 @@ def test_several_blocks_are_inserted_together() -> None:
     [("a", "c", "bacd"), ("d", "a", "dabc"), ("ca", None, "bdac"), ("ac", "b", "acbd"), ("", "a", "abcd")],
 )
 def test_blocks_move_before_another(moved: Sequence[str], before: str | None, result: str) -> None:
-    """They keep the order they stand in, however they were picked; `None` is the end."""
+    """They keep the order they are in, however they were picked; `None` is the end."""
     done = move_blocks(lesson("abcd"), [id_of(letter) for letter in moved], before=id_of(before) if before else None)
     assert after(lesson("abcd"), done) == result
 
@@ -58,7 +58,7 @@ def test_a_block_is_not_moved_before_itself() -> None:
 
 
 def test_a_move_before_a_block_that_is_gone_is_a_conflict() -> None:
-    """The lesson has changed meanwhile."""
+    """The lesson has changed in the meantime."""
     with pytest.raises(EditRejected) as refused:
         move_blocks(lesson("ab"), [id_of("a")], before=id_of("z"))
     assert refused.value.conflict and refused.value.unknown == (id_of("z"),)
@@ -83,7 +83,7 @@ def test_a_copy_stands_right_behind_its_original() -> None:
 
 
 def test_what_is_gone_is_not_copied() -> None:
-    """The lesson has changed meanwhile."""
+    """The lesson has changed in the meantime."""
     with pytest.raises(EditRejected, match="no longer in the lesson"):
         duplicate_block(lesson("a"), id_of("z"))
 

@@ -31,7 +31,7 @@ def test_blocks_are_counted_by_type() -> None:
 
 @given(st.lists(st.sampled_from(["", "   ", "a", "b c"])))
 def test_a_block_without_a_word_is_empty(texts: list[str]) -> None:
-    """Spaces are no words."""
+    """Spaces are not words."""
     blocks = [
         Block.model_construct(id=str(at), type="text", content={"markdown": text}) for at, text in enumerate(texts)
     ]

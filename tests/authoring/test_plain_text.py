@@ -98,7 +98,7 @@ def test_no_markdown_costs_many_times_what_plain_words_cost(piece: str) -> None:
     ],
 )
 def test_an_excerpt_is_without_the_signs_of_markdown(markdown: str, line: str) -> None:
-    """Pairs go, what stands alone stays; a picture may be a link's label."""
+    """Pairs go, what is alone stays; a picture may be a link's label."""
     assert excerpt("text", {"markdown": markdown}) == line
 
 

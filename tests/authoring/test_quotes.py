@@ -1,4 +1,4 @@
-"""What is quoted from a passage is its own words, or is said to be unverified: 300 planted quotes and single cases."""
+"""What is quoted from a passage is its own words, or is reported as unverified: 300 planted quotes and single cases."""
 
 from __future__ import annotations
 

@@ -123,7 +123,7 @@ def test_what_is_no_end_is_refused(text: str) -> None:
 
 @pytest.mark.parametrize("at", [None, "2027-01-01T00:00:00.000Z", "2026-12-31T18:00:00.000Z"])
 def test_a_table_gives_an_end_back(at: str | None) -> None:
-    """What stands in a cell is read as what it was."""
+    """A value written to a cell is read back unchanged."""
     assert read_expiry(expiry_text(None if at is None else utc_time(at))) == at
 
 

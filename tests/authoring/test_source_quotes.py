@@ -1,4 +1,4 @@
-"""The quotes of a block are data beside its words: of a form of their own, and no part of its text."""
+"""The quotes of a block are data next to its words: of a form of their own, and no part of its text."""
 
 from __future__ import annotations
 

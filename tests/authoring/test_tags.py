@@ -24,8 +24,8 @@ def test_a_cell_holds_tags_divided_by_commas() -> None:
     [
         ([" "], "a tag is empty"),
         (["x" * 10_000], "10,000 characters; at most 50"),
-        (["a,b"], "make two tags of it"),
-        (["NONE"], "stands for no tags"),
+        (["a,b"], "make two tags"),
+        (["NONE"], "there are no tags"),
         (['"a"'], "quotation mark"),
         (["a\u202eb"], r"U\+202E"),
         ([str(number) for number in range(MAX_TAGS + 1)], "there are 31 tags; at most 30"),

@@ -51,7 +51,7 @@ class TestOrder:
         assert after(lesson("abc"), order("ca")) == "cab"
 
     def test_unlisted_blocks_at_the_start_stay_first(self) -> None:
-        """What stood before every listed block still does."""
+        """What was before every listed block still does."""
         assert after(lesson("abcd"), order("dc")) == "abdc"
 
     def test_an_order_of_nothing_changes_nothing(self) -> None:
@@ -71,7 +71,7 @@ class TestOrder:
         assert after(lesson("abc"), order("ca"), insert("x")) == "cabx"
 
     def test_the_later_of_two_orders_wins(self) -> None:
-        """Orders of one transaction are carried out one after the other."""
+        """Orders of one transaction are carried out one by one."""
         assert after(lesson("abc"), order("cba"), order("bca")) == "bca"
 
     def test_a_new_block_listed_by_the_first_of_two_orders_keeps_its_place(self) -> None:
@@ -86,13 +86,13 @@ class TestOrder:
 
     @given(wanted=subsets)
     def test_listed_blocks_stand_in_the_listed_order(self, wanted: str) -> None:
-        """Whatever stands between them."""
+        """Whatever is between them."""
         result = after(lesson("abcdefgh"), order(wanted))
         assert "".join(letter for letter in result if letter in wanted) == wanted
 
     @given(wanted=subsets)
     def test_every_unlisted_block_keeps_its_predecessor(self, wanted: str) -> None:
-        """An unlisted block that stood behind another still stands right behind it."""
+        """An unlisted block that was after another still stands right behind it."""
         before, result = "abcdefgh", after(lesson("abcdefgh"), order(wanted))
         pairs = [before[place - 1 : place + 1] for place in range(1, len(before)) if before[place] not in wanted]
         assert all(pair in result for pair in pairs)
@@ -229,7 +229,7 @@ class TestUpdateAndDelete:
         assert apply([transaction(mutation)], lesson("a")) == (block("a", "new"),)
 
     def test_an_update_sees_what_the_same_transaction_inserted(self) -> None:
-        """Mutations are carried out one after the other."""
+        """Mutations are carried out one by one."""
         assert apply([transaction(insert("x", "one"), update("x", "two"))], ()) == (block("x", "two"),)
 
     def test_an_update_of_a_block_that_is_gone_is_a_conflict(self) -> None:
@@ -285,7 +285,7 @@ class TestCall:
         assert deleted == {id_of("z")}
 
     def test_two_hundred_mutations_are_possible_and_no_more(self) -> None:
-        """The limit stands in the model."""
+        """The limit is in the model."""
         Transaction(label="", mutations=[delete("a")] * MAX_MUTATIONS)
         with pytest.raises(ValidationError):
             Transaction(label="", mutations=[delete("a")] * (MAX_MUTATIONS + 1))
@@ -396,7 +396,7 @@ class TestFingerprint:
         assert fingerprint("l", [transaction(order("ab"), update("a", "t"), delete("b"))]) is None
 
     def test_the_same_on_another_base_is_another_call(self) -> None:
-        """A page may be brought back more than once; without a base it is recognised as ever."""
+        """A page may be brought back more than once; without a base it is recognised as usual."""
         call = [transaction(insert("x"))]
         prints = {fingerprint("l", call, base) for base in (None, 1, 2)}
         assert len(prints) == 3

@@ -49,7 +49,7 @@ def measurement(name: str) -> object:
 
 @pytest.mark.parametrize("name", [measurement(name) for name in SMALLEST])
 def test_a_measurement_runs(name: str) -> None:
-    """As its README says, in a process of its own."""
+    """As its README says, in a separate process."""
     words = [sys.executable, "-m", f"benchmarks.{name}", *SMALLEST[name]]
 
     ended = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)

@@ -135,7 +135,7 @@ def notebook(scratch: Notebook, watched: Watched) -> Notebook:
 
 @pytest.fixture
 def writing(own_service: EmbeddedService, shared_folder: Path) -> Iterator[Writing]:
-    """Lessons in the service, made and read back beside the browser; it is found again when it was started anew."""
+    """Lessons in the service, made and read back next to the browser; it is found again when it was started again."""
     found = local_service(shared_folder, own_service)
     with Client(own_service.base_url, own_service.token, local=found) as client:
         yield Writing(client)
@@ -162,5 +162,5 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def axe() -> Path:
-    """The script with the rules of accessibility, installed once beside the tests."""
+    """The script with the rules of accessibility, installed once next to the tests."""
     return installed(HERE) / "axe-core" / "axe.min.js"

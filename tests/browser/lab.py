@@ -52,7 +52,7 @@ class Lab:
     def new_workspace(self, path: str = "") -> str:
         """The address of JupyterLab, or of a notebook in it, in a workspace of its own.
 
-        A workspace that another page of the browser shows is loaded twice: JupyterLab finds it taken, and goes on.
+        A workspace that another page of the browser shows is loaded twice: JupyterLab finds it taken, and continues.
         """
         return f"{self.base_url}/lab/workspaces/{uuid4().hex}{path}?token={self.token}"
 
@@ -129,7 +129,7 @@ def _command(token: str, notebooks: Path) -> list[str]:
         "--allow-root",
         "--expose-app-in-browser",
         "--JupyterNotebookApp.expose_app_in_browser=True",  # Notebook 7 is a page of the same server
-        "--ServerApp.port=0",  # a free one; asked for before, it may be taken meanwhile
+        "--ServerApp.port=0",  # a free one; requested before, it may be taken in the meantime
         "--ServerApp.ip=127.0.0.1",
         f"--ServerApp.root_dir={notebooks}",
         f"--IdentityProvider.token={token}",
@@ -146,7 +146,9 @@ def _environment(folder: Path, home: Path, failures: Path) -> dict[str, str]:
     news = {"disabledExtensions": {"@jupyterlab/apputils-extension:announcements": True}}
     (settings / "page_config.json").write_text(json.dumps(news), encoding="utf-8")
     documents = Path(places["JUPYTER_CONFIG_DIR"]) / "lab" / "user-settings" / "@jupyterlab" / "docmanager-extension"
-    documents.mkdir(parents=True)  # JupyterLab saves by itself every two minutes, and asks when a test saves meanwhile
+    documents.mkdir(
+        parents=True
+    )  # JupyterLab saves by itself every two minutes, and asks when a test saves in the meantime
     (documents / "plugin.jupyterlab-settings").write_text(json.dumps({"autosave": False}), encoding="utf-8")
     startup = Path(places["IPYTHONDIR"]) / "profile_default" / "startup"
     startup.mkdir(parents=True)

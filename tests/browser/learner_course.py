@@ -161,7 +161,7 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
 
 @contextmanager
 def served_course(folder: Path) -> Iterator[str]:
-    """The address of the course at a service of its own, whose files lie in the folder."""
+    """The address of the course at its own service, whose files lie in the folder."""
     database = folder / "x.db"
     with ThreadPoolExecutor(1) as beside:  # the browser's driver has this thread's loop
         course_id = beside.submit(lambda: asyncio.run(_made(database))).result()

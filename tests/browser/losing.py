@@ -1,4 +1,4 @@
-"""A service beside the real one, for what a person decides after an answer was lost."""
+"""A service next to the real one, for what a person decides after an answer was lost."""
 
 from __future__ import annotations
 

@@ -158,7 +158,7 @@ class Notebook:
         )
 
     def reload(self) -> None:
-        """Save the file and load the page anew, as somebody who left and comes back; the kernel goes on."""
+        """Save the file and load the page again, as somebody who left and comes back; the kernel continues."""
         self.save()
         self.page.reload()
         self.page.locator(".jp-Notebook .jp-CodeCell").first.wait_for(timeout=3 * PATIENCE)
@@ -217,7 +217,7 @@ class BlockView:
         raise AssertionError(f"{words!r} was dragged {TRIES} times and is not below {onto!r}: {self.words()}")
 
     def hold(self, words: str, onto: str) -> None:
-        """Drag a row by mouse until the line stands right below another, and keep the button pressed.
+        """Drag a row by mouse until the line is right below another, and keep the button pressed.
 
         What comes late above the list moves its rows under the pointer: it is aimed again, and pressed again where
         another row was met.
@@ -237,13 +237,13 @@ class BlockView:
         raise AssertionError(f"{words!r} could not be held below {onto!r}; the rows are {self.words()}")
 
     def is_below(self, words: str, onto: str) -> bool:
-        """Whether a row stands right below another."""
+        """Whether a row is right below another."""
         rows = self.rows.all_inner_texts()
         above = next(place for place, text in enumerate(rows) if onto in text)
         return above + 1 < len(rows) and words in rows[above + 1]
 
     def press(self, *keys: str) -> None:
-        """Press keys, one after the other."""
+        """Press keys, one by one."""
         for key in keys:
             self.page.keyboard.press(key)
 
@@ -300,7 +300,7 @@ def tile(page: Page, label: str) -> Locator:
 def violations(page: Page, axe: Path, place: str, *, also: Sequence[str] = ()) -> list[str]:
     """What the rules of accessibility find below a selector: rule and element, a line each.
 
-    `also` are rules that axe leaves out unless they are asked for, such as `target-size` of WCAG 2.2.
+    `also` are rules that axe leaves out unless they are requested, such as `target-size` of WCAG 2.2.
     """
     page.add_script_tag(path=axe)
     rules = {rule: {"enabled": True} for rule in also}

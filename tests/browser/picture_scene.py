@@ -1,4 +1,4 @@
-"""A picture that is dropped on the block list and shown beside it."""
+"""A picture that is dropped on the block list and shown next to it."""
 
 from __future__ import annotations
 

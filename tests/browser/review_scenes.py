@@ -35,14 +35,14 @@ def note_on_phone(panel: Locator) -> None:
     panel.page.keyboard.type("Put the drawing in, or say what it would show.")
     panel.page.evaluate("() => window.jupyterapp.shell.collapseLeft()")
     panel.page.set_viewport_size({"width": 460, "height": 2300})
-    panel.page.wait_for_timeout(500)  # the notebook is laid out anew
+    panel.page.wait_for_timeout(500)  # the notebook is laid out again
 
 
 def comments_opened(panel: Locator) -> None:
     """Comment on a block, and show all comments."""
     panel.get_by_role("option").nth(2).click()
-    panel.get_by_role("button", name="Comments").click()
-    comments = panel.get_by_role("region", name="Comments")
+    panel.locator(".wb-document-header").get_by_role("button", name="Comments").click()
+    comments = panel.locator(".wb-rail")
     if not comments.get_by_text("on every coast").is_visible():
         comments.get_by_label("Your comment").fill("Is this the same on every coast?")
         comments.get_by_role("button", name="Comment", exact=True).click()

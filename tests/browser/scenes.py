@@ -36,8 +36,8 @@ Act = Callable[[Locator], object]
 class Scene:
     """A picture: its name, the cell that shows the panel, and what is done with it; `{english}` and the like are ids.
 
-    `meanwhile` is a cell that is run in between, while the panel counts as out of sight. `place` is what is pictured of
-    what the cell shows. `width` is that of the window.
+    `in the meantime` is a cell that is run in between, while the panel counts as out of sight. `place` is what is
+    pictured of what the cell shows. `width` is that of the window.
     """
 
     name: str
@@ -54,10 +54,10 @@ def _page_chosen(panel: Locator) -> None:
 
 
 def _findings_shown(panel: Locator) -> None:
-    panel.get_by_role("button", name="Go to first issue").click()
-    panel.get_by_role("option").filter(has_text="Two tides a day").click()
-    expect(panel.get_by_role("button", name="Raise the heading")).to_be_visible()
-    expect(panel.locator(".bl-checks .bl-finding").filter(has_text="Warning").first).to_be_visible()
+    panel.locator(".wb-document-header").get_by_role("button", name="Checks").click()
+    panel.locator(".wb-blocks").get_by_role("option").filter(has_text="Two tides a day").click()
+    expect(panel.get_by_role("button", name="Raise the heading").first).to_be_visible()
+    expect(panel.locator(".wb-rail").get_by_role("option").filter(has_text="Warning").first).to_be_visible()
 
 
 BREAD = """Sourdough bread
@@ -112,8 +112,8 @@ def _two_compared(panel: Locator) -> None:
 
 
 def _history_opened(panel: Locator) -> None:
-    panel.get_by_role("button", name="History").click()
-    history = panel.locator(".wb-aside .wb-panel")  # the page beside the list is a region too
+    panel.locator(".wb-document-header").get_by_role("button", name="History").click()
+    history = panel.locator(".wb-rail .wb-panel")  # the page beside the list is a region too
     expect(history.get_by_role("option").first).to_be_visible()
     _one_as_it_was(history)
 

@@ -181,7 +181,7 @@ def answer_tides(hand: Hand, system: LearningSystem, *, rightly: bool) -> None:
 
 
 def order_tides(hand: Hand, system: LearningSystem, to_the_top: tuple[str, ...]) -> None:
-    """Put these items to the top, one after the other."""
+    """Put these items to the top, one by one."""
     order = system.pages.locator("section.ordering")
     for name in to_the_top:
         for _ in range(2):

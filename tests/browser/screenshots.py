@@ -1,7 +1,7 @@
 """Pictures of panels, learners' pages and a report, in both themes: `python -m tests.browser.screenshots [NAME ...]`.
 
 They come from a real JupyterLab, a real service and this machine's Chromium, into docs/screenshots. A picture over
-300 KB, and anything that a panel or the browser does wrong meanwhile, is said and ends with 1.
+300 KB, and anything that a panel or the browser does wrong in the meantime, is said and ends with 1.
 """
 
 from __future__ import annotations

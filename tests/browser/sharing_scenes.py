@@ -53,7 +53,7 @@ def narrow(panel: Locator) -> None:
     if panel.page.evaluate("() => !window.jupyterapp.shell.leftCollapsed"):
         panel.page.evaluate("() => window.jupyterapp.shell.collapseLeft()")
     panel.page.set_viewport_size({"width": 400, "height": 2300})
-    panel.page.wait_for_timeout(500)  # the notebook is laid out anew
+    panel.page.wait_for_timeout(500)  # the notebook is laid out again
 
 
 def sharing_refused(panel: Locator) -> None:

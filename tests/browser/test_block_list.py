@@ -116,7 +116,7 @@ def test_shift_click_selected_text(lesson_of: LessonOf) -> None:
 
 
 def test_the_preview_numbered_choices_that_learners_see_as_letters(lesson_of: LessonOf) -> None:
-    """A, B and C, in the block beside the list and in the lesson as a whole."""
+    """A, B and C, in the block next to the list and in the lesson as a whole."""
     choices = [{"text": name, "isCorrect": name == "moon"} for name in ("moon", "wind")]
     pages = lesson_of("one", ("quiz", {"question": "What pulls?", "choices": choices}))
 
@@ -151,7 +151,7 @@ def test_a_page_is_written(lesson_of: LessonOf, writing: Writing) -> None:
 
 
 def test_what_is_wrong_is_said_before_anything_is_sent(lesson_of: LessonOf, writing: Writing) -> None:
-    """Beside the form, and what was typed stays."""
+    """Next to the form, and what was typed stays."""
     pages = lesson_of(("heading", {"text": "A", "level": 2}))
     pages.button("Edit").first.click()
 
@@ -222,7 +222,7 @@ def test_a_blank_page_is_inserted(lesson_of: LessonOf, writing: Writing) -> None
 
 
 def test_a_page_of_a_type_is_added(lesson_of: LessonOf, writing: Writing) -> None:
-    """Its form is open at once."""
+    """Its form is open immediately."""
     pages = lesson_of("one")
 
     pages.button("Add a block").click()

@@ -24,7 +24,7 @@ wb.changes.panel(wb.lessons.apply(table, name={name!r}))"""
 @needs("npm")
 @pytest.mark.parametrize("theme", ["JupyterLab Light", "JupyterLab Dark"])
 def test_titles_are_corrected_and_put_back_by_keys(notebook: Notebook, writing: Writing, axe: Path, theme: str) -> None:
-    """Differences first, a question before each step; what somebody else changed meanwhile is left and said."""
+    """Differences first, a question before each step; changes by somebody else are left and reported."""
     notebook.theme(theme)
     ids = [writing.of_texts("one"), writing.of_texts("two"), writing.of_texts("three")]
     before = [writing.read(id_).title for id_ in ids]

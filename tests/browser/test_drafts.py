@@ -113,7 +113,7 @@ def test_text_is_offered_to_nobody_else(open_notebook: Open, writing: Writing) -
 
 @pytest.mark.slow
 def test_a_topic_survives_a_restart_of_the_kernel(open_notebook: Open, writing: Writing) -> None:
-    """It is put back, said to be so, and made into nothing by itself; discarded, it is gone."""
+    """It is restored, said to be so, and made into nothing by itself; discarded, it is gone."""
     before = writing.client.call(list_courses(limit=1)).total
     notebook = open_notebook(CONNECT + "wb.widgets.starter_form()")
     form = app_of(notebook)
@@ -134,7 +134,7 @@ def test_a_topic_survives_a_restart_of_the_kernel(open_notebook: Open, writing: 
 
 @pytest.mark.slow
 def test_a_browser_without_room_says_so(open_notebook: Open, writing: Writing) -> None:
-    """Whoever writes knows that the text lives on this page only."""
+    """Anyone who writes knows that the text lives on this page only."""
     notebook = open_notebook("'one'")
     view = notebook.show_lesson(writing.of_texts("one", "two"))
     notebook.page.evaluate(

@@ -74,7 +74,7 @@ def cells(shown: Shown) -> Notebook:
 
 @pytest.fixture
 def writing(two_organizations: tuple[EmbeddedService, Path], watched: Watched) -> Iterator[Writing]:
-    """Lessons in that service, made and read back beside the browser; what goes wrong in it fails the test."""
+    """Lessons in that service, made and read back next to the browser; what goes wrong in it fails the test."""
     running = two_organizations[0]
     with Client(running.base_url, running.token) as client:
         yield Writing(client)
@@ -153,7 +153,7 @@ def test_what_is_refused_is_said_in_the_panel(shown: Shown, lab: Lab, writing: W
 def test_a_busy_cell_does_not_stop_the_hands(
     shown: Shown, cells: Notebook, writing: Writing, record_property: Callable[[str, object], None]
 ) -> None:
-    """A move is shown at once, and stored when the kernel hears it: when the cell ends, at the latest."""
+    """A move is shown immediately, and stored when the kernel hears it: when the cell ends, at the latest."""
     pages = shown.pages(writing.of_texts("one", "two", "three"))
     cells.put(1, SLEEP)
     cells.begin(1)
@@ -168,7 +168,7 @@ def test_a_busy_cell_does_not_stop_the_hands(
 
 
 def test_a_busy_cell_does_not_leave_a_click_unanswered(shown: Shown, cells: Notebook, writing: Writing) -> None:
-    """It is done at once, or the panel says what it waits for; then it is done."""
+    """It is done immediately, or the panel says what it waits for; then it is done."""
     picker = shown.panel("wb.widgets.org_picker()")
     done, waits = picker.get_by_text("Switched to"), picker.get_by_text("a cell may be running")
     cells.put(1, SLEEP)

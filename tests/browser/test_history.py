@@ -17,7 +17,7 @@ pytestmark = needs("chromium")
 
 @pytest.fixture
 def pages(notebook: Notebook, writing: Writing) -> BlockView:
-    """The block list of a lesson of three texts, as `connect()` makes it: its history opens below it."""
+    """The block list of a lesson of three texts, as `connect()` makes it: its history opens beside it."""
     lesson_id = writing.of_texts("The sea is high", "two", "three")
     notebook.put(0, f"from workbench import connect\nwb = connect()\nwb.widgets.block_list({lesson_id!r})")
     view = BlockView(notebook.page, notebook.run(0), lesson_id)
@@ -28,7 +28,7 @@ def pages(notebook: Notebook, writing: Writing) -> BlockView:
 @pytest.fixture
 def history(pages: BlockView) -> Locator:
     """Its history, opened by the keyboard."""
-    pages.button("History").press("Enter")
+    pages.cell.locator(".wb-document-header").get_by_role("button", name="History").press("Enter")
     shown = pages.cell.get_by_role("region", name="History of")
     expect(shown.get_by_role("option").first).to_be_visible()
     return shown
@@ -48,7 +48,7 @@ def test_going_back_is_done_and_undone_by_keys_alone(pages: BlockView, writing: 
     pages.row("three").click()
     pages.press("Alt+Home")
     pages.is_saved()
-    pages.button("History").press("Enter")
+    pages.cell.locator(".wb-document-header").get_by_role("button", name="History").press("Enter")
     history = pages.cell.get_by_role("region", name="History of")
     expect(history.get_by_role("option").first).to_contain_text("1 block moved.")
     history.get_by_role("listbox", name="Revisions").focus()

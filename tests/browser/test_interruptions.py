@@ -84,7 +84,7 @@ def test_a_list_whose_kernel_is_gone_says_so(lesson_of: LessonOf, notebook: Note
 
 
 def test_a_busy_cell_does_not_stop_the_hands(lesson_of: LessonOf, notebook: Notebook, writing: Writing) -> None:
-    """What is done while a cell runs is shown at once and stored when the kernel hears it."""
+    """What is done while a cell runs is shown immediately and stored when the kernel hears it."""
     pages = lesson_of("one", "two", "three")
     notebook.put(1, "import time\ntime.sleep(4)")
     notebook.begin(1)
@@ -101,7 +101,7 @@ def test_a_busy_cell_does_not_stop_the_hands(lesson_of: LessonOf, notebook: Note
 def test_a_service_that_stops_and_starts_again_loses_nothing(
     lesson_of: LessonOf, lab: Lab, shared_folder: Path, writing: Writing, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What was done meanwhile waits, is seen to wait, and is stored by itself when the service answers again."""
+    """What was done in the meantime waits, is seen to wait, and is stored by itself when the service answers again."""
     monkeypatch.setenv("WORKBENCH_HOME", str(shared_folder))
     pages = lesson_of("one", "two", "three")
     life.stop(now=True)
@@ -161,7 +161,7 @@ def test_a_course_that_could_not_be_shared_is_shared_later(
 def test_a_page_of_panels_goes_on_when_the_service_answers_again(
     panel_of: Callable[[str], Locator], interrupted: Callable[..., None]
 ) -> None:
-    """A section opened meanwhile says why it is empty; the organizations stay listed; then everything is there."""
+    """A section opened in the meantime says why it is empty; the organizations stay; then everything is there."""
     app = panel_of("app()")
     go(app, "Settings", "Organizations")
     listed = app.get_by_role("listbox", name="Organizations").get_by_role("option")

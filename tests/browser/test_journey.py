@@ -73,7 +73,7 @@ def walked(app: Locator, organization: str, writing: Writing) -> Page:
     app.get_by_role("listbox", name="Organizations").get_by_role("option", name=organization).click()
     expect(app.get_by_text(f"Switched to {organization}.")).to_be_visible(
         timeout=3 * PATIENCE
-    )  # every page is made anew
+    )  # every page is made again
     chosen = client.call(get_last_selected_organization_id()).organization_id
     assert client.call(get_org_tier_and_status(organization_id=chosen)).status == "Active"
 

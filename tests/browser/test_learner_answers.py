@@ -42,7 +42,7 @@ def test_a_question_without_an_answer_asks_for_one(context: BrowserContext, cour
 
 
 def test_what_was_answered_is_there_again_until_it_is_deleted(context: BrowserContext, course: str) -> None:
-    """Right or wrong, as it was left; a lesson begins anew, and the outline forgets the course."""
+    """Right or wrong, as it was left; a lesson begins again, and the outline forgets the course."""
     page = context.new_page()
     lesson(page, course, FIRST)
     answered(question(page, "quiz"), "In winter only")

@@ -1,6 +1,6 @@
 """Many lessons from an Excel file in a real JupyterLab: dropped, corrected, made, stopped, resumed, put in order.
 
-Their titles are then corrected from another Excel file, and put back.
+Their titles are then corrected from another Excel file, and restored.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ def cell(bulk: Locator, line: int, name: str) -> Locator:
 
 
 def correct(bulk: Locator, rows: int) -> None:
-    """Correct both lines by the keyboard; problems stand first."""
+    """Correct both lines by the keyboard; problems come first."""
     keys = bulk.page.keyboard
     cell(bulk, 3, "language").click()
     keys.press("Enter")
@@ -151,7 +151,7 @@ def approve(bulk: Locator, rows: int) -> None:
 def test_an_excel_file_becomes_lessons_in_order_whose_titles_are_corrected(
     open_notebook: Open, many: ManyLessons, axe: Path, tmp_path: Path
 ) -> None:
-    """After each step the service has what the panel shows; every lesson is paid once, and every title comes back."""
+    """After each step the service has what the panel shows; each lesson is paid for once, and titles come back."""
     notebook = open_notebook(BULK, BROWSER, CHANGES)
     bulk = shown(notebook, 0)
     (tmp_path / f"{many.mark}.xlsx").write_bytes(workbook(many.lines(ROWS)))

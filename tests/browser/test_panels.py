@@ -264,7 +264,7 @@ def test_a_question_answered_no_does_nothing(open_notebook: Open, writing: Writi
 
 @pytest.mark.slow
 def test_what_is_refused_is_said_in_the_panel(open_notebook: Open, lab: Lab) -> None:
-    """In an alert, in plain words; in no cell and in no console."""
+    """In an alert, in plain language; in no cell and in no console."""
     sharing = panel(open_notebook(CONNECT + f"wb.widgets.sharing({'0' * 25!r})"))
 
     expect(sharing.get_by_role("alert")).to_contain_text("Not found, or you don’t have access")

@@ -1,4 +1,4 @@
-"""The review queue in a real JupyterLab: many lessons by keys alone, two reviewers at once, and who cannot see it."""
+"""The review queue in a real JupyterLab: many lessons by keys alone, two concurrent reviewers, and no access."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PART = 50
 
 @dataclass(frozen=True)
 class Queue:
-    """Lessons of a project of their own that wait for a review, in the order in which it was asked for."""
+    """Lessons of a project of their own that wait for a review, in the order in which it was requested."""
 
     writing: Writing
     project: str
@@ -133,7 +133,7 @@ def elsewhere(browser: Browser, lab: Lab, watched_by_all: Watched) -> Iterator[N
 def test_two_reviewers_at_once_decide_nothing_twice(
     notebook: Notebook, elsewhere: Notebook, writing: Writing, own_service: EmbeddedService, shared_folder: Path
 ) -> None:
-    """Both press the key on the same lesson at the same time, again and again: one decision holds, one is told."""
+    """Both press the key on the same lesson at the same time, again and again: one decision holds, one is reported."""
     queue = waiting(writing, 8)
     token = token_of_colleague(own_service, shared_folder)
     mine = Reviewer(notebook, SHOW, queue)
@@ -158,7 +158,7 @@ def test_two_reviewers_at_once_decide_nothing_twice(
 @needs("npm")
 @pytest.mark.parametrize("theme", first_in_gate(["JupyterLab Dark", "JupyterLab Light"]))
 def test_the_queue_is_for_everybody(notebook: Notebook, writing: Writing, axe: Path, theme: str) -> None:
-    """The rules of accessibility find nothing, with the keys listed and a note asked for; progress is a live region."""
+    """The rules of accessibility find nothing, with the keys listed and a note requested; progress is a live region."""
     notebook.theme(theme)
     reviewer = Reviewer(notebook, SHOW, waiting(writing, 2))
     reviewer.page.keyboard.press("?")

@@ -78,7 +78,7 @@ def test_who_answers_all_passes(context: BrowserContext, standard: Standard, han
     ids=["scorm12-mouse", "scorm2004-keyboard", "scorm12-keyboard", "scorm2004-mouse"],
 )
 def test_who_is_wrong_everywhere_fails(context: BrowserContext, standard: Standard, hand: Hand) -> None:
-    """All seen, all answered, nothing right but what nobody grades; it is said only at the end."""
+    """All seen, all answered, nothing right but what nobody grades; it is reported only at the end."""
     system = LearningSystem(context, standard, files(standard))
     learn(hand, system, rightly=False)
     kept = system.leave()

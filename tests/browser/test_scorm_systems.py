@@ -54,7 +54,9 @@ def test_one_that_refuses_everything_breaks_nothing(context: BrowserContext, sta
 
 @pytest.mark.parametrize("how", ["false", "throws"])
 def test_one_that_goes_away_is_told_and_may_come_back(context: BrowserContext, standard: Standard, how: str) -> None:
-    """A session that ends meanwhile: the pages go on, and say so; what is answered later arrives, with all before."""
+    """A session that ends in the meantime: the pages continue, and say so; what is answered later arrives, with all
+    before.
+    """
     system = LearningSystem(context, standard, files(standard, (WAVES,)))
     answer(system, "No")
     system.go_away(how)
@@ -87,7 +89,7 @@ def test_one_that_tells_nothing_is_recorded_in(context: BrowserContext, standard
 
 
 def test_one_that_is_missing_leaves_the_pages_alone(context: BrowserContext, standard: Standard) -> None:
-    """No run-time object in any window: the browser remembers, and nothing is said."""
+    """No run-time object in any window: the browser remembers, and nothing is reported."""
     system = LearningSystem(context, standard, files(standard, (WAVES,)), mode="absent")
     answer(system, "Yes")
     expect(system.pages.locator(".verdict")).to_have_text("✓ That is right.")

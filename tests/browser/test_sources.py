@@ -58,7 +58,7 @@ def test_a_file_becomes_a_source_by_keys(notebook: Notebook, writing: Writing, a
 
 @needs("npm")
 def test_a_quote_leads_to_its_passage(notebook: Notebook, writing: Writing, axe: Path) -> None:
-    """Beside the block: title, place and quote; the passage opens below, the quote marked in it."""
+    """Next to the block: title, place and quote; the passage opens below, the quote marked in it."""
     word = f"w{uuid4().hex[:8]}"
     notebook.put(
         0,

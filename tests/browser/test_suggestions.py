@@ -34,7 +34,7 @@ def blocks(notebook: Notebook, shared_model: ServiceWithModel, tides: str) -> Bl
 def test_a_proposal_is_asked_for_read_and_taken_by_keys(
     notebook: Notebook, blocks: BlockView, model: ModelServer, helping: Client, axe: Path
 ) -> None:
-    """The page is loaded anew while it is written; it is paid once, applied as one edit, and undone."""
+    """The page is loaded again while it is written; it is paid for once, applied as one edit, and undone."""
     left, go_on = balance(helping), threading.Event()
     model.answer_with(held_until(go_on, helpful()))
     blocks.press("Alt+Enter")
@@ -96,7 +96,7 @@ def test_a_block_that_others_change_meanwhile_is_not_overwritten(
 
 @pytest.mark.slow
 def test_without_a_kernel_the_menu_says_why_there_is_no_help(notebook: Notebook, blocks: BlockView) -> None:
-    """Nothing can be asked for, and the menu closes by Escape."""
+    """Nothing can be requested, and the menu closes by Escape."""
     notebook.restart()
     blocks.button("Help with this block").click()
     menu = blocks.root.get_by_role("region", name="Help with this block")

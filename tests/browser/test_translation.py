@@ -1,4 +1,4 @@
-"""A translation beside its source in a real JupyterLab: brought up to date with the keyboard alone."""
+"""A translation next to its source in a real JupyterLab: brought up to date with the keyboard alone."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def row(blocks: BlockView, words: str) -> Locator:
 
 
 def states(client: Client, lesson_id: str) -> list[str]:
-    """How each block stands at the service."""
+    """How each block is at the service."""
     found = client.call(get_translation(lesson_id=lesson_id)).translation
     return [block.state for block in found.blocks] if found else []
 
@@ -58,7 +58,7 @@ def states(client: Client, lesson_id: str) -> list[str]:
 def test_a_translation_is_brought_up_to_date_by_keys(
     notebook: Notebook, blocks: BlockView, helping: Client, axe: Path
 ) -> None:
-    """One block is asked for and accepted, one written by hand. Axe finds nothing, dark and light."""
+    """One block is requested and accepted, one written by hand. Axe finds nothing, dark and light."""
     left = balance(helping)
     enter(blocks.button("Side by side"))
     stale = row(blocks, "The sun pulls, too.")

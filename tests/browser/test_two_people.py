@@ -52,7 +52,7 @@ def looked_back(view: BlockView) -> None:
 
 
 def test_each_sees_what_the_other_did(both: tuple[BlockView, BlockView], writing: Writing) -> None:
-    """Both move a page, one after the other; nobody asks for it, nobody loses a page."""
+    """Both move a page, one by one; nobody asks for it, nobody loses a page."""
     mine, theirs = both
 
     moved(mine, "five", "Alt+Home")

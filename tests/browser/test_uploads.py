@@ -67,7 +67,7 @@ def alternative_texts(writing: Writing, lesson_id: str) -> list[Any]:
 
 
 def test_a_picture_is_dropped_pasted_and_chosen(lesson_of: LessonOf, writing: Writing) -> None:
-    """Behind the chosen block; it is shown, and what it shows can be written at once."""
+    """Behind the chosen block; it is shown, and what it shows can be written immediately."""
     blocks = lesson_of("one", "two")
     blocks.row("one").click()
     drop(blocks.root, "tide.png", photo())

@@ -1,4 +1,4 @@
-"""The pictures of a translation beside its source: lessons in French and Arabic whose source has gone on."""
+"""The pictures of a translation next to its source: lessons in French and Arabic whose source has gone on."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def proposal_shown(panel: Locator) -> None:
 
 
 def form_shown(panel: Locator) -> None:
-    """Write the text by hand, with the source beside the form."""
+    """Write the text by hand, with the source next to the form."""
     row = beside_shown(panel)
     panel.page.keyboard.press("Enter")
     expect(row.locator(".bl-form")).to_be_visible()
@@ -139,7 +139,7 @@ def beside_on_phone(panel: Locator) -> None:
     beside_shown(panel)
     panel.page.evaluate("() => window.jupyterapp.shell.collapseLeft()")
     panel.page.set_viewport_size({"width": 460, "height": 2300})
-    panel.page.wait_for_timeout(500)  # the notebook is laid out anew
+    panel.page.wait_for_timeout(500)  # the notebook is laid out again
 
 
 SCENES = (

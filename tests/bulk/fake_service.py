@@ -1,4 +1,4 @@
-"""A service inside the process, at the seam `CallingClient`: it makes lessons, and fails as it is told."""
+"""A service inside the process, at the seam `CallingClient`: it makes lessons, and fails as it is reported."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def refusal(
 
 
 def draft_refused(message: str = "The draft was no lesson.") -> CallFailed:
-    """The one failure after the draft was asked for that is definite."""
+    """The one failure after the draft was requested that is definite."""
     return CallFailed(
         message, procedure=PAID, code="UNPROCESSABLE_CONTENT", http_status=422, facts={"reason": "draftRefused"}
     )
@@ -65,7 +65,7 @@ def draft_refused(message: str = "The draft was no lesson.") -> CallFailed:
 class FakeService:
     """`keys`, `announced`, `shows_fields`, `tells_lessons`: what it adds; `script` meets each paid send, in order.
 
-    `bad_drafts`: how many drafts about a topic are no lessons; each stays refused under its key.
+    `bad_drafts`: how many drafts about a topic are not lessons; each stays refused under its key.
     """
 
     keys: bool = True

@@ -1,4 +1,4 @@
-"""How much memory reading a topic list takes, measured in a process of its own on Linux."""
+"""How much memory reading a topic list takes, measured in a separate process on Linux."""
 
 from __future__ import annotations
 

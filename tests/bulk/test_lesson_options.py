@@ -1,4 +1,4 @@
-"""What a row asks for beside its topic is part of its key, its plan's digest and its plan's file; seeded."""
+"""What a row asks for next to its topic is part of its key, its plan's digest and its plan's file; seeded."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_what_is_asked_for_is_what_is_sent() -> None:
 
 
 def test_people_read_titles_and_programs_every_column() -> None:
-    """What is not asked for is missing."""
+    """What is not requested is missing."""
     options = LessonOptions(words=1200, like_lesson_id="l1", like_title="Tides", source_ids=("s1", "s2"), strict=True)
 
     assert option_texts(options) == {"words": "1,200", "like": "Tides", "sources": "s1; s2", "strict": "yes"}

@@ -25,7 +25,7 @@ def gate() -> threading.Event:
 
 
 def test_it_runs_until_its_work_is_done(thread: RunThread, gate: threading.Event) -> None:
-    """A wait that is over before tells nothing of the work, which goes on."""
+    """A wait that is over before tells nothing of the work, which continues."""
     thread._begin(lambda: bool(gate.wait(HANG_SECONDS)))
     thread.wait(0.0)
     before = thread.is_running
@@ -38,7 +38,7 @@ def test_it_runs_until_its_work_is_done(thread: RunThread, gate: threading.Event
 def test_a_start_that_is_interrupted_stops_work_that_has_begun(
     thread: RunThread, gate: threading.Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It counts as running until it has heard that, so nobody begins a second one beside it."""
+    """It counts as running until it has heard that, so nobody begins a second one next to it."""
     begin = threading.Thread.start
 
     def interrupted(begun: threading.Thread) -> None:
@@ -59,7 +59,7 @@ def test_a_start_that_is_interrupted_stops_work_that_has_begun(
 def test_every_object_of_a_run_tells_how_it_is(tmp_path: Path) -> None:
     """A cell that is run again has another object; the monitor of the first shows the same, and its Stop stops.
 
-    Regression: the monitor in the first cell said "stopped" while the run went on.
+    Regression: the monitor in the first cell said "stopped" while the run continued.
     """
     first, again, other = (
         RunThread("lessons", name, tmp_path / "journal", Progress(RunPhase.READY)) for name in ("a", "a", "b")
@@ -83,7 +83,7 @@ def test_every_object_of_a_run_tells_how_it_is(tmp_path: Path) -> None:
 def test_an_interrupted_wait_rests_and_then_raises(
     thread: RunThread, gate: threading.Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """So that cells that are queued do not run. What is in flight is finished first."""
+    """So that cells that are queued do not run. What is in progress is finished first."""
     rest = thread._rest_within
     waits = iter([KeyboardInterrupt])
 
@@ -116,7 +116,7 @@ def test_a_start_for_which_there_is_no_room_rests(thread: RunThread, monkeypatch
 
 
 def test_a_watcher_that_fails_is_called_no_more(thread: RunThread) -> None:
-    """The run goes on, and others hear of it; so does whoever asks for the phase."""
+    """The run continues, and others are notified; so does anyone who asks for the phase."""
     told: list[RunPhase] = []
 
     def fail(progress: Progress) -> None:

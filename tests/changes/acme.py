@@ -31,7 +31,10 @@ from workbench.wire.batch import failure, failure_element
 
 
 class InMemory(httpx.BaseTransport):
-    """The way to the service: its app on its own event loop. `meanwhile` is called before each request that writes."""
+    """The way to the service: its app on its own event loop.
+
+    `in the meantime` is called before each request that writes.
+    """
 
     def __init__(self, portal: BlockingPortal, app: Any) -> None:
         self._portal = portal
@@ -100,7 +103,7 @@ class Acme:
         return self.people[0]
 
     def lessons(self, titles: Sequence[str], *, markdown: str = "Few words.") -> list[str]:
-        """The ids of new lessons, each with a heading and a text, in a course of its own."""
+        """The ids of new lessons, each with a heading and a text, in its own course."""
         organization_id, person_id = self.ana.added.organization_id, self.ana.added.person_id
 
         async def unit(db: Db) -> list[str]:

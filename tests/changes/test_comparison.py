@@ -75,7 +75,7 @@ def test_a_course_is_none_that_is_merely_like_it(name: str) -> None:
 
 
 def test_a_formula_is_a_text_like_any_other() -> None:
-    """It is kept as it stands."""
+    """It is kept as it is."""
     assert rows_for({"lesson_id": "l1", "title": "=SUM(A1)"})[0].after == "=SUM(A1)"
 
 
@@ -121,7 +121,7 @@ def test_a_table_that_was_read_at_another_revision_is_a_conflict() -> None:
 
 
 def test_a_course_is_named_by_id_or_title() -> None:
-    """Learners do not see at once that it comes into a public course."""
+    """Learners do not see immediately that it comes into a public course."""
     for value in ("c2", "Shore", " shore "):
         row = rows_for({"lesson_id": "l1", "course": value})[0]
         assert (row.verdict, row.before, row.after, row.after_name, row.is_public) == (

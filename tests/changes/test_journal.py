@@ -78,7 +78,7 @@ def test_a_row_whose_answer_is_in_doubt_keeps_what_it_was_sent_on(file: JournalF
 
 
 def test_two_people_have_a_set_of_one_name_each(file: JournalFile) -> None:
-    """Neither goes on with the other's."""
+    """Neither continues with the other's."""
     plan = plan_of(renamed(1))
     other = replace(plan, target=replace(plan.target, person="bob"))
 

@@ -58,7 +58,7 @@ def at(lesson_id: str, position: Any, **more: Any) -> dict[str, Any]:
         ("A1 B2 C3 D4", "A4 B3 C2 D1", "DCBA"),
         ("A1 B2 C3 D4", "A40 B30 C10 D20", "CDBA"),  # gaps
         ("A1 B2 C3 D4", "A3 B2 C5 D4", "BADC"),
-        ("A1 B2 C3 D4", "B9", "ACDB"),  # behind the last one
+        ("A1 B2 C3 D4", "B9", "ACDB"),  # after the last one
         ("A1 B3 C4 D5", "D3", "ADBC"),  # gaps in what is there: where B stands
         ("A1 B3 C4 D5", "D2", "ADBC"),
         ("A1 B3 C4 D5", "A4", "BCAD"),
@@ -155,7 +155,7 @@ def test_a_lesson_that_comes_into_the_course_gets_its_place_there() -> None:
 
 
 def test_a_lesson_that_moves_with_the_position_it_had_comes_last() -> None:
-    """A list that was edited shows where it stood before; nobody gave it that place."""
+    """A list that was edited shows where it was before; nobody gave it that place."""
     rows = rows_for(at("E", 1, course="Sea"), present=course())
 
     assert [row.field for row in rows] == ["course"]
@@ -229,7 +229,7 @@ def test_each_lesson_stands_at_the_place_it_is_given(wanted: dict[str, int]) -> 
 
 
 def test_what_comes_back_stands_behind_what_it_stood_behind() -> None:
-    """Whatever else came, went or was put in another order meanwhile."""
+    """Whatever else came, went or was put in another order in the meantime."""
     assert place_after_neighbours("ACDB", ["B"], "ABCD") == list("ABCD")
     assert place_after_neighbours("DAXCB", ["B"], "ABCD") == list("DABXC")
     assert place_after_neighbours("DCBA", ["A", "B"], "ABCD") == list("ABDC")

@@ -23,7 +23,7 @@ def test_no_text_of_a_plan_becomes_markup(text: str) -> None:
 
 
 def test_the_card_says_what_learners_see() -> None:
-    """At once, since nothing is held back."""
+    """Immediately, since nothing is held back."""
     text = change_text(plan_of(replace(renamed(1), is_public=True), renamed(2)))
 
     assert "Learners see immediately: 1 of them" in text

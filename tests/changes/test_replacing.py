@@ -66,7 +66,7 @@ def test_only_lessons_of_the_filter_are_searched(acme: Acme) -> None:
 
 
 def test_only_what_a_search_finds_is_changed(acme: Acme) -> None:
-    """With the same filters as everywhere; what it does not understand is said."""
+    """With the same filters as everywhere; what it does not understand is reported."""
     acme.lessons(["Colour one", "Colour two"])
     plan = plan_replacements(Replacement("colour", "color"), acme.ana.client, where='"colour two" lang:en tag:none')
 

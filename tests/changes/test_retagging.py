@@ -1,4 +1,4 @@
-"""Tags set by a table, renamed and merged over an organization, and put back where nobody touched them since."""
+"""Tags set by a table, renamed and merged over an organization, and restored where nobody touched them since."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def tags(acme: Acme, lesson_id: str) -> list[str] | None:
 
 
 def test_a_tag_is_merged_while_others_set_tags_and_put_back(acme: Acme) -> None:
-    """What others changed meanwhile is a conflict, what they changed since stays; courses have tags too."""
+    """What others changed in the meantime is a conflict, what they changed since stays; courses have tags too."""
     ids = acme.lessons(["Tides", "Waves", "Sand"])
     records = [{"lesson_id": id_, "tags": ["Safty", "sea"], "title": f"L{n}"} for n, id_ in enumerate(ids)]
     first = plan_changes(records, acme.ana.client, name="set")

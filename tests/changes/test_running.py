@@ -256,7 +256,7 @@ def test_a_role_that_may_not_edit_pauses_the_run(acme: Acme) -> None:
 
 
 def test_a_stopped_run_goes_on(acme: Acme) -> None:
-    """After the batch that was under way."""
+    """After the batch that was in progress."""
     ids = acme.lessons([f"Lesson {number}" for number in range(250)])
     with titled(acme.ana, ids, ["New"] * 250) as run:
         leave = run.watch(lambda progress: run.stop())
@@ -280,7 +280,7 @@ def test_another_person_does_not_go_on_with_a_set(acme: Acme) -> None:
 
 
 def test_lessons_come_into_a_course_at_their_positions(acme: Acme) -> None:
-    """Moved first and put in order then, by one write; the same table once more has nothing to do."""
+    """Moved first and put in order then, by one write; the same table again has nothing to do."""
     course_id, old = acme.course("Sea", ["Tides", "Waves"])
     new = acme.lessons(["Sand", "Dunes", "Shells"])
     wanted = [new[0], old[0], new[1], old[1], new[2]]

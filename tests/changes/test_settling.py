@@ -132,7 +132,7 @@ def test_what_failed_keeps_no_other_lesson_out_of_order() -> None:
 
 
 def test_a_conflict_has_both_values() -> None:
-    """The one that was wanted stands in the row, the one that is there in the message."""
+    """The one that was wanted is in the row, the one that is there in the message."""
     ((_, found),) = compare_again([replace(RECORD, before="Tide")], state()).settled
 
     assert "'Tides'" in str(found.message)

@@ -1,4 +1,4 @@
-"""Links of many courses changed by a table: planned, made, and put back where nobody touched them since."""
+"""Links of many courses changed by a table: planned, made, and restored where nobody touched them since."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_many_links_are_changed_and_put_back(acme: Acme) -> None:
 
 
 def test_a_public_courses_link_is_changed_after_an_approval(acme: Acme) -> None:
-    """Learners see its change at once; the preview of the undo says what would go back."""
+    """Learners see its change immediately; the preview of the undo says what would go back."""
     course_id = acme.lesson(acme.lessons(["Tides"])[0]).course_id
     acme.ana.call(set_course_sharing(course_id=course_id, is_public=True, confirm_open_places=True))
     plan = plan_share_settings([{"course_id": course_id, "expires": "2099-12-31"}], acme.ana.client, name="links")

@@ -46,7 +46,7 @@ def stored(acme: Acme, ids: list[str]) -> list[Any]:
 
 
 def test_an_undone_set_leaves_everything_as_it_was(acme: Acme) -> None:
-    """Titles, headings and courses that followed, text of blocks, courses; and undone once more it does nothing."""
+    """Titles, headings and courses that followed, text of blocks, courses; and undone again it does nothing."""
     ids = acme.lessons(["Tides", "Waves", "Sand"])
     acme.ana.call(create_course(title="Sea"))
     block_id = acme.lesson(ids[1]).blocks[1].id
@@ -69,7 +69,7 @@ def test_an_undone_set_leaves_everything_as_it_was(acme: Acme) -> None:
 
 
 def test_what_others_changed_since_stays_and_is_listed(acme: Acme) -> None:
-    """The rest is put back."""
+    """The rest is restored."""
     ids = acme.lessons(["Tides", "Waves"])
     applied(acme, [{"lesson_id": ids[0], "title": "Ebb"}, {"lesson_id": ids[1], "title": "Flow"}])
     acme.rename(ids[0], "Theirs")
@@ -80,7 +80,7 @@ def test_what_others_changed_since_stays_and_is_listed(acme: Acme) -> None:
 
 
 def test_a_lesson_that_was_moved_since_stays_where_it_is(acme: Acme) -> None:
-    """Its title is put back all the same."""
+    """Its title is restored anyway."""
     (lesson_id,) = acme.lessons(["Tides"])
     acme.ana.call(create_course(title="Sea"))
     other = acme.ana.call(create_course(title="Shore"))
@@ -119,7 +119,7 @@ def test_a_course_that_did_not_follow_keeps_its_title(acme: Acme) -> None:
 
 
 def test_a_set_that_was_run_again_after_an_undo_is_undone_again(acme: Acme) -> None:
-    """Planned anew, it is the same set."""
+    """Planned again, it is the same set."""
     ids = acme.lessons(["Tides"])
     before = stored(acme, ids)
     for _ in range(2):
@@ -169,7 +169,7 @@ def sea_and_shore(acme: Acme) -> tuple[list[str], dict[str, list[str]], list[dic
 
 
 def test_orders_and_places_are_put_back(acme: Acme) -> None:
-    """A lesson that left from the middle of its course stands there again, whether the course was ordered or not."""
+    """A lesson that left from the middle of its course is there again, whether the course was ordered or not."""
     ids, orders, table = sea_and_shore(acme)
     before = stored(acme, ids)
     for lines in (table, table[:1]):
@@ -208,7 +208,7 @@ def test_an_undo_that_is_killed_between_its_writes_goes_on(acme: Acme) -> None:
 
 
 def test_a_lesson_that_is_back_is_not_done_before_it_stands_in_its_place(acme: Acme) -> None:
-    """The undo is killed between the two, and once more before the order is written."""
+    """The undo is killed between the two, and again before the order is written."""
     ids, _, table = sea_and_shore(acme)
     before = stored(acme, ids)
     applied(acme, table)
@@ -229,7 +229,7 @@ def test_a_lesson_that_is_back_is_not_done_before_it_stands_in_its_place(acme: A
 
 
 def test_a_course_that_others_put_in_order_since_keeps_their_order(acme: Acme) -> None:
-    """It is listed; the lesson that comes back to it stands behind the one that it stood behind."""
+    """It is listed; the lesson that comes back to it is after the one that it was after."""
     ids, orders, table = sea_and_shore(acme)
     sea, _ = orders
     applied(acme, table)
@@ -331,7 +331,7 @@ def test_an_undo_of_many_titles_reads_the_list(acme: Acme) -> None:
 
 
 def test_an_undo_of_moves_reads_no_history(acme: Acme) -> None:
-    """They are put back on condition of the course alone, whatever was edited since."""
+    """They are restored on condition of the course alone, whatever was edited since."""
     (lesson_id,) = acme.lessons(["Tides"])
     acme.ana.call(create_course(title="Sea"))
     applied(acme, [{"lesson_id": lesson_id, "course": "Sea"}])

@@ -1,4 +1,4 @@
-"""Lessons and courses that a set makes, lessons that it puts into the trash, and all of it put back."""
+"""Lessons and courses that a set makes, lessons that it puts into the trash, and all of it restored."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_what_is_made_and_goes_is_put_back(acme: Acme) -> None:
 
 
 def test_a_course_that_comes_back_to_a_taken_title_is_told_before(acme: Acme) -> None:
-    """Regression: it came back with its lesson without a word; a course that is there is no news."""
+    """Regression: it came back with its lesson silently; a course that is there is not news."""
     _, [tides] = acme.course("Sea", ["Tides"])
     alone = acme.ana.call(create_lesson(title="Knots", language="EN"))
     rows = [*trashed(acme, tides), *trashed(acme, alone.lesson_id, line=2)]
@@ -100,7 +100,7 @@ def test_a_course_that_comes_back_to_a_taken_title_is_told_before(acme: Acme) ->
 
 
 def test_nothing_is_said_of_courses_whose_title_a_set_does_not_know(acme: Acme) -> None:
-    """They come back with their lessons all the same."""
+    """They come back with their lessons anyway."""
     alone = [acme.ana.call(create_lesson(title=text, language="EN")).lesson_id for text in ("Knots", "Ropes")]
     rows = [replace(row, course_title="") for row in trashed(acme, *alone)]
     run(acme.ana, plan(acme.ana, *rows))
@@ -139,7 +139,7 @@ def test_a_lost_answer_makes_nothing_twice(acme: Acme) -> None:
 
 
 def test_two_who_make_the_same_make_it_once(acme: Acme) -> None:
-    """Whoever comes second finds it there, and takes nothing away by an undo."""
+    """Anyone who comes second finds it there, and takes nothing away by an undo."""
     ben = acme.person("ben@example.org", role="author")
     ours = plan(acme.ana, *new_rows())
     theirs = plan(ben, *new_rows(), name="theirs")

@@ -22,7 +22,7 @@ def many(own_service: object, tmp_path: Path) -> Path:
 
 
 def test_a_plan_is_shown_and_changes_nothing(table: Path) -> None:
-    """Both values, and the columns that are no fields."""
+    """Both values, and the columns that are not fields."""
     ended = command("apply", str(table), "--plan", "--json")
     found = json.loads(ended.stdout)
 
@@ -35,7 +35,7 @@ def test_a_plan_is_shown_and_changes_nothing(table: Path) -> None:
 
 
 def test_a_few_changes_need_no_approval(table: Path) -> None:
-    """And made once more there is nothing to change."""
+    """And made again there is nothing to change."""
     first, second = (command("apply", str(table), "--json") for _ in range(2))
 
     assert (first.returncode, json.loads(first.stdout)["done"]) == (0, 2)

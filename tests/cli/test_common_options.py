@@ -73,7 +73,7 @@ def test_an_option_that_means_nothing_is_refused(words: list[str], message: str)
 
 @pytest.mark.parametrize("words", [("whoami", "--output", "json"), ("--output=json", "whoami"), ("--json", "whoami")])
 def test_an_error_is_json_too(words: tuple[str, ...]) -> None:
-    """Whichever way JSON was asked for."""
+    """Whichever way JSON was requested."""
     ended = command(*words, WORKBENCH_URL="http://not.local.example")
 
     assert (ended.returncode, ended.stdout) == (1, "")
@@ -81,7 +81,7 @@ def test_an_error_is_json_too(words: tuple[str, ...]) -> None:
 
 
 def test_a_wrong_option_is_a_json_error_too() -> None:
-    """It is known that JSON was asked for before the words are understood."""
+    """It is known that JSON was requested before the words are understood."""
     ended = command("whoami", "--frobnicate", "--output", "json")
 
     assert "--frobnicate" in json.loads(ended.stderr)["error"]["message"]
@@ -126,7 +126,7 @@ def test_a_profile_names_the_service() -> None:
 
 
 def test_an_address_that_is_none_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is refused before anything is taken away."""
+    """It is refused before anything is removed."""
     monkeypatch.setenv("WORKBENCH_URL", HERE)
     with pytest.raises(OriginRefused), use_service("ftp://here.example"):
         pytest.fail("it was taken")
@@ -137,7 +137,7 @@ def test_an_address_that_is_none_changes_nothing(monkeypatch: pytest.MonkeyPatch
 @pytest.mark.usefixtures("own_service")
 @pytest.mark.parametrize(("words", "notes"), [((), "courses.csv: "), (("-q",), "")])
 def test_quiet_leaves_the_answer_alone(words: tuple[str, ...], notes: str, tmp_path: Path) -> None:
-    """What was asked for is done, how it went is not said."""
+    """What was requested is done, how it went is not said."""
     file = tmp_path / "courses.csv"
     ended = command("report", "courses", "--to", str(file), *words)
 

@@ -29,7 +29,7 @@ def opens(url: str) -> bool:
 
 @pytest.mark.usefixtures("fresh_folder")
 def test_ten_sheets_stay_private_and_one_lesson_is_shared() -> None:
-    """Ten lessons for ten credits stay private; the one that is shared is finished, and it is said."""
+    """Ten lessons for ten credits stay private; the one that is shared is finished, and it is reported."""
     ended = command("demo", "--json")
     facts = told(ended)
 

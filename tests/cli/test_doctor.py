@@ -95,7 +95,7 @@ def test_findings_are_a_table_too() -> None:
 
 
 def test_python_and_package_are_named() -> None:
-    """The first thing one is asked for."""
+    """The first thing one is requested."""
     assert [check.check for check in check_installation()][:2] == ["python", "workbench"]
 
 

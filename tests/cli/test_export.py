@@ -78,7 +78,7 @@ def test_a_package_may_be_named(course_id: str, tmp_path: Path) -> None:
 
 
 def test_questions_become_one_file(own_service: EmbeddedService, tmp_path: Path) -> None:
-    """Of courses and lessons alike; what was left out is told, for programs with the block."""
+    """Of courses and lessons alike; what was left out is reported, for programs with the block."""
     with connect() as workbench:
         course_id = workbench.courses.add_example().course_id
     path = tmp_path / "bank.gift"

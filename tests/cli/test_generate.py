@@ -43,7 +43,7 @@ def told(*words: str) -> Any:
 
 
 def test_each_topic_becomes_one_lesson(few: str) -> None:
-    """A duplicate is not made twice; the table and the end are told."""
+    """A duplicate is not made twice; the table and the end are reported."""
     before = lessons()
     ended = command("generate", few, "--language", "en")
 

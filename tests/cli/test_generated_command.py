@@ -28,6 +28,7 @@ from workbench.procedures.realtime import execute_transactions
 
 GENERATED: Final = [name for name, entry in COMMANDS.items() if entry.verb]
 EXAMPLES: Final[dict[str, str]] = {
+    "attention": "",
     "lessons list": "",
     "lessons count": "",
     "lessons get": "{lesson}",
@@ -115,7 +116,7 @@ REFUSED: Final = {"people remove": 2, "translations blocks": 2}
 READS: Final = [name for name in EXAMPLES if name.rpartition(" ")[2] in ("list", "show", "get", "history", "comments")]
 VIEWERS: Final = {
     *READS,
-    *("lessons count", "courses sharing", "courses share-settings", "courses publications"),
+    *("attention", "lessons count", "courses sharing", "courses share-settings", "courses publications"),
     *(
         "courses publication-changes",
         "projects favorite",
@@ -210,7 +211,7 @@ def test_the_generated_file_is_what_the_signatures_print() -> None:
 
 
 def test_every_generated_command_has_an_example() -> None:
-    """Whoever adds one says what it is tried with."""
+    """Anyone who adds one says what it is tried with."""
     assert set(EXAMPLES) == set(GENERATED)
 
 
@@ -281,7 +282,7 @@ def test_a_role_that_may_not_is_told_who_may(
     """Exit code 1 and the roles, for every command that changes something; the others answer."""
     environment = {"WORKBENCH_URL": own_service.base_url, "WORKBENCH_SESSION_TOKEN": viewer}
     if name == "courses add-example":
-        things.wb.courses.add_example()  # whoever asks for one that is there is told of it
+        things.wb.courses.add_example()  # anyone who asks for one that is there is told of it
     ended = command(*words_of(name, things), **environment)
 
     if name in HIDDEN | REFUSED.keys():

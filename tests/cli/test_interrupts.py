@@ -91,7 +91,7 @@ with stoppable():
 
 @pytest.fixture
 def writing(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
-    """A process that has half of a file beside the one that is there."""
+    """A process that has half of a file next to the one that is there."""
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "l.csv").write_text("mine")
     with python_process("-c", WRITER, cwd=tmp_path, stderr=subprocess.DEVNULL) as running:
@@ -105,7 +105,7 @@ def writing(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
 def test_a_writer_that_is_told_to_end_leaves_no_half_file(
     by: int, writing: subprocess.Popen[str], tmp_path: Path
 ) -> None:
-    """In the middle of a write: what was there, and nothing beside it."""
+    """In the middle of a write: what was there, and nothing next to it."""
     writing.send_signal(by)
     writing.wait(timeout=60)
 
@@ -146,7 +146,7 @@ def test_a_notebook_that_is_told_to_end_leaves_no_half_file(silent: socket.socke
 
 
 def test_where_somebody_looks_on_pages_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On one line, which is taken away at the end."""
+    """On one line, which is removed at the end."""
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
     with stoppable() as progress:

@@ -133,7 +133,7 @@ ZONED = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{
 
 
 def pairs(value: Any, name: str = "") -> Iterator[tuple[str, Any]]:
-    """Every name in a document with its value; what stands below `counts` or `blocksByType` has words for names."""
+    """Every name in a document with its value; what is below `counts` or `blocksByType` has words for names."""
     if isinstance(value, dict) and name not in ("counts", "blocksByType", "limits", "facts"):
         for key, inner in value.items():
             yield key, inner

@@ -160,7 +160,7 @@ def test_a_group_alone_is_its_usual_action(words: list[str], command: str) -> No
 
 
 def test_only_the_command_that_is_run_is_imported(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The others stand in the help by their sentence alone."""
+    """The others are in the help by their sentence alone."""
     loaded: list[CommandEntry] = []
 
     def load(entry: CommandEntry) -> type[_Nothing]:

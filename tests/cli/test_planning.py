@@ -25,7 +25,7 @@ def spellings(tmp_path: Path) -> str:
 
 
 def test_a_warning_is_shown_with_the_verdict(spellings: str) -> None:
-    """So that a person decides about rows that are much alike; the cost of each stands beside it."""
+    """So that a person decides about rows that are much alike; the cost of each is next to it."""
     said = command("generate", spellings, "--language", "EN", "--plan").stdout
 
     assert "ready; it is similar to line 2" in said
@@ -56,7 +56,7 @@ def test_copies_are_asked_for_on_purpose(spellings: str) -> None:
 
 
 def test_a_plan_that_was_saved_is_what_is_made(spellings: str, tmp_path: Path) -> None:
-    """Whatever became of the list meanwhile."""
+    """Whatever became of the list in the meantime."""
     saved = str(tmp_path / "plan.json")
     command("generate", spellings, "--language", "EN", "--plan", "--save", saved)
     Path(spellings).unlink()

@@ -53,7 +53,7 @@ def test_the_end_is_always_told(clock: Clock, capsys: pytest.CaptureFixture[str]
 
 def test_what_is_open_is_told_with_the_commands_that_settle_it() -> None:
     """What is known in full, not cut to a column; refused rows have their own way."""
-    known = "No new lesson so far; " * 4
+    known = "No new lesson yet; " * 4
     rows = [
         record(1),
         record(2, state=State.UNSURE, lesson_id=None, message=known),

@@ -1,4 +1,4 @@
-"""`workbench serve`: a service for others, with its people made beside it."""
+"""`workbench serve`: a service for others, with its people made next to it."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def added(database: str, *more: str) -> Any:
 
 
 def test_a_person_made_beside_it_can_sign_in(served: Served) -> None:
-    """At once, with the session that was told."""
+    """Immediately, with the session that was told."""
     _, base_url, database = served
     told = added(database)
 
@@ -174,7 +174,7 @@ def test_one_host_has_the_whole_rate() -> None:
 
 
 def test_every_option_is_told_on_the_page_about_operations() -> None:
-    """Whoever runs a service reads one page."""
+    """Anyone who runs a service reads one page."""
     page = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
     options = set(re.findall(r"--[a-z-]+", command("serve", "--help").stdout)) - {"--help", "--json"}
 

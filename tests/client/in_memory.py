@@ -8,7 +8,7 @@ import httpx
 
 
 class Answering(httpx.BaseTransport):
-    """A transport in memory that counts what reaches it and does what it is told."""
+    """A transport in memory that counts what reaches it and does what it is reported."""
 
     def __init__(self, act: Callable[[httpx.Request], httpx.Response]) -> None:
         self.act = act

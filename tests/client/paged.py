@@ -1,4 +1,4 @@
-"""A service with long lists, at the seam of a client: pages of what was asked for, and a cursor to go on."""
+"""A service with long lists, at the seam of a client: pages of what was requested, and a cursor to continue."""
 
 from __future__ import annotations
 

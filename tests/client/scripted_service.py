@@ -1,4 +1,4 @@
-"""A real HTTP server on this computer that does what a test tells it, once or for good. Knows the interface's forms."""
+"""A real HTTP server on this computer that does what a test says, once or always. Knows the interface's forms."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Handler(BaseHTTPRequestHandler):
 
 
 class ScriptedService(ThreadingHTTPServer):
-    """Does `acts` in turn, the last one for good; remembers what it `received`."""
+    """Does `acts` in turn, the last one permanently; remembers what it `received`."""
 
     daemon_threads = True
     request_queue_size = 128
@@ -82,7 +82,7 @@ class ScriptedService(ThreadingHTTPServer):
         return f"http://127.0.0.1:{self.server_address[1]}"
 
     def does(self, *acts: Act) -> None:
-        """From now on, these in turn, and the last one for good."""
+        """From now on, these in turn, and the last one permanently."""
         self.acts = list(acts)
 
     def take(self, request: ReceivedRequest) -> Act:

@@ -38,7 +38,7 @@ def spoken(
     stops: bool = False,
     half: float = 0.5,
 ) -> Spoken:
-    """Give the conversation these exchanges in turn, the last one for good."""
+    """Give the conversation these exchanges in turn, the last one permanently."""
     settings = settings or ConnectionSettings(policy=RetryPolicy(chance=lambda: half))
     talk, left, spoken = converse(calls, settings, stops=stops), list(exchanges), Spoken([], [], [])
     step = None

@@ -153,7 +153,7 @@ async def test_a_redirect_is_not_followed(client: AsyncClient, service: Scripted
 
 
 async def test_calls_run_beside_each_other(client: AsyncClient, service: ScriptedService) -> None:
-    """Thirty-two at once, over one client."""
+    """Thirty-two at the same time, over one client."""
     answers: list[Any] = []
 
     async def ask() -> None:

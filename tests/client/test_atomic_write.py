@@ -1,4 +1,4 @@
-"""What is being written lies beside its place under a name that tells its writer; dead writers' leavings are swept."""
+"""What is being written lies next to its place under a name that tells its writer; dead writers' leavings are swept."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_a_writer_in_another_container_is_not_swept_away(dead: str, room: Path) 
 
 
 def test_what_was_written_before_the_machine_was_started_anew_is_swept(room: Path) -> None:
-    """Whoever has the number since."""
+    """Anyone who has the number since."""
     path = room / "l.csv"
     host, _, *process = words_of(path)
     path.with_name(f".l.csv.{'.'.join((host, 'ffffff', *process))}-{'0' * 16}.part").mkdir()
@@ -158,7 +158,7 @@ def test_what_is_written_lies_where_nobody_else_comes(room: Path) -> None:
 
 
 def test_a_folder_that_was_put_in_its_place_is_not_written_into(room: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever may write beside may rename; the handle is of the folder that was made, or it is refused."""
+    """Anyone who may write beside may rename; the handle is of the folder that was made, or it is refused."""
     made = os.open
 
     def swapped(path: Path, *flags: int) -> int:

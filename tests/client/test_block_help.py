@@ -1,4 +1,4 @@
-"""Asking for help with a block so that it is paid once, and the edit that applies a proposal."""
+"""Asking for help with a block so that it is paid for once, and the edit that applies a proposal."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def proposal(about: Block, *, is_new: bool = False) -> BlockSuggestion:
 
 
 def test_the_same_request_has_the_same_key() -> None:
-    """From whatever kernel it is sent, so it is paid once; every other request has another one."""
+    """From whatever kernel it is sent, so it is paid for once; every other request has another one."""
     others = [
         {"attempt": 1},
         {"revision": 4},

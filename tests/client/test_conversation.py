@@ -184,7 +184,7 @@ def test_the_tries_end_after_thirty_seconds() -> None:
 
 
 def test_retry_after_is_a_lower_bound() -> None:
-    """The service's wish, and some chance on top, so that clients do not come back all at once."""
+    """The service's wish, and some chance on top, so that clients do not come back all at the same time."""
     assert spoken([READ], refused("TOO_MANY_REQUESTS", retry_after="7"), answered(TIER)).waits == [7.25]
 
 
@@ -287,7 +287,7 @@ def test_halving_ends() -> None:
 
 
 def test_keys_are_honoured_when_an_answered_read_says_so() -> None:
-    """The header beside an answer; the next answered read without it takes that back."""
+    """The header next to an answer; the next answered read without it takes that back."""
     settings = ConnectionSettings()
     spoken([READ], answered(TIER, idempotency_support="30d"), settings=settings)
     first = settings.honours_keys
@@ -373,7 +373,7 @@ def test_what_found_no_room_in_an_answer_is_asked_for_again() -> None:
 
 
 def test_what_finds_no_room_even_alone_is_a_failure() -> None:
-    """It is not asked for without end."""
+    """It is not requested without end."""
     talk = spoken([READ] * 2, partly(TIER, None), partly(None))
 
     assert len(talk.sends) == 2
@@ -407,7 +407,7 @@ def test_paid_and_keyed_calls_go_alone() -> None:
 
 
 def test_a_call_that_is_too_long_goes_alone() -> None:
-    """Perhaps the service takes it all the same."""
+    """Perhaps the service takes it anyway."""
     long = list_lessons(search="ü" * 200)
     assert sizes([READ, long, READ], 600) == [1, 1, 1]
 
@@ -451,7 +451,7 @@ def test_a_run_s_name_that_shows_nothing_is_not_sent(run: str) -> None:
 
 
 def test_a_run_s_name_goes_along_with_a_key() -> None:
-    """In a header of ours; without a name there is none."""
+    """In a header of ours; without a name there is no header."""
     (_, named), (_, unnamed) = requests([PAID_WRITE.keyed("k", run="Ü 1"), PAID_WRITE.keyed("k")], "/api/rpc", 2048)
 
     assert named.headers["Workbench-Run"] == "%C3%9C 1"

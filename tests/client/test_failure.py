@@ -135,5 +135,5 @@ def test_an_unreadable_answer_to_a_write_says_look_first(http_status: int) -> No
     ],
 )
 def test_retry_after_is_read_in_both_forms(headers: dict[str, str], seconds: float | None) -> None:
-    """Seconds, or a date beside the answer's own date, since this computer's clock may be wrong."""
+    """Seconds, or a date next to the answer's own date, since this computer's clock may be wrong."""
     assert retry_after_seconds(headers) == seconds

@@ -94,7 +94,7 @@ def test_a_refusal_in_the_envelope(code: str, key: str | None) -> None:
     ],
 )
 def test_a_wait_grows_and_ends(tried: int, spent: float, asked: float | None, wait: float | None) -> None:
-    """Twice as long each time, at least what was asked for, never past the time allowed."""
+    """Twice as long each time, at least what was requested, never past the time allowed."""
     assert RetryPolicy(chance=lambda: 1.0).wait_seconds(tried, spent, asked) == pytest.approx(wait)
 
 

@@ -312,7 +312,7 @@ def test_closing_while_calls_are_out_breaks_nobody_elses_call(service: ScriptedS
 
 
 def test_many_threads_keep_all_their_connections(client: Client, service: ScriptedService) -> None:
-    """A bulk run's threads, again and again: nobody connects anew because others have gone idle."""
+    """A bulk run's threads, again and again: nobody connects again because others have gone idle."""
     together = threading.Barrier(40, timeout=20)
 
     def met(_: int) -> None:

@@ -34,7 +34,7 @@ def test_a_job_gives_its_result(either: TaskPool) -> None:
 
 
 def test_a_job_gives_its_error(either: TaskPool) -> None:
-    """To whoever asks for the result, and to nobody else."""
+    """To anyone who asks for the result, and to nobody else."""
     with pytest.raises(ZeroDivisionError):
         either.submit(divmod, 7, 0).result(60)
 

@@ -103,8 +103,8 @@ REFUSED: Final[dict[str, tuple[Callable[[], bytes], str]]] = {
     "archive.docx": (lambda: archive({"a.txt": "a"}), "is an archive"),
     "cut.docx": (lambda: word(paragraph("One."))[:-30], "is damaged"),
     "part-cut.docx": (lambda: archive({"word/document.xml": "<w:document><w:body>"}), "is damaged"),
-    "laughs.docx": (lambda: word(paragraph("&c;"), declared=LAUGHS), "declares entities of its own"),
-    "outside.docx": (lambda: word(paragraph("&secret;"), declared=OUTSIDE), "declares entities of its own"),
+    "laughs.docx": (lambda: word(paragraph("&c;"), declared=LAUGHS), "declares XML entities"),
+    "outside.docx": (lambda: word(paragraph("&secret;"), declared=OUTSIDE), "declares XML entities"),
     "macros.docm": (lambda: archive({"word/document.xml": "<x/>", "word/vbaProject.bin": b"x"}), "holds macros"),
     "deep.docx": (lambda: word("<w:p>" * 5_000 + "</w:p>" * 5_000), "are nested more than 256 deep"),
     "bomb.docx": (
@@ -117,7 +117,7 @@ REFUSED: Final[dict[str, tuple[Callable[[], bytes], str]]] = {
     ),
     "laughs.pptx": (
         lambda: archive({"ppt/presentation.xml": '<!DOCTYPE x [<!ENTITY a "b">]><x>&a;</x>'}),
-        "declares entities of its own",
+        "declares XML entities",
     ),
     "other.txt": (lambda: "Grüße\n".encode("cp1252") * 3, "is not UTF-8"),
     "zeros.txt": (lambda: "Hello".encode("utf-16-le"), "contains null bytes"),

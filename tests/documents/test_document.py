@@ -38,7 +38,7 @@ def lines_of(data: bytes, name: str) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("name", sorted(set(REFUSED) - {"bomb.docx", "other.txt"}))  # in sources/test_reading.py
 def test_a_file_that_cannot_be_read_is_one_sentence(name: str) -> None:
-    """It goes on from the file's name, and says what is wrong."""
+    """It continues from the file's name, and says what is wrong."""
     make, words = REFUSED[name]
 
     said = lines_of(make(), name)
@@ -67,7 +67,7 @@ def test_each_kind_is_known_by_its_bytes(data: bytes, name: str, kind: str) -> N
 
 
 def test_a_document_of_another_name_is_read_with_a_note() -> None:
-    """Whoever renamed it can see what was read."""
+    """Anyone who renamed it can see what was read."""
     document, paragraphs = read(word(paragraph("Text.")), "minutes.pdf")
 
     assert paragraphs[0].text == "Text."

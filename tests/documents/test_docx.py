@@ -93,7 +93,7 @@ def test_words_around_a_page_break_stay_apart() -> None:
 
 
 def test_a_text_box_is_a_paragraph_of_its_own() -> None:
-    """It stands in the middle of another in the file, and is read behind it."""
+    """It is in the middle of another in the file, and is read behind it."""
     box = f"<w:r><w:txbxContent>{paragraph('Note.')}</w:txbxContent></w:r>"
 
     assert texts(f"<w:p><w:r><w:t>Be</w:t></w:r>{box}<w:r><w:t>fore</w:t></w:r></w:p>") == ["Before", "Note."]

@@ -24,7 +24,7 @@ def test_a_printed_page_is_read_as_it_stands() -> None:
 
     assert [paragraph.place for paragraph in paragraphs] == ["page 1", "page 2", "page 4"]
     assert "the one with the ﬁnest\nﬁlter" in paragraphs[0].text.replace("is\nthe", "is the")
-    assert notes == ["No text on page 3: scanned, or only pictures. What they show is not in it."]
+    assert notes == ["No text on page 3: scanned, or only pictures. Their content is missing."]
 
 
 def test_bookmarks_are_headings() -> None:

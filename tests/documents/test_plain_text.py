@@ -18,7 +18,7 @@ def test_blank_lines_part_paragraphs_of_text() -> None:
 
 
 def test_paragraphs_stand_under_their_headings() -> None:
-    """Those with `#` and those with a line below; a line above a list is no heading."""
+    """Those with `#` and those with a line below; a line above a list is not a heading."""
     text = "Before\n# Pumps ##\nText.\nPressure\n===\nMore.\n\n- one\n---\n"
 
     assert markdown(text) == [
@@ -30,7 +30,7 @@ def test_paragraphs_stand_under_their_headings() -> None:
 
 
 def test_code_is_one_paragraph_without_headings() -> None:
-    """A comment in a shell script is no heading, and its blank lines part nothing."""
+    """A comment in a shell script is not a heading, and its blank lines part nothing."""
     assert markdown("# Stop\n```sh\n# not a heading\n\nhalt\n```\nEnd.") == [
         ("Stop", "line 2", "```sh\n# not a heading\n\nhalt\n```\nEnd."),
     ]

@@ -24,7 +24,7 @@ def test_a_presentation_is_read_in_order() -> None:
 
 
 def test_slides_stand_as_they_are_shown() -> None:
-    """The presentation's list counts, not the names of its parts, whatever stands first in an entry of the list."""
+    """The presentation's list counts, not the names of its parts, whatever comes first in an entry of the list."""
     found = slide_paragraphs(OfficeFile(io.BytesIO(slides("First.", "Second."))))
 
     assert [paragraph.text for paragraph in found] == ["First.", "Second."]

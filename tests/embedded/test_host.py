@@ -1,4 +1,4 @@
-"""The embedded service's own process: it leaves when nobody asks, and a second one leaves at once."""
+"""The embedded service's own process: it leaves when nobody asks, and a second one leaves immediately."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ WITHOUT_SOCKETS = "from workbench.embedded import host, socket_file; socket_file
 
 @pytest.mark.usefixtures("fresh_folder")
 def test_without_unix_sockets_it_proves_itself_before_a_cookie_is_sent() -> None:
-    """As on Windows: proof and cookie share one connection, and the client works as ever."""
+    """As on Windows: proof and cookie share one connection, and the client works as usual."""
     subprocess.run(  # until it answers: it closes its standard output then
         [sys.executable, "-c", WITHOUT_SOCKETS],
         env={**os.environ, "PYTHONPATH": str(ROOT)},
@@ -85,6 +85,6 @@ def test_without_unix_sockets_it_proves_itself_before_a_cookie_is_sent() -> None
 
 
 def test_a_second_one_for_the_same_data_leaves_at_once(own_service: EmbeddedService) -> None:
-    """The lock says who is alive; the first one goes on."""
+    """The lock says who is alive; the first one continues."""
     assert hosted("from workbench.embedded import host; host.main()") == ""
     assert life.find() == own_service

@@ -34,7 +34,7 @@ START = "from workbench.embedded.life import start; found = start(); print(found
 
 
 def starters(count: int) -> list[str]:
-    """What as many processes say that all start the service at once."""
+    """What as many processes say that all start the service at the same time."""
     started = [python_process("-c", START, stderr=subprocess.STDOUT) for _ in range(count)]
     return [process.communicate(timeout=120)[0] for process in started]
 
@@ -46,7 +46,7 @@ def files(folder: Path) -> list[Path]:
 
 @pytest.fixture
 def killed(fresh_folder: Path) -> EmbeddedService:
-    """A service that was killed without a word; its file is still there."""
+    """A service that was killed silently; its file is still there."""
     running = life.start()
     stale = (fresh_folder / RECORD).read_bytes()
     life.stop(now=True)
@@ -56,7 +56,7 @@ def killed(fresh_folder: Path) -> EmbeddedService:
 
 @pytest.fixture
 def taken_port(fresh_folder: Path) -> Iterator[int]:
-    """The port of a service that was stopped, taken by another program meanwhile."""
+    """The port of a service that was stopped, taken by another program in the meantime."""
     running = life.start()
     life.stop()
     port = int(running.base_url.rpartition(":")[2])
@@ -126,7 +126,7 @@ def asked_with(token: Token, running: EmbeddedService) -> None:
 
 @pytest.mark.usefixtures("fresh_folder")
 def test_a_cookie_from_before_a_stop_is_worth_nothing_after_it() -> None:
-    """Whoever bound the port meanwhile may have been sent it."""
+    """Anyone who bound the port in the meantime may have been sent it."""
     before = life.start()
     asked_with(before.token, before)
     life.stop()
@@ -205,7 +205,7 @@ SIGNED = "import fcntl, sys; f = open(sys.argv[1], 'w'); fcntl.flock(f, 2); f.wr
 
 @pytest.fixture
 def locked_by(fresh_folder: Path) -> Iterator[Callable[[str], None]]:
-    """The data folder's lock, held by a process that signs it as it is told."""
+    """The data folder's lock, held by a process that signs it as it is reported."""
     with ExitStack() as opened:
 
         def lock(signed: str) -> None:
@@ -258,7 +258,7 @@ def test_with_its_port_taken_it_takes_another(taken_port: int) -> None:
 
 
 def test_a_file_left_by_a_killed_service_is_no_service(killed: EmbeddedService) -> None:
-    """Whoever looks finds nothing, whoever starts gets a new one."""
+    """Anyone who looks finds nothing, anyone who starts gets a new one."""
     assert life.find() is None
     assert life.start().pid != killed.pid
 
@@ -275,7 +275,7 @@ def test_a_file_that_names_another_process_is_no_service(own_service: EmbeddedSe
 
 
 def test_what_keeps_it_from_starting_is_said(fresh_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The service's own sentence comes back to whoever wanted to start it."""
+    """The service's own sentence comes back to anyone who wanted to start it."""
     monkeypatch.setenv("WORKBENCH_AI_MODEL", "no such model")
 
     with pytest.raises(Misconfigured, match="WORKBENCH_AI_MODEL"):
@@ -283,7 +283,7 @@ def test_what_keeps_it_from_starting_is_said(fresh_folder: Path, monkeypatch: py
 
 
 def test_a_changed_writer_is_noticed(own_service: EmbeddedService, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It goes on with the old one, and says how to restart it."""
+    """It continues with the old one, and says how to restart it."""
     monkeypatch.setenv("WORKBENCH_AI_MODEL", "openai:some-model")
 
     assert "workbench stop" in (life.start().changed_setting(os.environ) or "")

@@ -32,7 +32,7 @@ def test_the_file_is_open_to_its_owner_alone(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"pid": 1}', '{"pid": "x", "base_url": 1, "token": ""}'])
 def test_a_file_that_cannot_be_read_is_none(text: str, tmp_path: Path) -> None:
-    """A half-written or foreign file is no service."""
+    """A half-written or foreign file is not a service."""
     (tmp_path / record.RECORD).write_text(text)
 
     assert record.load(tmp_path) is None

@@ -50,7 +50,7 @@ def test_a_course_becomes_a_file(client: Client, lesson_id: str) -> None:
 
 @pytest.mark.parametrize("form", ["markdown", "html"])
 def test_stored_control_characters_reached_the_file(form: Form) -> None:
-    """Neither a title nor a block of long ago steers whoever shows the file; balanced isolates stay."""
+    """Neither a title nor a block of long ago steers anyone who shows the file; balanced isolates stay."""
     old = lesson("Tides\u202e", ("text", {"markdown": "one\x1b[2J\n\n\u2067two\n\n\u2067three\u2069"}))
     text = export_document(old.title, [old], form).text
 

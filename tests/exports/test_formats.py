@@ -1,6 +1,6 @@
 """Every export format in code, at the command line, in the panel and in the docs: register one, and it has these tests.
 
-What is particular to a format is tested beside its writer.
+What is particular to a format is tested next to its writer.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def other_values(option: Option) -> list[tuple[str, ...]]:
 def test_the_command_writes_it(
     exported: Exported, own_service: Any, tmp_path: Path, form: Any, kind: str, flags: Any
 ) -> None:
-    """A course or a lesson by its id, with each option; what it shows is beside it unless it is left out."""
+    """A course or a lesson by its id, with each option; what it shows is next to it unless it is left out."""
     (to := tmp_path / "out").mkdir()
     ended = export(form, getattr(exported, kind), "--to", str(to), *flags)
 
@@ -166,7 +166,7 @@ def test_what_is_not_there_is_not_written(workbench: Workbench, tmp_path: Path, 
 def test_a_full_disk_leaves_what_was_there(
     workbench: Workbench, exported: Exported, tmp_path: Path, form: Format
 ) -> None:
-    """Nothing half, and no part beside it."""
+    """Nothing half, and no part next to it."""
     to = tmp_path / "out"
     with small_disk(20), pytest.raises(NotExported, match="could not be written"):
         write(workbench, form, exported.course, to)
@@ -233,9 +233,9 @@ REFUSED = [
 
 @pytest.mark.parametrize(("form", "option"), REFUSED)
 def test_what_only_other_formats_have_is_refused(form: Format, option: Option) -> None:
-    """At the command line, where it would be left undone without a word; the service is not asked."""
+    """At the command line, where it would be left undone silently; the service is not asked."""
     value = [] if isinstance(option.default, bool) else [option.example]
     ended = command("export", "x" * 25, "--format", form.name, option.flag, *value, "--to", "nowhere")
 
     assert ended.returncode == 2
-    assert f"{option.flag} goes with --format" in ended.stderr
+    assert f"{option.flag} needs --format" in ended.stderr

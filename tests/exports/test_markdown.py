@@ -123,7 +123,7 @@ def test_a_course_of_one_lesson_of_its_name_says_it_once() -> None:
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_plain_text_stays_plain(text: str) -> None:
-    """A title or a choice is no Markdown, and no HTML, to whoever renders the file."""
+    """A title or a choice is no Markdown, and no HTML, to anyone who renders the file."""
     made = lesson(text, ("objectives", {"items": [text]}), ("quiz", {"question": text, "choices": []}))
     rendered = seen(markdown_html(lesson_markdown(made)))
 

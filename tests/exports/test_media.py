@@ -1,4 +1,4 @@
-"""Exports carry the bytes of what lessons show: in the page, beside it, or in the archive; all or nothing."""
+"""Exports carry the bytes of what lessons show: in the page, next to it, or in the archive; all or nothing."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_without_media_nothing_of_it_is_asked_for(client: Client, lesson_id: str
 
 
 def test_an_export_that_breaks_off_leaves_what_was_there(client: Client, lesson_id: str, tmp_path: Path) -> None:
-    """No document, no file beside it."""
+    """No document, no file next to it."""
     files = export_lessons(client, [lesson_id], "markdown")
     source = files[0].media[0]
     breaking = _Breaking("media/b.png", 5, source.client, source.asset)

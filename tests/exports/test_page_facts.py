@@ -75,11 +75,11 @@ def test_a_package_of_the_present_says_what_learners_do_not_see_yet(
     text = archive.read(f"{course.course_id}/{course.lesson_ids[1]}.html").decode()
 
     assert "Quite other words." in text and "Wind waves" in text and "Harbour &amp;" in text
-    assert made.notes[0].startswith("2 changes in it that learners of the public page do not see yet.")
+    assert made.notes[0].startswith("2 changes in it that learners of the public page don't see yet.")
 
 
 def test_a_package_without_pictures_has_their_words(client: Client, course: PublishedCourse, tmp_path: Path) -> None:
-    """And the theme without its logo; nothing is said to be missing."""
+    """And the theme without its logo; nothing is reported as missing."""
     made, archive = packaged(client, course, tmp_path, is_published=True, has_media=False)
     text = archive.read(f"{course.course_id}/{course.lesson_ids[0]}.html").decode()
 

@@ -1,6 +1,6 @@
-"""Attacks over HTTP on a service of its own, and how it was for everybody else meanwhile: seconds and memory.
+"""Attacks over HTTP on its own service, and how it was for everybody else in the meantime: seconds and memory.
 
-Somebody of one organization, or nobody in particular, asks for what costs most; a process beside them asks `/health`
+Somebody of one organization, or nobody in particular, asks for what costs most; a process next to them asks `/health`
 and, for another organization, `listLessons`, again and again. Knows no limit of the service
 but those that it is given. Linux only.
 """
@@ -99,7 +99,7 @@ async def place(database_url: str, *, heavy_megabytes: int = 6, slow_lessons: in
 def attacked(
     database_url: str, what: Callable[[Host, Place], None], where: Place, *, log: Path, **limits: float
 ) -> Suffered:
-    """What others suffered while this attack ran on a service of its own, with these limits where they are given."""
+    """What others suffered while this attack ran on its own service, with these limits where they are given."""
     with host(database_url, log=log, limits=limits) as serving:
         with _probing(serving, where) as probed:
             before = _memory(serving, "VmRSS")

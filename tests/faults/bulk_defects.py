@@ -37,7 +37,7 @@ def no_intent(patch: pytest.MonkeyPatch) -> None:
 
 
 def automatic_retry(patch: pytest.MonkeyPatch) -> None:
-    """What gave no answer is sent again at once."""
+    """What gave no answer is sent again immediately."""
 
     def wrong(client: Any, errand: SendRequest) -> Outcome:
         first = send(client, errand)
@@ -102,7 +102,7 @@ def the_destination_is_left_out(patch: pytest.MonkeyPatch) -> None:
 
 
 def the_course_is_left_out(patch: pytest.MonkeyPatch) -> None:
-    """The project is said, the course is not."""
+    """The project is reported, the course is not."""
     errand = in_flight.send_request
     patch.setattr(in_flight, "send_request", lambda *values: replace(errand(*values), course_id=None))
 

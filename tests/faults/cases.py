@@ -66,7 +66,7 @@ class Trouble(StrEnum):
 
 @dataclass(frozen=True)
 class Case:
-    """`faults[n]` meets the n-th paid request; behind the last there are none any more.
+    """`faults[n]` meets the n-th paid request; after the last there are none any more.
 
     At the requests of `strangers` somebody else makes a lesson in the same organization; where authors are not shown,
     at another price.

@@ -1,6 +1,6 @@
 """A process that carries out a change set or undoes it, and may kill itself with SIGKILL in the midst of it.
 
-`python -m tests.faults.changing JSON` is one: it goes on with the set of that name, in small requests.
+`python -m tests.faults.changing JSON` is one: it continues with the set of that name, in small requests.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def changing(**options: Any) -> int:
 
 
 class Death:
-    """Ends the process so many seconds after so many batches, 0 at once; `None` is never."""
+    """Ends the process so many seconds after so many batches, 0 immediately; `None` is never."""
 
     def __init__(self, after: int | None, seconds: float) -> None:
         self._left, self._seconds = after, seconds

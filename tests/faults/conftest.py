@@ -1,4 +1,4 @@
-"""How many cases a run of the fault tests has, `pytest tests/faults --cases 5000`, and what came of them."""
+"""How many cases a run of the fault tests has, `pytest tests/faults --cases 5000`, and the outcome of them."""
 
 from __future__ import annotations
 

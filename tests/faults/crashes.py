@@ -1,4 +1,4 @@
-"""Where a kernel is killed, and what kills it there. Run by `tests.faults.kernels` in a process of its own."""
+"""Where a kernel is killed, and what kills it there. Run by `tests.faults.kernels` in a separate process."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def destined(topics: Sequence[str], project: str | None) -> list[dict[str, str]]
 
 
 def die() -> Never:
-    """End as a kernel ends that is killed: at once."""
+    """End as a kernel ends that is killed: immediately."""
     os.kill(os.getpid(), signal.SIGKILL)
     raise AssertionError("still here")
 
@@ -121,7 +121,7 @@ def dying_at_commit(after: str) -> Callable[[str], None]:
 
 
 def soon(seconds: float) -> None:
-    """Die in the midst of whatever goes on then."""
+    """Die in the midst of whatever continues then."""
     signal.signal(signal.SIGALRM, lambda *_: die())
     signal.setitimer(signal.ITIMER_REAL, seconds)
 

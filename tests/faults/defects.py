@@ -45,7 +45,7 @@ def omitted_block_dropped(patch: pytest.MonkeyPatch) -> None:
 
 
 def commit_per_transaction(patch: pytest.MonkeyPatch) -> None:
-    """The transactions of a call are stored one by one, those before a refused one for good."""
+    """The transactions of a call are stored one by one, those before a refused one permanently."""
     commit, begin = Statement(text("COMMIT")), Statement(text("BEGIN"))  # type: ignore[arg-type]
     asked_for = realtime.execute_transactions
 
@@ -61,7 +61,7 @@ def commit_per_transaction(patch: pytest.MonkeyPatch) -> None:
 
 
 def reuse_overwrites(patch: pytest.MonkeyPatch) -> None:
-    """A block id that is there already gets the new content."""
+    """A block id that already exists gets the new content."""
 
     def wrong(transactions: Sequence[Transaction], blocks: Blocks, gone: frozenset[str]) -> Blocks:
         inserted = {
@@ -111,7 +111,7 @@ def acknowledged_before_the_commit(patch: pytest.MonkeyPatch) -> None:
         async def whole() -> None:
             try:
                 await write(self, watched)  # type: ignore[arg-type]
-            except BaseException as error:  # noqa: BLE001  (whoever waits hears it)
+            except BaseException as error:  # noqa: BLE001  (anyone who waits hears it)
                 if not told.done():
                     told.set_exception(error)
 

@@ -98,7 +98,7 @@ class _Handler(BaseHTTPRequestHandler):
         """Say nothing."""
 
     def do_GET(self) -> None:
-        """Reads always work: what is tested is what becomes of a paid send."""
+        """Reads always work: what is tested is the outcome of a paid send."""
         self.case, self.truth = self.server.case, self.server.truth
         split = urlsplit(self.path)
         names = split.path.removeprefix("/api/rpc/").split(",")

@@ -28,7 +28,7 @@ REFURNISHED_EVERY = 80
 PATIENCE_SECONDS = 45.0  # longer than a read waits for its turn
 QUIET_SECONDS = 2.5  # longer than the service waits for the rest of a request
 MOST_SENT_BYTES = 1_100_000  # of more than a body may be the service reads nothing, and the answer may be lost
-_TOO_SLOW = (0, 408)  # a crowded machine: 408, or the connection ended before the request was there. Sent once more.
+_TOO_SLOW = (0, 408)  # a crowded machine: 408, or the connection ended before the request was there. Sent again.
 MORE_SECONDS = 0.05  # for what comes behind an answer
 
 LEAKS = re.compile(
@@ -74,7 +74,7 @@ class Report:
 
 @dataclass
 class Target:
-    """A service that runs, and its store as seen from beside it."""
+    """A service that runs, and its store as seen from next to it."""
 
     base_url: str
     beside: Service
@@ -283,7 +283,7 @@ def _failed_names(body: bytes) -> set[str]:
 
 
 def _requested_names(made: Mutant) -> set[str]:
-    """The procedures that were asked for, as an answer shows them: cut, and without control characters."""
+    """The procedures that were requested, as an answer shows them: cut, and without control characters."""
     path = ",".join(made.names).partition("?")[0]
     names = unquote(path, errors="replace").removesuffix("/")
     return {_shown(part) for part in (*names.split(","), names)}

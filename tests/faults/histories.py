@@ -281,7 +281,7 @@ class Model:
             self._lay(listed, inserted)
 
     def _lay(self, listed: list[str] | None, inserted: list[str]) -> None:
-        """Listed ones in the listed order; one that is not listed stays behind the one it stood behind."""
+        """Listed ones in the listed order; one that is not listed stays after the one it was after."""
         if listed is not None:
             behind: dict[str | None, list[str]] = {}
             last: str | None = None

@@ -1,4 +1,4 @@
-"""Services in processes of their own on one database, as several hosts would be; whole, with a defect, or dying.
+"""Services in separate processes on one database, as several hosts would be; whole, with a defect, or dying.
 
 `python -m tests.faults.hosts JSON` is one. What it puts into our own functions is the subject of the tests here.
 """
@@ -55,7 +55,7 @@ def host(database_url: str, *, log: Path = Path(os.devnull), **options: Any) -> 
 
 @contextmanager
 def hosts(database_url: str, count: int, **options: Any) -> Iterator[list[Host]]:
-    """Several at once; a file has one host, which is then there under as many names."""
+    """Several at the same time; a file has one host, which is then there under as many names."""
     alone = database_url.startswith("sqlite")
     with ExitStack() as stack:
         made = [stack.enter_context(host(database_url, **options)) for _ in range(1 if alone else count)]

@@ -56,7 +56,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of a case: `sentence` is empty for one that was read, else why it was refused."""
+    """The outcome of a case: `sentence` is empty for one that was read, else why it was refused."""
 
     case: str
     sentence: str

@@ -1,6 +1,6 @@
 """Processes that import a translators' file, or undo its set, and may kill themselves with SIGKILL in the midst of it.
 
-`python -m tests.faults.importing_texts JSON` forks one for each turn, one after the other, so that the packages are
+`python -m tests.faults.importing_texts JSON` forks one for each turn, one by one, so that the packages are
 imported once.
 """
 

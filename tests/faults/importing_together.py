@@ -40,7 +40,7 @@ class Import:
 
 
 def import_together(importers: Sequence[Importer], url: str, place: Path, meeting: MEETING) -> list[Import]:
-    """What `workbench import FOLDER --delete --yes` said to each, when all of them went on from there at once."""
+    """What `workbench import FOLDER --delete --yes` said to each, when all continued from there together."""
     place.mkdir()
     processes = []
     for importer in importers:

@@ -88,7 +88,7 @@ def forked() -> Iterator[Kernels]:
 
 
 def kernel(url: str, folder: str, rows: int, label: str, **said: Any) -> None:
-    """Run the plan until the label is reached, or to the end. An interrupt finishes what is in flight."""
+    """Run the plan until the label is reached, or to the end. An interrupt finishes what is in progress."""
     where, at = Label(label), said.get("at", 0)
     time.sleep(said.get("wait_seconds", 0))
     if said.get("defect"):

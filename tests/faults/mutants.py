@@ -23,7 +23,7 @@ from workbench.procedures.catalogue import CATALOGUE
 
 NAMED = Place(*(f"<{name}>" for name in Place.__dataclass_fields__))
 """A place whose ids say which they are."""
-_RAW = "@raw{}@"  # stands in a JSON value for bytes that no JSON writer would write
+_RAW = "@raw{}@"  # is in a JSON value for bytes that no JSON writer would write
 _LIMIT = 1_000_000
 
 
@@ -53,7 +53,7 @@ class Mutant:
 
 
 def mutant(seed: int) -> Mutant:
-    """The mutant of a seed. One in twelve is a valid call, of each procedure in turn: things go on happening."""
+    """The mutant of a seed. One in twelve is a valid call, of each procedure in turn: things continue happening."""
     chance = random.Random(seed)
     made = _valid(chance, seed)
     if seed % 12:
@@ -174,7 +174,7 @@ def _large(made: Mutant, chance: random.Random) -> None:
 
 
 def _meta(made: Mutant, chance: random.Random) -> None:
-    """The annotations beside an input are odd."""
+    """The annotations next to an input are odd."""
     said: list[Any] = [
         None, [], "undefined", ["undefined"], {"values": ["undefined"]}, {"values": {"": ["undefined"]}}, {"values": 7},
         {"values": {"json.x": ["undefined"]}}, {"values": {"organizationId": ["undefined"]}},
@@ -209,7 +209,7 @@ def _odd(chance: random.Random) -> Any:
     return deepcopy(chance.choice(chance.choice((TEXTS, NUMBERS, VALUES))))
 
 
-# --------------------------------------------------------------------------------------- bends of how it is said
+# --------------------------------------------------------------------------------------- bends of how it is reported
 
 
 def _whole(made: Mutant, chance: random.Random) -> None:
@@ -218,7 +218,7 @@ def _whole(made: Mutant, chance: random.Random) -> None:
 
 
 def _bytes(made: Mutant, chance: random.Random) -> None:
-    """The text of the inputs is cut, changed, encoded otherwise, or goes on."""
+    """The text of the inputs is cut, changed, encoded otherwise, or continues."""
     text = _text(made)
     place = chance.randrange(len(text) + 1)
     made.text = chance.choice(

@@ -1,6 +1,6 @@
-"""A process that goes on with a bulk run, and kills itself with SIGKILL on the way or while it orders the lessons.
+"""A process that continues with a bulk run, and kills itself with SIGKILL on the way or while it orders the lessons.
 
-`python -m tests.faults.ordering JSON` is one: it goes on with the run of that name.
+`python -m tests.faults.ordering JSON` is one: it continues with the run of that name.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Paid calls with keys, sent until they are answered, by callers whose connections are cut and whose services die.
 
 A caller cuts a connection in the middle of its request, when the request is out, or a little later; sends a call twice
-at once; and comes again with the same key until it has an answer. Knows HTTP as bytes and no code of the service.
+immediately; and comes again with the same key until it has an answer. Knows HTTP as bytes and no code of the service.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""People who edit, review, publish, set the policy and remove each other at once, and rules that nothing may break.
+"""People who edit, review, publish, set the policy and remove each other concurrently, and rules that always hold.
 
 The rules are read off the audit log and the publications alone. What a write is allowed by is locked until the write is
-there, and the log's entry is made under these locks, so that of any two writes that meet the entries stand in the order
+there, and the log's entry is made under these locks, so that of any two writes that meet the entries are in the order
 in which they took effect.
 """
 
@@ -153,7 +153,7 @@ async def set_policy(person: Asking, chance: random.Random) -> Any:
 
 
 async def set_role(place: Place, person: Asking, chance: random.Random) -> Any:
-    """Rosa, Sam or Ben has another role, or is taken out for good."""
+    """Rosa, Sam or Ben has another role, or is taken out permanently."""
     other = place.people[chance.choice(["rosa", "sam", "ben"])]
     who = {"personId": other.added.person_id, "organizationId": other.organization_id}
     if chance.random() < 0.1:
@@ -165,7 +165,7 @@ async def set_role(place: Place, person: Asking, chance: random.Random) -> Any:
 
 @dataclass
 class _Replay:
-    """What holds after the entries of the log so far."""
+    """What holds after the entries of the log up to now."""
 
     roles: dict[str, str | None]
     only_approved: bool = False

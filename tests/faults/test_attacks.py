@@ -1,6 +1,8 @@
-"""Attacks over HTTP: everybody else is answered meanwhile, and memory stays flat. The seconds are printed, not judged.
+"""Attacks over HTTP: everybody else is answered in the meantime, and memory stays flat.
 
-`--times` says how often the heavy lesson is asked for. `make sweep-attacks` asks a hundred times, and tries every
+The seconds are printed, not judged.
+
+`--times` says how often the heavy lesson is requested. `make sweep-attacks` asks a hundred times, and tries every
 attack on both databases; `make test` tries one on each, and waits less long for readers.
 """
 
@@ -33,7 +35,7 @@ MORE = [(READERS, "sqlite"), (GET, "postgresql"), (PAGES, "postgresql"), (READER
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Every attack on both databases where it is asked for more often than by `make test`."""
+    """Every attack on both databases where it is requested more often than by `make test`."""
     more = MORE if metafunc.config.getoption("times") >= MANY_TIMES else []
     metafunc.parametrize(
         ("name", "dialect"),

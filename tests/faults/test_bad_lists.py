@@ -1,4 +1,4 @@
-"""Bad lists, from the file to the service: each line has a verdict, or one sentence says why there is no plan.
+"""Bad lists, from the file to the service: each line has a verdict, or one sentence says why there is not a plan.
 
 Whatever is wrong, planning sends nothing that costs. The parts have their own tests in the room of bulk.
 """
@@ -71,7 +71,7 @@ def test_an_empty_list_is_one_sentence(content: bytes, planned: Planned) -> None
 
 
 def test_a_heading_alone_is_a_plan_of_nothing(planned: Planned) -> None:
-    """It is no topic, and costs nothing."""
+    """It is not a topic, and costs nothing."""
     assert planned(b"topic\n", "csv").rows == ()
 
 
@@ -103,7 +103,7 @@ def test_what_steers_is_shown_as_its_code(planned: Planned) -> None:
 def test_a_formula_is_a_topic_and_no_formula_again(
     planned: Planned, faulty_service: FaultyService, tmp_path: Path
 ) -> None:
-    """It is sent as it stands; what is exported of it computes nothing."""
+    """It is sent as it is; what is exported of it computes nothing."""
     plan = planned(b'topic\n"=HYPERLINK(""http://example.org"")"\n', "csv")
     with (
         Client(faulty_service.url, "token") as client,
@@ -124,7 +124,7 @@ def test_three_spellings_are_one_topic(planned: Planned) -> None:
 
 
 def test_languages_may_be_mixed(planned: Planned) -> None:
-    """Row by row; what is no language is said, and a row that names none has the default."""
+    """Row by row; what is no language is reported, and a row that names none has the default."""
     plan = planned(b"topic,language\nBread,EN\nBrot,de\nPain,french-ish?\nLeib,\n", "csv")
 
     assert [row.language for row in plan.ready] == ["EN", "DE", "EN"]

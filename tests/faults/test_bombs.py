@@ -63,7 +63,7 @@ def worked_seconds(pid: int) -> float:
 
 
 def many(serving: Host, request: bytes) -> tuple[set[int], float, float]:
-    """The statuses of several at once, again and again; what one costs in processor time; by how much memory
+    """The statuses of several at the same time, again and again; what one costs in processor time; by how much memory
     grew.
     """
     pid = serving.process.pid
@@ -76,7 +76,7 @@ def many(serving: Host, request: bytes) -> tuple[set[int], float, float]:
 
 @pytest.mark.parametrize("name", first_in_gate(BOMBS, 2))
 def test_a_bomb_is_refused_for_little_work(bombed: tuple[Host, str], name: str) -> None:
-    """A 4xx for little work, and memory grows by no more than what is under way."""
+    """A 4xx for little work, and memory grows by no more than what is in progress."""
     serving, cookie = bombed
     more, body = BOMBS[name]()
     head = f"{WRITE}{more}cookie: {cookie}\r\ncontent-length: {len(body)}\r\n\r\n"

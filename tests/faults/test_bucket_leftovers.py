@@ -73,7 +73,7 @@ def uploads(bucket: Any, prefix: str) -> list[dict[str, Any]]:
 async def test_a_killed_process_leaves_an_upload_that_is_no_object(
     s3: S3Server, bucket: Any, film: bytes, tmp_path: Path
 ) -> None:
-    """Nothing of it is listed or read, the same file is stored all the same; what the rule does removes the rest."""
+    """Nothing of it is listed or read, the same file is stored anyway; what the rule does removes the rest."""
     key, prefix = key_of(film), tmp_path.name
     settings = s3.settings(prefix)
     given = {name: getattr(settings, name) for name in settings.__slots__}

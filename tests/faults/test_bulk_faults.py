@@ -24,7 +24,7 @@ Trials = Callable[[Drawn], Trial]
 def trial_of(
     faulty_service: FaultyService, journals: Path, kernels: Kernels, small_disk: Path | None
 ) -> Iterator[Trials]:
-    """A trial of a case in a folder of its own, with a client that is as impatient as the tests."""
+    """A trial of a case in its own folder, with a client that is as impatient as the tests."""
     with ExitStack() as stack:
 
         def made(case: Drawn) -> Trial:

@@ -99,7 +99,7 @@ def tagged(found: Organization) -> None:
 
 
 def killed_often(found: Organization, kills: int, chance: random.Random, **options: Any) -> list[int]:
-    """How processes ended that were to be killed, one after the other, each at another moment."""
+    """How processes ended that were to be killed, one by one, each at another moment."""
     moments = [{"die_after": chance.randrange(5), "seconds": chance.uniform(0, 0.05)} for _ in range(kills)]
     return [changing(**found.options, **options, **moment) for moment in moments]
 
@@ -116,7 +116,7 @@ def others_edit(found: Organization, orders: dict[str, list[str]]) -> tuple[str,
 
 @pytest.mark.parametrize("dialect", SERVER_LATER)
 def test_a_change_set_that_is_killed_again_and_again(database_url: str, request: pytest.FixtureRequest) -> None:
-    """Titles, courses, positions, tags and text: made once each, then put back but for what others touched."""
+    """Titles, courses, positions, tags and text: made once each, then restored but for what others touched."""
     chance = random.Random(SEED)
     lessons = request.config.getoption("change_rows") // CHANGES_A_LESSON
     with organization(database_url) as acme:

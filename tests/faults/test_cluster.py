@@ -112,7 +112,7 @@ def under_way(office: Office, mode: Mode) -> tuple[Truth, Run]:
 
 
 def finished(run: Run, starts: int = 8) -> Run:
-    """The run, started until it rests for good."""
+    """The run, started until it rests permanently."""
     for _ in range(starts):
         if run.start().wait(60).progress.phase is RunPhase.FINISHED:
             break
@@ -162,7 +162,7 @@ def test_a_killed_worker_costs_nothing_twice(office: Office, mode: Mode) -> None
 
 @pytest.mark.slow
 def test_a_lost_scheduler_is_unknown_not_repeated(office: Office) -> None:
-    """The run rests; with its keys it goes on from this computer, and nothing is made twice."""
+    """The run rests; with its keys it continues from this computer, and nothing is made twice."""
     truth, run = under_way(office, Mode.KEYS)
     office.local.close()
     run.wait(60)

@@ -1,4 +1,4 @@
-"""Credits and keys with real processes on one database: spent once, never below zero, given back after a death.
+"""Credits and keys with real processes on one database: spent once, never below zero, returned after a death.
 
 `--rounds` says how often the balance is fought over (`make sweep-credits`: 200).
 """
@@ -41,7 +41,7 @@ async def ana(database_url: str) -> AddedPerson:
 
 @pytest.fixture
 async def store(database_url: str, ana: AddedPerson) -> AsyncIterator[Store]:
-    """The truth, seen from beside the services."""
+    """The truth, seen from next to the services."""
     async with open_beside(database_url) as opened:
         yield opened
 
@@ -56,7 +56,7 @@ def processes(database_url: str, ana: AddedPerson) -> Iterator[list[Host]]:
 async def paid(
     http: httpx.AsyncClient, base_url: str, added: AddedPerson, topic: str, key: str | None = None
 ) -> httpx.Response:
-    """A starter lesson asked for."""
+    """A starter lesson requested."""
     headers = {"cookie": cookie_of(added), "content-type": "application/json"}
     if key is not None:
         headers["idempotency-key"] = key
@@ -65,7 +65,7 @@ async def paid(
 
 
 async def cut_off(database_url: str, added: AddedPerson, phase: str, key: str | None = None) -> None:
-    """A starter lesson asked for at a process that dies in this phase of it."""
+    """A starter lesson requested at a process that dies in this phase of it."""
     with host(database_url, die=phase, lease_seconds=0.5) as dying:
         async with httpx.AsyncClient(timeout=60) as http:
             with pytest.raises(httpx.TransportError):

@@ -34,7 +34,9 @@ LONGEST_CALL_SECONDS = 5.0
 
 
 def test_nobody_waits_for_a_lesson_that_is_hard_to_check(tmp_path: Path) -> None:
-    """It is stored, checked, asked for, and there when the service is started again; other calls go on meanwhile."""
+    """It is stored, checked, requested, and there when the service is started again; other calls continue in the
+    meantime.
+    """
     database_url = f"sqlite:///{tmp_path / 'service.sqlite'}"
     owner = owner_of(database_url, credits_at_start=10)
     token = owner.session_token
@@ -60,7 +62,7 @@ def test_nobody_waits_for_a_lesson_that_is_hard_to_check(tmp_path: Path) -> None
 
 
 def test_nobody_waits_for_a_page_of_formulas(tmp_path: Path) -> None:
-    """20,000 characters of `$a$`, asked for by nobody in particular, while a member works."""
+    """20,000 characters of `$a$`, requested by nobody in particular, while a member works."""
     database_url = f"sqlite:///{tmp_path / 'service.sqlite'}"
     owner = owner_of(database_url, credits_at_start=0)
     course_id = asyncio.run(public_formulas(database_url, owner))
@@ -99,7 +101,7 @@ def wait_until_stored(database: Path, lesson_id: str) -> None:
 
 @contextmanager
 def calls_of_others(base_url: str, token: str) -> Iterator[list[float]]:
-    """How long each call took that was made one after the other meanwhile."""
+    """How long each call took that was made one by one in the meantime."""
     waits: list[float] = []
     is_over = threading.Event()
 

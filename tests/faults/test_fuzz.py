@@ -47,7 +47,7 @@ class Run:
 
 @dataclass
 class Runs:
-    """The run on each database, made when it is asked for."""
+    """The run on each database, made when it is requested."""
 
     folder: Path
     first: int
@@ -103,7 +103,7 @@ def test_no_answer_fails_or_tells_too_much(runs: Runs, dialect: str) -> None:
 
 @pytest.mark.parametrize("dialect", BOTH)
 def test_the_log_has_no_failure(runs: Runs, dialect: str) -> None:
-    """Nothing unexpected happened inside; that bytes were no HTTP is said, and no more of them."""
+    """Nothing unexpected happened inside; that bytes were no HTTP is reported, and no more of them."""
     told = [json.loads(line) for line in runs.on(dialect).log.splitlines()]
     assert [entry for entry in told if entry["level"] != "info" and entry["message"] != NO_HTTP][:3] == []
 

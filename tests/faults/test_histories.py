@@ -68,7 +68,7 @@ async def found_in(serving: list[Host], store: Store, added: AddedPerson, seed: 
 
 
 async def settled(store: Store, place: Place, events: list[Event], before: StoredLesson) -> list[str]:
-    """The faults once nothing is under way any more: a cut call may still be at work."""
+    """The faults once nothing is in progress any more: a cut call may still be at work."""
     last: StoredLesson | None = None
     while (now := await stored_lesson(store, place.lesson_id)) != last:
         last = now

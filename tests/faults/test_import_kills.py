@@ -33,7 +33,7 @@ SEED, KILLS, NAME = 1_604, 6, "killed import"
 
 
 def edited(folder: Path, files: int, chance: random.Random) -> None:
-    """Every third file is edited, every seventh is taken away; new ones come, in a new course too, with a picture."""
+    """Every third file is edited, every seventh is removed; new ones come, in a new course too, with a picture."""
     place = next(folder.glob("*/_course.md")).parent
     (place / "pier.png").write_bytes(picture(size=(40, 30)))
     for number, path in enumerate(sorted(place.glob("[0-9]*.md"))):
@@ -59,7 +59,7 @@ def lessons(client: Client) -> dict[str, Lesson]:
 def test_an_import_that_is_killed_again_and_again(
     database_url: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
-    """New lessons, a new course, edits, pictures, lessons that go, an order: each once, then put back."""
+    """New lessons, a new course, edits, pictures, lessons that go, an order: each once, then restored."""
     chance = random.Random(SEED)
     files = max(12, request.config.getoption("change_rows") // 20)
     with organization(database_url) as acme:

@@ -90,7 +90,7 @@ def test_who_was_taken_out_between_plan_and_run_is_told(acme: Acme, tmp_path: Pa
 
 
 def test_a_session_that_ended_between_plan_and_run(acme: Acme, tmp_path: Path) -> None:
-    """It is said to sign in again; signed in, the same folder is imported."""
+    """It is reported to sign in again; signed in, the same folder is imported."""
     course_id = edited(acme, tmp_path / "courses")
     ben = acme.person("ben@example.org", role="admin")
     with pytest.raises(SignInNeeded, match="Run `workbench login`"):
@@ -140,7 +140,7 @@ def test_a_disk_that_is_full_while_ids_are_written(acme: Acme, disk: Path) -> No
 
 
 def test_a_folder_on_a_disk_for_reading(acme: Acme, disk: Path, tmp_path: Path) -> None:
-    """New files need ids, and it is said what to do; edits alone are imported, and only the files stay as they are."""
+    """New files need ids, and the message says what to do; edits alone are imported, and files are unchanged."""
     course_id = edited(acme, disk / "courses")
     remount(disk, "ro")
     with pytest.raises(PlanRejected, match="Read-only file system.* copy the folder to a place where you can write"):

@@ -62,7 +62,7 @@ def course_order(client: Client, course_id: str) -> list[str]:
 
 
 def undone(importers: Sequence[Importer], url: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Why something was left when everybody had put back what they made; a course goes when no lesson is in it."""
+    """Why something was left when everybody had restored what they made; a course goes when no lesson is in it."""
     left: list[str] = []
     for importer in (*importers, importers[0]):
         monkeypatch.setenv("WORKBENCH_HOME", str(importer.home))

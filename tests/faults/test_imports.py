@@ -18,17 +18,17 @@ from workbench.imports.reading.process import read_import
 
 
 def judged(seed: int) -> Outcome:
-    """What became of the case of a seed."""
+    """The outcome of the case of a seed."""
     return outcome_of(case_of(seed))
 
 
 def judged_return(seed: int) -> Outcome:
-    """What became of the returned file of a seed."""
+    """The outcome of the returned file of a seed."""
     return returned_outcome(returned_case(seed))
 
 
 def judged_list(seed: int) -> Outcome:
-    """What became of the list or lesson of a seed."""
+    """The outcome of the list or lesson of a seed."""
     return list_outcome(list_case(seed))
 
 
@@ -39,7 +39,7 @@ def judged_list(seed: int) -> Outcome:
     ids=["files of other programs", "files that return", "lists and lessons"],
 )
 def test_no_file_crashes_or_costs_too_much(request: pytest.FixtureRequest, judge: Callable[[int], Outcome]) -> None:
-    """`make sweep-imports` has 5,000 of each, and prints what came of them."""
+    """`make sweep-imports` has 5,000 of each, and prints the outcome of them."""
     count = request.config.getoption("--cases")
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
         outcomes = list(pool.map(judge, range(count), chunksize=10))

@@ -118,7 +118,7 @@ class NoDisk(Disk):
         patch.setattr(sqlite3, "connect", partial(sqlite3.connect, factory=Refusing))
 
     def fill(self) -> None:
-        """As when there is no room."""
+        """As when there is not a room."""
         self._patch.setattr(Refusing, "error", "SQLITE_FULL")
 
     def free(self) -> None:
@@ -151,7 +151,7 @@ def disk(two_megabytes: Path | None, tmp_path: Path) -> Iterator[Disk]:
 
 
 def test_on_a_full_disk_no_run_begins(trial: Trial, disk: Disk) -> None:
-    """It is said before anything is sent, and the run goes on when there is room."""
+    """It is reported before anything is sent, and the run continues when there is room."""
     disk.fill()
     with pytest.raises(JournalFull, match="Free some space"):
         trial.run(folder=disk.folder / "runs")

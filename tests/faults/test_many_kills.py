@@ -94,7 +94,7 @@ def test_a_run_that_is_killed_again_and_again(
 
 
 def killed_often(trial: Trial, kills: int) -> int:
-    """Run kernels one after the other, each until it is killed; how many were."""
+    """Run kernels one by one, each until it is killed; how many were."""
     chance = random.Random(SEED)
     reaper = Reaper(sorted(chance.sample(range(trial.drawn.case.rows * 9 // 10), kills)), chance)
     trial.service.on_arrival = reaper.arrived

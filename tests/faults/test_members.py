@@ -1,4 +1,4 @@
-"""Members of one organization with one list, and a service that was put back from a copy: our own service, whole.
+"""Members of one organization with one list, and a service that was restored from a copy: our own service, whole.
 
 Source: ours (bulk, I8 to I9).
 """

@@ -30,7 +30,7 @@ def formulas(seed: int) -> str:
 
 
 def test_a_heavy_page_is_there_after_a_kill(tmp_path: Path) -> None:
-    """Its file is read and not made anew, whatever port the service has; after `unpublishCourse` it is not shown."""
+    """Its file is read and not made again, whatever port the service has; after `unpublishCourse` it is not shown."""
     database_url = f"sqlite:///{tmp_path / 'service.sqlite'}"
     token = owner_of(database_url, credits_at_start=10).session_token
     blocks = [Block(id=new_block_id(), type="text", content={"markdown": formulas(number)}) for number in range(BLOCKS)]

@@ -25,7 +25,7 @@ from workbench.service.db.tables import credit_entry, lesson
 pytestmark = [pytest.mark.anyio, pytest.mark.parametrize("dialect", SERVER_LATER)]
 
 PROCESSES, CALLERS = 4, 24
-LEASE_SECONDS = 2.0  # what a dead process was at may be begun anew after this long
+LEASE_SECONDS = 2.0  # what a dead process was at may be begun again after this long
 SPARE = 1_000
 LESSONS = Statement(select(lesson.c.id, lesson.c.topic))
 CHARGES = Statement(
@@ -36,7 +36,9 @@ CHARGES = Statement(
 
 
 async def test_a_call_is_one_lesson_and_one_charge(database_url: str, pytestconfig: pytest.Config) -> None:
-    """Cut, sent twice at once, answered by a process that dies: every answer names the one lesson that was paid for."""
+    """Cut, sent twice in parallel, answered by a process that dies: every answer names the one lesson that was paid
+    for.
+    """
     count = pytestconfig.getoption("calls")
     added = await new_person(database_url, credits_at_start=count + SPARE)
     began = time.monotonic()

@@ -62,7 +62,7 @@ async def service_paths(owner: Asking) -> list[str]:
 
 @pytest.fixture
 def seeds(request: pytest.FixtureRequest) -> range:
-    """As many as were asked for."""
+    """As many as were requested."""
     return range(request.config.getoption("paths"))
 
 

@@ -1,4 +1,4 @@
-"""What is taken from a person is taken at once, at every process of a service: session, role, membership."""
+"""What is taken from a person is taken immediately, at every process of a service: session, role, membership."""
 
 from __future__ import annotations
 

@@ -112,7 +112,7 @@ def wrong(blocks: list[dict]) -> list[str]:
 
 
 def is_invented(quote: dict[str, str]) -> bool:
-    """Whether a quote is said to be the passage's, and is not."""
+    """Whether a quote is reported as the passage's, and is not."""
     words = FoldedText(quote["quote"]).folded_text
     return quote["state"] != "unverified" and not any(words in FoldedText(passage).folded_text for passage in PASSAGES)
 

@@ -22,7 +22,7 @@ ACTS = 40
 
 
 async def test_nothing_is_published_that_the_policy_forbids(database_url: str, pytestconfig: pytest.Config) -> None:
-    """Five people at once; and it was no empty run: publications, refusals and decisions are in it."""
+    """Five people at the same time; and it was no empty run: publications, refusals and decisions are in it."""
     outcomes: Counter[tuple[str, int, str]] = Counter()
     rounds = pytestconfig.getoption("rounds")
     async with open_for_test(Settings(database_url, rates=person_rate(0))) as service:

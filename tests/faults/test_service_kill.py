@@ -1,7 +1,8 @@
-"""A service or a client that is killed with paid calls under way: whoever comes next waits for no lease, and pays once.
+"""A service or a client that is killed with paid calls in progress: anyone who comes next waits for no lease, and pays
+once.
 
 Leases last five minutes, as in use. The model holds calls back until the test lets them go, so that the kill finds them
-under way. Time counts from the restart: what waited for a lease would not end in `SOON_SECONDS`.
+in progress. Time counts from the restart: what waited for a lease would not end in `SOON_SECONDS`.
 """
 
 from __future__ import annotations
@@ -93,7 +94,7 @@ def lessons(client: Client, folder: Path) -> Run:
 
 
 def finished(run: AnyRun) -> bool:
-    """Whether the run, started again where it paused meanwhile, has come to its end."""
+    """Whether the run, started again where it paused in the meantime, has come to its end."""
     if run.progress.phase in (RunPhase.PAUSED, RunPhase.STOPPED):
         run.start()
     return run.progress.phase is RunPhase.FINISHED
@@ -107,9 +108,9 @@ def paid(client: Client) -> tuple[int, int | None]:
 
 @pytest.mark.parametrize("dialect", SERVER_LATER)
 def test_a_killed_service_leaves_no_lease_to_wait_for(database_url: str, tmp_path: Path) -> None:
-    """Restarted on the same database, calls of the dead process run at once; each row is made and paid for once.
+    """Restarted on the same database, calls of the dead process run immediately; each row is made and paid for once.
 
-    Translations and lessons from topics together, all of whose calls under way died with the service.
+    Translations and lessons from topics together, all of whose calls in progress died with the service.
     """
     added, release = owner_of(database_url, credits_at_start=2 * LESSONS + SPARE), threading.Event()
     with model_server(held_until(release, good())) as model:
@@ -143,7 +144,7 @@ def test_a_killed_service_leaves_no_lease_to_wait_for(database_url: str, tmp_pat
 
 @pytest.mark.parametrize("dialect", SERVER_LATER)
 def test_a_killed_client_s_calls_are_waited_for_and_said(database_url: str) -> None:
-    """Whoever asks next says for whom it waits and until when, and gets the answers that the dead had asked for.
+    """Anyone who asks next says for whom it waits and until when, and gets the answers that the dead had requested.
 
     The outline of a brief and translations: the model writes each once, and each is paid for once.
     """

@@ -33,7 +33,7 @@ FAULTS = tuple(fault for fault in Fault if fault not in (Fault.MADE_TWICE, Fault
 
 @dataclass(frozen=True)
 class Ended:
-    """What became of it: the service's truth, and the rows of each journal."""
+    """The outcome of it: the service's truth, and the rows of each journal."""
 
     truth: Truth
     journals: list[list[RowRecord]]
@@ -92,7 +92,7 @@ def office(faulty_service: FaultyService, kernels: Kernels, journals: Path) -> I
 @pytest.mark.parametrize("head_start", HEAD_STARTS)
 @pytest.mark.parametrize("homes", [("one", "one", "one"), ("one", "other")], ids=["kernels", "machines"])
 def test_with_keys_there_are_as_many_lessons_as_rows(office: Office, homes: tuple[str, ...], head_start: float) -> None:
-    """Whoever begins first, and whatever fails."""
+    """Anyone who begins first, and whatever fails."""
     ended = office.carried_out(Mode.KEYS, 41, *homes, head_start=head_start)
 
     assert list(ended.lessons.values()) == [1] * ROWS
@@ -156,7 +156,7 @@ def notebooks(home: Path) -> Iterator[list[BlockingKernelClient]]:
 def test_two_notebooks_make_as_many_lessons_as_rows(
     notebooks: list[BlockingKernelClient], faulty_service: FaultyService
 ) -> None:
-    """The same cell in two kernels at once, with the journal of the person's own home."""
+    """The same cell in two kernels at the same time, with the journal of the person's own home."""
     truth = faulty_service.begin(
         Case(44, Mode.KEYS, ROWS, (None, Fault.CUT_AFTER, Fault.ERROR_AFTER, None, Fault.CUT_BEFORE))
     )

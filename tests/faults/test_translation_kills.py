@@ -62,7 +62,7 @@ def stale_after_an_edit(client: Client, sources: dict[str, str]) -> list[tuple[s
 
 
 def bent(change: str) -> Answer:
-    """Texts whose numbers are others than those that were asked for."""
+    """Texts whose numbers are others than those that were requested."""
 
     def answer(server: ModelServer, handler: Any, body: dict[str, Any]) -> None:
         texts = translated_texts(request_in(body))["texts"]

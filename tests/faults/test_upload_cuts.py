@@ -20,7 +20,7 @@ FILM = mp4(media_bytes=3_000_000)
 
 
 def test_an_upload_that_is_cut_comes_whole_and_once(tmp_path: Path) -> None:
-    """In the middle of the file, and when the answer was lost: one asset, one object, counted once; then for good."""
+    """In the middle of the file, and when the answer was lost: one asset, one object, counted once; then always."""
     url, assets = f"sqlite:///{tmp_path / 'service.db'}", tmp_path / "assets"
     token = owner_of(url, credits_at_start=0).session_token
     told: list[str] = []

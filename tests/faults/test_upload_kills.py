@@ -46,7 +46,7 @@ MEDIA_BYTES = {"announced": 2_048, "storing": 20_480_000, "stored": 3_000}
     ids=["one moment", "each moment"],
 )
 def test_killed_uploads_leave_nothing_half(tmp_path: Path, phases: tuple[str, ...]) -> None:
-    """A service at moments of storing, and a client with all the uploads that it may have under way.
+    """A service at moments of storing, and a client with all the uploads that it may have in progress.
 
     No asset is listed, the same files are stored afterwards, each counts once, and what was left staged is removed.
     """

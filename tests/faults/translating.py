@@ -22,7 +22,7 @@ def translating(**options: Any) -> int:
     """How the process ended: 0, or the signal that killed it, negative.
 
     Options are `url`, `token`, `languages`, and `die_at`: how many translations are over when it dies, with others
-    under way; 0 for never.
+    in progress; 0 for never.
     """
     words = [sys.executable, "-m", "tests.faults.translating", json.dumps(options)]
     return subprocess.run(words, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}, check=False).returncode

@@ -108,7 +108,7 @@ def tried(trial: Trial) -> list[str]:
 
 
 def rested(*runs: Run) -> None:
-    """Start the runs together until they rest for good."""
+    """Start the runs together until they rest permanently."""
     for _ in range(MOST_STARTS):
         for run in runs:
             run.start()

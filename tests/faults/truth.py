@@ -90,7 +90,7 @@ class Truth:
             return lesson
 
     def make_another(self, first: MadeLesson, now_ms: int) -> None:
-        """The service's own mistake: the same lesson once more, paid again. Its constraint on the key forbids it."""
+        """The service's own mistake: the same lesson again, paid again. Its constraint on the key forbids it."""
         with self.lock:
             if first.key is None and self.balance_credits >= PRICE:
                 self.balance_credits -= PRICE

@@ -28,7 +28,7 @@ def gift(folder: Path) -> Path:
 
 
 def test_a_file_becomes_a_course_and_is_undone_as_one(workbench: Workbench, tmp_path: Path) -> None:
-    """Planned again it is nothing to do; after an undo it is imported anew."""
+    """Planned again it is nothing to do; after an undo it is imported again."""
     path = gift(tmp_path)
     plan = workbench.changes.import_file(path, language="en")
     run = plan.run(plan.approve(changes=3))

@@ -1,4 +1,4 @@
-"""Another implementation's packages, installed once beside the tests, and a running service of ours."""
+"""Another implementation's packages, installed once next to the tests, and a running service of ours."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def packages() -> Path:
 
 @pytest.fixture(scope="module")
 def ours(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A service of ours in a process of its own, and an owner with 100 credits."""
+    """A service of ours in a separate process, and an owner with 100 credits."""
     with running(tmp_path_factory.mktemp("ours")) as service:
         yield service
 

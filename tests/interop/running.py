@@ -1,4 +1,4 @@
-"""A service of ours in a process of its own, as people run it: a port, a database file, a person."""
+"""A service of ours in a separate process, as people run it: a port, a database file, a person."""
 
 from __future__ import annotations
 

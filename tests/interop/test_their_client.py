@@ -95,7 +95,7 @@ def test_two_writes_in_one_request_are_two_lessons(theirs: Said) -> None:
 
 def test_failures_arrive_with_code_status_and_path(theirs: Said) -> None:
     """
-    Their client reads our error elements, beside a success in the same batch.
+    Their client reads our error elements, next to a success in the same batch.
     """
     missing, unknown, fine = theirs(
         ("read", "courseRouter.getCourseSharingInfo", {"courseId": "nothing"}),

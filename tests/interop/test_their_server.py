@@ -36,7 +36,7 @@ ANSWERS: dict[str, Any] = {
 
 @dataclass
 class Theirs:
-    """Their server, and what it was given so far."""
+    """Their server, and what it has been given."""
 
     base_url: str
     heard: Callable[[], dict[str, Any]]
@@ -150,7 +150,7 @@ def test_a_failure_of_one_leaves_the_others(client: Client) -> None:
 
 def test_a_service_with_the_interface_alone_has_no_capabilities(client: Client) -> None:
     """
-    `service.getCapabilities` is unknown there, which is no error; keys are not honoured.
+    `service.getCapabilities` is unknown there, which is not an error; keys are not honoured.
     """
     assert client.capabilities() is None
     assert client.honours_keys is False

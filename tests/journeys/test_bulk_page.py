@@ -1,4 +1,4 @@
-"""What docs/bulk.md says is so: its commands work as they stand, and its tables are those of the code."""
+"""What docs/bulk.md says is so: its commands work as they are, and its tables are those of the code."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TABLE, _, REST = PAGE.partition("\n## ")
 
 
 def commands(text: str) -> list[list[str]]:
-    """The commands that stand in a text, as words, without the program."""
+    """The commands that are in a text, as words, without the program."""
     return [shlex.split(match)[1:] for match in re.findall(r"`(workbench (?:generate|runs) [^`]+)`", text)]
 
 

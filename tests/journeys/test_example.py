@@ -1,4 +1,4 @@
-"""The example organization: made whole or not at all, the same each time, shown by reports, taken away."""
+"""The example organization: made whole or not at all, the same each time, shown by reports, removed."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def run_cells(name: str) -> tuple[dict[str, Any], str]:
 
 @pytest.mark.usefixtures("workbench")
 def test_a_killed_attempt_leaves_no_organization(made: Made) -> None:
-    """The next one begins anew and leaves nothing beside the organization."""
+    """The next one begins again and leaves nothing next to the organization."""
     assert (made.killed_code, made.organizations_after_kill) == (9, 1)
     assert made.facts["wasMade"]
     assert not (made.folder / "example").exists()
@@ -166,7 +166,7 @@ def test_findings_of_every_usual_kind_are_there(workbench: Workbench) -> None:
 
 
 def test_what_happened_on_the_way_is_in_ledger_and_sharing(workbench: Workbench) -> None:
-    """Credits given back and granted again, courses that are public, tags and an archived project."""
+    """Credits returned and granted again, courses that are public, tags and an archived project."""
     here = workbench.organizations[NAME]
     ledger = here.reports.ledger()
 

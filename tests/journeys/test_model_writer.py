@@ -1,4 +1,4 @@
-"""A starter lesson by a model, the whole way: our client, a service in a process of its own, an endpoint over HTTP.
+"""A starter lesson by a model, the whole way: our client, a service in a separate process, an endpoint over HTTP.
 
 Whatever the endpoint does, the lesson is written and paid for, or refused with its credits back.
 """
@@ -59,7 +59,7 @@ def model_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModelSer
 
 @contextmanager
 def started(database: Path, deadline_seconds: str) -> Iterator[ModelService]:
-    """A service in a process of its own, and its model."""
+    """A service in a separate process, and its model."""
     with model_server(good()) as model:
         settings = {**model.environment, "WORKBENCH_AI_DEADLINE_SECONDS": deadline_seconds}
         with serving(database, writer_environment=settings) as service:
@@ -117,7 +117,7 @@ def test_a_model_that_answers_writes_the_lesson(model_service: ModelService, ans
 )
 def test_a_model_that_fails_costs_nothing(model_service: ModelService, answers: tuple[Answer, ...], code: str) -> None:
     """
-    The call is refused in plain words, nothing is stored, and the credit is back.
+    The call is refused in plain language, nothing is stored, and the credit is back.
     """
     assert_costs_nothing(model_service, answers, code)
 

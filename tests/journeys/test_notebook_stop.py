@@ -1,4 +1,4 @@
-"""Notebook 10 stops a run in the middle, and there is something left to go on with."""
+"""Notebook 10 stops a run in the middle, and there is something left to continue with."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.meta.source_tree import ROOT
 
 @pytest.mark.usefixtures("fresh_folder")
 def test_the_notebook_s_stop_stops_something() -> None:
-    """The run was over before its *Stop* was pressed: all rows were under way at once."""
+    """The run was over before its *Stop* was pressed: all rows were in progress at the same time."""
     notebook = json.loads((ROOT / "notebooks" / "10_starter_lessons_in_bulk.ipynb").read_text(encoding="utf-8"))
     cells = ["".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code"]
     stop = next(place for place, cell in enumerate(cells) if ".stop()" in cell)

@@ -59,7 +59,7 @@ class Snippet(NamedTuple):
 
 
 def snippets(page: Path) -> list[Snippet]:
-    """The pieces of a page in order; those with answers beside them are run elsewhere."""
+    """The pieces of a page in order; those with answers next to them are run elsewhere."""
     found = [Snippet(kind.replace("console", "sh"), text) for kind, text in FENCE.findall(page.read_text("utf-8"))]
     return [snippet for snippet in found if ">>> " not in snippet.text]
 

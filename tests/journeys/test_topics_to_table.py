@@ -69,7 +69,7 @@ def test_a_csv_becomes_lessons_and_a_table(client: Client, tmp_path: Path) -> No
 
 
 def test_a_service_that_is_killed_makes_nothing_twice(service: EmbeddedService, client: Client) -> None:
-    """kill -9 in the middle of 800 rows; a new process goes on, with another address and the same rows."""
+    """kill -9 in the middle of 800 rows; a new process continues, with another address and the same rows."""
     plan = plan_topics([f"topic {number}" for number in range(800)], client, language="EN")
 
     def kill_it(progress: Progress) -> None:

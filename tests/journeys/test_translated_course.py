@@ -1,4 +1,4 @@
-"""The notebook on translating a course, at a service with a model: what is made is paid once."""
+"""The notebook on translating a course, at a service with a model: what is made is paid for once."""
 
 from __future__ import annotations
 

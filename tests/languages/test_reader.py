@@ -47,7 +47,7 @@ def test_a_language_is_written_in_its_direction(language: str, written: str) -> 
 
 @pytest.mark.parametrize(("language", "check"), [("pt-BR", "Verificar"), ("GSW", "Check"), ("de", "Prüfen")])
 def test_the_base_language_decides(language: str, check: str) -> None:
-    """English where there is no translation."""
+    """English where there is not a translation."""
     assert learner_words(language)["check"] == check
 
 

@@ -1,4 +1,4 @@
-"""What stands at a lesson's foot."""
+"""What is at a lesson's foot."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the tests of the repository share and give back."""
+"""What the tests of the repository share and return."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ SCRIPTS = "".join(
 
 
 def texts(content: object, field: str = "") -> Iterator[str]:
-    """The words of a content, each of them alone: a sign of Markdown or a gap stands between two."""
+    """The words of a content, each of them alone: a sign of Markdown or a gap is between two."""
     if isinstance(content, str) and field not in NO_TEXT:
         yield from re.findall(r"[^\W_]+", re.sub(r"\(https://\S+\)", "", content))
     elif isinstance(content, Mapping):
@@ -187,7 +187,7 @@ def test_every_type_becomes_every_other(kind: str, new_kind: str) -> None:
 
 @pytest.mark.parametrize("kind", [type_ for type_ in TYPES if type_ != AUTHOR_NOTE])
 def test_the_checks_read_every_type(kind: str) -> None:
-    """A place left to be filled in is found, in whichever field it stands; what kind of callout it is is no text."""
+    """A place left to be filled in is found, in whichever field it stands; what kind of callout it is is not text."""
 
     def spoiled(value: Any, field: str = "") -> Any:
         if isinstance(value, str):
@@ -259,7 +259,7 @@ def test_question_banks_have_every_question_or_say_why_not(kind: str) -> None:
 
 
 def banked(kind: str, form: str) -> bytes | str:
-    """The file of a format with the good block of a type, or why there is none."""
+    """The file of a format with the good block of a type, or why there isn't one."""
     bank = question_bank([ChosenCourse("c1", "Sea", (lesson("Tides", (kind, CONTENTS[kind])),))])
     try:
         return render_bank(bank, form)[1]

@@ -20,7 +20,7 @@ ELSEWHERE = re.compile(r"`?\b(?:design|reference|spec)/[\w-]+\.md\b")
 # Numbers after one of these words that cite nothing, and why.
 NO_CITATION = {
     "CHANGELOG.md": "tells what changed, to readers without the code",
-    "docs/decisions/0001-we-write-decisions-down.md": "shows how a decision is cited",
+    "docs/decisions/0001-record-decisions.md": "shows how a decision is cited",
     "tests/meta/test_documents.py": "has made-up citations",
 }
 
@@ -59,7 +59,7 @@ def texts(*endings: str) -> list[tuple[str, str]]:
 
 
 def test_every_citation_is_in_docs() -> None:
-    """Whoever reads "interface 4.5" can look it up."""
+    """Anyone who reads "interface 4.5" can look it up."""
     missing = [
         f"{name}: {document} {number}"
         for name, text in texts(".py", ".md", ".js")
@@ -72,7 +72,7 @@ def test_every_citation_is_in_docs() -> None:
 
 
 def test_no_document_is_cited_that_is_not_here() -> None:
-    """A page of somebody's own notes is not found by whoever has this repository alone."""
+    """A page of somebody's own notes is not found by anyone who has this repository alone."""
     found = [f"{name}: {match}" for name, text in texts(".py", ".md", ".js") for match in ELSEWHERE.findall(text)]
 
     assert [mention for mention in found if "test_documents" not in mention] == []

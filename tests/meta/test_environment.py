@@ -164,7 +164,7 @@ def test_an_undeclared_import_is_found(tmp_path: Path) -> None:
 
 
 def test_conda_installs_the_same_set() -> None:
-    """Whoever comes by conda gets what everyone gets."""
+    """Anyone who comes by conda gets what everyone gets."""
     assert told_to_conda(ROOT / "environment.yml") == declared(ROOT / "pyproject.toml")
 
 

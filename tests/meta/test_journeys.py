@@ -28,7 +28,7 @@ def files_of(page: str) -> dict[str, set[str]]:
 
 @pytest.fixture(scope="module")
 def traced(tmp_path_factory: pytest.TempPathFactory) -> dict[str, set[str]]:
-    """The files of each journey as it runs now, in a process of its own."""
+    """The files of each journey as it runs now, in a separate process."""
     path = tmp_path_factory.mktemp("journeys") / "journeys.md"
     command = [sys.executable, "-m", "tests.journey_trace", str(path)]
     subprocess.run(command, cwd=ROOT, check=True, timeout=300)
@@ -42,5 +42,5 @@ def test_the_page_is_what_the_trace_prints(traced: dict[str, set[str]]) -> None:
 
 @pytest.mark.parametrize("title", MOST_FILES)
 def test_a_journey_gets_no_longer(title: str, traced: dict[str, set[str]]) -> None:
-    """Whoever adds a file to the path of a call says here why it is worth opening one more."""
+    """Anyone who adds a file to the path of a call says here why it is worth opening one more."""
     assert len(traced[title]) <= MOST_FILES[title]

@@ -20,7 +20,7 @@ NOT_OURS = "pip install --upgrade ipykernel"  # a cell of a notebook takes it
 
 
 def shown_texts(path: Path) -> Iterator[tuple[int, str]]:
-    """Yield line and text of every string in a module that is no docstring."""
+    """Yield line and text of every string in a module that is not a docstring."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     silent = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
@@ -34,7 +34,7 @@ def flags_in(text: str) -> list[str]:
 
 
 def test_no_text_of_a_panel_names_a_flag() -> None:
-    """Whoever looks at a page has no command line."""
+    """Anyone who looks at a page has no command line."""
     found = [
         f"{path.relative_to(ROOT)}:{line}: {flags}"
         for package in PACKAGES

@@ -1,4 +1,4 @@
-"""The source distribution is the checkout: whoever has it can check, test and build as we do."""
+"""The source distribution is the checkout: anyone who has it can check, test and build as we do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functions stay small enough to be read at once. The limits are in CONTRIBUTING.md; exceptions have reasons.
+"""Functions stay small enough to be read at the same time. The limits are in CONTRIBUTING.md; exceptions have reasons.
 
 Lengths of modules, methods of classes and modules of folders are printed by `structure.py`, not limited.
 """

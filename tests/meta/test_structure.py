@@ -26,7 +26,7 @@ DEEPER: dict[str, str] = {
 
 
 def test_a_public_class_has_a_name_of_its_own() -> None:
-    """Whoever searches for it finds one."""
+    """Anyone who searches for it finds one."""
     assert repeated_class_names(PACKAGE) == {}
 
 
@@ -36,12 +36,12 @@ def test_no_module_imports_itself_by_a_detour() -> None:
 
 
 def test_no_folder_imports_itself_by_a_detour() -> None:
-    """Whoever reads a package from the ground up never has to know one above it."""
+    """Anyone who reads a package from the ground up never has to know one above it."""
     assert folder_cycles() == {}
 
 
 def test_a_cycle_of_folders_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Although no module imports itself; what a package takes from its own folders is no cycle."""
+    """Although no module imports itself; what a package takes from its own folders is not a cycle."""
     files = {
         "circling/__init__.py": "import circling.a.one\n",
         "circling/a/__init__.py": "",
@@ -61,7 +61,7 @@ def test_a_cycle_of_folders_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_no_class_has_more_than_two_levels() -> None:
-    """Whoever reads a class opens one other at most; the kit's base classes do not count."""
+    """Anyone who reads a class opens one other at most; the kit's base classes do not count."""
     chains = inheritance_chains(PACKAGE)
     deep = {name: chain for name, chain in chains.items() if len(chain) > INHERITANCE_LEVELS}
 
@@ -70,7 +70,7 @@ def test_no_class_has_more_than_two_levels() -> None:
 
 
 def test_a_third_level_is_found(tmp_path: Path) -> None:
-    """Across modules, too; the kit's own classes and exceptions are no levels."""
+    """Across modules, too; the kit's own classes and exceptions are not levels."""
     package = tmp_path / "workbench"
     (package / "widgets").mkdir(parents=True)
     (package / "base.py").write_text("class One: ...\nclass Two(One): ...\n", encoding="utf-8")

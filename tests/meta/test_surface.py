@@ -47,7 +47,7 @@ def test_every_offered_name_is_there() -> None:
 
 
 def test_a_notebook_sees_exactly_these_names() -> None:
-    """Completion in a notebook shows the promise and nothing beside it."""
+    """Completion in a notebook shows the promise and nothing next to it."""
     assert dir(workbench) == sorted(workbench.__all__)
 
 

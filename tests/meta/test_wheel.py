@@ -1,4 +1,4 @@
-"""The wheel holds what an installed workbench needs: tests run in the checkout, so it is looked at once."""
+"""The wheel holds what an installed workbench needs: tests run in the checkout, so this is checked separately."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_the_wheel_brings_the_tiles_to_jupyterlab(wheel: set[str]) -> None:
 
 
 def test_an_installed_workbench_gives_the_notebooks(built: Path, tmp_path: Path) -> None:
-    """`workbench notebooks copy`, where there is no checkout."""
+    """`workbench notebooks copy`, where there is not a checkout."""
     zipfile.ZipFile(built).extractall(tmp_path / "site")
     command = [sys.executable, "-m", "workbench.cli.main", "notebooks", "copy", "mine"]
     subprocess.run(command, cwd=tmp_path, env={"PYTHONPATH": str(tmp_path / "site")}, check=True, capture_output=True)

@@ -66,7 +66,7 @@ def mutants_of(path: Path) -> list[Mutant]:
 
 
 def apply(mutant: Mutant) -> None:
-    """Give the functions and statements of this process the mutant's code, whoever imported them. Undone by nothing."""
+    """Give the functions and statements of this process the mutant's code, everywhere. Never undone."""
     path = str(mutant.path.resolve())
     code = mutant.code()
     codes = {(inner.co_qualname, inner.co_firstlineno): inner for inner in _codes(code)}
@@ -118,7 +118,7 @@ def _mutants_in(path: Path, tree: ast.Module, top: ast.stmt) -> Iterator[Mutant]
 
 
 def _changes(path: Path, tree: ast.Module, root: ast.stmt, name: str) -> Iterator[Mutant]:
-    """A mutant for each change of each node below `root`. The tree is changed, copied and put back."""
+    """A mutant for each change of each node below `root`. The tree is changed, copied and restored."""
     early = _called_at_import(tree)
     for parent, field, place, node in list(_nodes(root, root)):
         for changed in _replacements(parent, field, node):
@@ -141,7 +141,7 @@ class _Change(NamedTuple):
 
 
 def _code_of(path: Path, tree: ast.Module, change: _Change) -> CodeType:
-    """The module's code with the change, which the tree has only meanwhile."""
+    """The module's code with the change, which the tree has only in the meantime."""
     _put(change.parent, change.field, change.place, change.changed)
     try:
         return compile(ast.fix_missing_locations(tree), str(path.resolve()), "exec")
@@ -229,6 +229,6 @@ def _put(parent: ast.AST, field: str, place: int | None, node: ast.AST) -> None:
 
 
 def _line(node: ast.AST, parent: ast.AST) -> str:
-    """The node as source on one line; an operator with what it stands between."""
+    """The node as source on one line; an operator with what it is between."""
     shown = node if hasattr(node, "lineno") or isinstance(node, ast.stmt | ast.expr | ast.comprehension) else parent
     return " ".join(ast.unparse(shown).split())

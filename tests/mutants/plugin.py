@@ -146,7 +146,7 @@ def _reached(session: pytest.Session, paths: Sequence[Path], modules: Sequence[M
 
 
 def _in_child(call: Callable[[], Any], outcomes: Path, seconds: float) -> Any:
-    """What the call returns in a forked process; None where that did not end in time, or ended without a word."""
+    """What the call returns in a forked process; None where that did not end in time, or ended silently."""
     said = outcomes.with_suffix(".one")
     said.unlink(missing_ok=True)
     child = os.fork()

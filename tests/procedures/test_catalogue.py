@@ -27,7 +27,7 @@ def test_any_other_name_is_not_found(name: str) -> None:
 
 
 def test_a_name_is_a_router_and_a_procedure_in_camel_case() -> None:
-    """So it can stand in a path between commas unescaped (interface 4.0)."""
+    """So it can are in a path between commas unescaped (interface 4.0)."""
     assert [name for name in CATALOGUE if not re.fullmatch(r"[a-z][A-Za-z]*\.[a-z][A-Za-z]*", name)] == []
 
 

@@ -26,13 +26,13 @@ def test_switching_the_sharing_gives_the_same_facts() -> None:
 
 @pytest.mark.parametrize("value", [{"courseId": "c"}, {"courseId": "c", "isPublic": 1}, {"isPublic": True}])
 def test_switching_says_which_course_and_which_way(value: dict[str, Any]) -> None:
-    """A number is no switch."""
+    """A number is not a switch."""
     with pytest.raises(ValidationError):
         course.set_course_sharing.read_input(value)
 
 
 @pytest.mark.parametrize("limit", [0, 1001])
 def test_a_page_has_1_to_1000_courses(limit: int) -> None:
-    """More is asked for with the cursor."""
+    """More is requested with the cursor."""
     with pytest.raises(InputRejected, match="limit"):
         course.list_courses(limit=limit)

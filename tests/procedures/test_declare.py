@@ -69,13 +69,13 @@ class TestMisuse:
             ({}, "courseId: it is missing."),
             ({"course_id": 5}, "course_id: it must be text (given: 5 (int))."),
             ({"course_id": None}, "course_id: it must be text (given: None)."),
-            ({"course": "c"}, "course: there is no such field; did you mean course_id?"),
-            ({"course_id": "c", "colour": "red"}, "colour: there is no such field."),
+            ({"course": "c"}, "course: unknown field; did you mean course_id?"),
+            ({"course_id": "c", "colour": "red"}, "colour: unknown field."),
             ({"course_id": "c" * 65}, f"course_id: it has at most 64 characters (given: '{'c' * 59}…')."),
         ],
     )
     def test_a_wrong_input_is_one_plain_sentence(self, said: dict[str, Any], told: str) -> None:
-        """It names the field and shows the value; the procedure's name means nothing to whoever called a verb."""
+        """It names the field and shows the value; the procedure's name means nothing to anyone who called a verb."""
         with pytest.raises(InputRejected) as refused:
             course.get_course_sharing_info(**said)
         assert refused.value.message == told
@@ -188,7 +188,7 @@ class TestSentence:
         """Not even a mutation's type, which pydantic's own sentence repeats."""
         transactions = [{"label": "a", "mutations": [{"type": "dropEverything"}]}]
         told = self.told({"lessonId": "l", "language": "EN", "transactions": transactions})
-        assert told == "transactions.0.mutations.0: its type is none that is known."
+        assert told == "transactions.0.mutations.0: its type is unknown."
 
     def test_it_stays_short_whatever_the_field_is_called(self) -> None:
         """A field name comes from the caller too."""

@@ -49,7 +49,7 @@ def test_our_additions_are_sent_when_they_are_given() -> None:
 
 @pytest.mark.parametrize("limit", [0, 1001])
 def test_a_page_has_1_to_1000_lessons(limit: int) -> None:
-    """More is asked for with the cursor."""
+    """More is requested with the cursor."""
     with pytest.raises(InputRejected, match="limit"):
         lesson.list_lessons(limit=limit)
 

@@ -39,7 +39,7 @@ def test_the_sidebar_takes_what_the_interface_shows() -> None:
 
 @pytest.mark.parametrize("limit", [0, 1001, -1])
 def test_a_page_of_the_ledger_has_1_to_1000_entries(limit: int) -> None:
-    """More is asked for with the cursor."""
+    """More is requested with the cursor."""
     with pytest.raises(InputRejected, match="limit"):
         organization.get_credit_ledger(limit=limit)
 

@@ -18,7 +18,7 @@ COLUMNS = (Column("title", TEXT, "", "A text."), Column("credits", INTEGER, "cre
 
 
 def report_of(texts: Sequence[str | None], name: str = "lessons") -> FinishedReport:
-    """A row for each text, with a negative number beside it."""
+    """A row for each text, with a negative number next to it."""
     table = arrow_table(COLUMNS, [{"title": text, "credits": -3} for text in texts])
     return FinishedReport(
         name, "lessons", COLUMNS, arrow_frame(COLUMNS, table), ("Not told: a thing.",), "2026-01-02T03:04:05Z"

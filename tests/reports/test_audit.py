@@ -34,7 +34,7 @@ def test_one_persons_actions_are_found(acme: Seeded) -> None:
 
 
 def test_what_was_noted_beside_is_kept() -> None:
-    """Facts differ from action to action: they stand in `extra`."""
+    """Facts differ from action to action: they are in `extra`."""
     entry = {"entryId": "7", "action": "lesson.deleteLesson", "facts": {"courseId": "c"}}
     asked = ask(Scope((ReportOrganization("o", "Acme"),)))[0]
 

@@ -109,7 +109,7 @@ def test_what_is_not_announced_is_not_asked_and_said() -> None:
 
 
 def test_a_service_with_the_interface_only_has_no_lessons_report() -> None:
-    """It is said in a sentence, and nothing is sent."""
+    """It is reported in a sentence, and nothing is sent."""
     client = Scripted(None)
     with pytest.raises(NotFound, match=r"this service doesn't have lesson\.listLessons"):
         build(client, find_report("lessons"), Scope())
@@ -118,7 +118,7 @@ def test_a_service_with_the_interface_only_has_no_lessons_report() -> None:
 
 
 def test_an_organization_that_is_refused_is_said() -> None:
-    """The others are told; half a list would pass for the whole, so it is dropped."""
+    """The others are reported; half a list would pass for the whole, so it is dropped."""
     refused = NotAllowed(procedure="lesson.listLessons", code="FORBIDDEN", http_status=403)
     client = Scripted(
         ["lesson.listLessons"], listLessons=[page("a", next_cursor="2"), page("b", next_cursor="2"), refused, page("d")]

@@ -73,7 +73,7 @@ def test_a_forecast_begins_today() -> None:
 
 
 def test_credits_for_longer_than_two_years_are_no_missing_forecast() -> None:
-    """It is said how long, not that nothing is known."""
+    """It is reported how long, not that nothing is known."""
     chart = burning(
         spent_daily(ReportOrganization("o", "Acme"), 28, balance=90_000), now=datetime(2026, 2, 2, tzinfo=UTC)
     )
@@ -110,7 +110,7 @@ def test_coverage_of_organizations_of_one_name_stays_apart() -> None:
 @pytest.mark.parametrize(
     ("chart", "text"),
     [
-        (lambda: burning(now=datetime(2026, 1, 1, tzinfo=UTC)), "Credits left, day by day. There is no entry to draw."),
+        (lambda: burning(now=datetime(2026, 1, 1, tzinfo=UTC)), "Credits left, day by day. No entries."),
         (lambda: spending(credits.frame(answers([]))), "Credits spent: nothing was spent."),
         (lambda: covered(coverage.frame(answers([]))), "Language coverage of 0 topics: no lessons."),
     ],
@@ -124,7 +124,7 @@ def test_spending_says_the_sum_and_the_largest(acme: Seeded) -> None:
     """As the report has them."""
     report = acme.report("credits", by="language")
 
-    assert f"{report['spent_credits'].sum()} in all" in spending(report).text
+    assert f"{report['spent_credits'].sum()} in total" in spending(report).text
 
 
 def test_of_several_organizations_it_says_whose(acme: Seeded) -> None:

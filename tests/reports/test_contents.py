@@ -1,4 +1,4 @@
-"""What lessons hold, beside them."""
+"""What lessons hold, next to them."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_block_counts_are_columns(acme: Seeded) -> None:
 
 
 def test_a_type_of_tomorrow_is_counted_among_the_others() -> None:
-    """Its name stands in `blocks_by_type`."""
+    """Its name is in `blocks_by_type`."""
     of = {"lessonId": "a", "wordCount": 1, "emptyBlocks": 0, "openPlaces": 0}
     told = [{**of, "blocksByType": {"quiz": 1, "video.v2": 2}}, {**of, "lessonId": "b"}]
     lessons = rows_frame(LESSONS, [{"lesson_id": entry["lessonId"], "organization_id": "o"} for entry in told])

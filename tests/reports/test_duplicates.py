@@ -152,7 +152,7 @@ def test_nearly_the_same_is_enough() -> None:
 
 
 def test_what_is_like_one_that_is_like_the_first_stays_with_it() -> None:
-    """Two of the same words stand in one group, whoever began it."""
+    """Two of the same words are in one group, anyone who began it."""
     whole = text(1)
 
     assert like(whole, whole[:280], whole[:280]) == [0, 0, 0]

@@ -102,7 +102,7 @@ PERIODS = [
 
 @pytest.mark.parametrize(("name", "since"), PERIODS)
 def test_a_period_that_ends_before_it_begins_is_refused(name: str, since: str) -> None:
-    """As days, and as instants; one instant is no period."""
+    """As days, and as instants; one instant is not a period."""
     until, parameters = since.replace("since", "until"), find_report(name).parameters
 
     for last in ("2026-01-30", "2026-01-30T23:00:00Z", "2026-01-31T00:00:00Z"):

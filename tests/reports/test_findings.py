@@ -42,7 +42,7 @@ def test_a_good_lesson_has_none() -> None:
 
 
 def test_what_the_checks_found_is_listed_by_its_weight() -> None:
-    """By rule and block, in the service's words, beside what only the list shows; what waits to be checked is said."""
+    """By rule and block, in the service's words, with those of the list alone; unchecked lessons are reported."""
     scope = Scope((ReportOrganization("o", "Acme"),), {}, NOW)
     listed, _, stored, *_ = ask(scope)
     note = {"rule": "link", "blockId": "b1", "severity": "note", "message": "=An address."}

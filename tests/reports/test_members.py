@@ -26,7 +26,7 @@ def test_people_and_what_they_spent_are_those_of_the_store(acme: Seeded) -> None
 
 
 def test_what_may_not_be_read_is_missing_and_not_nought() -> None:
-    """Nothing is filled in for a log that was not told."""
+    """Nothing is filled in for a log that was not reported."""
     members = ask(Scope((ReportOrganization("o", "Acme"),)))[0]
     found = frame(answers([answer_with(members, {"personId": "p", "name": "Ana", "role": "owner"})]))
 

@@ -68,7 +68,7 @@ def test_of_a_very_long_table_the_first_rows_are_searched_and_it_is_said() -> No
 
 
 def test_a_number_that_is_missing_is_empty() -> None:
-    """Not `NaN`, and the whole numbers beside it stay whole."""
+    """Not `NaN`, and the whole numbers next to it stay whole."""
     frame = frame_of_titles(*LONG)
     frame.loc[3:, "credits"] = None
     html = view(frame)._repr_html_()

@@ -22,7 +22,7 @@ def scope(method: str = "POST", target: str = CREATE, **headers: str) -> Scope:
 
 
 class Body:
-    """What `receive` gives: the parts of a body, one after the other, then nothing ever again."""
+    """What `receive` gives: the parts of a body, one by one, then nothing ever again."""
 
     def __init__(self, parts: Iterable[bytes | None]) -> None:
         self.parts = list(parts)

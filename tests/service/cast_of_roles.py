@@ -41,7 +41,7 @@ class Cast:
 
 @asynccontextmanager
 async def cast_of_roles(folder: Path) -> AsyncIterator[Cast]:
-    """A cast at a service of its own, whose database is in the folder."""
+    """A cast at its own service, whose database is in the folder."""
     async with open_for_test(Settings(f"sqlite:///{folder / 'service.db'}")) as service:
         service.writer = OfferingWriter()
         cast = {

@@ -105,7 +105,7 @@ async def added_comment(person: Asking, lesson_id: str) -> str:
 
 
 async def added_review(person: Asking, lesson_id: str) -> str:
-    """The id of the review that is asked for of the lesson."""
+    """The id of the review that is requested of the lesson."""
     asked = await person.done("lesson.requestReview", {"lessonIds": [lesson_id]})
     return str(asked["lessons"][0]["lastReviewId"])
 

@@ -1,4 +1,4 @@
-"""A service in a process of its own, with the settings of a test; `python -m tests.service.serving` is it."""
+"""A service in a separate process, with the settings of a test; `python -m tests.service.serving` is it."""
 
 from __future__ import annotations
 

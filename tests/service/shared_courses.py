@@ -135,7 +135,7 @@ def links_of(response: httpx.Response) -> list[str]:
 
 
 def same(first: httpx.Response, second: httpx.Response) -> bool:
-    """Whether two answers are one to whoever gets them: status, headers, body."""
+    """Whether two answers are one to anyone who gets them: status, headers, body."""
     return (first.status_code, first.headers, first.content) == (second.status_code, second.headers, second.content)
 
 

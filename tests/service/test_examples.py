@@ -1,4 +1,4 @@
-"""The service accepts each example's request as it stands, and answers in the example's shape."""
+"""The service accepts each example's request as it is, and answers in the example's shape."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ async def course(person: Asking) -> str:
 
 
 async def second_lesson(person: Asking) -> str:
-    """The id of a lesson that stands behind the newest one, in its course."""
+    """The id of a lesson that is after the newest one, in its course."""
     course_id = (await person.data("lesson.listLessons"))["lessons"][0]["courseId"]
     made = await person.done("lesson.createLesson", {"title": "Rye", "language": "EN", "courseId": course_id})
     return str(made["lessonId"])

@@ -57,7 +57,7 @@ async def test_foreign_and_missing_answer_alike(cast: Cast, unchanged: str, name
 @pytest.mark.parametrize(("name", "field"), NAMED)
 async def test_a_foreign_id_is_not_found_and_not_forbidden(cast: Cast, unchanged: str, name: str, field: str) -> None:
     """
-    Whether there is such a thing is not told: 404 for every procedure that needs it.
+    Whether there is such a thing is not reported: 404 for every procedure that needs it.
     """
     answered = await ask(cast.owner, name, with_id(name, field, cast.own, cast.foreign))
 

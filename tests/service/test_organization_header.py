@@ -74,7 +74,7 @@ async def test_an_organization_of_others_is_not_named(ana: Asking, eve: Asking) 
 
 @pytest.mark.parametrize("text", ["", "a b", "x" * 65, "a\x00b", "é"])
 async def test_a_header_that_is_no_id_is_refused(ana: Asking, text: str) -> None:
-    """Nothing runs without the limit that was asked for."""
+    """Nothing runs without the limit that was requested."""
     header = (b"workbench-organization", text.encode("latin-1"))
     headers = [(b"cookie", ana.cookie.encode()), header]
     answer = await ana.http.get("/api/rpc/service.whoAmI?batch=1", headers=headers)

@@ -111,7 +111,7 @@ async def test_where_more_is_needed_the_strongest_role_without_it_is_refused(cas
 @pytest.mark.parametrize(("name", "case"), TABLE.extra_needs)
 async def test_where_more_is_needed_the_weakest_role_with_it_is_allowed(cast: Cast, name: str, case: str) -> None:
     """
-    Nothing but the permission of the table is asked for.
+    Nothing but the permission of the table is requested.
     """
     role = TABLE.weakest_allowed(TABLE.extra_needs[name, case])
 
@@ -312,7 +312,7 @@ MAY_NOT_PUBLISH = [(name, WITHOUT_SHARE) for name in WRITES]
 async def test_nobody_publishes_without_the_permission_to_share(cast: Cast, name: str, role: str) -> None:
     """
     Every write whose destination is a public course, judged by what a learner sees: a reviewer may move, make and edit
-    lessons there, and learners see nothing of it. Whoever may share publishes.
+    lessons there, and learners see nothing of it. Anyone who may share publishes.
     """
     place, courses = await _with_public_courses(cast.owner, await furnish(cast.owner, cast.people[role]))
     before = await _seen_by_learners(cast.owner, courses)

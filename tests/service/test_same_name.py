@@ -42,7 +42,7 @@ async def knots(ana: Asking) -> str:
 
 
 async def test_case_space_and_width_tell_no_two_names_apart(ana: Asking, trade: str, knots: str) -> None:
-    """Whichever of the two is there already, for projects and courses alike."""
+    """Whichever of the two already exists, for projects and courses alike."""
     for there in ALIKE:
         await ana.done(RENAME, {"projectId": trade, "name": there})
         await ana.done(RENAME_COURSE, {"courseId": knots, "title": there})
@@ -70,7 +70,7 @@ async def test_a_rename_is_refused_and_changes_nothing(ana: Asking, service: Ser
 
 
 async def test_what_is_not_asked_is_not_refused(ana: Asking, trade: str, knots: str) -> None:
-    """Callers of before, and who means it; a twin keeps its name when it is given once more."""
+    """Callers of before, and who means it; a twin keeps its name when it is given again."""
     twin = (await ana.done(CREATE, {"name": "Trade 12"}))["projectId"]
     other = (await ana.done(NEW_COURSE, {"title": "Bends"}))["courseId"]
     await ana.done(RENAME_COURSE, {"courseId": other, "title": "Knots", "refuseSameName": False})
@@ -81,7 +81,7 @@ async def test_what_is_not_asked_is_not_refused(ana: Asking, trade: str, knots: 
 
 
 async def test_what_comes_back_to_a_name_is_refused(ana: Asking, service: Service, trade: str, knots: str) -> None:
-    """Out of the trash or put back into the lists; one that is put away keeps its name, one in the trash does not."""
+    """Out of the trash or restored into the lists; one that is put away keeps its name, one in the trash does not."""
     await ana.done(ARCHIVE, {"projectId": trade, "isArchived": True})
     assert await refused(ana, CREATE, {"name": "Trade 12"}) == [trade]
     twin = (await ana.done(CREATE, {"name": "Trade 12"}))["projectId"]
@@ -122,7 +122,7 @@ async def test_two_renames_at_one_time_give_a_name_once(ana: Asking, trade: str,
 
 
 async def test_a_key_that_made_a_course_gives_it_again(ana: Asking) -> None:
-    """Its own course does not stand in its way."""
+    """Its own course does not are in its way."""
     asked = {"title": "Knots", "refuseSameName": True}
     made = [await ana.done(NEW_COURSE, asked, idempotency_key="a" * 20) for _ in range(2)]
 
@@ -172,7 +172,7 @@ async def titles(ana: Asking) -> list[str]:
 
 
 async def test_a_course_made_for_a_lesson_has_a_title_of_its_own(ana: Asking, knots: str) -> None:
-    """Regression: a second course of the title was made without a word, by a blank lesson as by a starter lesson."""
+    """Regression: a second course of the title was made silently, by a blank lesson as by a starter lesson."""
     for _ in range(2):
         await ana.done("lesson.createLesson", {"title": "KNOTS", "language": "EN"})
     topics = [await ana.done("lesson.createStarterLesson", {"topic": "Tides", "language": "EN"}) for _ in range(2)]

@@ -69,7 +69,7 @@ class ScriptedWriter:
         return self.outline
 
     async def suggest(self, request: SuggestionRequest) -> SuggestedBlock:
-        """The block that the test said, or one about the tides of the type that was asked for."""
+        """The block that the test said, or one about the tides of the type that was requested."""
         await self._asked(request)
         return SuggestedBlock(self.suggested or _suggested(request), self.name, input_tokens=11, output_tokens=22)
 
@@ -105,7 +105,7 @@ class OfferingWriter(SheetWriter):
         return OUTLINE
 
     async def suggest(self, request: SuggestionRequest) -> SuggestedBlock:
-        """A block of the type that is asked for."""
+        """A block of the type that is requested."""
         return SuggestedBlock(_suggested(request), "outline")
 
     async def translate(self, request: TranslationRequest) -> TranslatedLesson:

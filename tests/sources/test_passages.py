@@ -29,7 +29,7 @@ def test_short_paragraphs_share_a_passage() -> None:
 
 
 def test_a_short_rest_joins_the_passage_before() -> None:
-    """A passage under 300 characters stands alone only where its section has no other."""
+    """A passage under 300 characters is alone only where its section has no other."""
     assert lengths(SENTENCE * 21, "The end.") == [len((SENTENCE * 21).strip()) + 2 + 8]
     assert lengths("The end.") == [8]
 
@@ -65,7 +65,7 @@ def test_a_run_without_a_space_is_cut_where_it_must_be() -> None:
 
 
 def test_sections_share_no_passage() -> None:
-    """A page's text never stands under the place of another page."""
+    """A page's text never is under the place of another page."""
     pages = [Paragraph("One.", "page 1", "Pumps", 1), Paragraph("Two.", "page 2", None, 2)]
 
     assert [(passage.place, passage.heading, passage.text) for passage in cut_passages(pages)] == [

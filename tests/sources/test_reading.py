@@ -1,4 +1,4 @@
-"""A file read in a process of its own."""
+"""A file read in a separate process."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_what_is_no_file_to_read_is_refused(make: object, words: str, tmp_path: 
 
 
 def test_a_file_that_changes_while_it_is_read_is_refused(tmp_path: Path) -> None:
-    """Somebody saves it once more when its first pages are read."""
+    """Somebody saves it again when its first pages are read."""
     path = tmp_path / "report.txt"
     path.write_text("A sentence of a report. " * 50_000, encoding="utf-8")
 
@@ -70,7 +70,7 @@ def test_a_file_that_changes_while_it_is_read_is_refused(tmp_path: Path) -> None
 
 
 def test_memory_is_limited() -> None:
-    """What needs more than the process may have is refused; this one goes on."""
+    """What needs more than the process may have is refused; this one continues."""
     large = word(paragraph("x" * 30_000_000))
 
     with pytest.raises(SourceRejected, match="cannot be read within the limits of a source"):
@@ -89,7 +89,7 @@ def test_a_file_that_takes_too_long_is_refused() -> None:
 
 
 def test_reading_can_be_stopped() -> None:
-    """By whoever started it, in the middle."""
+    """By anyone who started it, in the middle."""
     stop = threading.Event()
     stop.set()
 
@@ -98,7 +98,7 @@ def test_reading_can_be_stopped() -> None:
 
 
 def test_what_is_raised_meanwhile_ends_the_process(tmp_path: Path) -> None:
-    """Ctrl-C leaves nothing that goes on reading."""
+    """Ctrl-C leaves nothing that continues reading."""
     path = tmp_path / "report.txt"
     path.write_text("A sentence of a report. " * 50_000, encoding="utf-8")
     children = Path(f"/proc/self/task/{threading.get_native_id()}/children")

@@ -123,7 +123,7 @@ def test_a_lost_answer_is_asked_for_again(
 
 
 def test_what_the_service_refuses_is_raised(service: FakeService) -> None:
-    """At once."""
+    """Immediately."""
     service.fails = [NotAllowed(code="FORBIDDEN", http_status=403)]
 
     with pytest.raises(NotAllowed):

@@ -17,7 +17,7 @@ from workbench.embedded.record import RECORD, EmbeddedService
 
 CANARY = "canary-that-was-typed"
 NAMES = ("00_start_here", "20_arrange_a_lesson", "30_share_courses", "50_admin")
-# What a person types arrives as such messages. The word stands in no cell as it is looked for.
+# What a person types arrives as such messages. The word is in no cell as it is looked for.
 TYPED = """\
 import gc
 from workbench.widgets.kit.entry import TextEntry

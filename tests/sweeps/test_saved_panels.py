@@ -41,14 +41,14 @@ def panels_in(panel: Panel) -> Iterator[Panel]:
 
 
 def saved(app: App) -> str:
-    """The widget state that a notebook holds when it saves its widgets, of every page, and what stands beside it."""
+    """The widget state that a notebook holds when it saves its widgets, of every page, and what is next to it."""
     panels = list(panels_in(app))
     state = embed_data(views=panels)["manager_state"]
     return json.dumps([state, [panel._repr_mimebundle_() for panel in panels]])
 
 
 def test_no_token_is_saved(app: App, own_service: EmbeddedService) -> None:
-    """Nor in the text beside a widget."""
+    """Nor in the text next to a widget."""
     assert own_service.token.reveal() not in saved(app)
 
 

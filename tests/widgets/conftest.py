@@ -1,4 +1,4 @@
-"""The service of this computer for panels, workers that work at once, and no failure that nobody looked at."""
+"""The service of this computer for panels, workers that work immediately, and no failure that nobody looked at."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def interface_client() -> Iterator[Client]:
 
 @pytest.fixture
 def writing(client: Client) -> Writing:
-    """Lessons in the service, made and read back beside the panel."""
+    """Lessons in the service, made and read back next to the panel."""
     return Writing(client)
 
 

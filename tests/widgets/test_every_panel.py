@@ -42,6 +42,7 @@ TOLD: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "CreditsPanel": ("report the ledger", ()),
     "GrantPanel": ("", ("form",)),
     "HistoryPanel": ("has no lesson history", ("actions",)),
+    "HomePanel": ("list what needs attention", ()),
     "OrgPicker": ("list organizations", ("list",)),
     "PeoplePanel": ("list people", ("of_new", "of_chosen")),
     "PolicyPanel": ("no publishing policy", ()),

@@ -72,7 +72,7 @@ def test_a_choice_that_is_refused_is_taken_back(picker: OrgPicker, failures: lis
 
 
 def test_what_was_told_already_is_shown_at_once(nobody: Client, inline: InlinePool) -> None:
-    """Nothing is asked for it."""
+    """Nothing is requested it."""
     made = OrgPicker(nobody, known=[organization(1)], value="org-1", workers=inline)
 
     assert [row["title"] for row in made.list.rows] == ["School 1"]
@@ -115,7 +115,7 @@ def test_a_typed_id_is_asked_about(interface_client: Client, inline: InlinePool)
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_no_name_becomes_markup(nobody: Client, inline: InlinePool, text: str) -> None:
-    """Whoever named the organization."""
+    """Anyone who named the organization."""
     made = OrgPicker(nobody, known=[organization(1, text)], value="org-1", workers=inline)
     made._is_loaded = True
 

@@ -35,7 +35,7 @@ def test_the_header_is_what_the_interface_shows() -> None:
     ],
 )
 def test_the_token_is_found_whatever_stands_beside_it(header: str, tokens: list[str]) -> None:
-    """The standard library's parser drops everything behind the first odd cookie."""
+    """The standard library's parser drops everything after the first odd cookie."""
     assert session_tokens(header, "s") == tokens
 
 

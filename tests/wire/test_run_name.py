@@ -21,7 +21,7 @@ def test_any_name_goes_through_a_header(name: str) -> None:
 
 
 def test_a_name_reads_as_it_is_where_it_can() -> None:
-    """For whoever looks at the wire."""
+    """For anyone who looks at the wire."""
     assert run_text("Spring list (2)") == "Spring list (2)"
 
 

@@ -1,1 +1,1 @@
-"""What a notebook uses: `connect()` and the object it returns, with everything reached from it."""
+"""The public interface for notebooks: `connect()`, and the object it returns, from which everything is reached."""

@@ -1,4 +1,4 @@
-"""What the attributes of a connected workbench share: how they are display_text, and what a mistyped keyword gets."""
+"""The base class of a connected workbench's attributes: their repr, and a hint for a mistyped keyword."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from types import FunctionType
 from typing import Any
 
 from workbench.argument_check import checks_arguments
-from workbench.text import display_text, escape_html
+from workbench.text import align_cells, display_text, escape_html
 
 
 class ApiObject:
-    """Shows its methods as a small table, and answers a mistyped keyword with the nearest one. Sends nothing itself."""
+    """Shows its methods as a table, and suggests the nearest name for a mistyped keyword. Sends nothing itself."""
 
     __slots__ = ()
 
@@ -28,11 +28,11 @@ class ApiObject:
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, str]:
         rows = "".join(f"<tr><td>{name}</td><td>{escape_html(about)}</td></tr>" for name, about in _methods(type(self)))
         caption = f'<caption style="text-align:start">{escape_html(self._caption())}</caption>'
-        return {"text/plain": repr(self), "text/html": f"<table>{caption}{rows}</table>"}
+        return {"text/plain": repr(self), "text/html": f"<table>{caption}{align_cells(rows)}</table>"}
 
     def _caption(self) -> str:
-        of = getattr(self, "organization", None)
-        return f"{type(self).__name__} of {display_text(of)}" if of else type(self).__name__
+        organization = getattr(self, "organization", None)
+        return f"{type(self).__name__} of {display_text(organization)}" if organization else type(self).__name__
 
 
 def _methods(kind: type) -> Iterator[tuple[str, str]]:

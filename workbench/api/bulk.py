@@ -197,13 +197,16 @@ class Bulk(ApiObject):
         return start_run(NotebookRun(plan, self._client, approval, executor=executor), wait=wait)
 
     def template(self, path: str | Path = "topics.csv") -> Path:
-        """Write a topic list to fill in, CSV or XLSX by its name; the path. Nothing is overwritten."""
+        """Write a topic list to fill in, CSV or XLSX by its suffix, and return the path. Nothing is overwritten."""
         from workbench.bulk.reading.template import write_template
 
         return write_template(path)
 
     def save(self, plan: Plan, path: str | Path) -> Path:
-        """Save a plan as a file, to be looked at and approved elsewhere; the path. What is in it cannot be changed."""
+        """Save a plan as a file, to be reviewed and approved elsewhere, and return the path.
+
+        Its content cannot be changed.
+        """
         from workbench.bulk import save_plan
 
         return save_plan(plan, path)

@@ -16,7 +16,7 @@ _STYLE = (
     "font-family:var(--jp-ui-font-family,system-ui,sans-serif);font-size:13px;color:var(--jp-ui-font-color1,inherit);"
     "border:1px solid var(--jp-border-color1,#8886);border-radius:8px;padding:10px 14px;max-width:44em;line-height:1.5"
 )
-# JupyterLab lays out definition lists itself; what it sets is taken back.
+# JupyterLab styles definition lists itself; these rules reset that.
 _CELL = "display:block;float:none;width:auto;margin:0;padding:0"
 _LABEL = f"{_CELL};font-weight:400;white-space:nowrap;color:var(--jp-ui-font-color2,inherit)"
 

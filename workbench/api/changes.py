@@ -51,7 +51,7 @@ class Changes(ApiObject):
         return _start_run(ChangeRun(plan, self._client, approval))
 
     def resume(self, name: ChangeSetName) -> ChangeRun:
-        """Go on with a change set that was stopped or killed, without its table: what was approved, and no more.
+        """Resume a change set that was stopped or killed, without its table: only approved changes are made.
 
         >>> wb.changes.resume("map work").counts().planned
         0
@@ -195,9 +195,9 @@ class Changes(ApiObject):
         return change_frame(set_records(find_change_set(name)))
 
     def undo(self, name: ChangeSetName, *, yes: Yes = False) -> UndoChangesResult:
-        """Put back every change of a set that nobody has touched since; the others stay, and are listed.
+        """Undo every change of a set whose value nobody has changed since; the others stay, and are listed.
 
-        It says first what would be put back, and asks; `yes` is for where nobody can be asked.
+        It first shows what would be undone, and asks for confirmation; `yes=True` skips the question.
 
         >>> wb.changes.undo("map work", yes=True).left
         ()
@@ -207,7 +207,7 @@ class Changes(ApiObject):
         return undo_change_set(find_change_set(name), self._client, yes=yes)
 
     def save(self, plan: ChangePlan, path: str | Path) -> Path:
-        """Keep a change plan as a file, to be looked at and approved elsewhere; the path.
+        """Save a change plan as a file, to be reviewed and approved elsewhere, and return the path.
 
         >>> plan = wb.lessons.replace("map", "chart", name="charts")
         >>> wb.changes.save(plan, folder / "charts.json").name
@@ -241,7 +241,7 @@ class Changes(ApiObject):
 
 
 def resume_change_set(summary: ChangeSetSummary, client: Client) -> ChangeRun:
-    """Go on with a change set that the journal has."""
+    """Resume a change set of the journal."""
     from workbench.changes.running import ChangeRun
 
     return _start_run(ChangeRun.of_set(summary, client))
@@ -281,5 +281,5 @@ def _start(run: ChangeRun) -> ChangeRun:
     try:
         return run.start()
     except KeyboardInterrupt:
-        run.close()  # nobody has it; its name resumes it
+        run.close()  # the run isn't assigned to anything; its name resumes it
         raise

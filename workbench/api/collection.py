@@ -1,4 +1,4 @@
-"""What projects, courses and lessons of a workbench share: whose they are, and what needs a confirmation."""
+"""The base of a workbench's projects, courses and lessons: their organization, and changes that need a confirmation."""
 
 from __future__ import annotations
 
@@ -50,21 +50,23 @@ class Collection(ApiObject):
         sort: Names | None = None,
         **parameters: Any,
     ) -> pandas.DataFrame:
-        """Return the part of a report that is asked for; by default the columns that it lists."""
+        """Return the requested part of a report; by default the columns that it lists."""
         from workbench.reports import find_report
 
         report = find_report(name)
         selection = select(report.columns, report.listed, wanted=columns, limit=limit, sort=sort)
         return selection.of(Reports(self._client, self.organization_id, self.organization).build(name, **parameters))
 
-    def _ids(self, kind: Kind, wanted: Any) -> tuple[str, ...] | None:
-        """Return the ids of what a filter is given: one or several things, a Series or a table; `None` for no filter.
+    def _ids(self, kind: Kind, wanted: Any, *, in_trash: bool = False) -> tuple[str, ...] | None:
+        """Return the ids of a filter's values: one or several things, a Series or a table; `None` for no filter.
 
-        Raises `InputRejected` where it is given none.
+        Raises `InputRejected` for an empty list.
         """
         if wanted is None:
             return None
-        found = dict.fromkeys(self._found_id(kind, thing) for thing in identify.several(kind, wanted))
+        found = dict.fromkeys(
+            self._found_id(kind, thing, in_trash=in_trash) for thing in identify.several(kind, wanted)
+        )
         if not found:
             raise InputRejected(f"No {kind} is given, so nothing can match. Leave `{kind}` out for all.")
         return tuple(found)
@@ -76,7 +78,7 @@ class Collection(ApiObject):
         return find(self._client, self.organization_id, wanted, in_trash=in_trash)
 
     def _filters(self, **kinds: Any) -> Iterator[dict[str, Any]]:
-        """Yield the fields `project_id` and so on of a call for each combination of what the filters are given."""
+        """Yield the fields `project_id` and so on of a call for each combination of the filters' values."""
         values = [self._ids(kind, wanted) or (None,) for kind, wanted in kinds.items()]  # type: ignore[arg-type]
         for combination in product(*values):
             yield dict(zip((f"{kind}_id" for kind in kinds), combination, strict=True))
@@ -98,7 +100,7 @@ class Collection(ApiObject):
         return None if language is None else check_language(self._client, [self.organization_id], language)
 
     def _assumed_language(self) -> str:
-        """Return the default language for lessons: the organization's, or English; one that is written here."""
+        """Return the default language for lessons: the organization's if lessons can be written in it, or English."""
         known, person = self._client.capabilities(), get_user_data(organization_id=self.organization_id)
         offered = None if known is None else known.writer.languages
         return default_language(offered, self._client.call(person).default_language)
@@ -170,16 +172,16 @@ def asking(ask: Ask) -> Iterator[None]:
 
 
 def ask_for_number(what: str, number: int, *, unasked: str) -> None:
-    """Let a person type a number of what is to be done. Raises `PlanRejected` for anything else.
+    """Ask a person to type the number of items to change. Raises `PlanRejected` for anything else.
 
-    `unasked` is the call that does it where nobody can be asked.
+    `unasked` is the call to use where nobody can be asked.
     """
     if (ask := _ASK.get()) is not None:
         ask(what, number)
         return
     try:
         typed = input(f"{what} Type {number} to continue: ").strip()
-    except Exception:  # noqa: BLE001  (no terminal, or a notebook that is run by a program: each has an error of its own)
+    except Exception:  # noqa: BLE001  (no terminal, or a notebook that is run by a program: each raises another error)
         raise PlanRejected(f"{what} To do it: {unasked}. Nothing was changed.") from None
     if typed != str(number):
         raise PlanRejected("Nothing was changed.")

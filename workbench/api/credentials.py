@@ -1,4 +1,4 @@
-"""Which service and session to use: the first source that is configured wins, or fails in plain words.
+"""The service and session to use: the first configured source is used, or fails with a clear message.
 
 Arguments, then the environment, then the saved profile, then the service of this person's data folder.
 """

@@ -161,10 +161,10 @@ class Exports(Collection):
     ) -> XliffExport:
         """Write courses and lessons for translators, as one XLIFF 2.0 file with the translations that there are.
 
-        `wb.changes.import_xliff(file)` takes it back. `content` are ids or titles, a course's before a lesson's; `to`
-        is a file or a folder that is there, `language` a code such as `"FR"`. What is given back has `path`, `lessons`,
-        `texts`, `untranslated` and `stale` (how many texts are), and `left_out`: lessons, each with the reason. Needs
-        the extra `xliff`. Raises `NotSent` where there is nothing to translate.
+        `wb.changes.import_xliff(file)` imports it again. `content` are ids or titles, a course's before a lesson's;
+        `to` is a file or an existing folder, `language` a code such as `"FR"`. The result has `path`, `lessons`,
+        `texts`, `untranslated` and `stale` (numbers of texts), and `left_out`: lessons, each with the reason. Needs the
+        extra `xliff`. Raises `NotSent` if there is nothing to translate.
 
         >>> made = wb.exports.xliff("Reading a map", folder / "map.xlf", language="FR")
         >>> made.lessons, made.texts == made.untranslated
@@ -236,9 +236,9 @@ class Exports(Collection):
     ) -> QuestionExport:
         """Write the questions of courses and lessons as one GIFT file.
 
-        `content` are ids or titles, a course's before a lesson's; `to` is a file or a folder that is there. What is
-        given back has `path`, `questions` (how many) and `left_out`: the blocks that GIFT cannot hold, each with its
-        reason. Raises `NotSent` where there is no question.
+        `content` are ids or titles, a course's before a lesson's; `to` is a file or an existing folder. The result has
+        `path`, `questions` (their number) and `left_out`: the blocks that GIFT cannot represent, each with its reason.
+        Raises `NotSent` if there is no question.
 
         >>> course = wb.courses.add_example()
         >>> made = wb.exports.gift(course.course_id, folder / "bank.gift")
@@ -292,7 +292,9 @@ class Exports(Collection):
         overwrite: bool = False,
         progress: Progress | None = None,
     ) -> QuestionExport:
-        """Write them, and the key terms, as a deck of cards for Anki; an edit keeps what was learned. Else as `gift`.
+        """Write questions and key terms as a deck of cards for Anki; an edit keeps the learning progress.
+
+        Otherwise as `gift`.
 
         Needs the extra `anki`. `questions` counts notes.
 
@@ -315,10 +317,11 @@ class Exports(Collection):
         progress: Progress | None = None,
         **options: Any,
     ) -> Iterator[Any]:
-        """Write courses and lessons in a format by its name, with its options; give what was written, one by one.
+        """Write courses and lessons in a format by its name, with its options; yield each result.
 
-        Each has `path`, `summary()`, and `facts()` for programs. It is written when it is asked for: `list(…)` writes
-        all. `content=None` is every course, where the format takes that. Raises as the method of the format's name.
+        Each result has `path`, `summary()`, and `facts()` for programs. Files are written while you iterate: `list(…)`
+        writes all. `content=None` is every course, if the format accepts that. Raises as the method of the format's
+        name.
 
         >>> [made.summary() for made in wb.exports.write("Reading a map", folder / "map.zip", format="folder")]
         ['1 course, 1 lesson']

@@ -15,9 +15,9 @@ from workbench.errors import InputRejected
 _INJECTED: Final = "# Parameters\n"
 _WHAT_TO_DO: Final = (
     "papermill has already written it, in plain text, into the notebook it makes. Delete that file and its copies. "
-    "If it was a session's, end that session: `workbench call service.listSessions` names it, "
-    '`workbench call service.revokeSession \'{"sessionId": "..."}\'` ends it, and so does the admin panel. '
-    "`workbench logout` alone does not: it only forgets a session on this computer. Then sign in again."
+    "If it was a session token, end that session: `workbench call service.listSessions` finds it, "
+    '`workbench call service.revokeSession \'{"sessionId": "..."}\'` ends it; you can also end it in the admin panel. '
+    "`workbench logout` isn't enough: it only removes the session from this computer. Then sign in again."
 )
 
 
@@ -66,5 +66,5 @@ def assigned_names(cell: str) -> dict[str, object]:
 def _plain(value: ast.expr) -> object:
     try:
         return ast.literal_eval(value)
-    except ValueError:  # papermill writes `float('nan')` for what has no literal
+    except ValueError:  # papermill writes `float('nan')` for values without a literal
         return None

@@ -32,13 +32,13 @@ from workbench.errors import UnknownName
 from workbench.nearest_word import suggestion
 from workbench.procedures.lesson import MAX_LESSON_PAGE, LessonSummary
 from workbench.procedures.organization import EXAMPLE_TIER, Organization
-from workbench.text import display_text, escape_html
+from workbench.text import align_cells, display_text, escape_html
 from workbench.wording import count_text
 
 
 @dataclass(frozen=True, slots=True)
 class OrganizationHandle:
-    """One organization: its facts, and what is in it. Only methods call the service."""
+    """One organization: its facts and content. Only methods call the service."""
 
     facts: Organization
     _client: Client = field(repr=False)
@@ -145,7 +145,7 @@ class OrganizationHandle:
 class Organizations(Mapping[str, OrganizationHandle]):
     """Organizations by name; `["Acme"]` gives a handle.
 
-    Organizations of the same name have the start of their id behind it; every id is accepted.
+    `select` makes a workbench work in the organization with this id.
     """
 
     def __init__(
@@ -194,7 +194,7 @@ class Organizations(Mapping[str, OrganizationHandle]):
             for name, handle in self._handles.items()
         )
         head = "<tr><th>organization</th><th>role</th><th>AI credits</th></tr>"
-        return {"text/plain": repr(self), "text/html": f"<table>{head}{cells}</table>"}
+        return {"text/plain": repr(self), "text/html": f"<table>{align_cells(head + cells)}</table>"}
 
 
 HISTORY_DAYS: Final = 21

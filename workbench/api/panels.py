@@ -6,12 +6,13 @@ A method imports its panel when it is called: a notebook without panels loads no
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from os import PathLike
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from workbench.api.api_object import ApiObject
 from workbench.api.connection import ConnectionFacts
+from workbench.client.data_folder import data_folder
 from workbench.client.lookups import identify
 from workbench.client.lookups.identify import IdOrName
 from workbench.client.sync import Client
@@ -27,7 +28,9 @@ if TYPE_CHECKING:
     from workbench.widgets.credits import CreditsPanel
     from workbench.widgets.document.panel import LessonDocument
     from workbench.widgets.history.panel import HistoryPanel
+    from workbench.widgets.home.panel import HomePanel
     from workbench.widgets.kit.detail_pane import DetailPane
+    from workbench.widgets.kit.panel import Panel
     from workbench.widgets.org_picker import OrgPicker
     from workbench.widgets.outline.panel import OutlinePanel
     from workbench.widgets.reports.panel import ReportsPanel
@@ -49,6 +52,22 @@ class Panels(ApiObject):
     _client: Client
     _facts: ConnectionFacts
     _work_in: Callable[[str], object] | None = None
+
+    def home(self) -> HomePanel:
+        """Return a panel of what needs your attention and where to continue; in an empty organization, how to begin.
+
+        What a step leads to opens below. `value` is the number of kinds that need attention.
+        """
+        from workbench.widgets.home.panel import HomePanel
+
+        below = self._below()
+        return HomePanel(
+            self._client,
+            organization_id=self._facts.organization_id,
+            on_go=below.go,
+            on_example=self._example_opener(),
+            detail_pane=below.detail_pane,
+        )
 
     def org_picker(self) -> OrgPicker:
         """Choose the organization that this workbench works in; `value` is its id."""
@@ -76,15 +95,29 @@ class Panels(ApiObject):
             detail_pane=below.detail_pane,
         )
 
-    def block_list(self, lesson: IdOrName) -> LessonDocument:
+    def block_list(
+        self,
+        lesson: IdOrName,
+        *,
+        on_go: Callable[[str], object] | None = None,
+        link_to: Callable[[str, str], str] | None = None,
+    ) -> LessonDocument:
         """Return the document of a lesson: its blocks to arrange and edit, its status and its next step.
 
         `lesson` is an id, a title or a record. Checks, comments, reviews, sources, history and outline open beside it.
+        `on_go` gets the anchor of a course or lesson that a person wants to see, such as `course/ID`; `link_to`
+        returns the address of a lesson for colleagues. Without them there are no such buttons.
         """
         from workbench.widgets.document.panel import LessonDocument
 
         lesson_id = self._lesson_id(lesson)
-        return LessonDocument(self._client, lesson_id, organization_id=self._client.organization_id)
+        return LessonDocument(
+            self._client,
+            lesson_id,
+            organization_id=self._client.organization_id,
+            on_go=on_go,
+            link_to=link_to,
+        )
 
     def history(self, lesson: IdOrName) -> HistoryPanel:
         """Return a panel with a lesson's changes and their authors, to view, compare and restore versions."""
@@ -93,7 +126,7 @@ class Panels(ApiObject):
         return HistoryPanel(self._client, self._lesson_id(lesson))
 
     def sharing(self, course: IdOrName | None = None) -> SharingPanel:
-        """One course's link, QR code and switch; without a course, its id is typed there."""
+        """Return the panel of a course's link, QR code and sharing; without a course, its id is typed there."""
         from workbench.widgets.sharing.panel import SharingPanel
 
         course_id = None
@@ -231,7 +264,7 @@ class Panels(ApiObject):
         return CreditsPanel(self._client, organization_id=self._facts.organization_id)
 
     def admin(self) -> AdminPanel:
-        """People and roles, credits, sessions; for those who may."""
+        """Return the panel of people and roles, credits and sessions, for those who may see it."""
         from workbench.widgets.admin.panel import AdminPanel
 
         return AdminPanel(self._client, organization_id=self._facts.organization_id)
@@ -250,19 +283,35 @@ class Panels(ApiObject):
         """
         from workbench.widgets.app.panel import App
 
-        def lesson_panel(client: Client, lesson_id: str, **page: Any) -> LessonDocument:
-            from workbench.widgets.document.panel import LessonDocument
-
-            return LessonDocument(client, lesson_id, organization_id=client.organization_id, **page)
-
         return App(
             self._client.within(None),
             known=self._facts.organizations,
             organization_id=self._facts.organization_id,
-            lesson_panel=lesson_panel,
+            lesson_panel=lambda client, lesson_id, **page: replace(self, _client=client).block_list(lesson_id, **page),
             on_choose=self._work_in,
+            on_example=self._example_opener(),
             stores_organization=stores_organization,
         )
+
+    def _example_opener(self) -> Callable[[], str] | None:
+        """Return a function that makes the example if it is not there, works in it and returns its id.
+
+        `None` unless this workbench is connected to the service of this computer.
+        """
+        from workbench.embedded.record import load
+
+        running, connected, work_in = load(data_folder()), self._facts.service, self._work_in
+        if running is None or connected is None or work_in is None or running.service_id != connected.service_id:
+            return None
+
+        def open_example() -> str:
+            from workbench.embedded.example.example import make_example
+
+            organization_id = make_example().organization_id
+            work_in(organization_id)
+            return organization_id
+
+        return open_example
 
     def _lesson_id(self, lesson: IdOrName) -> str:
         return identify.lesson_id(self._client, self._facts.organization_id, lesson)
@@ -275,7 +324,7 @@ class Panels(ApiObject):
 
 @dataclass(frozen=True, slots=True)
 class _Below:
-    """What a panel opens, in the place below it."""
+    """A panel that another panel opens, shown below it."""
 
     panels: Panels
     detail_pane: DetailPane
@@ -286,11 +335,37 @@ class _Below:
     def link(self, course_id: str) -> None:
         self.detail_pane.put(self.panels.sharing(course_id))
 
-    def go(self, anchor: str) -> None:
-        kind, _, id_ = anchor.partition("/")
-        open_here = {"lesson": self.lesson, "course": self.link}.get(kind)
-        if open_here is not None:
-            open_here(id_)
-
     def run(self, run: Run) -> None:
         self.detail_pane.put(self.panels.run_monitor(run))
+
+    def go(self, anchor: str) -> None:
+        """Open what a place on the page shows, by its anchor there; other places are not opened."""
+        kind, _, item_id = anchor.partition("/")
+        if kind == "lesson":
+            self.lesson(item_id)
+        elif kind == "course":
+            self.link(item_id)
+        elif (panel := self._section(anchor)) is not None:
+            self.detail_pane.put(panel)
+
+    def _section(self, anchor: str) -> Panel | None:
+        panels = self.panels
+        match anchor:
+            case "review":
+                return panels.review()
+            case "publish":
+                return panels.sharing_table()
+            case "create/topics":
+                return panels.bulk()
+            case "create/translations":
+                return panels.coverage()
+            case "settings/credits":
+                return panels.credits()
+            case "changes":
+                from workbench.widgets.changes import ChangesPanel
+
+                return ChangesPanel(panels._client, organization_id=panels._facts.organization_id)
+            case "library" | "create/files":  # files are imported there
+                return panels.browser()
+            case _:
+                return None

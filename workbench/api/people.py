@@ -50,7 +50,7 @@ class People(Collection):
         yield from self._client.call(get_members(organization_id=self.organization_id)).members
 
     def get(self, person: PersonName) -> Member:
-        """One member. Raises `NotFound`, or `InputRejected` with the nearest names.
+        """Return a member. Raises `NotFound`, or `InputRejected` with the nearest names.
 
         >>> wb.people.get("owner@localhost").role
         'owner'
@@ -84,9 +84,9 @@ class People(Collection):
         return self._client.call(call)
 
     def remove(self, person: PersonName, *, yes: Yes = False) -> Member:
-        """Take a member out of the organization; what they made stays. The last owner stays.
+        """Remove a member from the organization; their content stays. The last owner can't be removed.
 
-        It says first who that is, and asks; `yes` is for where nobody can be asked.
+        It first shows who that is, and asks for confirmation; `yes=True` skips the question.
 
         >>> wb.people.remove("owner@localhost", yes=True)
         Traceback (most recent call last):

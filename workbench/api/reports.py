@@ -55,11 +55,12 @@ class Reports(ApiObject):
         return view(frame, columns)
 
     def save(self, frame: pandas.DataFrame, path: str | Path, *, overwrite: bool = False) -> Path:
-        """Write a table as a file, `.csv`, `.xlsx`, `.parquet`, `.json` or `.html` by its name; the path.
+        """Write a table as a file, `.csv`, `.xlsx`, `.parquet`, `.json` or `.html` by its suffix, and return the path.
 
-        It is written whole or not at all. A report's frame goes with what its columns mean and with what is missing; so
-        does any DataFrame that was made of some. No text in it becomes a formula. Raises `InputRejected` for a file
-        that is there, unless `overwrite`, for another ending, and for what is no table.
+        The file is written completely or not at all. A report's frame is saved with the meaning of its columns and a
+        note of what is missing; so is any DataFrame derived from one. No text in it becomes a formula. Raises
+        `InputRejected` for an existing file, unless `overwrite`, for another suffix, and for a value that is not a
+        table.
 
         Example: `wb.reports.save(wb.reports.credits(by="month"), "credits.xlsx")`.
         """
@@ -112,7 +113,7 @@ class Reports(ApiObject):
         report = REPORTS.get(str(frame.attrs.get("report")))
         if report is None or report.chart is None:
             drawn = ", ".join(report.name for report in REPORTS.values() if report.chart is not None)
-            raise InputRejected(f"There is no chart of this table. Reports with a chart: {drawn}.")
+            raise InputRejected(f"This table has no chart. Reports with a chart: {drawn}.")
         return report.chart(frame)
 
     def recent_items(self, *, organization: Organizations = None) -> pandas.DataFrame:
@@ -241,7 +242,7 @@ class Reports(ApiObject):
         )
 
     def members(self, *, organization: Organizations = None) -> pandas.DataFrame:
-        """Return the people, their roles, and what they did and spent."""
+        """Return the people, their roles, actions and spending."""
         return self.build("members", organization=organization)
 
     def audit(

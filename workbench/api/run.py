@@ -35,7 +35,7 @@ class NotebookRun(Run):
         return self._monitor
 
     def report(self, path: str | Path) -> Path:
-        """Write the run as one HTML page for the person who approved the money; the path."""
+        """Write the run as one HTML page for the person who approved the cost, and return the path."""
         from workbench.bulk.running.clocks import epoch_ms
         from workbench.bulk.running.report import report_page
         from workbench.bulk.running.run_request import find_links
@@ -49,7 +49,7 @@ class NotebookRun(Run):
         return _write_text(path, report_page(ordered, rows, epoch_ms()))
 
     def export(self, path: str | Path) -> Path:
-        """Write the rows as CSV that a spreadsheet opens without running anything in it; the path."""
+        """Write the rows as CSV that a spreadsheet opens without running anything in it, and return the path."""
         from workbench.bulk.run_frame import rows_csv
 
         return _write_text(path, rows_csv(self.rows()))
@@ -79,9 +79,9 @@ ShownRun = NotebookRun | NotebookTranslationRun
 
 
 def start_run(run: _Shown, *, wait: bool) -> _Shown:
-    """Start a run, show its monitor in a notebook, and, with `wait`, come back when it rests.
+    """Start a run, show its monitor in a notebook, and, with `wait`, return when it has stopped.
 
-    Interrupted, the run stops and rests first; then it raises `KeyboardInterrupt`.
+    If interrupted, it stops the run and waits for it; then it raises `KeyboardInterrupt`.
     """
     run.start()
     if not wait:

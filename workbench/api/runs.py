@@ -1,4 +1,4 @@
-"""The runs of this computer, of every kind, as `wb.runs` has them. Each kind keeps the rules of its own package."""
+"""The runs of this computer, of every kind, as `wb.runs` has them. Each kind has the rules of its own package."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Runs(Collection):
         yield from find_all_runs(kind)
 
     def get(self, run: str, kind: RunKind | None = None) -> AnyRun:
-        """One run by its name. Raises `PlanRejected` for an unknown one, with the nearest, and for two of the name.
+        """Return a run by its name. Raises `PlanRejected` for an unknown or ambiguous name, with the nearest names.
 
         >>> wb.runs.get("two topics").rows
         2
@@ -89,11 +89,11 @@ class Runs(Collection):
     def resume(
         self, run: str, approval: Approval | None = None, *, kind: RunKind | None = None, wait: bool = True
     ) -> NotebookRun | NotebookTranslationRun | ChangeRun:
-        """Go on with a run without its list or table, by the rules of its kind.
+        """Resume a run without its list or table, by the rules of its kind.
 
-        Lessons that are not made yet, with the keys that they had; changes that were approved, and no more;
-        translations are planned again, so that only what is missing is made. Raises `PlanRejected` in another session
-        than the run's, and where the cost needs an approval.
+        Unfinished lessons are requested with their keys; only approved changes are made; translations are planned
+        again, so that only missing ones are made. Raises `PlanRejected` in another session than the run's, and if the
+        cost needs an approval.
 
         >>> wb.runs.resume("two topics").progress.counts.done
         2
@@ -129,11 +129,11 @@ class Runs(Collection):
     def undo(
         self, run: str, *, kind: RunKind | None = None, include_edited: bool = False, yes: bool = False
     ) -> UndoResult | UndoChangesResult:
-        """Undo a run by the rules of its kind: its lessons or translations go into the trash, its changes are put back.
+        """Undo a run by the rules of its kind: its lessons or translations go to the trash, its changes are undone.
 
-        It says first what would be undone, and asks; `yes` is for where nobody can be asked. Credits are not refunded.
-        Lessons and translations that were edited since they were made stay and are listed, unless `include_edited`;
-        those that another member paid for always stay, and so does what somebody changed since a change set.
+        It first shows what would be undone, and asks for confirmation; `yes=True` skips the question. Credits are not
+        refunded. Lessons and translations that were edited since they were made stay and are listed, unless
+        `include_edited`; those that another member paid for always stay, and so do values changed since a change set.
 
         >>> wb.runs.undo("two topics", yes=True).trashed
         2

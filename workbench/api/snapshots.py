@@ -37,7 +37,7 @@ class Snapshot:
 
     @property
     def is_complete(self) -> bool:
-        """Whether nothing is missing."""
+        """Whether the snapshot is complete."""
         return not self.missing
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from workbench.api import card
 from workbench.api.bulk import Bulk
@@ -36,12 +36,15 @@ from workbench.client.sync import Client
 from workbench.procedures.lesson import MAX_LESSON_PAGE, list_lessons
 from workbench.procedures.organization import get_user_data
 
+if TYPE_CHECKING:
+    import pandas
+
 
 @checks_arguments
 class Workbench:
     """A connected session. Only methods call the service; attributes and what they show do not.
 
-    It works in one organization: its attributes refuse what belongs to another one, and name that one.
+    It works in one organization: its attributes refuse content of another one, and name that one.
     """
 
     def __init__(self, client: Client, facts: ConnectionFacts, note: str | None = None) -> None:
@@ -54,8 +57,8 @@ class Workbench:
     def organization(self) -> OrganizationHandle | None:
         """Organization that every verb, panel and frame of this workbench works on.
 
-        It is the one that was named, or else the one that was selected last when this workbench connected. `None`
-        where the service does not list it.
+        It is the one that was named, or else the last selected one when this workbench connected. `None` if the service
+        does not list it.
         """
         return self.organizations.get(self.facts.organization_id or "")
 
@@ -80,8 +83,23 @@ class Workbench:
         return self
 
     def credits(self) -> int | None:
-        """AI credits of the organization now, whole; `None` where the service does not say."""
+        """AI credits of the organization now, whole; `None` if the service does not report them."""
         return self.client.call(get_user_data(organization_id=self.facts.organization_id)).ai_credit_balance
+
+    def attention(self) -> pandas.DataFrame:
+        """Return a DataFrame with what needs your attention: a row for each kind, with its number and next step.
+
+        Reviews, public courses with newer changes, stale translations, links that expire, low credits, and your runs on
+        this computer that are not finished. What your role can't act on is left out; empty when there is nothing to do.
+
+        >>> wb.attention()["text"].to_list()
+        []
+        """
+        from workbench.attention import NO_LIST, lists_attention, needs_attention, needs_frame
+
+        client = self.client.within(self.facts.organization_id)
+        missing = [] if lists_attention(client) else [NO_LIST]
+        return needs_frame(needs_attention(client, self.facts.organization_id), missing=missing)
 
     def or_example(self, organization: ReportOrganizations = None) -> ReportOrganizations:
         """Return the given organization, or the example if none is given and the selected one is empty.

@@ -1,1 +1,1 @@
-"""The lesson's rules: blocks, mutations, transactions; pure, used by widget and service alike."""
+"""The lesson's rules: blocks, mutations, transactions; pure, used by both widget and service."""

@@ -40,7 +40,7 @@ def clean_accent(text: str) -> str:
     """
     color = text.lower()
     if _COLOR.fullmatch(color) is None:
-        raise ValueError("a colour is six hexadecimal digits behind a #, such as #1a5a94")
+        raise ValueError("a colour is # and six hexadecimal digits, such as #1a5a94")
     return color
 
 

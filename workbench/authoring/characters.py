@@ -1,4 +1,4 @@
-"""Which characters a text that is kept may hold: one rule for titles, names, labels, reasons and topics.
+"""Characters that a stored text may contain: one rule for titles, names, labels, reasons and topics.
 
 White space is folded; control characters, turns of the reading direction (U+202A to U+202E), isolates without their
 counterpart, halves of surrogate pairs and noncharacters are refused. Balanced isolates, joiners and direction marks

@@ -1,4 +1,4 @@
-"""What differs between two revisions of a lesson, for people: added, removed, changed and moved blocks.
+"""Compare two revisions of a lesson for people: added, removed, changed and moved blocks.
 
 The transactions that lead from one to the other are `transaction.difference`'s. Source: ours.
 """
@@ -22,10 +22,9 @@ class ChangedBlock:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Blocks that came, went, hold something else, or stand elsewhere among those that stayed.
+    """Blocks that were added, removed, changed, or moved among the others.
 
-    `moved` is as short as it can be: the blocks that are not in it stand in one order in both. A block may be
-    changed and moved.
+    `moved` is as short as possible: all other blocks are in the same order in both. A block may be changed and moved.
     """
 
     added: Blocks

@@ -1,6 +1,6 @@
 """A block's content as the content of another type: the words are kept as far as the new type has a place for them.
 
-A first draft for an author, who looks at it before it is saved: it need not be valid. Source: ours.
+The result is a first draft for an author, who checks it before saving: it need not be valid. Source: ours.
 """
 
 from __future__ import annotations

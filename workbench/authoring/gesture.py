@@ -1,4 +1,4 @@
-"""What an author does in a lesson, each as exactly one transaction. Pure functions.
+"""The edits of an author in a lesson, each as exactly one transaction. Pure functions.
 
 What cannot be one transaction (more than 200 mutations) raises `EditRejected`.
 """
@@ -31,7 +31,7 @@ def insert_blocks(blocks: Blocks, new: Sequence[Block], *, at: int | None = None
 
 
 def move_blocks(blocks: Blocks, ids: Sequence[str], *, before: str | None) -> Transaction:
-    """Move blocks, in the order they stand in, right before another; `None` moves them to the end."""
+    """Move blocks, keeping their order, to just before another; `None` moves them to the end."""
     moving = [block.id for block in blocks if block.id in set(ids)]
     if before in moving:
         raise EditRejected("A block cannot be moved before itself.")
@@ -43,7 +43,7 @@ def move_blocks(blocks: Blocks, ids: Sequence[str], *, before: str | None) -> Tr
 
 
 def edit_block(block_id: str, content: dict[str, Any], block_type: str | None = None) -> Transaction:
-    """Replace a block's content, and its type where one is given. Source: ours."""
+    """Replace a block's content, and its type if one is given. Source: ours."""
     return Transaction(
         label="editPage", mutations=[LessonBlockUpdate(id=block_id, content=content, block_type=block_type)]
     )
@@ -55,7 +55,7 @@ def delete_blocks(ids: Sequence[str]) -> Transaction:
 
 
 def duplicate_block(blocks: Blocks, block_id: str, *, new_id: str | None = None) -> Transaction:
-    """Insert a copy of a block right behind it."""
+    """Insert a copy of a block after it."""
     place = _position([block.id for block in blocks], block_id)
     copied = blocks[place].model_copy(update={"id": new_id or new_block_id()})
     return insert_blocks(blocks, [copied], at=place + 1)

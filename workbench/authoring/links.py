@@ -1,7 +1,7 @@
-"""Which addresses lesson text may point to: https and mailto, nothing else.
+"""The addresses that lesson text may link to: https and mailto, nothing else.
 
-It reads Markdown the way a page renders it, so a link counts only where it would be one (not inside code).
-It only finds addresses; making text safe to show is the work of `rendering`.
+It reads Markdown the way a page renders it, so that only real links count (not those inside code). It only finds
+addresses; `rendering` makes text safe to show.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def code_texts(markdown: str) -> Iterator[str]:
 
 
 def keep_footnotes(parser: MarkdownIt) -> None:
-    """Make a parser take a footnote, `[^1]: Smith`, for text: CommonMark makes a link to its first word of it."""
+    """Make a parser treat a footnote, `[^1]: Smith`, as text: CommonMark makes a link to its first word of it."""
     from markdown_it.rules_block import StateBlock, reference
 
     def reference_but_no_footnote(state: StateBlock, start: int, end: int, silent: bool) -> bool:

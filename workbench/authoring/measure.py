@@ -93,7 +93,7 @@ def text_sketch(text: str) -> bytes | None:
 
 
 def _least_numbers(runs: Iterable[str]) -> list[int | None]:
-    """For each of 128 groups of runs the least number of one of its runs; `None` for a group without any."""
+    """Return the smallest number of a run in each of 128 groups; `None` for an empty group."""
     least: list[int | None] = [None] * SKETCH_NUMBERS
     for run in runs:
         value = int.from_bytes(blake2b(run.encode(), digest_size=8).digest(), "little")

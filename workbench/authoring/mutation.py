@@ -25,7 +25,7 @@ class LessonBlockInsert(InputModel):
 
 
 class LessonBlockUpdate(InputModel):
-    """Replaces a block's content, and its type where one is given. Source: ours."""
+    """Replaces a block's content, and its type if one is given. Source: ours."""
 
     type: Literal["lessonBlockUpdate"] = "lessonBlockUpdate"
     id: BlockId = Field(description="The block to change.")

@@ -1,4 +1,4 @@
-"""A content as plain words: for search, counting, comparison and lists. It never fails, whatever a content holds."""
+"""A content as plain words: for search, counting, comparison and lists. It never fails on any content."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def plain_text(block_type: str, content: Mapping[str, Any]) -> str:
 
 
 def excerpt(block_type: str, content: Mapping[str, Any], limit: int = EXCERPT_CHARS) -> str:
-    """One line of plain text, at most `limit` characters, cut at a word with an ellipsis; empty if no words.
+    """Return one line of plain text, at most `limit` characters, cut at a word with an ellipsis; empty if no words.
 
     Its parts (paragraphs, items, a term and its meaning) are kept apart: `Yeast: makes it rise · Salt: slows it`.
     """
@@ -102,7 +102,7 @@ _ADDRESS = Pattern(r"(?=\S+\Z)(?:data:|.*?://).*|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4
 
 
 def _strip_markdown(markdown: str) -> str:
-    # Most texts have few of these signs: what is not there is not looked for sign by sign.
+    # Most texts have few of these signs, so absent ones are skipped.
     text, has_line_signs = markdown, bool(_LINE_SIGN.search(f"\n{markdown}"))
     if has_line_signs:
         text = _RULE.sub("", _FENCE.sub("", text))

@@ -1,4 +1,4 @@
-"""Check whether a passage contains what is quoted from it. Pure. Source: ours (decision 104).
+"""Check whether a passage contains a quote. Pure. Source: ours (decision 104).
 
 Quote and passage are compared folded: NFKC (so ligatures are letters), white space as single spaces, no soft hyphens
 and invisible characters, words that were divided at the end of a line joined, quotation marks and dashes of one kind.
@@ -53,7 +53,7 @@ class CheckedQuote:
 
 @dataclass(frozen=True)
 class FoldedText:
-    """A text to compare quotes with; what is found in it is given back in its own words."""
+    """A text to compare quotes with; matches are returned in the text's own words."""
 
     text: str
 

@@ -79,7 +79,7 @@ class OutputModel(BaseModel):
 
 
 class OpenOutputModel(OutputModel):
-    """An answer whose fields the interface does not show: one that holds something else than expected is `None`."""
+    """An answer whose fields the interface does not show; a field with an unexpected value is `None`."""
 
     @model_validator(mode="wrap")
     @classmethod
@@ -125,7 +125,7 @@ class OpenInputModel(InputModel):
 
 
 class NoInput(OpenInputModel):
-    """A procedure that takes nothing; what is sent is ignored."""
+    """The input of a procedure that takes none; any content is ignored."""
 
     model_config = ConfigDict(extra="ignore")
 

@@ -1,4 +1,4 @@
-"""How a lesson is to be written and what it must teach, as a person asks for it; and the terms of an organization.
+"""The requested style of a lesson, what it must teach, and the terms of an organization.
 
 All of it is data that steers a writer, never an instruction to a model. Source: ours (writing 6).
 """
@@ -30,12 +30,12 @@ _StyleText = Annotated[str, Field(max_length=MAX_STYLE_TEXT), AfterValidator(nam
 
 
 class LessonStyle(InputModel):
-    """How a lesson is to be written; what is `None` is left to the writer."""
+    """The requested style of a lesson; the writer decides about fields that are `None`."""
 
     audience: Annotated[str, Field(max_length=MAX_AUDIENCE), AfterValidator(name_line)] | None = Field(
         default=None, description="Who learns from it, such as `apprentices in their first year`."
     )
-    tone: _StyleText | None = Field(default=None, description="How it speaks, such as `friendly` or `formal`.")
+    tone: _StyleText | None = Field(default=None, description="The tone of voice, such as `friendly` or `formal`.")
     reading_level: _StyleText | None = Field(
         default=None, description="How hard it may be to read, such as `B1` or `grade 6`."
     )
@@ -51,7 +51,7 @@ class LessonStyle(InputModel):
 
     @property
     def is_empty(self) -> bool:
-        """Whether everything is left to the writer."""
+        """Whether the writer decides about everything."""
         return all(getattr(self, name) is None for name in type(self).model_fields)
 
     @model_serializer(mode="wrap")
@@ -102,7 +102,7 @@ def _check_one_glossary(entries: list[GlossaryEntry]) -> list[GlossaryEntry]:
         raise ValueError(f"the term {repeated} is there more than once")
     characters = sum(len(entry.term) + len(entry.instead or "") + len(entry.note or "") for entry in entries)
     if characters > MAX_GLOSSARY_CHARACTERS:
-        most = f"at most {MAX_GLOSSARY_CHARACTERS:,} are allowed, since each draft is told all of them"
+        most = f"at most {MAX_GLOSSARY_CHARACTERS:,} are allowed, since every draft gets all of them"
         raise ValueError(f"the terms have {characters:,} characters; {most}")
     return entries
 

@@ -29,9 +29,9 @@ def clean_tag(text: str) -> str:
     if len(tag) > MAX_TAG_CHARACTERS:
         raise ValueError(f"a tag has {len(tag):,} characters; at most {MAX_TAG_CHARACTERS} are allowed")
     if "," in tag or ";" in tag or '"' in tag:
-        raise ValueError("a tag holds a comma, a semicolon or a quotation mark; take it out, or make two tags of it")
+        raise ValueError("a tag contains a comma, a semicolon or a quotation mark; remove it, or make two tags")
     if fold_tag(tag) == NONE:
-        raise ValueError("none is no tag: it stands for no tags")
+        raise ValueError("none is not a tag: it means that there are no tags")
     return tag
 
 

@@ -1,4 +1,4 @@
-"""Transactions: labelled mutations on a lesson, applied as a group by one pure function, in widget and service alike.
+"""Transactions: labelled mutations on a lesson, applied as a group by one pure function, in both widget and service.
 
 Source: interface 4.5; the rules it leaves open are ours (service 5).
 """
@@ -38,7 +38,7 @@ class Transaction(InputModel):
 
 
 def _with_clean_labels(transactions: list[Transaction]) -> list[Transaction]:
-    # Here and not in `Transaction`, by which what was kept before is read as well.
+    # Here and not in `Transaction`, which must also accept stored transactions.
     cleaned = []
     for number, transaction in enumerate(transactions, 1):
         try:
@@ -169,7 +169,7 @@ def _delete(gone: str, now: dict[str, Block], added: list[str], deleted: set[str
 
 
 def _check_size(block: Block) -> None:
-    # A field that the type knows has limits of its own, which `shape_problem` says in its own words.
+    # Known fields have their own limits, which `shape_problem` reports.
     if longest_text(block.content) > MARKDOWN_CHARS and shape_problem(block.type, block.content) is None:
         raise EditRejected(f"A text of block {block.id} would be longer than {MARKDOWN_CHARS:,} characters.")
     text = json.dumps(block.content, ensure_ascii=False, separators=(",", ":"))

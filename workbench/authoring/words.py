@@ -1,4 +1,4 @@
-"""Text as words that are searched for: no case, no accents, no signs. Pure; the same for what is stored and asked.
+"""Normalize text for search: no case, accents or signs. Pure; used for both stored text and queries.
 
 A word is a run of letters and digits. Scripts that are written without spaces (Chinese, Japanese, Thai ...) and
 emoji have a word for each character, so that any part of such a text is found as a phrase. Source: ours.
@@ -77,7 +77,7 @@ def _fold_run(run: str) -> str:
 
 
 def _letter(character: str) -> str:
-    if character.isascii():  # part of what was one character, such as a ligature
+    if character.isascii():  # part of a former single character, such as a ligature
         return character
     kind = unicodedata.category(character)
     if kind[0] == "M" or kind == "Cf":

@@ -1,4 +1,4 @@
-"""What a row asks for besides its topic: how the lesson is written, what it teaches, its sources.
+"""The options of a row besides its topic: how the lesson is written, what it teaches, its sources.
 
 Plans, plan files, the journal, requests and tables share this value. Source: ours (bulk).
 """
@@ -68,7 +68,7 @@ class LessonOptions:
 
     @property
     def identity(self) -> dict[str, Any]:
-        """Part of a row's key: what is sent, without titles, which may change."""
+        """Return the part of a row's key about this: the values sent, without titles, which may change."""
         style = {wire: getattr(self, name) for name, wire in _STYLE.items() if getattr(self, name) is not None}
         fields = {"style": style, "objectives": list(self.objectives), "sourceIds": list(self.source_ids)}
         return {name: value for name, value in {**fields, "strict": self.strict}.items() if value}

@@ -39,8 +39,8 @@ A = TypeVar("A", bound=BaseModel)
 class PaidCaller:
     """Makes the paid calls of one run, on any thread.
 
-    `stop` ends all waiting, and is set where no other call would fare better; `on_wait` is called whenever a call
-    begins to wait, or ends it.
+    `stop` ends all waiting, and is set if no other call could succeed; `on_wait` is called whenever a wait begins or
+    ends.
     """
 
     def __init__(self, client: Client, retry_policy: RetryPolicy, stop: threading.Event) -> None:
@@ -95,9 +95,9 @@ def paid_answer(
 ) -> KeyedAnswer[A] | None:
     """Make a paid call until it is answered; None when it was stopped before. Raises what the service says.
 
-    `call_for` gives the call with its key for a number of refused drafts that are passed over. `wait` is called with
-    seconds and the reason: while a call with the same key is under way, of a run that was killed or of another member,
-    for five minutes in all, and before another try, of which `retry_policy` has the number.
+    `call_for` returns the call with its key after a number of refused drafts. `wait` is called with seconds and the
+    reason: while a call with the same key is in progress, of a killed run or of another member, for at most five
+    minutes, and before another try; `retry_policy` limits the tries.
     """
     waited, refusals, tries = 0.0, 0, 0
     while not is_stopped():

@@ -1,4 +1,4 @@
-"""A run's rows as a DataFrame: always the same columns, whatever happened. Source: ours (bulk)."""
+"""A run's rows as a DataFrame, always with the same columns. Source: ours (bulk)."""
 
 from __future__ import annotations
 
@@ -32,12 +32,13 @@ COLUMNS: Final = (
     Column("needs_you", FLAG, "", "Whether it needs your attention: see `error` and `choices`."),
     Column("lesson_id", TEXT, "", "The lesson, when the row is done."),
     Column("title", TEXT, "", "Its title."),
-    Column("credits", INTEGER, "credits", "What it cost; missing when not done or when no price was announced."),
+    Column("credits", INTEGER, "credits", "Its price; missing if it isn't done or no price was announced."),
     Column(
         "proof",
         TEXT,
         "",
-        "answered, replayed, joined (another member's, who paid), matched (not proven) or said by a person.",
+        "answered, replayed, joined (made and paid for by another member), matched (not proven) or confirmed "
+        "by a person.",
     ),
     Column("attempts", INTEGER, "", "How often it was sent."),
     Column("first_sent_at", MOMENT, "UTC", "When it was first sent."),
@@ -47,7 +48,7 @@ COLUMNS: Final = (
     Column("error", TEXT, "", "The message from the service or from a check."),
     Column("choices", TEXT, "", "What you can do about it."),
     *OPTION_COLUMNS,
-    Column("findings", INTEGER, "findings", "What the checks find in the lesson; missing unless asked for."),
+    Column("findings", INTEGER, "findings", "Findings of the checks in the lesson; missing unless requested."),
     Column("worst", TEXT, "", "The worst of them: error, warning or note."),
 )
 _SEVERITIES: Final = tuple(str(severity) for severity in Severity)

@@ -1,7 +1,8 @@
-"""Every run that this person's journals hold, on all services; for `workbench runs`. Reads only."""
+"""All runs in this person's journals, on all services, for `workbench runs`. Reads only."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ from typing import Any
 
 from workbench.bulk.journal.idempotency import journal_name
 from workbench.bulk.journal.journal_file import JournalFile, runs_folder
+from workbench.bulk.journal.owner import owner_has_ended
 from workbench.client.sync import Client
 from workbench.errors import JournalError
 from workbench.procedures.organization import get_last_selected_organization_id
@@ -20,8 +22,8 @@ from workbench.wording import count_text
 class RunSummary:
     """A run in a journal. `made_at` is epoch milliseconds; `fault` says why a journal could not be read.
 
-    `spent_credits` is `None` where a row was made at a price that the service did not announce; `organization` is the
-    name that the run's had, empty where it is not known.
+    `spent_credits` is `None` if a row was made at a price that the service did not announce; `organization` is the name
+    of the run's organization, empty if unknown.
     """
 
     name: str
@@ -55,6 +57,21 @@ def find_runs(folder: Path | None = None) -> list[RunSummary]:
         except JournalError as refused:
             found.append(RunSummary(path.name, "", "", 0, 0, 0, 0, 0, 0, 0, path, refused.message))
     return sorted(found, key=lambda summary: -summary.made_at)
+
+
+def has_live_claims(summary: RunSummary) -> bool:
+    """Return whether a process that has not surely ended holds a row of the run, so that the run goes on."""
+    file = JournalFile(summary.journal)
+    try:
+        with file.read_transaction() as db:
+            query = (
+                "select distinct owner from row join run on run.id = run_id"
+                " where name = ? and person = ? and owner is not null and lease_until >= ?"
+            )
+            claims = db.execute(query, (summary.name, summary.person, int(time.time() * 1000))).fetchall()
+    finally:
+        file.close()
+    return any(not owner_has_ended(owner) for (owner,) in claims)
 
 
 def lesson_runs(folder: Path | None = None) -> dict[str, str]:

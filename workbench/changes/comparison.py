@@ -93,7 +93,7 @@ class _Wanted(NamedTuple):
 
 @dataclass(slots=True)
 class _Judge:
-    """What a line's cells are compared with, and the projects and orders that lines want for their courses."""
+    """Compares the cells of a line with the service, and remembers projects and orders wanted for courses."""
 
     present: PresentState
     is_file: bool
@@ -125,7 +125,7 @@ class _Judge:
         for cell in cells:
             by_line[cell.line].append(cell)
         rows = [row for found in by_line.values() for row in self.line_rows(found, doubled)]
-        # A position is one in a course: where all lessons are to be is known first.
+        # A position is within a course, so the destinations of all lessons must be known first.
         stuck = {row.lesson_id for row in rows if row.field == COURSE and row.verdict is not ChangeVerdict.CHANGE}
         for cell in self._positions:
             row = self.orders.row(cell, self.present.lessons[cell.lesson_id], is_stuck=cell.lesson_id in stuck)

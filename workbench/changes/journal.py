@@ -1,7 +1,7 @@
 """Change sets in the journal: rows enrolled, sent, settled and undone. Functions over one write unit.
 
-planned ─> done | conflict | refused. There is no lease and no key: a change is free and conditional, so whoever sends
-it second is refused by the service, and a lost answer is settled by reading. Source: ours (changes 2).
+planned ─> done | conflict | refused. There is no lease and no key: a change is free and conditional, so the service
+refuses whoever sends it second, and a lost answer is settled by reading. Source: ours (changes 2).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ALREADY: Final = "ALREADY"
 
 
 class ChangeState(StrEnum):
-    """Where a row of a change set is."""
+    """The state of a row of a change set."""
 
     PLANNED = "planned"
     DONE = "done"
@@ -34,9 +34,10 @@ class ChangeState(StrEnum):
 class ChangeRecord:
     """A row as the journal has it. Times are epoch milliseconds.
 
-    `base_revision` is what the change is made on, `sent_base` what it was last sent on (its answer may be lost), and
-    `made_revision` the lesson's revision that it made. `course_title` is the course's title before.
-    `before_name` and `after_name` are those of the courses or projects whose ids the values are, as the plan had them.
+    `base_revision` is the revision that the change is based on, `sent_base` the one it was last sent with (its answer
+    may be lost), and `made_revision` the resulting revision of the lesson; of a link the resulting publication, and of
+    a restored course the number of its lessons. `course_title` is the course's title before.
+    `before_name` and `after_name` are those of the courses or projects whose ids the values are, as in the plan.
     """
 
     row_id: int
@@ -78,7 +79,7 @@ class ChangeRecord:
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """What became of a row; `made_revision` where it changed a lesson's title or blocks."""
+    """The outcome of a row; `made_revision` if it changed a lesson's title or blocks."""
 
     state: ChangeState
     code: str | None = None
@@ -88,7 +89,7 @@ class Settlement:
 
 @dataclass(frozen=True, slots=True)
 class ChangeCounts:
-    """How many rows of a set are in each state."""
+    """The number of rows of a set in each state."""
 
     planned: int = 0
     done: int = 0
@@ -125,7 +126,7 @@ def enrol_changes(db: sqlite3.Connection, plan: ChangePlan, now: int) -> int:
     names = {**_stored_names(known), **_names_of(plan)}
     db.execute("update change_set set target = ? where id = ?", (_target_json(target, conditions, names), set_id))
     db.execute("delete from change_row where set_id = ? and undone_at < ?", (set_id, plan.read_at))
-    # A course is put in order as this plan has it, whatever an earlier one of the name had in mind.
+    # A course gets the order of this plan, whatever an earlier plan of that name wanted.
     db.executemany(
         "delete from change_row where set_id = ? and course_id = ? and field = ? and lesson_id <> '' and block_id = ''"
         " and state = 'planned' and sent_base is null",
@@ -252,7 +253,7 @@ def settle_rows(db: sqlite3.Connection, settled: Iterable[tuple[int, Settlement]
 def rebase_rows(db: sqlite3.Connection, based: Iterable[tuple[int, int, str]]) -> None:
     """Plan rows on another revision and title of their course, `(row id, revision, course title)`.
 
-    What was sent on this very revision may still arrive.
+    Changes sent with this same revision may still arrive.
     """
     db.executemany(
         "update change_row set base_revision = ?, course_title = ?, sent_base = iif(sent_base = ?, sent_base, null)"
@@ -262,7 +263,7 @@ def rebase_rows(db: sqlite3.Connection, based: Iterable[tuple[int, int, str]]) -
 
 
 def mark_undone(db: sqlite3.Connection, row_ids: Iterable[int], now: int) -> None:
-    """Record that the rows' changes were put back."""
+    """Record that the rows' changes were undone."""
     db.executemany("update change_row set undone_at = ? where id = ?", ((now, row_id) for row_id in row_ids))
 
 

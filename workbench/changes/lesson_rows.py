@@ -23,7 +23,7 @@ _ID_CHARACTERS: Final = 25
 
 @dataclass(frozen=True, slots=True)
 class NewLessonContent:
-    """What a new lesson begins with; without `position` it comes last in its course."""
+    """The initial content of a new lesson; without `position` it becomes the last of its course."""
 
     title: str
     language: str

@@ -1,8 +1,7 @@
-"""The order of a course's lessons from the positions that they are to have. Pure. Source: ours (changes 2).
+"""Compute the order of a course's lessons from requested positions. Pure. Source: ours (changes 2).
 
-A position is a place: 1 is the first. Where every lesson of the course then has a number of its own, they are sorted by
-it, and there may be gaps; else those that are given a position stand at that place, and the others keep their order
-around them.
+Position 1 is the first. If then every lesson of the course has a different number, they are sorted by it, and there may
+be gaps; otherwise lessons with a given position are put there, and the others keep their order around them.
 """
 
 from __future__ import annotations
@@ -42,7 +41,8 @@ class WantedOrders:
         self._refused_lines.setdefault(course_id, line)
 
     def row(self, cell: Cell, lesson: PresentLesson, *, is_stuck: bool) -> ChangeRow | None:
-        """Keep the position that the lesson is to have; a row where it can have none, and its course stays as it is.
+        """Store the requested position of the lesson, or return a row if it can't have one, which leaves its course
+        unchanged.
 
         A cell that shows the lesson's position says nothing, unless the lesson moves. `is_stuck`: it was to move, and
         cannot.
@@ -116,8 +116,7 @@ class WantedOrders:
     def _counting(self, course_id: str) -> list[_Wanted]:
         """Return the requested positions, of incoming lessons only if one differs from the present one.
 
-        Otherwise the table shows the previous positions of incoming lessons, and nobody has given them a new
-        one.
+        Otherwise the table shows the previous positions of incoming lessons, and no new ones were given.
         """
         wanted = self._wanted.get(course_id, [])
         if any(
@@ -128,7 +127,7 @@ class WantedOrders:
         return [wanted_position for wanted_position in wanted if not wanted_position.is_moved]
 
     def _refusal(self, course_id: str, wanted: Sequence[_Wanted], count: int) -> str:
-        """Why the course cannot be put in order as a whole; nothing if it can."""
+        """Return why the course as a whole cannot be reordered; nothing if it can."""
         if course_id in self._refused_lines:
             return f"a course is ordered as a whole, and line {self._refused_lines[course_id]:,} cannot be"
         if not self.present.courses[course_id].order_version:
@@ -149,7 +148,7 @@ class WantedOrders:
 
 
 def revisions(cell: Cell, lesson: PresentLesson) -> str:
-    """Why a cell that was read at another revision is a conflict."""
+    """Return why a cell that was read at another revision is a conflict."""
     return f"the table was read at revision {cell.revision:,}, the lesson is at {lesson.revision:,}"
 
 

@@ -40,21 +40,26 @@ COLUMNS: Final = (
     Column("lesson_id", TEXT, "", "The lesson."),
     Column("lesson_title", TEXT, "", "Its title now."),
     Column("block_id", TEXT, "", "The block, where its text is changed."),
-    Column("field", TEXT, "", "What is changed."),
+    Column("field", TEXT, "", "The changed field."),
     Column("before", TEXT, "", "Its value when the table was compared."),
     Column("after", TEXT, "", "The new value."),
-    Column("reason", TEXT, "", "The verdict explained, where it needs a reason."),
+    Column("reason", TEXT, "", "The reason for the verdict, if it needs one."),
     Column("before_name", TEXT, "", "The name of the course or project in `before`."),
     Column("after_name", TEXT, "", "The name of the course or project in `after`."),
-    Column("course_id", TEXT, "", "The course; of a lesson, the one that it is in."),
+    Column("course_id", TEXT, "", "The course, or the course of the lesson."),
     Column("course_title", TEXT, "", "Its title."),
-    Column("is_public", FLAG, "", "Whether learners would see the change at once; others wait until it is published."),
+    Column(
+        "is_public",
+        FLAG,
+        "",
+        "Whether learners would see the change immediately; other changes wait until they are published.",
+    ),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class ChangeApproval:
-    """A person's yes to a plan, with the number of its changes and that of lessons that go into the trash."""
+    """A person's yes to a plan, with the number of its changes and that of things that go into the trash."""
 
     plan_digest: str
     changes: int
@@ -81,8 +86,8 @@ class ChangeHooks(Protocol):
 class ChangePlan:
     """A plan of changes under a name. `rows` are in the table's order; `source` is the table's name.
 
-    `read_at` is when the service's state was read, epoch milliseconds. `hooks` is a `ChangeHooks` where files go along
-    with the plan; a plan that is saved has none.
+    `read_at` is when the service's state was read, epoch milliseconds. `hooks` is a `ChangeHooks` if files belong to
+    the plan; a saved plan has none.
     """
 
     name: str
@@ -117,7 +122,7 @@ class ChangePlan:
 
     @property
     def public_changes(self) -> int:
-        """Number of changes that learners would see immediately: those of links.
+        """Number of changes that learners would see immediately: those of links, and of lessons restored to them.
 
         Others wait for the next publication.
         """
@@ -128,7 +133,7 @@ class ChangePlan:
         """Whether a run needs `plan.approve(changes=…)` first.
 
         True for more than 25 changes, for a change that learners would see immediately, and if a course would
-        be made or a lesson moved to the trash.
+        be made, or a lesson or course moved to the trash.
         """
         is_large = len(self.changes) > FREE_ROWS
         return is_large or self.public_changes > 0 or any(row.field in (NEW_COURSE, TRASH) for row in self.changes)
@@ -144,10 +149,10 @@ class ChangePlan:
         return sha256([*self.target.identity, self.name, rows, *([orders] if orders else [])])
 
     def approve(self, *, changes: int, trash: int = 0) -> ChangeApproval:
-        """Approve all changes and lessons moved to the trash by giving their numbers; return the approval.
+        """Approve all changes, and what is moved to the trash, by giving their numbers; return the approval.
 
-        `changes` is the number of all changes, `trash` the number of lessons among them that are moved to the
-        trash. Raises `PlanRejected` for other numbers.
+        `changes` is the number of all changes, `trash` the number of lessons and courses among them that are moved
+        to the trash. Raises `PlanRejected` for other numbers.
         """
         is_wrong = any(isinstance(number, bool) for number in (changes, trash))
         if is_wrong or (changes, trash) != (len(self.changes), trash_count(self.rows)):
@@ -176,7 +181,7 @@ class ChangePlan:
         return replace(self, runner=runner)
 
     def run(self, approval: ChangeApproval | None = None) -> Any:
-        """Carry the plan out; run again, it continues where it stopped.
+        """Carry the plan out; a repeated call continues where it stopped.
 
         Where `needs_approval` is true, it needs `plan.approve(changes=…)`. Raises `PlanRejected` for a plan
         that was loaded from a file without a connection: `wb.changes.run(plan)`.

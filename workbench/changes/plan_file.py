@@ -1,4 +1,4 @@
-"""A change plan as a file: JSON with a digest over all of it, so that what runs is what was approved."""
+"""A change plan as a file: JSON with a digest of its content, so that only the approved plan can run."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from workbench.procedures.translations import Translation
 
 @dataclass(frozen=True, slots=True)
 class PresentLesson:
-    """A lesson now; `blocks` are there where they were read. `position` is what it sorts by in its course.
+    """A lesson now; `blocks` are set if they were read. `position` is its sort number in its course.
 
     `tags` are `None` where the service keeps none.
     """
@@ -32,7 +32,8 @@ class PresentLesson:
 class PresentCourse:
     """A course now; `order_version` is `None` where the service keeps no order.
 
-    `share` are the settings of its link as a table has them; empty where the service keeps none.
+    `share` are the settings of its link as a table has them; empty where the service keeps none. `publication` is the
+    number of the one that learners see.
     """
 
     course_id: str
@@ -43,6 +44,7 @@ class PresentCourse:
     order_version: int | None = None
     tags: tuple[str, ...] | None = None
     share: Mapping[str, str] = field(default_factory=dict)
+    publication: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,7 @@ class PresentProject:
 
 @dataclass(frozen=True, slots=True)
 class PresentTranslation:
-    """A lesson that is, or becomes, a translation, with its source and its ties; None where it has none.
+    """A lesson that is, or becomes, a translation, with its source and its links; None if it has none.
 
     `other` is the id of another translation of the source into the language, `failed` are blocks whose texts were not
     changed, None is the title.
@@ -71,16 +73,17 @@ class PresentTranslation:
 
 @dataclass(frozen=True, slots=True)
 class PresentState:
-    """Lessons, courses and projects by id; `trashed` are ids of lessons in the trash.
+    """Lessons, courses and projects by id; `trashed` are ids of lessons in the trash, `trashed_courses` of courses.
 
     `orders` has the lessons of a course in order, each with its position, for the courses whose order was read;
-    `translations` has what rows of ties are about, by the translation's id, where it was read.
+    `translations` has those that rows of links are about, by the translation's id, if they were read.
     """
 
     lessons: Mapping[str, PresentLesson]
     courses: Mapping[str, PresentCourse] = field(default_factory=dict)
     projects: Mapping[str, PresentProject] = field(default_factory=dict)
     trashed: frozenset[str] = frozenset()
+    trashed_courses: frozenset[str] = frozenset()
     orders: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     translations: Mapping[str, PresentTranslation] = field(default_factory=dict)
 

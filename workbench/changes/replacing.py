@@ -1,6 +1,6 @@
 """Find and replace over lessons, as a change plan: titles, and every text of blocks; each hit is shown. Reads only.
 
-What is searched for is plain text, never a pattern. Source: ours (changes 2).
+The search text is plain text, never a pattern. Source: ours (changes 2).
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ _AROUND: Final = 30
 _ADDRESS: Final = Pattern(r"\]\([^()\s]*\)|https?://\S+|mailto:\S+")
 _WORD_CHARACTER = Pattern(r"\w")
 FILTERS: Final = tuple(name for name in LESSON_FILTERS if name != "in_trash")
-"""What `where` can name: the filters of `lesson.listLessons`."""
+"""Names accepted in `where`: the filters of `lesson.listLessons`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Replacement:
-    """What is searched for and what takes its place.
+    """A text to find, and its replacement.
 
-    `words`: only whole words; `case`: capitals matter. Without, a hit in capitals (or with one in front) gives its form
-    to the replacement. Addresses of links are never changed.
+    `words`: match whole words only; `case`: match case. Without `case`, a match in capitals, or with an initial
+    capital, keeps that form. Addresses of links are never changed.
     """
 
     find: str
@@ -55,13 +55,13 @@ class Replacement:
         """Return the text with all matches replaced, and each match with its surrounding text."""
         addresses = [match.span() for match in _ADDRESS.finditer(text)]
         pieces, end, hits = [], 0, []
-        for found in self._pattern().finditer(text):
-            if any(start <= found.start() < stop for start, stop in addresses):
+        for match in self._pattern().finditer(text):
+            if any(start <= match.start() < stop for start, stop in addresses):
                 continue
-            pieces += [text[end : found.start()], self._match_case(found[0])]
-            end = found.end()
-            around = text[max(0, found.start() - _AROUND) : found.end() + _AROUND]
-            hits.append(" ".join(around.split()))
+            pieces += [text[end : match.start()], self._match_case(match[0])]
+            end = match.end()
+            excerpt = text[max(0, match.start() - _AROUND) : match.end() + _AROUND]
+            hits.append(" ".join(excerpt.split()))
         return "".join([*pieces, text[end:]]), hits
 
     def _pattern(self) -> Pattern[str]:
@@ -92,25 +92,29 @@ def plan_replacements(
 ) -> ChangePlan:
     """Plan the replacement of a text in every lesson that matches `where`; planning changes nothing.
 
-    `where` is a search, or has `project_id`, `course_id`, `language` or `search` (in titles); of several
-    projects or courses their ids. Raises `PlanRejected`.
+    `where` is a search query, or a mapping of `project_id`, `course_id`, `language` or `search` (in titles), each with
+    one value or a tuple of them. Raises `PlanRejected`.
     """
     check_name(name)
-    by_search, listed = (where, {}) if isinstance(where, str) else (None, dict(where or {}))
-    _check(wanted, listed)
+    by_search, filters_given = (where, {}) if isinstance(where, str) else (None, dict(where or {}))
+    _check(wanted, filters_given)
     place, target = find_target(client, organization_id)
     read_at = epoch_ms()
     if by_search is not None:
         lessons = [lesson.lesson_id for lesson in found_lessons(client, place, by_search)]
     else:
-        values = [value if isinstance(value, tuple) else (value,) for value in listed.values()]
-        filters = (dict(zip(listed, combination, strict=True)) for combination in product(*values))
-        lessons = [lesson for which in filters for lesson in listed_lessons(client, place, which, most=MAX_LESSONS)]
+        values = [value if isinstance(value, tuple) else (value,) for value in filters_given.values()]
+        filter_sets = (dict(zip(filters_given, combination, strict=True)) for combination in product(*values))
+        lessons = [
+            lesson
+            for filter_set in filter_sets
+            for lesson in listed_lessons(client, place, filter_set, most=MAX_LESSONS)
+        ]
     present = read_present(client, place, (), with_blocks=lessons)
     rows = tuple(_rows(wanted, present))
     note = f"{count_text(len(lessons), 'lesson')} searched for {display_text(wanted.find, longest=80)!r}."
-    asked = by_search or "\n".join(f"{key}={value}" for key, value in sorted(listed.items()))
-    digest = content_digest([f"{wanted.find}\n{wanted.replacement}\n{wanted.words}\n{wanted.case}\n{asked}"])
+    scope = by_search or "\n".join(f"{key}={value}" for key, value in sorted(filters_given.items()))
+    digest = content_digest([f"{wanted.find}\n{wanted.replacement}\n{wanted.words}\n{wanted.case}\n{scope}"])
     stem = "".join(character for character in f"{wanted.find} to {wanted.replacement}" if character.isprintable())[:80]
     return ChangePlan(name or f"{stem} {digest}", "find and replace", target, rows, (note,), read_at)
 
@@ -182,4 +186,4 @@ def _check(wanted: Replacement, where: Mapping[str, object]) -> None:
     unknown = [filter_name for filter_name in where if filter_name not in FILTERS]
     if unknown:
         names = ", ".join(filter_.removesuffix("_id") for filter_ in FILTERS)
-        raise PlanRejected(f"`where` has {names}, not {display_text(unknown[0], longest=60)!r}.")
+        raise PlanRejected(f"`where` accepts {names}, not {display_text(unknown[0], longest=60)!r}.")

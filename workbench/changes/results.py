@@ -1,4 +1,4 @@
-"""What people read of change sets: the list of them, and the rows of one as a DataFrame. Reads journals only."""
+"""Change sets for people: their list, and the rows of one as a DataFrame. Reads journals only."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ CHANGES: Final = (
     Column("line", INTEGER, "", "The line of the table."),
     Column("lesson_id", TEXT, "", "The lesson."),
     Column("lesson_title", TEXT, "", "Its title before."),
-    Column("course_id", TEXT, "", "The course; of a lesson, the one that it was in."),
+    Column("course_id", TEXT, "", "The course, or the former course of the lesson."),
     Column("block_id", TEXT, "", "The block, where its text is changed."),
-    Column("field", TEXT, "", "What is changed."),
+    Column("field", TEXT, "", "The changed field."),
     Column("before", TEXT, "", "Its value when the table was compared."),
     Column("after", TEXT, "", "The new value."),
     Column("state", TEXT, "", "planned, done, conflict or refused."),

@@ -1,4 +1,4 @@
-"""Tags of many lessons changed, as a change plan: renamed and merged everywhere, or added and taken away by a search.
+"""Change the tags of many lessons, as a change plan: rename and merge everywhere, or add and remove by a search.
 
 Reads only. Source: ours (changes 4).
 """

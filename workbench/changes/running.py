@@ -1,6 +1,6 @@
-"""A change set on its way: sent in batches, settled by answers, compared again where one was lost.
+"""Carry out a change set: changes are sent in batches, settled by answers, and compared again after a lost one.
 
-Interrupted at any moment it loses nothing: what was sent is found by reading. Source: ours (changes 2).
+It can be interrupted at any time without loss: sent changes are found by reading. Source: ours (changes 2).
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ from workbench.changes.settling import (
     ComparedAgain,
     compare_again,
     compare_orders,
+    has_trashed_course,
     is_not_allowed,
     is_taken,
     makes_revision,
@@ -68,7 +69,7 @@ _LOG: Final = logging.getLogger("workbench.changes")
 
 @checks_arguments
 class ChangeRun(RunThread):
-    """One change set's run. Making it enrols the plan's rows in the journal; nothing is sent before `start`.
+    """The run of a change set. Creating it stores the plan's rows in the journal; nothing is sent before `start`.
 
     A plan that `needs_approval` needs `approval`. Raises `PlanRejected` without, and where the session is another
     person's. Where files go along with the plan, they are uploaded first, and written again at the end: `written` are
@@ -181,7 +182,7 @@ class ChangeRun(RunThread):
                 )
 
     def _finish_files(self) -> str:
-        """Write the files that go along with the plan, where there are any; why they were not, if they were not."""
+        """Write the files that belong to the plan, if there are any; return why they were not written, if so."""
         if self._hooks is None or self._plan is None:
             return ""
         rows = self.rows()
@@ -198,8 +199,8 @@ class ChangeRun(RunThread):
         """Compare and send until nothing is open; why it stopped before, if it did."""
         is_new, vain = True, 0
         while planned := self.rows(ChangeState.PLANNED):
-            # Courses are made before lessons go into them, and put in order when all lessons are where they are to be;
-            # a translation is tied when its texts are as they are to be.
+            # Courses are created before lessons are moved into them, and reordered when all lessons are in place;
+            # a translation is linked when its texts are final.
             rows = [change for change in planned if is_new_course(change)]
             rows = rows or [change for change in planned if not is_position(change) and not is_ties(change)]
             rows = rows or [change for change in planned if is_ties(change)] or planned
@@ -253,7 +254,8 @@ class ChangeRun(RunThread):
         else:
             ids = {change.lesson_id for change in planned}
             with_blocks = {change.lesson_id for change in planned if needs_blocks(change)}
-            present = read_present(self._client, place, ids, with_blocks=with_blocks)
+            with_trash = has_trashed_course(planned)
+            present = read_present(self._client, place, ids, with_blocks=with_blocks, with_trashed_courses=with_trash)
             was_sent = {change.row_id for change in planned if change.sent_base is not None} | self._sent
             doubtful = {change.lesson_id for change in planned if change.row_id in was_sent and makes_revision(change)}
             has_names = self._name_sent is not None
@@ -269,7 +271,7 @@ class ChangeRun(RunThread):
     def _send(self, writes: Sequence[ChangeWrite]) -> tuple[str, float, list[ChangeWrite]]:
         """Send one batch and record the outcome.
 
-        Gives why the run pauses, if it does; how long to wait before more is sent; and what the service put off.
+        Returns why the run pauses, if it does; how long to wait before sending more; and what the service deferred.
         """
         with self._file.write_transaction() as db:
             journal.mark_sent(db, (record for write in writes for record in write.records))

@@ -85,7 +85,9 @@ def _rows(found: CellSheet, places: Mapping[str, int], courses: Mapping[str, Pre
             yield ChangeRow(line=line, verdict=ChangeVerdict.NOT_ALLOWED, course_id=course_id, reason=fault)
         elif course is None:
             reason = (
-                f"there is no course {display_text(course_id, longest=60)!r}" if course_id else "there is no course id"
+                f"there is no course {display_text(course_id, longest=60)!r}"
+                if course_id
+                else "the course id is missing"
             )
             yield ChangeRow(line=line, verdict=ChangeVerdict.NAME_UNKNOWN, course_id=course_id, reason=reason)
         elif course_id in lines:

@@ -49,7 +49,7 @@ class VerbAnswer:
 
 
 def verb_answer(value: Any, second_value: Any, arguments: Row, *, verb: str) -> VerbAnswer:
-    """Return a verb's answer, with the facts of a second answer if `more` is given."""
+    """Return a verb's answer, with the facts of the second value if there is one."""
     if hasattr(value, "columns") and hasattr(value, "attrs"):
         columns, attributes = [to_camel(str(name)) for name in value.columns], value.attrs
         total = attributes.get("total", len(value))

@@ -1,4 +1,4 @@
-"""`workbench changes`: what was changed by tables, and going on with it."""
+"""`workbench changes`: list change sets made from tables, and resume or undo them."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ COUNTS = ("planned", "done", "conflict", "refused", "undone")
 
 
 def add_list_arguments(parser: argparse.ArgumentParser) -> None:
-    """Nothing but what every command takes."""
+    """Add no arguments: the command has only the common options."""
 
 
 def run_list(chosen: argparse.Namespace) -> int:
@@ -160,7 +160,7 @@ def add_show_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_show(chosen: argparse.Namespace) -> int:
-    """Show the rows from the journal; no service is asked."""
+    """Show the rows from the journal; nothing is sent."""
     return show_set(find_set(chosen.name), chosen)
 
 
@@ -184,7 +184,7 @@ def add_resume_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_resume(chosen: argparse.Namespace) -> int:
-    """Go on with what was approved, without its table; 1 when a change is not made."""
+    """Resume an approved change set, without its table; return 1 when a change is not made."""
     return resume_set(find_set(chosen.name), chosen)
 
 

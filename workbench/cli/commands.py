@@ -19,11 +19,10 @@ ONE_WORD: Final = "_"
 class CommandEntry(NamedTuple):
     """A command and its purpose.
 
-    `module`: the one below `workbench.cli` that has its functions (`load` says which); or `verb`: the method of a
-    connected workbench that is called, with these `arguments`. `asks`: it talks to the service that is configured,
-    so `--url` may name another. `lists`: it has a table of its own; or the words with which it has one. `plan`: the
-    verb gives a plan of `lessons` or of `changes`, which is shown, approved and carried out. The others are told in
-    `verbs.toml`.
+    `module`: the one below `workbench.cli` with its functions (`load` says which); or `verb`: the method of a connected
+    workbench that is called, with these `arguments`. `asks`: it calls the configured service, so `--url` may name
+    another. `lists`: it prints its own table; or the words with which it does. `plan`: the verb returns a plan of
+    `lessons` or of `changes`, which is shown, approved and carried out. The others are described in `verbs.toml`.
     """
 
     about: str

@@ -1,7 +1,7 @@
-"""What every command takes: `--json`, `--output`, `--quiet`, `--verbose`; and where a service is asked `--url`,
-`--profile` and `--organization`.
+"""Options of every command: `--json`, `--output`, `--quiet`, `--verbose`.
 
-They stand before the command or behind it.
+Commands that call a service also have `--url`, `--profile` and `--organization`. All are accepted before and after the
+command.
 """
 
 from __future__ import annotations
@@ -15,15 +15,16 @@ from itertools import pairwise
 from typing import Final
 
 FORMATS: Final = ("table", "json", "csv", "ndjson")
-_TAKING_A_VALUE: Final = ("--output", "--url", "--profile", "--organization")
-_ALONE: Final = ("--json", "-q", "--quiet", "-v", "--verbose")
+_OPTIONS_WITH_VALUE: Final = ("--output", "--url", "--profile", "--organization")
+_FLAGS: Final = ("--json", "-q", "--quiet", "-v", "--verbose")
 _DEFAULTS: Final = {"output": "table", "quiet": False, "verbose": False, "url": None, "profile": None, "within": None}
 
 
-def add_common_options(parser: argparse.ArgumentParser, *, asks: bool) -> None:
-    """Add the options; `asks` says that a service is asked. A command's own `--organization` stays its own.
+def add_common_options(parser: argparse.ArgumentParser, *, calls_service: bool) -> None:
+    """Add the options; `calls_service` adds those for a service.
 
-    `set_defaults` is left to `with_defaults`, so that either place may say them.
+    A command's own `--organization` is left alone. `with_defaults` sets the defaults, because the options are accepted
+    in two places.
     """
     shape = parser.add_mutually_exclusive_group()
     shape.add_argument(
@@ -37,7 +38,7 @@ def add_common_options(parser: argparse.ArgumentParser, *, asks: bool) -> None:
     shape.add_argument("--output", choices=FORMATS, default=argparse.SUPPRESS, help="output format (default: table)")
     parser.add_argument("-q", "--quiet", action="store_true", default=argparse.SUPPRESS, help="print errors only")
     parser.add_argument("-v", "--verbose", action="store_true", default=argparse.SUPPRESS, help="log to standard error")
-    if not asks:
+    if not calls_service:
         return
     service = parser.add_mutually_exclusive_group()
     service.add_argument(
@@ -61,10 +62,10 @@ def add_common_options(parser: argparse.ArgumentParser, *, asks: bool) -> None:
 
 def split_leading(words: Sequence[str]) -> tuple[list[str], list[str]]:
     """Split the words into the common options before the command, and the words from the command on."""
-    at = 0
-    while at < len(words) and (words[at] in _ALONE or words[at].partition("=")[0] in _TAKING_A_VALUE):
-        at += 2 if words[at] in _TAKING_A_VALUE else 1
-    return list(words[:at]), list(words[at:])
+    index = 0
+    while index < len(words) and (words[index] in _FLAGS or words[index].partition("=")[0] in _OPTIONS_WITH_VALUE):
+        index += 2 if words[index] in _OPTIONS_WITH_VALUE else 1
+    return list(words[:index]), list(words[index:])
 
 
 def with_defaults(chosen: argparse.Namespace) -> argparse.Namespace:
@@ -77,7 +78,7 @@ def with_defaults(chosen: argparse.Namespace) -> argparse.Namespace:
 
 
 def asks_for_json(words: Sequence[str]) -> bool:
-    """Return whether errors are JSON too; determined before the words are parsed, which may be the error."""
+    """Return whether errors are JSON too; checked before parsing, since parsing can be what fails."""
     pairs = pairwise(words)
     formats = {"--output=json", "--output=ndjson", "--json"}
     return bool(formats & set(words)) or any(f"{option}={value}" in formats for option, value in pairs)
@@ -87,10 +88,10 @@ def asks_for_json(words: Sequence[str]) -> bool:
 def use_service(
     url: str | None = None, *, profile: str | None = None, organization: str | None = None
 ) -> Iterator[None]:
-    """Inside, this process and what it starts use that service and organization, as with `WORKBENCH_URL`.
+    """Make this process and its children use that service and organization inside the block.
 
-    A profile is a service under the name that login kept it under. A session token of the environment goes along only
-    where it belongs to the same service. Raises `OriginRefused`, and `NotConnected` for an unknown profile.
+    A profile is a service saved by `login` under a name. A session token in the environment is used only for the
+    service it belongs to. Raises `OriginRefused`, and `NotConnected` for an unknown profile.
     """
     if url is None and profile is None and organization is None:
         yield
@@ -116,7 +117,7 @@ def use_service(
 
 @contextmanager
 def show_logs(is_verbose: bool) -> Iterator[None]:
-    """Inside, what the package logs is written to standard error."""
+    """Write the package's logs to standard error inside the block."""
     if not is_verbose:
         yield
         return

@@ -45,7 +45,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def _make_lessons(chosen: argparse.Namespace) -> int:
-    """Make what is not made yet, share the finished lesson, show it; 1 when a lesson is missing."""
+    """Create the missing lessons, share the finished lesson, show it; return 1 when a lesson is missing."""
     from workbench.api.connect import open_workbench
     from workbench.api.credentials import start_local_service
     from workbench.cli.run_output import is_complete, run_plan
@@ -74,7 +74,7 @@ def _make_lessons(chosen: argparse.Namespace) -> int:
 
 
 def made_lessons(workbench: Workbench, lesson_ids: list[str]) -> list[dict[str, Any]]:
-    """Return what was made of each topic. The lessons stay private: a planning sheet has notes for its authors."""
+    """Return the lessons made of each topic. They stay private: a planning sheet has notes for its authors."""
     from workbench.procedures.lesson import get_lesson
 
     found = workbench.client.batch(*(get_lesson(lesson_id=lesson_id) for lesson_id in lesson_ids))

@@ -1,4 +1,4 @@
-"""`workbench doctor`: what is installed, reachable and up to date, a line for each, with what to do."""
+"""`workbench doctor`: check the installation and connections, a line for each, with what to do."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ EXTRAS = (
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One line: `state` is `ok`, `missing` (optional) or `wrong`."""
+    """A result: `state` is `ok`, `missing` (optional) or `wrong`."""
 
     check: str
     state: str
@@ -69,7 +69,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def check_installation() -> Iterator[Finding]:
-    """Python, the package, and what each optional part needs."""
+    """Yield findings on Python, the package, and the needs of each optional part."""
     yield Finding("python", "ok", f"{platform.python_version()} at {sys.executable}")
     yield Finding("workbench", "ok", __version__)
     try:

@@ -39,32 +39,32 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--editable", action="store_true", help="same as --format folder; default: all courses")
     parser.add_argument("--overwrite", action="store_true", help="replace existing files")
     parser.set_defaults(more_words="content")
-    of_formats = parser.add_argument_group("options for some formats")
+    format_options = parser.add_argument_group("options for some formats")
     for option in OPTIONS:
-        _add_option(of_formats, option)
+        _add_option(format_options, option)
 
 
 def _add_option(parser: Any, option: Option) -> None:
-    about = f"{option.about}; of {', '.join(formats_with(option))}"
+    help_text = f"{option.about}; for {', '.join(formats_with(option))}"
     if isinstance(option.default, bool):
         action = "store_false" if option.default else "store_true"
-        parser.add_argument(option.flag, dest=option.name, action=action, help=about)
+        parser.add_argument(option.flag, dest=option.name, action=action, help=help_text)
     elif option.choices:
         values = [value for _, value in option.choices]
-        about += f" (default: {option.default})"
-        parser.add_argument(option.flag, choices=values, default=option.default, help=about)
+        help_text += f" (default: {option.default})"
+        parser.add_argument(option.flag, choices=values, default=option.default, help=help_text)
     elif option.limits is None:
-        parser.add_argument(option.flag, metavar="CODE", default=option.default, help=about)
+        parser.add_argument(option.flag, metavar="CODE", default=option.default, help=help_text)
     else:
-        either = parser.add_mutually_exclusive_group()
-        about += f" (default: {option.default})"
-        either.add_argument(option.flag, type=int, metavar="NUMBER", default=option.default, help=about)
-        without = f"--no-{option.flag.removeprefix('--')}"
-        either.add_argument(without, action="store_const", dest=option.name, const=None, help=option.without)
+        group = parser.add_mutually_exclusive_group()
+        help_text += f" (default: {option.default})"
+        group.add_argument(option.flag, type=int, metavar="NUMBER", default=option.default, help=help_text)
+        no_flag = f"--no-{option.flag.removeprefix('--')}"
+        group.add_argument(no_flag, action="store_const", dest=option.name, const=None, help=option.without)
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Read, write, and print what was written: what is written one by one is printed when it is whole."""
+    """Export the content, printing each file when it is complete."""
     _find_folder(chosen)
     form = find_format(chosen.format)
     options = _options(chosen, form)
@@ -92,12 +92,12 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def _find_folder(chosen: argparse.Namespace) -> None:
-    """Settle what was left open: `--format markdown FOLDER` is a round trip, as `--editable --to FOLDER` is."""
+    """Apply the short form: `--format markdown FOLDER` is a round trip, like `--editable --to FOLDER`."""
     words = list(chosen.content)
     if chosen.format == "markdown" and chosen.to is None and words and not _is_content(words[-1]):
         chosen.to, chosen.editable = words.pop(), True
     if chosen.editable and chosen.format not in (None, "markdown", EDITABLE):
-        raise UsageError(f"--editable goes with Markdown, not with {chosen.format}. Nothing was written.")
+        raise UsageError(f"--editable works with Markdown, not with {chosen.format}. Nothing was written.")
     chosen.content, chosen.to = words, Path(chosen.to or ".")
     chosen.format = EDITABLE if chosen.editable else chosen.format or "markdown"
 
@@ -112,7 +112,7 @@ def _options(chosen: argparse.Namespace, form: Format) -> dict[str, Any]:
         if option.is_strict and option not in form.options and getattr(chosen, option.name) != option.default:
             *others, last = formats_with(option)
             names = f"{', '.join(others)} or {last}" if others else last
-            raise UsageError(f"{option.flag} goes with --format {names}. Nothing was written.")
+            raise UsageError(f"{option.flag} needs --format {names}. Nothing was written.")
         if option.is_required and option in form.options and getattr(chosen, option.name) is None:
             raise UsageError(f"--format {form.name} needs {option.flag}: {option.about}. Nothing was written.")
     return {option.name: getattr(chosen, option.name) for option in form.options}

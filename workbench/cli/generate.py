@@ -1,6 +1,6 @@
 """`workbench generate`: a lesson for each topic in a list.
 
-Plans, asks, runs; run again, it continues where it stopped.
+Plans, asks for approval, runs; a repeated call continues where it stopped.
 """
 
 from __future__ import annotations

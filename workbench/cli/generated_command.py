@@ -28,9 +28,9 @@ PROGRESS = ("progress", "on_progress")
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Call the verb, for each of several things that are named, and print what it answers.
+    """Call the verb for each of the given things, and print its answers.
 
-    1 where one of several was refused: the others are done.
+    Returns 1 if one of several was refused; the others are done.
     """
     command = COMMANDS[chosen.command]
     given = {
@@ -63,7 +63,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def _check(command: CommandEntry, given: Mapping[str, Any]) -> None:
-    """Raise `UsageError` where nothing to change is named, or one option is given for several things."""
+    """Raise `UsageError` if there is nothing to change, or one option is given for several things."""
     optional = [argument for argument in command.arguments if not argument["required"]]
     if command.needs and not any(argument["name"] in given for argument in optional):
         flags = [argument.get("flag") or argument["metavar"] for argument in optional]
@@ -173,7 +173,7 @@ def _carry_out(command: CommandEntry, root: Workbench, given: dict[str, Any], ch
 
 
 def _in_options(refused: WorkbenchError | UsageError, command: CommandEntry) -> None:
-    """Have the error name options where it names keywords of the verb: `overwrite=True` is `--overwrite`."""
+    """Replace keywords of the verb in an error by options: `overwrite=True` becomes `--overwrite`."""
     for argument in command.arguments:
         if argument["kind"] in ("flag", "switch") and "flag" in argument:
             refused.message = refused.message.replace(f"{argument['name']}=True", argument["flag"])

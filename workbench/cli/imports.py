@@ -1,4 +1,4 @@
-"""`workbench import PATH`: finds out what it is, shows the plan, asks, and makes one change set of it.
+"""`workbench import PATH`: detects the format, shows the plan, asks, and makes one change set of it.
 
 `KINDS` has every kind of thing that can be imported, with the function that reads it.
 """
@@ -41,7 +41,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add("--name", metavar="NAME", help="name of the change set (default: from the path)")
     add("--plan", action="store_true", help="only show what would change")
     add("--yes", action="store_true", help="approve the changes without a prompt")
-    add("--delete", action="store_true", help="put lessons whose files are missing into the trash; asked for apart")
+    add("--delete", action="store_true", help="move lessons whose files are missing to the trash; confirmed separately")
     group = parser.add_argument_group("documents and questions", "options for files that become new lessons")
     add = group.add_argument
     add("--course", metavar="NAME", help="title or id of the course to add them to (default: a new course)")
@@ -105,7 +105,7 @@ def _untaken(plan: ChangePlan) -> list[ChangeRow]:
 
 
 def _tell_untaken(plan: ChangePlan) -> None:
-    """Say of each file that cannot be taken why, whole: the table cuts long sentences."""
+    """Print for each unusable file why it cannot be imported, completely: the table cuts long sentences."""
     from workbench.changes.row import ChangeVerdict
 
     found = _untaken(plan)
@@ -124,10 +124,10 @@ def _refuse_options(chosen: Namespace, kind: ImportKind) -> None:
 
 @dataclass(frozen=True, slots=True)
 class PlannedImport:
-    """A plan with what is done when it was approved, before its changes, and when they were made.
+    """A plan with hooks: one between approval and changes, one after the changes.
 
-    `begin` may give the plan that is carried out in its stead, such as one with what it uploaded; it is approved with
-    the first. `finish` gives a sentence about what it did, or none.
+    `begin` may return a plan to carry out instead, such as one with its uploads; it is approved with the first.
+    `finish` returns a sentence about its work, or none.
     """
 
     plan: ChangePlan
@@ -136,7 +136,7 @@ class PlannedImport:
 
 
 def _read_folder(path: Path, chosen: Namespace) -> Callable[[Workbench], PlannedImport]:
-    """Read a folder of Markdown files or a ZIP archive of one; the plan makes the lessons what they say."""
+    """Read a folder of Markdown files or a ZIP archive of one; the plan makes the lessons match them."""
     from workbench.changes.folders.archive import scan_folder_or_archive
     from workbench.changes.folders.planning import plan_folder
 

@@ -38,7 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         exit_code = getattr(stopped, "exit_code", INTERRUPTED)
         return complain(str(stopped) or "stopped", exit_code=exit_code, as_json=as_json)
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # whoever read us has gone; nothing is left to say
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # the reader of the pipe has closed it; nothing more to print
         return 0
     except Exception as failed:  # noqa: BLE001  (a person gets one line, never a traceback)
         return _report_failure(failed, as_json=as_json)

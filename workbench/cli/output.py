@@ -1,4 +1,4 @@
-"""How the commands speak: lines and tables for people, JSON for programs, one line for what went wrong."""
+"""Output of commands: lines and tables for people, JSON for programs, one line for errors."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ class UsageError(Exception):
 
 
 def ask_for_number(what: str, number: int, *, unasked: str) -> None:
-    """Let a person at a terminal type a number of what is to be done. Raises `UsageError` for anything else.
+    """Ask a person at a terminal to type the number of items to change. Raises `UsageError` for anything else.
 
-    `unasked` is what to do where nobody can be asked.
+    `unasked` is what to do if nobody can be asked.
     """
     if not sys.stdin.isatty():
         raise UsageError(f"{what} {unasked}")
@@ -53,13 +53,13 @@ def add_yes_option(parser: argparse.ArgumentParser) -> None:
 
 
 def confirm(chosen: argparse.Namespace, what: str, number: int) -> None:
-    """Let a person approve how many things are changed, unless `--yes` did. Raises `UsageError` where they do not."""
+    """Ask a person to approve the number of changes, unless `--yes` did. Raises `UsageError` if they don't."""
     if not chosen.yes:
         ask_for_number(what, number, unasked="Use --yes to confirm.")
 
 
 def say(text: str) -> None:
-    """One line on standard output."""
+    """Print a line on standard output."""
     print(text, flush=True)
 
 
@@ -117,7 +117,7 @@ def answer(chosen: argparse.Namespace, facts: Mapping[str, object], sentence: st
 
 
 def complain(text: str, *, exit_code: int, as_json: bool = False, **facts: object) -> int:
-    """One line on standard error, as JSON an object `error` with what else is known; the exit code."""
+    """Print a line on standard error, or as JSON an object `error` with details; return the exit code."""
     message = " ".join(text.split())
     if as_json:
         known = {name: value for name, value in facts.items() if value is not None}
@@ -148,7 +148,7 @@ def shows_progress() -> bool:
 
 
 def note(text: str) -> None:
-    """One line about how it goes, on standard error, so that standard output stays what was requested."""
+    """Print a note on standard error, so that standard output contains only the requested data."""
     if not _LOUDNESS["quiet"]:
         print(text, file=sys.stderr, flush=True)
 

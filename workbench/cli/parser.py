@@ -30,7 +30,7 @@ MORE_WORDS = "more_words"
 
 
 class CommandFunctions(NamedTuple):
-    """What runs a command, and what adds its arguments to a parser; `None` where the table of commands has them."""
+    """The functions of a command: one runs it, one adds its arguments; `None` if the table of commands has them."""
 
     run: Callable[[argparse.Namespace], int]
     arguments: Callable[[argparse.ArgumentParser], None] | None
@@ -74,7 +74,7 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
     words = _full_name(words)
     parser = build_parser(words)
     before = CommandParser(prog="workbench", add_help=False)
-    add_common_options(before, asks=True)
+    add_common_options(before, calls_service=True)
     return _check_common(with_defaults(parser.parse_args(words, before.parse_args(leading))))
 
 
@@ -125,7 +125,7 @@ def build_parser(words: Sequence[str], *, whole: bool = False) -> argparse.Argum
     """
     parser = CommandParser(prog="workbench", description="Create and manage lessons in bulk.")
     parser.add_argument("--version", action="version", version=f"workbench {__version__}")
-    add_common_options(parser, asks=True)
+    add_common_options(parser, calls_service=True)
     wanted = COMMANDS.keys() if whole else {_command_of(words)}
     groups = {"": parser.add_subparsers(title="commands", metavar="COMMAND", required=True, parser_class=CommandParser)}
     for name, command in COMMANDS.items():
@@ -134,7 +134,7 @@ def build_parser(words: Sequence[str], *, whole: bool = False) -> argparse.Argum
         added.set_defaults(command=name)
         if name in wanted:
             add_arguments(added, command)
-            add_common_options(added, asks=command.asks)
+            add_common_options(added, calls_service=command.asks)
     return parser
 
 

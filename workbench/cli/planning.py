@@ -192,7 +192,7 @@ def _delimiter(text: str | None) -> str | None:
 
 
 def destination_as_json(destination: Destination) -> dict[str, object]:
-    """Where a lesson goes, for programs; `None` is the default project, or a course of its own."""
+    """Return a lesson's destination for programs; `None` is the default project, or a new course."""
     return {
         "projectId": destination.project_id,
         "project": destination.project_name,

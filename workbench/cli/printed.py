@@ -14,20 +14,20 @@ from workbench.cli.parser import CommandParser, build_parser
 
 _HEAD = """# Every command and flag
 
-Printed from the parser by `make docs`; never edited. [Commands](commands.md) tells what is alike in all of them: exit
-codes, completion, settings. Square brackets mark what may be left out.
+Generated from the parser by `make docs`; don't edit it. [Commands](commands.md) describes what they
+have in common: exit codes, completion, settings. Square brackets mark optional parts.
 
 ## Flags of every command
 
-Before the command's name or behind it. `--url`, `--profile` and `--organization` are flags of the commands that ask a
-service.
+Accepted before and after the command's name. `--url`, `--profile` and `--organization` are flags of the commands that
+call a service.
 """
 
 
 def page() -> str:
     """Return the whole page: the common flags, then every command with its arguments and flags."""
     common = CommandParser(prog="workbench", add_help=False)
-    add_common_options(common, asks=True)
+    add_common_options(common, calls_service=True)
     lines = [_HEAD, *_table(common, common=set()), *_exit_codes()]
     shared = {_identity(action) for action in common._actions}
     for name, command in _parsers(build_parser((), whole=True)):

@@ -227,7 +227,7 @@ def failures_beside(to: Path | None) -> Iterator[None]:
     try:
         yield
     except BaseException as failed:
-        if beside is not None and type(failed) is not KeyboardInterrupt:  # whoever pressed Ctrl-C knows
+        if beside is not None and type(failed) is not KeyboardInterrupt:  # the person pressed Ctrl-C
             at = datetime.now(UTC).isoformat(timespec="seconds")
             reason = " ".join(str(failed).split()) or type(failed).__name__
             with suppress(OSError):  # the disk is full: standard error and the exit code say it

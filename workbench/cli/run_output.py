@@ -1,4 +1,4 @@
-"""A plan that is run from the command line: approval is asked for, progress and result are printed."""
+"""Run a plan from the command line: ask for approval, print progress and result."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ROWS_LISTED = 10
 
 
 def ask_approval(plan: Plan, *, yes: bool, look_first: str = "") -> Approval | None:
-    """Return the approval that the plan needs: by `yes`, or asked for on a terminal; `None` if it needs none.
+    """Return the approval that the plan needs, from `yes` or a prompt; `None` if it needs none.
 
     No more is approved than budget and balance cover. Raises `UsageError` if they cover nothing, and if nobody
     can be asked, with `look_first` as what to do instead.
@@ -51,14 +51,14 @@ def ask_approval(plan: Plan, *, yes: bool, look_first: str = "") -> Approval | N
 
 
 def run_plan(plan: Plan, client: Client, approval: Approval | None) -> Run:
-    """Run the plan until it is finished, paused or stopped. Ctrl-C finishes what is in flight; the caller closes it."""
+    """Run the plan until it ends. Ctrl-C finishes requests in progress; the caller closes it."""
     from workbench.bulk import Run
 
     return carry_out(Run(plan, client, approval))
 
 
 def carry_out(run: _Run, *, unit: str = "lesson") -> _Run:
-    """Start a run and show how it goes until it rests. Ctrl-C finishes what is in flight; the caller closes it."""
+    """Start a run and show its progress until it stops. Ctrl-C finishes requests in progress; the caller closes it."""
     watch = Bar(run, unit=unit) if shows_progress() else Lines()
     leave = run.watch(watch.tell)
     try:
@@ -102,7 +102,7 @@ def run_as_json(run: Run) -> dict[str, Any]:
 
 
 def say_run(run: Run, *, as_json: bool) -> int:
-    """Print how a run ended and what can be done next; 1 unless every row is done."""
+    """Print how a run ended and what can be done next; return 1 unless every row is done."""
     if as_json:
         say_json(run_as_json(run))
     else:
@@ -194,7 +194,7 @@ class Bar:
 
 
 class Lines:
-    """A line now and then where there is no terminal."""
+    """Prints occasional lines if there is no terminal."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock

@@ -45,7 +45,7 @@ def policy_set_text(policy: PublishingPolicySet) -> str:
 
 
 def theme_text(theme: Theme) -> str:
-    """Name, logo, colour and the text below; what is not set says so."""
+    """Return the theme's name, logo, colour and footer, or that it isn't set."""
     shades = f" (light pages {theme.accent_light}, dark pages {theme.accent_dark})" if theme.accent else ""
     return "\n".join(
         [

@@ -94,8 +94,7 @@ def run(chosen: argparse.Namespace) -> int:
 def service_settings(chosen: argparse.Namespace) -> Settings:
     """Return the settings of the service. Raises `UsageError`.
 
-    A machine's share of the rate limits does not depend on its number of workers: its processes do the counting
-    for all machines alike.
+    A machine's share of the rate limits does not depend on its number of workers: its processes count together.
     """
     import os
 

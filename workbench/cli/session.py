@@ -108,7 +108,7 @@ def add_whoami_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_whoami(chosen: argparse.Namespace) -> int:
-    """Connect as a notebook would, and show who is signed in."""
+    """Connect as a notebook would, and show the signed-in person."""
     from workbench.api.connect import connect
 
     with connect() as workbench:

@@ -130,7 +130,7 @@ class AsyncClient(ServiceClient[AsyncConnection]):
     async def outcomes(self, *calls: Call[Any]) -> tuple[Any, ...]: ...
 
     async def outcomes(self, *calls: Call[Any]) -> tuple[Any, ...]:
-        """For each call its answer or its error, by position. Raises `NotSent` when the calls cannot be sent."""
+        """Return the answer or error of each call, by position. Raises `NotSent` when the calls cannot be sent."""
         return tuple(await self._outcomes(calls))
 
     async def capabilities(self, *, timeout_seconds: float | None = None) -> Capabilities | None:

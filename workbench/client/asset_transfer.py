@@ -104,7 +104,7 @@ def send_file(
     on_progress: Progress = lambda done, total: None,
     on_wait: Waiting = lambda reason, seconds: None,
 ) -> AssetSummary:
-    """Upload an open file, which may have no name of its own, and return its asset."""
+    """Upload an open file, which may have no name, and return its asset."""
     facts, size = upload_facts(client), file.seek(0, os.SEEK_END)
     check_size(facts, file_name, size)
     call = UPLOAD(organization_id=organization_id, file_name=file_name, alternative_text=alternative_text)
@@ -166,7 +166,10 @@ def fetch_range(client: Client, asset_id: str, start: int, end: int) -> bytes:
 
 
 def fetch_preview(client: Client, asset_id: str, most_bytes: int) -> tuple[str, bytes] | None:
-    """Media type and bytes of an asset that has at most so many; None for a larger one. Raises what a call raises."""
+    """Return the media type and bytes of an asset of at most this size; None for a larger one.
+
+    Raises the errors of a call.
+    """
     call = _DOWNLOAD(asset_id=asset_id)
     request = Request("GET", f"{_path(client)}/{quote(asset_id, safe='')}", {"Range": f"bytes=0-{most_bytes - 1}"})
     response = client.run(_talk(call, request, _seconds(most_bytes)))[0]
@@ -199,7 +202,7 @@ def _refusal(call: Call[Any], response: Response) -> WorkbenchError:
 
 
 def _talk(call: Call[Any], request: Request, seconds: float) -> Talk:
-    """Send the request until an answer comes; the answer. Raises `Unreachable` after the last try."""
+    """Send the request until it is answered, and return the answer. Raises `Unreachable` after the last try."""
     silence: WorkbenchError = Unreachable()
     for number in range(_TRIES):
         if number:

@@ -1,7 +1,7 @@
 """Files and folders being written, in a private folder next to their target, and leftovers of dead writers.
 
-The folder's name contains host, boot and process, so that a killed writer is recognized as dead, and ends in
-random characters, so that nobody with write access there can place a link first. Source: ours.
+The folder's name contains host, boot and process, so that a killed writer is recognized as dead, and ends in random
+characters, so that nobody with write access there can create a link with that name first. Source: ours.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ def private_path_near(path: Path) -> Iterator[Path]:
 def write_whole_text(path: Path, text: str, mode: int = 0o666) -> None:
     """Put `text` into the file whole or not at all; line ends as they are, a link is replaced and not followed.
 
-    `mode` are its rights from its first byte on, less what the umask takes. What is no regular file, such as
-    `/dev/stdout`, is written to as it is. Raises `OSError`.
+    `mode` applies to it from its first byte on, less the umask. Anything but a regular file, such as `/dev/stdout`, is
+    written to directly. Raises `OSError`.
     """
     write_whole(path, text.encode(), mode)
 
@@ -87,7 +87,7 @@ def temporary_path(path: Path, ending: str = "part") -> Path:
 
 
 def sweep(path: Path) -> None:
-    """Take away what writers of `path` left that are surely gone; what is not `path`'s or not ours to take stays."""
+    """Remove temporary files of ended writers of `path`; others, and those of other users, stay."""
     for leftover in abandoned_files(path, r"part(?:\.\w+)?"):
         if leftover.is_dir() and not leftover.is_symlink():
             shutil.rmtree(leftover, ignore_errors=True)
@@ -97,12 +97,12 @@ def sweep(path: Path) -> None:
 
 
 def abandoned_files(path: Path, endings: str) -> Iterator[Path]:
-    """Yield the files next to `path` left by writers on this computer that have surely ended.
+    """Yield the files next to `path` left by writers on this computer that have certainly ended.
 
     `endings` is a pattern.
     """
     name = Pattern(rf"\.{escape(path.name)}\.({_WRITER})(?:-[0-9a-f]{{16}})?\.{endings}")
-    with suppress(OSError):  # no such folder, or one that does not let itself be listed
+    with suppress(OSError):  # no such folder, or one that cannot be listed
         for sibling in list(path.parent.iterdir()):
             found = name.fullmatch(sibling.name)
             if found and has_ended_by_name(found[1]):

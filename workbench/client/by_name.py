@@ -44,7 +44,7 @@ def call_by_name(name: str, input: Mapping[str, Any] | None = None, *, is_write:
         hint = f"Did you mean {near!r}? " if near else ""
         raise InputRejected(
             f"Unknown procedure: {name!r}. {hint}"
-            "One that only the service knows is called with is_write=False, or is_write=True."
+            "To call a procedure that only the service knows, pass is_write=False or is_write=True."
         )
     undeclared = Procedure(name, input=_AnyInput, output=PlainAnswer, about="", source="ours", is_write=is_write)
     return Call(undeclared, _AnyInput(**(input or {})))

@@ -1,4 +1,4 @@
-"""What the rest of the package needs of a client."""
+"""The interface of a client that the rest of the package needs."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ Calls = Sequence[Call[Any]]
 
 
 def check(calls: Calls) -> None:
-    """Raise `WrongType` for what is no call, `MixedBatch` for reads mixed with writes.
+    """Raise `WrongType` for other values than calls, `MixedBatch` for reads mixed with writes.
 
     Raises `InputRejected` for a key that no header can carry.
     """
@@ -82,7 +82,7 @@ def requests(calls: Calls, rpc_path: str, max_target_characters: int) -> Iterato
 
 
 def request_for(calls: Calls, rpc_path: str) -> Request:
-    """One request for all of the calls."""
+    """Return one request for all of the calls."""
     first = calls[0]
     try:
         request = encode_batch(
@@ -160,7 +160,7 @@ Reader = Callable[[Response], list[Any] | None]
 
 @dataclass(slots=True)
 class ConnectionSettings:
-    """How to call one service, and what was learnt of it on the way.
+    """Settings for calling a service, and facts learned about it.
 
     `max_target_characters` is halved when an address was too long; `honours_keys`, and `shares_keys` among the members
     of an organization, are what the last read that was answered showed.

@@ -1,4 +1,4 @@
-"""Where this person's data is stored on this computer."""
+"""The folder of this person's data on this computer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The steps of a conversation and what came of each: send, wait, a reply. Plain records; nothing is sent here."""
+"""The steps of a conversation (send, wait) and their results. Plain records; nothing is sent here."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from workbench.wire.message import Request, Response
 
 @dataclass(frozen=True, slots=True)
 class Send:
-    """Send this request and give back what came of it; give up after `timeout_seconds` in all.
+    """Send this request and return the outcome; give up after `timeout_seconds` in total.
 
-    `fresh`: on a connection of its own, because one that is reused may be closed while the request is on its way.
+    `fresh`: use a new connection, because a reused one may be closed while the request is on its way.
     """
 
     request: Request
@@ -37,7 +37,7 @@ Step = Send | Wait
 
 @dataclass(frozen=True, slots=True)
 class NoAnswer:
-    """No answer came: `reason` is a plain clause. `sent` is False only when surely nothing has arrived."""
+    """No answer came: `reason` is a plain clause. `sent` is False only if certainly nothing has arrived."""
 
     reason: str
     sent: bool = True
@@ -56,7 +56,7 @@ Reply = Response | NoAnswer | UnreadableBody
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """What came of a `Send`, and how long it took."""
+    """The outcome of a `Send`, and how long it took."""
 
     reply: Reply
     seconds: float = 0.0
@@ -65,7 +65,7 @@ class Exchange:
 NOT_SENT = frozenset(
     {"ConnectError", "ConnectTimeout", "InvalidURL", "PoolTimeout", "ProxyError", "UnsupportedProtocol"}
 )
-"""Names of the HTTP library's errors after which surely no byte of the request has left. Source: bulk rules, ours."""
+"""Names of the HTTP library's errors after which no byte of the request can have left. Source: bulk rules, ours."""
 
 _REASONS = {
     "ConnectError": "no connection could be made",

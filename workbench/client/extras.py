@@ -1,4 +1,4 @@
-"""The distribution's name, and how an optional part of it is installed from where it is."""
+"""The distribution's name, and the command that installs an optional part of it."""
 
 from __future__ import annotations
 

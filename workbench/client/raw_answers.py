@@ -1,7 +1,6 @@
 """Raw bytes of one answer, for reports with many rows. A function, not a method of the client.
 
-The conversation decides what is sent, repeated and refused; only the handling of an answer differs (decision
-0060).
+The conversation decides what to send, repeat and refuse; only the handling of an answer differs (decision 0060).
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from workbench.wire.message import Response
 
 _ENVELOPE: Final = Pattern(rb'\s*\[\s*\{\s*"result"\s*:\s*\{\s*(?:"type"\s*:\s*"data"\s*,\s*)?"data"\s*:\s*')
 _END: Final = Pattern(rb"\s*\}\s*\}\s*\]\s*$")
-_ODD: Final = Pattern(rb'[^{]|\{\s*"(?:json|meta)"')  # no object, or one in an envelope of its own
+_ODD: Final = Pattern(rb'[^{]|\{\s*"(?:json|meta)"')  # not an object, or one in its own envelope
 _TAIL: Final = 64
 
 

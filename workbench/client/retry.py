@@ -1,7 +1,7 @@
-"""Whether and when to try again. Functions over outcomes; no clock, no sleep.
+"""Decide whether and when to retry. Functions over outcomes; no clock, no sleep.
 
-Reads are repeated when another try may help. A free write is repeated only when surely nothing was applied. A paid
-write is never repeated here: that is the caller's to decide (bulk rules).
+Reads are repeated if another try may help. A free write is repeated only if certainly nothing was applied. A paid write
+is never repeated here: the caller decides (bulk rules).
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ _PASSING = frozenset({408, 425, 429, 500, 502, 503, 504, 507, 520, 521, 522, 523
 class RetryPolicy:
     """At most `tries` in `within_seconds`; waits grow from `first_wait_seconds`, drawn at random (full jitter).
 
-    A service's `Retry-After` is a lower bound of the wait; one that does not fit in the time left ends the trying.
-    `chance` gives numbers from 0 to 1.
+    A service's `Retry-After` is a lower bound of the wait; if it does not fit in the time left, there are no more
+    tries. `chance` gives numbers from 0 to 1.
     """
 
     tries: int = 4

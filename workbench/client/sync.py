@@ -66,9 +66,9 @@ class Client(ServiceClient[Connection]):
     ) -> None:
         """Create the client without sending anything.
 
-        `http` is a client of your own (a proxy, a test's transport); its hooks are yours. `local` says that it
-        is the service of this computer, which is found again after a restart. Raises `OriginRefused` for an
-        address that the session token may not go to, `Misconfigured` for the rest.
+        `http` is a client of your own (with a proxy, or a test's transport). `local` says that it is the service of
+        this computer, which is found again after a restart. Raises `OriginRefused` for an address that the session
+        token may not go to, `Misconfigured` for the rest.
         """
         session, token = as_token(token), ""  # from here on no frame holds the text
         settings = ConnectionSettings(rpc_path, policy, timeout_seconds, paid_timeout_seconds, max_url_characters)
@@ -142,14 +142,15 @@ class Client(ServiceClient[Connection]):
     def outcomes(self, *calls: Call[Any]) -> tuple[Any, ...]: ...
 
     def outcomes(self, *calls: Call[Any]) -> tuple[Any, ...]:
-        """For each call its answer or its error, by position. Raises `NotSent` when the calls cannot be sent."""
+        """Return the answer or error of each call, by position. Raises `NotSent` when the calls cannot be sent."""
         return tuple(self._outcomes(calls))
 
     @checked
     def iter(self, call: Call[Any], /, *, limit: int | None = None) -> Iterator[Any]:
         """Iterate over the items of a list that comes in pages; a page is read when it is needed.
 
-        With `limit` no more than so many. Raises `AnswerUnreadable` where the pages do not end, and what `call` raises.
+        `limit` is the largest number of items. Raises `AnswerUnreadable` if the pages never end, and the errors of
+        `call`.
 
         >>> from workbench.procedures.lesson import list_lessons
         >>> [lesson.title for lesson in wb.client.iter(list_lessons(), limit=1)]
@@ -197,20 +198,22 @@ class Client(ServiceClient[Connection]):
         limit = self.organization_id
         try:
             outcomes = self.connection.run(talk, {ORGANIZATION_HEADER: quote(limit)} if limit else None)
-        except Unreachable as away:
-            self._complete(away)
+        except Unreachable as unreachable:
+            self._complete(unreachable)
             raise
         for outcome in outcomes:
             if isinstance(outcome, Unreachable):
                 self._complete(outcome)
         return outcomes
 
-    def _complete(self, away: Unreachable) -> None:
+    def _complete(self, unreachable: Unreachable) -> None:
         """Add where the service is, and what to do if it is this computer's and has ended."""
-        away.address = self.origin
+        unreachable.address = self.origin
         local = self.connection.endpoint.local
-        if local is not None and not away.sent and local.read() is None:
-            away.message = "The service of this computer is not running. Nothing was sent. `connect()` starts it again."
+        if local is not None and not unreachable.sent and local.read() is None:
+            unreachable.message = (
+                "The service of this computer is not running. Nothing was sent. `connect()` starts it again."
+            )
 
     def close(self) -> None:
         """Close the connections. An HTTP client that was passed in stays open."""

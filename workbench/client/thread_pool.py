@@ -18,7 +18,7 @@ _Job = Callable[[], None]
 
 
 class TaskPool(Protocol):
-    """What `ThreadPool` and `InlinePool` have in common."""
+    """The common interface of `ThreadPool` and `InlinePool`."""
 
     def submit(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]: ...
     def close(self) -> None: ...
@@ -64,7 +64,7 @@ class ThreadPool:
         return future
 
     def close(self) -> None:
-        """Take no more; what was taken is done. Waits for nothing."""
+        """Accept no more tasks; accepted ones are done. Does not wait."""
         with self._lock:
             self._stop()
 
@@ -80,7 +80,7 @@ class InlinePool:
         return future
 
     def close(self) -> None:
-        """Nothing to close."""
+        """Do nothing."""
 
 
 def _work(jobs: SimpleQueue[_Job | None], lock: threading.Lock, open_jobs: list[int]) -> None:

@@ -55,9 +55,9 @@ class TranslationPair:
 
 
 def read_pair(client: Client, lesson_id: str) -> TranslationPair | None:
-    """Both lessons; None for a lesson that is no translation. Blocks.
+    """Return both lessons; None for a lesson that is not a translation. Blocks.
 
-    Raises `Conflict` where one of them is changed again and again while they are read.
+    Raises `Conflict` if one of them is changed repeatedly while they are read.
     """
     for _ in range(MOST_READS):
         found = client.call(get_translation(lesson_id=lesson_id)).translation

@@ -1,1 +1,1 @@
-"""Documents: DOCX, PPTX, PDF, text, Markdown and subtitles, each read in a process of its own under limits."""
+"""Documents: DOCX, PPTX, PDF, text, Markdown and subtitles, each read in a separate process under limits."""

@@ -1,4 +1,4 @@
-"""One file to paragraphs: what kind it is by its first bytes, and its reader."""
+"""Read a file as paragraphs: detect its kind by its first bytes, and call its reader."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _TIMINGS: Final = Pattern(r"\d[\d:]{0,12}[.,]\d{1,3}\s{0,9}-->")
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A file's kind, its paragraphs, which are read lazily, and notes on what they leave out.
+    """A file's kind, its paragraphs, which are read lazily, and notes on what was left out.
 
     `joiner` separates two paragraphs that are shown as one text.
     """
@@ -64,8 +64,9 @@ def read_document(
 ) -> Document:
     """Return what an open file is, with its paragraphs.
 
-    The file's kind is what its bytes say; its name tells kinds of text apart. Raises `FileRefused` (so does taking the
-    paragraphs), `PlanRejected` for an encoding, and what `child.damage_as_refusal` makes a refusal of.
+    The file's kind is determined by its bytes; its name distinguishes kinds of text. Raises `FileRefused` (so does
+    iterating over the paragraphs), `PlanRejected` for an encoding, and the errors that `child.damage_as_refusal` turns
+    into refusals.
     """
     start = file.read(1024)
     file.seek(0)
@@ -79,7 +80,7 @@ def read_document(
     if start.startswith(b"PK"):
         return _office(file, suffix)
     if suffix in (".pdf", ".docx", ".docm", ".pptx", ".pptm"):
-        raise FileRefused(f"is no {suffix[1:].upper()}, despite its name, or its beginning is missing.")
+        raise FileRefused(f"is no {suffix[1:].upper()}, despite its name, or its start is missing.")
     data = file.read()
     if encoding is None and b"\x00" in data[: 1 << 18] and not data.startswith(_TWO_BYTE_MARKS):
         raise FileRefused(

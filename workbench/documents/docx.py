@@ -223,7 +223,7 @@ class WordBody(ElementReader):
 
 
 def word_paragraphs(file: OfficeFile) -> Iterator[Paragraph]:
-    """Return the paragraphs of a document below their headings, its notes behind them. Raises `FileRefused`.
+    """Return the paragraphs of a document with their headings, followed by its notes. Raises `FileRefused`.
 
     The place of each is its number among those with text; a row of a table is one paragraph.
     """

@@ -1,4 +1,4 @@
-"""What the styles and lists of a Word document mean: headings with their level, quotes, code, bullets and numbers."""
+"""Interpret the styles and lists of a Word document: headings with their level, quotes, code, bullets and numbers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _CODE_WORDS: Final = frozenset({"verbatim char", "html code", "html typewriter",
 
 @dataclass(frozen=True, slots=True)
 class ParagraphStyle:
-    """What a style makes of a paragraph. `heading` is a level, 0 for none, -1 for the title of the document.
+    """The meaning of a paragraph style. `heading` is a level, 0 for none, -1 for the title of the document.
 
     `numbering` and `depth` are those of a list, `numbering` empty for none.
     """
@@ -81,7 +81,7 @@ class Styles(ElementReader):
             self._is_default = False
 
     def of_paragraph(self, style_id: str) -> ParagraphStyle:
-        """Return what the style of this id means; one that is not there means nothing."""
+        """Return the meaning of the style with this id; an unknown one has none."""
         if style_id not in self._found:
             self._found[style_id] = self._meaning(style_id)
         return self._found[style_id]
@@ -126,7 +126,7 @@ _NO_LEVELS: Final = _Levels()
 
 
 class Numbering(ElementReader):
-    """The lists of a document: whether a level of one has numbers, a sign or nothing, and where it begins to count."""
+    """The lists of a document: whether a level has numbers, a sign or nothing, and where its numbering begins."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -183,7 +183,7 @@ class Numbering(ElementReader):
         return self._levels(number_id).starts.get(depth, 1)
 
     def restart(self, number_id: str, depth: int) -> int | None:
-        """Return the number that a list restarts with at a depth; `None` where it continues its count."""
+        """Return the number that a list restarts with at a depth; `None` if it continues its numbering."""
         return self._restarts.get((number_id, depth))
 
     def _levels(self, number_id: str) -> _Levels:
@@ -191,7 +191,7 @@ class Numbering(ElementReader):
 
 
 def read_styles(file: OfficeFile) -> Styles:
-    """Return the styles of a document; none where it has none. Raises `FileRefused`."""
+    """Return the styles of a document; empty if it has none. Raises `FileRefused`."""
     styles = Styles()
     if "word/styles.xml" in file:
         file.read("word/styles.xml", styles)
@@ -199,7 +199,7 @@ def read_styles(file: OfficeFile) -> Styles:
 
 
 def read_numbering(file: OfficeFile) -> Numbering:
-    """Return the lists of a document; none where it has none. Raises `FileRefused`."""
+    """Return the lists of a document; empty if it has none. Raises `FileRefused`."""
     numbering = Numbering()
     if "word/numbering.xml" in file:
         file.read("word/numbering.xml", numbering)

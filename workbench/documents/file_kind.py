@@ -1,4 +1,4 @@
-"""What a file is by its first bytes or the parts of its archive, and how one that cannot be read is refused."""
+"""Detect the kind of a file by its first bytes or the parts of its archive, and refuse unreadable ones."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ _ARCHIVES: Final = {
 
 
 class FileRefused(ValueError):
-    """The file cannot be read; the message says why, to stand behind the file's name."""
+    """The file cannot be read; the message says why, and follows the file's name."""
 
 
 def unreadable_kind(start: bytes) -> str:
-    """Return what a file is that no reader takes, with what to do, by its first bytes; empty for any other file."""
+    """Return the kind of a file that no reader accepts, with what to do, by its first bytes; else an empty text."""
     return next((what for mark, what in _MARKS if start.startswith(mark)), "")
 
 

@@ -33,7 +33,7 @@ OBJECTS: Final[Mapping[str, tuple[str, str]]] = {
     "videoFile": ("video", "A video is not kept. Upload it, and insert it."),
     "audioFile": ("sound", "A sound is not kept. Upload it, and insert it."),
     "wavAudioFile": ("sound", "A sound is not kept. Upload it, and insert it."),
-    "altChunk": ("embedded document", "A document within the document is not kept. Import it by itself."),
+    "altChunk": ("embedded document", "An embedded document is not kept. Import it separately."),
     "contentPart": ("ink", "A drawing by hand is not kept."),
     "rt": ("reading aid", "Signs above a word that say how it is read are not kept."),
     "checkbox": (
@@ -44,9 +44,9 @@ OBJECTS: Final[Mapping[str, tuple[str, str]]] = {
     "ddList": ("list to choose from", "A list to choose from is not kept. Write the choice, or make it a question."),
     "dropDownList": (
         "list to choose from",
-        "Of a list to choose from, only what is chosen is kept. Make it a question.",
+        "Only the selected entry of a list is kept. Make it a question.",
     ),
-    "comboBox": ("list to choose from", "Of a list to choose from, only what is chosen is kept. Make it a question."),
+    "comboBox": ("list to choose from", "Only the selected entry of a list is kept. Make it a question."),
     "fieldFormula": ("formula", "A formula that is a field is not kept. Write it again."),
     "fontSymbol": ("symbol", "A sign of a font of symbols is not kept. Insert it again."),
 }
@@ -55,7 +55,7 @@ OBJECTS: Final[Mapping[str, tuple[str, str]]] = {
 
 @dataclass(frozen=True, slots=True)
 class TextLimits:
-    """What a reader takes of a part at most; what is not named is held by the process's memory and time alone."""
+    """Limits of a reader; everything else is limited by the process's memory and time only."""
 
     paragraphs: float = inf
     cells: float = inf
@@ -95,7 +95,7 @@ class OfficeFile:
             for piece in self.pieces(part):
                 parser.Parse(piece, False)
             parser.Parse(b"", True)
-        except (ExpatError, LookupError) as refused:  # an encoding that is none is a LookupError
+        except (ExpatError, LookupError) as refused:  # an unknown encoding raises LookupError
             if getattr(refused, "code", 0) == NO_MEMORY:
                 raise MemoryError from None
             raise FileRefused(f"is damaged: {refused} in {part}.") from None
@@ -106,13 +106,13 @@ class OfficeFile:
             raise FileRefused(f"is damaged: it has no part {part}.")
         with self._archive.open(self._parts[part]) as packed:
             while piece := packed.read(_CHUNK):
-                self._left -= len(piece)  # what comes out is counted; a declared size may be wrong
+                self._left -= len(piece)  # unpacked bytes are counted; a declared size may be wrong
                 if self._left < 0:
                     raise FileRefused(f"unpacks to more than {MAX_UNPACKED_BYTES // 10**6} MB.")
                 yield piece
 
     def first_bytes(self, part: str, most: int) -> bytes:
-        """Return the bytes of a part, cut soon behind `most` of them; none where it is not there."""
+        """Return the bytes of a part, cut soon after `most` of them; empty if it doesn't exist."""
         if part not in self:
             return b""
         found = bytearray()
@@ -123,7 +123,7 @@ class OfficeFile:
         return bytes(found)
 
     def title(self) -> str:
-        """Return the title among the file's properties; empty where it has none."""
+        """Return the title among the file's properties; empty if it has none."""
         if "docProps/core.xml" not in self:
             return ""
         reader = _TitleReader()
@@ -135,7 +135,7 @@ class OfficeFile:
         return self._relations(part).found
 
     def addresses(self, part: str) -> dict[str, str]:
-        """Return what a part names outside of the file, by id: addresses as they are written, of whatever scheme."""
+        """Return the external references of a part, by id: addresses as they are written, of any scheme."""
         return self._relations(part).outside
 
     def declared_bytes(self) -> int:
@@ -166,7 +166,7 @@ class ElementReader:
         self._depth += 1
         if self._depth > MAX_DEPTH:
             raise FileRefused(f"is damaged: its elements are nested more than {MAX_DEPTH} deep.")
-        # Of `id` and `r:id` the one with a namespace counts: it names a part.
+        # `r:id` takes precedence over `id`: it names a part.
         ordered = sorted(attributes.items(), key=lambda attribute: " " in attribute[0])
         self.begin(_local(name), {_local(key): value for key, value in ordered})
 
@@ -223,4 +223,4 @@ def _local(name: str) -> str:
 
 
 def _refuse_declaration(*_declared: Any) -> None:
-    raise FileRefused("declares entities of its own, which no Word or PowerPoint file does.")
+    raise FileRefused("declares XML entities, which no Word or PowerPoint file does.")

@@ -1,6 +1,6 @@
 """PDF to paragraphs by pypdf: page by page, with the title of the bookmark above each; pages without text are named.
 
-pypdf is the extra `sources`. Passwords that only forbid printing are no password. Source: ours (decision 0105).
+pypdf is the extra `sources`. Passwords that only forbid printing are ignored. Source: ours (decision 0105).
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def _open_reader(file: BinaryIO) -> PdfReader:
         from pypdf.errors import DependencyError
     except ImportError:
         raise FileRefused(f"is a PDF, and what reads it is not installed: {how_to_install('sources')}") from None
-    logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # what it mends in a file is not for a person to read
+    logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # its messages about repaired files are not for people
     file.seek(0, 2)
     file.seek(max(0, file.tell() - _END_BYTES))
     if b"%%EOF" not in (end := file.read()) and b"startxref" not in end:
@@ -95,7 +95,7 @@ def _open_reader(file: BinaryIO) -> PdfReader:
 
 
 def _bookmarks(reader: PdfReader) -> tuple[list[int], list[str]]:
-    """Return the pages where bookmarks begin, in order, and their titles; none where they cannot be read."""
+    """Return the pages where bookmarks begin, in order, and their titles; empty if they cannot be read."""
     found: dict[int, str] = {}
     try:
         for bookmark in _flat(reader.outline, _MAX_BOOKMARKS):
@@ -135,7 +135,7 @@ def _is_unreadable(text: str) -> bool:
 def _notes(without: list[int], unreadable: list[int]) -> list[str]:
     notes = []
     if without:
-        notes.append(f"No text on {page_ranges(without)}: scanned, or only pictures. What they show is not in it.")
+        notes.append(f"No text on {page_ranges(without)}: scanned, or only pictures. Their content is missing.")
     if unreadable:
         notes.append(f"The text on {page_ranges(unreadable)} cannot be read: its fonts do not say which letters.")
     return notes

@@ -42,7 +42,7 @@ class SlidePart:
 
 
 class Slide(ElementReader):
-    """The shapes of a slide or of its notes, and what else is on it."""
+    """The shapes of a slide or of its notes, and its other content."""
 
     def __init__(self, links: dict[str, str], limits: TextLimits = TextLimits()) -> None:  # noqa: B008  (it is frozen)
         super().__init__()

@@ -1,7 +1,7 @@
 """Reading a file in a separate process, under limits of memory and time, so that no content harms this process.
 
-The child gets the open file as its standard input, and writes its results in lines of JSON. The file is hashed
-before and after it is read: one that changes in between is refused.
+The child gets the open file as its standard input, and writes its results as lines of JSON. The file is hashed before
+and after it is read: one that changes in between is refused.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ Found = TypeVar("Found")
 
 @dataclass(frozen=True, slots=True)
 class Purpose:
-    """What a file is read for: the module whose `read_lines` reads it, and its words in sentences.
+    """The purpose of reading a file: the module whose `read_lines` reads it, and words for sentences about it.
 
-    `verb` is what a person does again with a file that changed ("Add"), `noun` what has the limits ("a source").
+    `verb` is what a person does again with a changed file ("Add"), `noun` is what has the limits ("a source").
     """
 
     reader: str
@@ -43,7 +43,7 @@ class Purpose:
 
 @dataclass(frozen=True, slots=True)
 class ReadLimits:
-    """What the process that reads a file may use. On macOS and Windows only the time is limited."""
+    """Limits of the process that reads a file. On macOS and Windows only the time is limited."""
 
     seconds: float
     memory_bytes: int
@@ -55,7 +55,7 @@ class ReadLimits:
 
 @contextmanager
 def opened_file(source: Path | bytes) -> Iterator[IO[bytes]]:
-    """Open a file, or bytes as one. Raises `FileRefused` for what is none, such as a pipe, which is not waited for."""
+    """Open a file, or bytes as one. Raises `FileRefused` for anything else, such as a pipe, without waiting for it."""
     if isinstance(source, bytes):
         with tempfile.TemporaryFile() as given:
             given.write(source)
@@ -65,7 +65,7 @@ def opened_file(source: Path | bytes) -> Iterator[IO[bytes]]:
     try:
         opened = os.open(source, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     except (OSError, ValueError) as refused:
-        why = refused.strerror if isinstance(refused, OSError) else "this is no path"
+        why = refused.strerror if isinstance(refused, OSError) else "this is not a path"
         raise FileRefused(f"cannot be opened: {why}.") from None
     if not stat.S_ISREG(os.fstat(opened).st_mode):
         os.close(opened)
@@ -84,7 +84,7 @@ def read_in_process(
     should_stop: Callable[[], bool],
     limits: ReadLimits,
 ) -> tuple[str, Found]:
-    """Return the SHA-256 of an open file, and what `collect` makes of its reader's lines.
+    """Return the SHA-256 of an open file, and the result of `collect` on its reader's lines.
 
     `collect` returns `None` if they end early. Raises `FileRefused` for a file that is too large, cannot be
     read, needs too much memory or time, or changes during reading, and if reading was stopped.
@@ -115,7 +115,7 @@ def read_in_process(
 
 
 def unless_refused(lines: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Hand on the lines of a reader. Raises `FileRefused` where it refuses the file."""
+    """Yield the lines of a reader. Raises `FileRefused` if it refuses the file."""
     for line in lines:
         if "refused" in line:
             raise FileRefused(line["refused"])
@@ -136,7 +136,7 @@ def _file_digest(file: IO[bytes]) -> str:
 
 
 class _ReadingProcess:
-    """The process that reads an open file, and what ended it: `failure` says why."""
+    """The process that reads an open file, and the reason for its end in `failure`."""
 
     def __init__(
         self,
@@ -150,7 +150,7 @@ class _ReadingProcess:
         self._should_stop, self._seconds = should_stop, limits.seconds
         os.lseek(file.fileno(), 0, os.SEEK_SET)  # the child shares the place in the file
         self._process = subprocess.Popen(
-            # -P: a file in the notebook's folder with the name of a module is not imported instead of it
+            # -P: a file in the notebook's folder with a module's name must not be imported instead of it
             [sys.executable, "-P", "-B", "-m", _CHILD, *arguments, *limits.as_arguments()],
             stdin=file,
             stdout=subprocess.PIPE,

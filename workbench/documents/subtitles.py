@@ -1,4 +1,4 @@
-"""Subtitles (WebVTT and SubRip) to paragraphs: one a cue, its place the time when it begins."""
+"""Read subtitles (WebVTT and SubRip) as paragraphs: one for each cue, located by its start time."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _NOT_CUES: Final = ("NOTE", "STYLE", "REGION", "WEBVTT")
 
 
 def read_subtitles(text: str) -> tuple[list[Paragraph], list[str]]:
-    """Return the cues in order without their marks, speakers before what they say; and notes on what is left out.
+    """Return the cues in order without markup, each speaker before their words; and notes on skipped cues and lines.
 
-    Lines that are repeated from the cue before, as captions that roll do, are left out and counted.
+    Lines repeated from the previous cue, as in rolling captions, are skipped and counted.
     """
     paragraphs, unreadable, repeated = list[Paragraph](), 0, 0
     previous: list[str] = []
@@ -30,11 +30,11 @@ def read_subtitles(text: str) -> tuple[list[Paragraph], list[str]]:
             unreadable += not block[0].lstrip("\ufeff").startswith(_NOT_CUES)
             continue
         lines = [plain for line in block[timing + 1 :] if (plain := _plain(line))]
-        fresh = [line for line in lines if line not in previous]
-        repeated += len(lines) - len(fresh)
+        new_lines = [line for line in lines if line not in previous]
+        repeated += len(lines) - len(new_lines)
         previous = lines or previous
-        if fresh:
-            paragraphs.append(Paragraph(" ".join(fresh), _place(block[timing])))
+        if new_lines:
+            paragraphs.append(Paragraph(" ".join(new_lines), _place(block[timing])))
     notes = [
         *_left_out(unreadable, "cue", "without a readable time"),
         *_left_out(repeated, "line", "repeated from before"),
@@ -47,7 +47,7 @@ def _left_out(count: int, noun: str, which: str) -> list[str]:
 
 
 def _blocks(text: str) -> Iterator[list[str]]:
-    """Return the cues, with their number and time first: an empty line parts them, and so does the time of the next."""
+    """Yield the lines of each cue, number and time first. A cue ends at an empty line or at the next cue's time."""
     lines: list[str] = []
     has_time = False
     for line in text.splitlines():

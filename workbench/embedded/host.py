@@ -1,7 +1,7 @@
-"""The embedded service's own process: detach, make the local owner on first start, serve, end when nobody calls.
+"""The embedded service's process: detach, create the local owner on first start, serve, end when unused.
 
-Run as a module by `life.start`. What went wrong is written to standard output, once, in a sentence; the rest goes
-to the log. Its settings come from the environment; no token is ever an argument.
+Run as a module by `life.start`. An error is written to standard output, once, as a sentence; everything else goes to
+the log. Its settings come from the environment; no token is ever an argument.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def host(folder: Path) -> None:
             folder,
             EmbeddedService(os.getpid(), base_url, token, service_id, __version__, writer, socket_path, proof_key),
         )
-        os.dup2(2, 1)  # whoever started us reads to the end of the pipe: that is now
+        os.dup2(2, 1)  # the starting process reads to the end of the pipe, which is now
 
     settings = Settings(
         database_url,

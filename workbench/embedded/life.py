@@ -112,7 +112,7 @@ def alive(folder: Path) -> Lock:
 def _start_process(folder: Path) -> EmbeddedService:
     log = _fresh_log(folder / LOG)
     try:
-        # What is run here forks the service off and ends; the pipe closes once the service has started or failed.
+        # The command forks the service off and ends; the pipe closes once the service has started or failed.
         output = subprocess.run(
             [sys.executable, "-P", "-m", "workbench.embedded.host"],
             env=_environment(folder),
@@ -183,7 +183,7 @@ def _service_id(record: EmbeddedService) -> str | None:
 
 
 def _forget_session_of(pid: int, folder: Path) -> None:
-    """Remove the token of a killed service, which could not do so. One that is just starting keeps its own."""
+    """Remove the token of a killed service. One that is just starting keeps its own."""
     starting = Lock(folder / "start.lock")
     if starting.acquire():
         try:

@@ -1,4 +1,7 @@
-"""A lock between processes on one file. It falls when its holder ends, however that ends; so it tells who is alive."""
+"""A lock between processes on one file.
+
+It is released when its holder ends, however that ends; so it shows who is alive.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from workbench.process_identity import this_process
 _SIGNATURE = Pattern(r"\S+ \S+ \d+ \S+")
 
 _POLL_SECONDS = 0.02
-_BYTE = 1 << 30  # Windows locks a range of bytes; one far behind the text leaves the text readable
+_BYTE = 1 << 30  # Windows locks a range of bytes; one far beyond the text leaves the text readable
 
 
 class Lock:

@@ -1,4 +1,4 @@
-"""What a running embedded service leaves for those who look for it: one 0600 file in the data folder.
+"""The record of a running embedded service for its clients: one 0600 file in the data folder.
 
 Knows the file and the settings that were in force; starts, calls and stops nothing.
 """
@@ -22,9 +22,9 @@ RESTART = "To restart it: workbench stop, then run this again."
 
 @dataclass(frozen=True, slots=True)
 class EmbeddedService:
-    """An embedded service: its process, where it answers, the local owner's session, and what it was started with.
+    """An embedded service: its process, its address, the local owner's session, and the settings it was started with.
 
-    `socket_path` is where our client reaches it; where there are no Unix sockets it has a `proof_key` instead.
+    `socket_path` is where our client reaches it; without Unix sockets it has a `proof_key` instead.
     """
 
     pid: int

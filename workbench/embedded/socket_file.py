@@ -46,7 +46,7 @@ def _bound(path: Path) -> socket.socket:
     """Return a socket bound to the path. Raises OSError if it cannot be created there."""
     if len(os.fsencode(path)) > MOST_BYTES or not is_private(str(path)):
         raise OSError
-    path.unlink(missing_ok=True)  # a killed service's: whoever makes one holds the folder's lock
+    path.unlink(missing_ok=True)  # left by a killed service: creating one needs the folder's lock
     made = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
         made.bind(str(path))

@@ -1,4 +1,4 @@
-"""What an export is made of: courses by their ids, and lessons by theirs, read from the service."""
+"""The content of an export: courses and lessons by id, read from the service."""
 
 from __future__ import annotations
 

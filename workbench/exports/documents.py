@@ -106,8 +106,9 @@ def export_document(
     media: ExportedMedia | None = None,
     facts: PageFacts = NO_FACTS,
 ) -> ExportedFile:
-    """One file, with a space for each character that controls how text is shown: lessons may hold some since before
-    the service refused them.
+    """Return the text of one file.
+
+    Characters that control how text is shown become spaces: old lessons may contain some that the service refuses now.
     """
     links, beside = NO_LINKS, tuple[MediaFile, ...]()
     if media is not None:

@@ -1,4 +1,4 @@
-"""The export formats: what each is called, what it takes and writes, its options, and the module that writes it.
+"""The export formats: names, accepted content, output, options, and the module that writes each.
 
 `wb.exports`, `workbench export`, the browser panel and docs/exports.md read these records. A record names its module,
 so that help and completion import none of them. To add a format: a module with `write`, a record here, and a method of
@@ -35,10 +35,11 @@ folder for each course, or one archive of these folders."""
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option of one or several formats: its name in code, and how people are asked for it.
+    """An option of one or several formats: its name in code, and its texts for people.
 
     `choices` are pairs of label and value. A number has its limits in `limits`; `without` says what happens without
-    one. `kinds` are what it can be chosen for. `is_strict`: formats that do not have it refuse it; they ignore others.
+    one. `kinds` are the formats it can be chosen for. `is_strict`: formats that do not have it refuse it; otherwise
+    they ignore it.
     """
 
     name: str
@@ -102,7 +103,7 @@ class Format:
 
     @property
     def makes_one(self) -> bool:
-        """Whether it makes one file or folder of everything that is chosen."""
+        """Whether all chosen content becomes one file or folder."""
         return self.makes in ("file", "folder")
 
     def write(
@@ -117,10 +118,9 @@ class Format:
     ) -> Iterator[Written]:
         """Write courses and lessons, by id or as targets, into the file or folder `to`; give each when it is whole.
 
-        What is given is a `Written`. `content=None` is every course. `options` are by name; without one its default
-        holds. Raises
-        `InputRejected` for what is there already and may not be overwritten, and for an id of what it does not accept,
-        `NotSent` where there is nothing to write, `NotExported` when the disk refuses, and what the client raises.
+        The result is a `Written`. `content=None` is every course. `options` are by name; defaults apply to the others.
+        Raises `InputRejected` for existing files that may not be overwritten, and for an id of content that it does not
+        accept, `NotSent` if there is nothing to write, `NotExported` for an error of the disk, and the client's errors.
         """
         if content is not None and self.accepts != KINDS:
             from workbench.client.lookups.targets import find_targets

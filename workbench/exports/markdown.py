@@ -56,7 +56,7 @@ def lesson_markdown(
 def block_markdown(
     block_type: str, content: Mapping[str, Any], language: str, level: int = 1, links: MediaLinks = NO_LINKS
 ) -> str:
-    """One block; what its type's schema refuses is given as its plain words."""
+    """Return one block as Markdown; a content that its schema refuses becomes plain text."""
     known, found = BLOCK_TYPES.get(block_type), valid_content(block_type, content)
     if known is None or found is None:
         return "\n\n".join(plain_line(line) for line in plain_text(block_type, content).splitlines())

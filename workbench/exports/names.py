@@ -24,10 +24,10 @@ def file_name(title: str) -> str:
 
 
 def distinct_names(wanted: Sequence[tuple[str, str]], *, taken: Iterable[str] = ()) -> list[str]:
-    """Give a name to each pair of id and name, in order; names that are alike, or taken, get the end of the id.
+    """Give a name to each pair of id and name, in order; names that are equal, or taken, get the end of the id.
 
-    So the name does not depend on the order, and another export gives the same thing the same name. What has no id is
-    numbered.
+    So the name does not depend on the order, and another export gives the same thing the same name. Things without an
+    id are numbered.
     """
     before, counts = set(taken), Counter(name for _, name in wanted)
     used = set(before)

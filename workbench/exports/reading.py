@@ -1,4 +1,4 @@
-"""What is exported, read from the service: a course's lessons as they are now, or as learners see them."""
+"""Read the content of an export: a course's lessons as they are now, or as learners see them."""
 
 from __future__ import annotations
 
@@ -21,8 +21,10 @@ _TOGETHER: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class ReadCourse:
-    """A course with lessons in order. `unpublished_changes` is in how much it differs from what learners see: 0 where
-    it does not, or where they see nothing.
+    """A course with lessons in order.
+
+    `unpublished_changes` is the number of differences from what learners see: 0 if there are none, or if the course
+    isn't public.
     """
 
     course_id: str
@@ -59,7 +61,7 @@ def read_lessons(client: Client, lesson_ids: Sequence[str], progress: Progress, 
 
 
 def check_published(targets: Sequence[Target], *, is_published: bool) -> None:
-    """Raise `InputRejected` where a lesson alone is to be as it is published."""
+    """Raise `InputRejected` for a published export of a single lesson."""
     if is_published and any(target.kind != "course" for target in targets):
         raise InputRejected("Courses are published, not lessons alone. Name the course. Nothing was written.")
 

@@ -1,4 +1,4 @@
-"""What exports write: files, all of them or none, and archives of files that are on the disk."""
+"""Write the files of an export, all or none, and archives of files that are on the disk."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class NotExported(WorkbenchError):
 
 
 class Written:
-    """What an export wrote: a file, a package, or a folder with all that is in it."""
+    """The result of an export: a file, a package, or a folder with its content."""
 
     path: Path
     beside: tuple[Path, ...] = ()

@@ -1,7 +1,7 @@
 """The pictures of a file that is imported: uploaded when the plan was approved, before its lessons are made.
 
-A plan names a picture by the SHA-256 of its bytes; what is sent names the asset. The same bytes are the same asset, so
-an upload that broke off is simply made again.
+A plan names a picture by the SHA-256 of its bytes; the request names the asset. The same bytes are the same asset, so
+an interrupted upload is simply repeated.
 """
 
 from __future__ import annotations

@@ -17,16 +17,16 @@ if TYPE_CHECKING:
     import pandas
 
 FINDINGS: Final = (
-    Column("place", TEXT, "", "Where it stands in the file: a paragraph, a slide, a question."),
-    Column("kind", TEXT, "", "What it is, such as formula or comment."),
-    Column("text", TEXT, "", "What became of it, or what it says."),
+    Column("place", TEXT, "", "Its place in the file: a paragraph, a slide, a question."),
+    Column("kind", TEXT, "", "Its kind, such as formula or comment."),
+    Column("text", TEXT, "", "What was done with it, or its text."),
 )
 _PLACES_TOLD: Final = 5
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ImportPlan(ChangePlan):
-    """A change plan that makes the lessons of a file; `findings` are what they do not have as the file has it.
+    """A change plan that creates the lessons of a file; `findings` are what they lack of the file.
 
     `language` is that of the new lessons, and `is_language_assumed` says that neither file, course nor caller named it.
     `same_titles` are notes on courses that have the title of a new one.

@@ -1,4 +1,4 @@
-"""A file that was read to a change plan: a new course, or one that is there, and its lessons. Reads only; free."""
+"""Convert a file that was read to a change plan: a new or existing course, and its lessons. Reads only; free."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _REGIONS_KEPT: Final = ("PT-BR", "ZH-TW", "ZH-HANT", "ZH-HANS")
 
 @dataclass(frozen=True, slots=True)
 class ImportTarget:
-    """Where lessons of a file go: a course by id or title, or a new one in a project by id or name.
+    """The destination of a file's lessons: a course by id or title, or a new one in a project by id or name.
 
     `language` is that of the lessons; else the file's, else the course's, else the organization's default language or
     English, which a note then says.
@@ -256,7 +256,7 @@ def _language_notes(language: str, *, is_assumed: bool) -> tuple[str, ...]:
 def _known_language(
     client: CallingClient, place: RunTarget, found: ImportedFile, course_id: str, chosen: str | None
 ) -> str:
-    """Return the language that was chosen, the file's or that of the course's lessons; empty where none is known."""
+    """Return the chosen language, the file's, or that of the course's lessons; empty if none is known."""
     if chosen:
         try:
             return language_code(chosen)

@@ -1,1 +1,1 @@
-"""What the program says to learners and authors in each language: one TOML file per language, and their reader."""
+"""Texts for learners and authors in each language: one TOML file per language, and their reader."""

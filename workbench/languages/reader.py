@@ -14,7 +14,7 @@ _RIGHT_TO_LEFT: Final = frozenset({"AR", "FA", "HE", "UR", "YI", "PS", "SD", "UG
 
 
 class LanguageName(NamedTuple):
-    """A language's name in English and in itself, and how lists of topics spell it besides."""
+    """A language's name in English and in itself, and its other spellings in lists of topics."""
 
     english: str
     own: str
@@ -35,7 +35,7 @@ DEFAULT_LANGUAGE, LANGUAGE_NAMES = _read_names()
 
 
 def default_language(offered: Iterable[str] | None = None, preferred: str | None = None) -> str:
-    """Return the language where nobody names one: the preferred one, which is an organization's, or else English.
+    """Return the default language: the preferred one, which is an organization's, or else English.
 
     Of the codes that are `offered` (default: any); the first of them where neither is offered.
 

@@ -31,7 +31,7 @@ class _Around(TypedDict):
 class CoursePages:
     """A course whose pages are made: its lessons in order. A course of one lesson is shown as that lesson.
 
-    `ending` is what the addresses of pages end with: `.html` where they are files, which then say their policy.
+    `ending` is the suffix of pages' addresses: `.html` if they are files, which then contain their policy.
     """
 
     course_id: str

@@ -22,7 +22,7 @@ footer.brand{border-top:1px solid var(--line);padding-bottom:2.5rem}footer.brand
 
 @dataclass(frozen=True, slots=True)
 class PageLogo:
-    """A picture above a page: where it lies, what it shows, its size in pixels."""
+    """A picture above a page: its address, its text alternative, its size in pixels."""
 
     url: str
     alternative_text: str

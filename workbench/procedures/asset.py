@@ -25,7 +25,7 @@ def bare_file_name(name: str) -> str:
     """Return the name without any folders before it. Raises `ValueError` if nothing is left."""
     bare = name.replace("\\", "/").rpartition("/")[2].strip()
     if bare in ("", ".", ".."):
-        raise ValueError("it is no name of a file")
+        raise ValueError("it is not a file name")
     return bare
 
 
@@ -33,7 +33,7 @@ FileName = Annotated[Line, AfterValidator(bare_file_name)]
 
 
 class UploadInput(InputModel):
-    """What goes along with the bytes, in the address of `POST /api/assets`."""
+    """The metadata of an upload, in the address of `POST /api/assets`."""
 
     organization_id: str | None = optional_field("The organization; default: the last selected.", max_length=64)
     file_name: FileName = Field(max_length=MAX_FILE_NAME, description="Name of the file.")
@@ -41,12 +41,12 @@ class UploadInput(InputModel):
 
 
 class ListAssetsInput(OrganizationScope):
-    """Whose assets."""
+    """Filters for a list of assets."""
 
     limit: int | None = Field(
         default=None, ge=1, le=MAX_ASSET_PAGE, description="Assets a page, 1 to 1,000; default 100."
     )
-    cursor: str | None = Field(default=None, max_length=200, description="Where the page before ended.")
+    cursor: str | None = Field(default=None, max_length=200, description="The `nextCursor` of the previous page.")
 
 
 class UpdateAssetInput(InputModel):

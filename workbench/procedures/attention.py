@@ -6,7 +6,7 @@ from typing import Final, Literal, TypeAlias, get_args
 
 from pydantic import Field
 
-from workbench.authoring.shape import Count, OutputModel, Whole
+from workbench.authoring.shape import Count, Instant, OutputModel, Whole
 from workbench.procedures.declare import OrganizationScope, read
 
 EXPIRY_DAYS: Final = 14
@@ -33,7 +33,7 @@ class AttentionItem(OutputModel):
     lesson_id: str | None = Field(default=None, description="The lesson; null where a course is meant.")
     course_id: str = Field(description="The course, or the lesson's course.")
     title: str = Field(description="Its title.")
-    at: str | None = Field(
+    at: Instant | None = Field(
         default=None, description="When it was last reviewed, or when its link ends, ISO 8601, UTC; null for others."
     )
 

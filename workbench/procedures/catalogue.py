@@ -1,4 +1,4 @@
-"""All procedures by wire name, read off the declarations."""
+"""All procedures by wire name, collected from the declarations."""
 
 from __future__ import annotations
 

@@ -21,20 +21,20 @@ class AddCommentInput(InputModel):
 
     lesson_id: str = Field(max_length=64, description="The lesson.")
     block_id: str | None = optional_field("The block that it is about; default: the whole lesson.", max_length=64)
-    text: Paragraphs = Field(max_length=MAX_COMMENT, description="What it says, 1 to 5,000 characters.")
+    text: Paragraphs = Field(max_length=MAX_COMMENT, description="Its text, 1 to 5,000 characters.")
 
 
 class ListCommentsInput(InputModel):
-    """Which comments of a lesson."""
+    """Filters for a lesson's comments."""
 
     lesson_id: str = Field(max_length=64, description="The lesson.")
     resolved: bool | None = optional_field("True: only resolved ones, false: only open ones; default: all.")
     limit: int | None = optional_field("Comments a page, 1 to 1,000; default 100.", ge=1, le=MAX_COMMENT_PAGE)
-    cursor: str | None = optional_field("Where the page before ended.", max_length=200)
+    cursor: str | None = optional_field("The `nextCursor` of the previous page.", max_length=200)
 
 
 class ResolveCommentInput(InputModel):
-    """Whether a comment is dealt with."""
+    """Whether a comment is resolved."""
 
     comment_id: str = Field(max_length=64, description="The comment.")
     resolved: bool = Field(description="True: it is dealt with; false: it is open again.")

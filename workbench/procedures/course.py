@@ -1,4 +1,4 @@
-"""The courseRouter router: a course's sharing; and ours, the list and the switch."""
+"""The courseRouter router: a course's sharing, and our own procedures for courses."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ from workbench.procedures.tags import TAGS_NOW, TAGS_VERSION, SetCourseTagsInput
 MAX_COURSE_PAGE = 1000
 MAX_ORDER = 10_000
 CAN_BE_SHARED = (
-    "Whether it can be made public as it is: a lesson with a block, none with notes for authors, in an organization "
-    "that is `Active`. Approvals and findings are judged when it is published."
+    "Whether it can be made public as it is: it has a lesson with a block and none with notes for authors, and its "
+    "organization is `Active`. Approvals and findings are checked when it is published."
 )
 SHARING_OBSTACLE = (
     "Why it cannot be shared, and what to do, in one or two sentences that name the lessons; null: it can be shared."
 )
-OBSTACLE_LESSONS = "The first lessons with notes for authors, at most 5; null: none has any."
+OBSTACLE_LESSONS = "The first lessons with notes for authors, at most 5; null if there are none."
 
 
 class CourseInput(InputModel):
@@ -54,23 +54,23 @@ class CourseInput(InputModel):
 
 
 class ListCoursesInput(OrganizationScope):
-    """Which courses."""
+    """Filters for a list of courses."""
 
     project_id: str | None = Field(default=None, max_length=64, description="Only courses of this project.")
     search: str | None = Field(default=None, max_length=200, description="Only courses whose title holds this text.")
     title: str | None = Field(
         default=None,
         max_length=MAX_TITLE_CHARACTERS,
-        description="Only courses of this title, case, white space and width aside.",
+        description="Only courses with this title, ignoring case, white space and character width.",
     )
-    in_trash: bool | None = Field(default=None, description="True: only what is in the trash; default: only the rest.")
+    in_trash: bool | None = Field(default=None, description="True: only those in the trash; default: only the others.")
     unpublished_changes: bool | None = Field(
-        default=None, description="True: tell `hasUnpublishedChanges` of public courses."
+        default=None, description="True: include `hasUnpublishedChanges` for public courses."
     )
     limit: int | None = Field(
-        default=None, ge=1, le=MAX_COURSE_PAGE, description="Courses a page, 1 to 1,000; default 100."
+        default=None, ge=1, le=MAX_COURSE_PAGE, description="Courses per page, 1 to 1,000; default 100."
     )
-    cursor: str | None = Field(default=None, max_length=200, description="Where the page before ended.")
+    cursor: str | None = Field(default=None, max_length=200, description="The `nextCursor` of the previous page.")
 
 
 class SetSharingInput(InputModel):
@@ -112,30 +112,30 @@ class DuplicateCourseInput(InputModel):
 
 
 class RestoreCourseInput(InputModel):
-    """A course in the trash that is to come back."""
+    """A course to restore from the trash."""
 
     course_id: str = Field(max_length=64, description="The course.")
     refuse_same_name: bool | None = optional_field(REFUSE_SAME_NAME)
 
 
 class MoveCourseInput(InputModel):
-    """Where a course is to go."""
+    """A course's new project."""
 
     course_id: str = Field(max_length=64, description="The course.")
     project_id: str = Field(max_length=64, description="A project of the same organization.")
-    base_project_id: str | None = optional_field("Refuse when its project is another than this.", max_length=64)
+    base_project_id: str | None = optional_field("Refuse unless this is its current project.", max_length=64)
 
 
 class OrderLessonsInput(InputModel):
-    """The order that the lessons of a course are to have."""
+    """A new order for the lessons of a course."""
 
     course_id: str = Field(max_length=64, description="The course.")
     lesson_ids: list[Annotated[str, Field(max_length=64)]] = Field(
         min_length=1,
         max_length=MAX_ORDER,
-        description="Its lessons in order; one that is not listed stays behind the lesson it stood behind.",
+        description="Its lessons in order; an unlisted lesson stays after the lesson that it followed.",
     )
-    base_version: int | None = optional_field("Refuse when the version of the order is another than this.", ge=1)
+    base_version: int | None = optional_field("Refuse unless this is the current version of the order.", ge=1)
 
 
 class Sharing(OutputModel):
@@ -163,7 +163,7 @@ class Course(OutputModel):
     created_by: str | None = Field(default=None, description="Name of the person who made it.")
     created_by_id: str | None = Field(default=None, description="The person who made it.")
     order_version: Count | None = Field(
-        default=None, description="Rises by one when lessons that stay in it change places."
+        default=None, description="Increases by one when lessons of the course are reordered."
     )
     tags: list[str] | None = Field(default=None, description=TAGS_NOW)
     tags_version: Count | None = Field(default=None, description=TAGS_VERSION)
@@ -175,7 +175,7 @@ class Course(OutputModel):
     )
     has_unpublished_changes: bool | None = Field(
         default=None,
-        description="Whether it differs from what learners see; null: it is private, or nobody asked.",
+        description="Whether it differs from what learners see; null if it is private or this was not requested.",
     )
 
 
@@ -183,7 +183,7 @@ class CourseWithLessons(Course):
     """A course with its lessons."""
 
     unpublished_changes: Count | None = Field(
-        default=None, description="In how much it differs from what learners see; null where they see nothing."
+        default=None, description="Number of differences from what learners see; null if it is not published."
     )
     lessons: list[LessonSummary] = Field(description="Its lessons in order, at most 1,000.")
 
@@ -207,7 +207,7 @@ class ListCoursesOutput(OutputModel):
     """A page of courses, last changed first."""
 
     courses: list[Course] = Field(description="Courses, last changed first.")
-    total: Count = Field(description="How many there are on all pages.")
+    total: Count = Field(description="Number of items on all pages.")
     next_cursor: str | None = Field(default=None, description="The next page's cursor; null at the end.")
 
 
@@ -231,7 +231,7 @@ set_course_sharing = write(
     changes={"courses"},
     input=SetSharingInput,
     output=Sharing,
-    about="Make a course public as it is now, or private again; the link stops working at once.",
+    about="Make a course public as it is now, or private again; the link stops working immediately.",
     source="ours",
 )
 publish_course = write(
@@ -239,7 +239,7 @@ publish_course = write(
     changes={"courses"},
     input=PublishCourseInput,
     output=Publication,
-    about="Let learners see the course as it is now; where nothing differs, nothing is changed.",
+    about="Let learners see the course as it is now; nothing is changed if nothing differs.",
     source="ours",
 )
 unpublish_course = write(
@@ -277,14 +277,14 @@ get_publication_changes = read(
     "courseRouter.getPublicationChanges",
     input=CourseInput,
     output=PublicationChanges,
-    about="In what a course differs from what learners see.",
+    about="How a course differs from what learners see.",
     source="ours",
 )
 get_page_context = read(
     "courseRouter.getPageContext",
     input=PageContextInput,
     output=PageContext,
-    about="What learners' pages of a course say beside its text: the theme, and who wrote and approved each lesson.",
+    about="What learner pages of a course show besides its text: the theme, and who wrote and approved each lesson.",
     source="ours",
 )
 get_share_settings = read(
@@ -314,7 +314,7 @@ create_course = write(
     changes={"courses"},
     input=CreateCourseInput,
     output=Course,
-    about="Make an empty, private course in a project; under an idempotency key, once.",
+    about="Create an empty, private course in a project; with an idempotency key, only once.",
     source="ours",
     keyed=True,
 )
@@ -348,7 +348,7 @@ order_lessons = write(
     changes={"courses", "lessons"},
     input=OrderLessonsInput,
     output=LessonOrder,
-    about="Set the order of a course's lessons; refused whole where it was changed meanwhile.",
+    about="Set the order of a course's lessons; refused as a whole if it has changed since.",
     source="ours",
 )
 set_tags = write(
@@ -356,7 +356,7 @@ set_tags = write(
     changes={"courses"},
     input=SetCourseTagsInput,
     output=Course,
-    about="Give a course other tags; its lessons are found by them too.",
+    about="Replace a course's tags; searches find its lessons by them too.",
     source="ours",
 )
 propose_outline = write(
@@ -364,7 +364,7 @@ propose_outline = write(
     changes={"credits"},
     input=ProposeOutlineInput,
     output=ProposedOutline,
-    about="Let a model propose the lessons of a course from a brief; nothing is made of them.",
+    about="Let a model propose the lessons of a course from a brief; nothing is created.",
     source="ours",
     paid=True,
 )

@@ -44,7 +44,7 @@ A = TypeVar("A", bound=BaseModel)
 
 
 class OrganizationScope(OpenInputModel):
-    """Which organization a procedure is about, where its input may leave that open; none means the last selected."""
+    """The organization of a call, for procedures whose input may leave it open; none means the last selected."""
 
     organization_id: str | None = Field(
         default=None, max_length=64, description="The organization; default: the last selected."
@@ -209,7 +209,7 @@ def write(
 
 
 def sentence(error: ValidationError, *, shows_value: bool = False) -> str:
-    """Return a plain sentence that says what is wrong with an input.
+    """Return a sentence that says what is wrong with an input.
 
     The value itself is in it only with `shows_value`, for the caller who gave it: a service repeats none.
     """
@@ -220,7 +220,7 @@ def sentence(error: ValidationError, *, shows_value: bool = False) -> str:
     message = first["msg"].removeprefix("Value error, ")
     kinds = {
         "missing": "it is missing",
-        "extra_forbidden": "there is no such field",
+        "extra_forbidden": "unknown field",
         "string_type": "it must be text",
         "int_type": "it must be a whole number",
         "bool_type": "it must be true or false",
@@ -228,7 +228,7 @@ def sentence(error: ValidationError, *, shows_value: bool = False) -> str:
         "dict_type": "it must be an object",
         "model_type": "it must be an object",
         "model_attributes_type": "it must be an object",
-        "union_tag_invalid": "its type is none that is known",
+        "union_tag_invalid": "its type is unknown",
         "union_tag_not_found": "its type is missing",
         "string_pattern_mismatch": "it has not the form that is needed",
     }
@@ -258,7 +258,7 @@ def _find_misnamed(model: type[InputModel], args: tuple[object, ...], kwargs: Ma
     for name in kwargs:
         if name not in known:
             near = get_close_matches(name, model.model_fields, n=1)
-            return f"{name}: there is no such field" + (f"; did you mean {near[0]}?" if near else ".")
+            return f"{name}: unknown field" + (f"; did you mean {near[0]}?" if near else ".")
     return None
 
 

@@ -8,7 +8,7 @@ from workbench.authoring.shape import Count, OutputModel
 
 
 class CheckFinding(OutputModel):
-    """What a rule found in a lesson (docs/checks.md). Its message may quote the lesson: escape it."""
+    """A finding of a rule in a lesson (docs/checks.md). Its message may quote the lesson: escape it."""
 
     rule: str = Field(description="The rule's name, such as `key-position`.")
     block_id: str | None = Field(default=None, description="The block; null where the whole lesson is meant.")
@@ -17,13 +17,13 @@ class CheckFinding(OutputModel):
 
 
 class LessonFindings(OutputModel):
-    """What the checks find in a lesson."""
+    """The findings of the checks in a lesson."""
 
     findings: list[CheckFinding] = Field(
         description="Errors first, then warnings and notes, each in the order of blocks."
     )
     revision: Count | None = Field(default=None, description="The lesson's revision that was checked.")
-    ruleset: Count | None = Field(default=None, description="Counts up when a rule changes what it finds.")
+    ruleset: Count | None = Field(default=None, description="Increases when a rule changes what it finds.")
 
 
 class CheckedLesson(OutputModel):
@@ -35,13 +35,13 @@ class CheckedLesson(OutputModel):
     language: str = Field(description="Upper-case language code.")
     revision: Count = Field(description="Its revision now.")
     findings: list[CheckFinding] | None = Field(
-        default=None, description="What was found at this revision; null while it waits to be checked."
+        default=None, description="Findings at this revision; null until it is checked."
     )
 
 
 class ListFindingsOutput(OutputModel):
     """A page of lessons with what the checks found in them."""
 
-    lessons: list[CheckedLesson] = Field(description="Lessons in the order asked for.")
-    total: Count = Field(description="How many there are on all pages.")
+    lessons: list[CheckedLesson] = Field(description="Lessons in the requested order.")
+    total: Count = Field(description="Number of items on all pages.")
     next_cursor: str | None = Field(default=None, description="The next page's cursor; null at the end.")

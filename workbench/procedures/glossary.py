@@ -38,7 +38,7 @@ class ListedTerm(OutputModel):
     term: str = Field(description="The word or words.")
     use: str = Field(description="`use` or `avoid`.")
     instead: str | None = Field(default=None, description="For a term to avoid: what to use instead.")
-    note: str | None = Field(default=None, description="What authors should know of it.")
+    note: str | None = Field(default=None, description="A note for authors.")
 
 
 class GlossaryVersion(OutputModel):

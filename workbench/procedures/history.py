@@ -1,4 +1,4 @@
-"""Records of a lesson's history and of live changes: revisions, what each changed, and going back. No procedure."""
+"""Records of a lesson's history and of live changes: revisions, their changes, and restoring. No procedure."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ MAX_REVISION = 2**31 - 1
 
 
 class HistoryInput(InputModel):
-    """Which page of a lesson's history."""
+    """A page of a lesson's history."""
 
     lesson_id: str = Field(max_length=64, description="The lesson.")
     limit: int | None = optional_field("Entries a page, 1 to 1,000; default 100.", ge=1, le=MAX_HISTORY_PAGE)
-    cursor: str | None = optional_field("Where the page before ended.", max_length=200)
+    cursor: str | None = optional_field("The `nextCursor` of the previous page.", max_length=200)
 
 
 class RevisionInput(InputModel):
@@ -28,10 +28,10 @@ class RevisionInput(InputModel):
 
 
 class RevertInput(RevisionInput):
-    """Where a lesson is to go back to."""
+    """The revision to restore in a lesson."""
 
     base_revision: int | None = optional_field(
-        "Refuse when the lesson's revision is another than this.", ge=1, le=MAX_REVISION
+        "Refuse unless this is the lesson's current revision.", ge=1, le=MAX_REVISION
     )
     keep_course_title: bool | None = optional_field(
         "True: a course that was made for it alone keeps its title; default: false."
@@ -39,7 +39,7 @@ class RevertInput(RevisionInput):
 
 
 class ChangesInput(InputModel):
-    """What a view of a lesson has seen already."""
+    """The last revision that a view of a lesson has seen."""
 
     lesson_id: str = Field(max_length=64, description="The lesson.")
     since_revision: int = Field(ge=0, le=MAX_REVISION, description="The revision that the view shows.")
@@ -50,12 +50,10 @@ class Revision(OutputModel):
 
     revision: Count = Field(description="The lesson's revision after it.")
     label: str = Field(description="Label of its last transaction; empty for the making of the lesson.")
-    summary: str = Field(description="What it changed, in plain words.")
-    same_as: Count | None = Field(
-        default=None, description="The revision that it brought back, where it was a going back."
-    )
-    title: str | None = Field(default=None, description="The title it gave the lesson; null where it kept the title.")
-    title_before: str | None = Field(default=None, description="The title it replaced; null where it kept the title.")
+    summary: str = Field(description="A summary of the change.")
+    same_as: Count | None = Field(default=None, description="The restored revision, if it was a restore.")
+    title: str | None = Field(default=None, description="The new title of the lesson; null if the title was kept.")
+    title_before: str | None = Field(default=None, description="The replaced title; null if the title was kept.")
     change_set: str | None = Field(default=None, description="The set of changes it belongs to; null for none.")
     person_id: str | None = Field(default=None, description="Who did it.")
     person_name: str | None = Field(default=None, description="That person's name.")
@@ -94,10 +92,10 @@ class LessonChange(Revision):
 
 
 class ChangesOutput(OutputModel):
-    """What a view has not seen yet."""
+    """The changes that a view has not seen yet."""
 
     lesson_id: str = Field(description="The lesson.")
     revision: Count = Field(description="Its revision now.")
     title: str = Field(description="Its title now.")
-    reload: bool = Field(description="Whether too much changed to be told here: read the lesson again instead.")
+    reload: bool = Field(description="Whether too much changed to be listed: read the lesson again instead.")
     changes: list[LessonChange] = Field(description="Changes after the revision shown, oldest first; all, or none.")

@@ -64,7 +64,7 @@ class LessonInput(InputModel):
 
 
 class LessonFilter(OpenInputModel):
-    """Which lessons: those that all that is given leaves. Lists, iterators, reports, checks and commands take it."""
+    """A filter for lessons; all given fields must match. Lists, iterators, reports, checks and commands take it."""
 
     lesson_ids: list[Annotated[str, Field(max_length=64)]] | None = Field(
         default=None, max_length=MAX_LESSON_IDS, description="Only these lessons, at most 100."
@@ -73,7 +73,7 @@ class LessonFilter(OpenInputModel):
     course_id: str | None = Field(default=None, max_length=64, description="Only lessons of this course.")
     language: LanguageCode | None = Field(default=None, description="Only lessons in this language.")
     search: str | None = Field(default=None, max_length=200, description="Only lessons whose title holds this text.")
-    in_trash: bool | None = Field(default=None, description="True: only what is in the trash; default: only the rest.")
+    in_trash: bool | None = Field(default=None, description="True: only those in the trash; default: only the others.")
 
 
 LESSON_FILTERS: Final = tuple(name for name in LessonFilter.model_fields if name != "lesson_ids")
@@ -81,7 +81,7 @@ LESSON_FILTERS: Final = tuple(name for name in LessonFilter.model_fields if name
 
 
 class ListLessonsInput(LessonFilter, OrganizationScope):
-    """Which lessons."""
+    """Filters for a list of lessons."""
 
     sort_preference: str | None = Field(
         default=None, max_length=64, description="`recently-updated` (default), `recently-created` or `alphabetical`."
@@ -89,11 +89,11 @@ class ListLessonsInput(LessonFilter, OrganizationScope):
     limit: int | None = Field(
         default=None, ge=1, le=MAX_LESSON_PAGE, description="Lessons a page, 1 to 1,000; default 100."
     )
-    cursor: str | None = Field(default=None, max_length=200, description="Where the page before ended.")
+    cursor: str | None = Field(default=None, max_length=200, description="The `nextCursor` of the previous page.")
 
 
 class ListContentsInput(ListLessonsInput):
-    """Of which lessons the content is counted."""
+    """The lessons whose content is counted."""
 
     limit: int | None = Field(
         default=None, ge=1, le=MAX_CONTENT_PAGE, description="Lessons a page, 1 to 100; default 100."
@@ -123,7 +123,7 @@ class DuplicateLessonInput(LessonInput):
 
 
 class MoveLessonInput(InputModel):
-    """Where a lesson is to go."""
+    """A lesson's new project and course."""
 
     lesson_id: str = Field(max_length=64, description="The lesson.")
     course_id: str = Field(max_length=64, description="A course of the same organization.")
@@ -134,10 +134,10 @@ class UpdateLessonInput(InputModel):
     """New values of a lesson, applied all or not at all, if nobody has changed it in between."""
 
     lesson_id: str = Field(max_length=64, description="The lesson.")
-    base_revision: int = Field(ge=1, le=MAX_REVISION, description="Refuse when its revision is another than this.")
+    base_revision: int = Field(ge=1, le=MAX_REVISION, description="Refuse unless this is its current revision.")
     title: Title | None = optional_field("Its new title, 1 to 300 characters; default: it stays.")
     course_id: str | None = optional_field("A course of the same organization; default: it stays.", max_length=64)
-    base_course_id: str | None = optional_field("Refuse when its course is another than this.", max_length=64)
+    base_course_id: str | None = optional_field("Refuse unless this is its current course.", max_length=64)
     transactions: Edits | None = optional_field("Edits of its blocks, in order.", max_length=MAX_TRANSACTIONS)
     tags: Tags | None = optional_field(f"{TAGS} Default: they stay.")
     base_tags: Tags | None = optional_field(BASE_TAGS)
@@ -146,7 +146,7 @@ class UpdateLessonInput(InputModel):
 class DeleteLessonInput(LessonInput):
     """A lesson to be put into the trash."""
 
-    base_revision: int | None = optional_field("Refuse when its revision is another than this.", ge=1, le=MAX_REVISION)
+    base_revision: int | None = optional_field("Refuse unless this is its current revision.", ge=1, le=MAX_REVISION)
 
 
 class RestoreLessonInput(LessonInput):
@@ -156,7 +156,7 @@ class RestoreLessonInput(LessonInput):
 
 
 class SearchInput(OrganizationScope):
-    """What is searched for."""
+    """A search query."""
 
     query: str = Field(
         max_length=MAX_QUERY,
@@ -168,13 +168,13 @@ class SearchInput(OrganizationScope):
     limit: int | None = Field(
         default=None, ge=1, le=MAX_SEARCH_PAGE, description="Lessons a page, 1 to 100; default 20."
     )
-    cursor: str | None = Field(default=None, max_length=200, description="Where the page before ended.")
+    cursor: str | None = Field(default=None, max_length=200, description="The `nextCursor` of the previous page.")
 
 
 class SearchHit(OutputModel):
-    """A place in a lesson where words stand that were searched for. Its text is an author's: escape it."""
+    """A place in a lesson that matches a search. Its text is an author's: escape it."""
 
-    field: Literal["title", "tags", "block"] = Field(description="Where it stands.")
+    field: Literal["title", "tags", "block"] = Field(description="Where the match is.")
     block_id: str | None = Field(default=None, description="The block; null for a title and tags.")
     text: str = Field(description="Plain text around the words.")
     marks: list[tuple[int, int]] = Field(description="Start and end of each word in the text, in characters.")
@@ -206,7 +206,7 @@ class LessonSummary(OutputModel):
     created_by: str | None = Field(default=None, description="Name of the person who made it.")
     created_by_id: str | None = Field(default=None, description="The person who made it.")
     position: Count | None = Field(
-        default=None, description="Lessons of a course stand by it, then by age; it may have gaps and repeat."
+        default=None, description="Lessons of a course are sorted by it, then by age; it may have gaps and repeat."
     )
     tags: list[str] | None = Field(default=None, description=TAGS_NOW)
     tags_version: Count | None = Field(default=None, description=TAGS_VERSION)
@@ -218,7 +218,7 @@ class FoundLesson(LessonSummary):
 
     course_title: str | None = Field(default=None, description="Title of its course.")
     project_name: str | None = Field(default=None, description="Name of its project.")
-    hits: list[SearchHit] = Field(description="Where the words stand, the title first; empty for filters alone.")
+    hits: list[SearchHit] = Field(description="Matches, the title first; empty if there are only filters.")
 
 
 class SearchOutput(OutputModel):
@@ -227,7 +227,7 @@ class SearchOutput(OutputModel):
     lessons: list[FoundLesson] = Field(
         description="Best first: words in titles count most, then in tags, then in the number of parts with them."
     )
-    total: Count = Field(description="How many there are on all pages.")
+    total: Count = Field(description="Number of items on all pages.")
     next_cursor: str | None = Field(default=None, description="The next page's cursor; null at the end.")
 
 
@@ -240,7 +240,7 @@ class Lesson(LessonSummary):
 
 
 class LessonContent(OutputModel):
-    """What a lesson holds, counted."""
+    """Counts of a lesson's content."""
 
     lesson_id: str = Field(description="The lesson.")
     word_count: Count = Field(description="Words that a learner reads in it.")
@@ -252,19 +252,21 @@ class LessonContent(OutputModel):
         description="The language detected in its text with certainty, if not the lesson's own; else null.",
     )
     text_digest: str | None = Field(
-        default=None, description="Equal for equal words in the same order; null without words, or unless asked for."
+        default=None, description="Equal for equal words in the same order; null without words, or if not requested."
     )
     text_sketch: str | None = Field(
         default=None,
-        description="Numbers, 128 of 32 bits, little-endian, in Base64. As many are equal in two lessons as "
-        "runs of five words are in both, about. Null for fewer than 40 words, or unless asked for.",
+        description=(
+            "Numbers, 128 of 32 bits, little-endian, in Base64. About as many are equal in two lessons as they "
+            "share runs of five words. Null for fewer than 40 words, or if not requested."
+        ),
     )
 
 
 class LessonContents(OutputModel):
     """A page of lessons' contents, counted."""
 
-    contents: list[LessonContent] = Field(description="One for each lesson, in the order asked for.")
+    contents: list[LessonContent] = Field(description="One for each lesson, in the requested order.")
     next_cursor: str | None = Field(default=None, description="The next page's cursor; null at the end.")
 
 
@@ -279,8 +281,8 @@ class TrashedLesson(OutputModel):
 class ListLessonsOutput(OutputModel):
     """A page of lessons."""
 
-    lessons: list[LessonSummary] = Field(description="Lessons in the order asked for.")
-    total: Count = Field(description="How many there are on all pages.")
+    lessons: list[LessonSummary] = Field(description="Lessons in the requested order.")
+    total: Count = Field(description="Number of items on all pages.")
     next_cursor: str | None = Field(default=None, description="The next page's cursor; null at the end.")
 
 
@@ -289,7 +291,7 @@ create_starter_lesson = write(
     changes={"courses", "credits", "lessons"},
     input=StarterLessonInput,
     output=StarterLesson,
-    about="Generate a lesson from a topic, in a new course or in one that is there. Costs AI credits.",
+    about="Generate a lesson from a topic, in a new or existing course. Costs AI credits.",
     source="interface 4.3",
     paid=True,
 )
@@ -360,7 +362,7 @@ create_lesson = write(
     changes={"courses", "lessons"},
     input=CreateLessonInput,
     output=LessonSummary,
-    about="Make a lesson, empty or with blocks, in a course or with one of its own. Costs nothing.",
+    about="Create a lesson, empty or with blocks, in a course or with its own. Costs nothing.",
     source="ours",
 )
 rename_lesson = write(
@@ -368,7 +370,7 @@ rename_lesson = write(
     changes={"courses", "lessons"},
     input=RenameLessonInput,
     output=LessonSummary,
-    about="Give a lesson another title, as a new change; a heading and a course of its own with the old one follow.",
+    about="Rename a lesson, as a new change; a heading and its own course with the old title are renamed too.",
     source="ours",
 )
 duplicate_lesson = write(
@@ -393,7 +395,7 @@ update_lesson = write(
     changes={"courses", "lessons"},
     input=UpdateLessonInput,
     output=LessonSummary,
-    about="Change title, course, tags and blocks of a lesson together, if nobody changed it since the revision named.",
+    about="Change title, course, tags and blocks of a lesson together, if nobody changed it since the given revision.",
     source="ours",
 )
 set_tags = write(
@@ -425,7 +427,7 @@ get_history = read(
     input=HistoryInput,
     output=HistoryOutput,
     items="entries",
-    about="What was changed in a lesson, by whom and when, newest first.",
+    about="The changes of a lesson, by whom and when, newest first.",
     source="ours",
 )
 get_revision = read(

@@ -1,4 +1,4 @@
-"""Records of an organization's people and of what they did: members, roles, the audit log. Declares no procedure."""
+"""Records of an organization's people and their actions: members, roles, the audit log. Declares no procedure."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def email_address(text: str) -> str:
         or len(address) > 320
         or any(character.isspace() or not character.isprintable() for character in address)
     ):
-        raise ValueError("it is no e-mail address")
+        raise ValueError("it is not an e-mail address")
     return address
 
 
@@ -55,7 +55,7 @@ class MemberInput(InputModel):
 
 
 class SetMemberRoleInput(MemberInput):
-    """What one person of the organization may do from now on."""
+    """The new role of a member."""
 
     role: Role = Field(description="`owner`, `admin`, `author`, `reviewer`, `viewer` or `analyst`.")
 
@@ -64,7 +64,7 @@ class GrantCreditsInput(InputModel):
     """Credits for an organization's wallet."""
 
     credits: int = Field(ge=1, le=MAX_GRANT, description="Whole credits, 1 to 1,000,000.")
-    reason: Name = Field(max_length=500, description="Why; the ledger keeps it.")
+    reason: Name = Field(max_length=500, description="The reason, stored in the ledger.")
     organization_id: str | None = optional_field("The organization; default: the last selected.", max_length=64)
 
 
@@ -73,19 +73,19 @@ def iso_day(text: str) -> str:
     try:
         return date.fromisoformat(text).isoformat()
     except ValueError:
-        raise ValueError("it is no day; write it as 2026-01-31") from None
+        raise ValueError("it is not a date; write it as 2026-01-31") from None
 
 
 Day = Annotated[str, AfterValidator(iso_day)]
 
 
 class AuditLogInput(OrganizationScope):
-    """Which entries of the audit log, and which page of them."""
+    """Filters for the audit log, and the page."""
 
     limit: int | None = Field(
         default=None, ge=1, le=MAX_AUDIT_PAGE, description="Entries a page, 1 to 1,000; default 100."
     )
-    cursor: str | None = Field(default=None, max_length=200, description="Where the page before ended.")
+    cursor: str | None = Field(default=None, max_length=200, description="The `nextCursor` of the previous page.")
     person_id: str | None = Field(default=None, max_length=64, description="Only what this person did.")
     action: str | None = Field(default=None, max_length=200, description="Only entries of this action.")
     since: Day | None = Field(default=None, description="The first day, UTC, such as 2026-01-31.")
@@ -97,14 +97,14 @@ class Member(OutputModel):
 
     person_id: str = Field(description="The person.")
     name: str = Field(description="The person's name.")
-    email: str | None = Field(default=None, description="E-mail address; null for who may not manage people.")
+    email: str | None = Field(default=None, description="E-mail address; null for callers who may not manage people.")
     role: str = Field(description="The person's role in the organization.")
     since: Instant = Field(description="When the person joined, ISO 8601, UTC.")
     is_disabled: bool = Field(default=False, description="Whether the person cannot sign in any more.")
 
 
 class Invitation(OutputModel):
-    """An invitation into an organization that nobody has answered."""
+    """An open invitation into an organization."""
 
     invitation_id: str = Field(description="The invitation.")
     organization_id: str = Field(description="The organization.")
@@ -116,7 +116,7 @@ class Invitation(OutputModel):
 
 
 class Invitations(OutputModel):
-    """Where the person is invited."""
+    """The invitations of the person."""
 
     invitations: list[Invitation] = Field(description="Invitations for the person's address, oldest first.")
 
@@ -146,24 +146,24 @@ class ListMembersOutput(OutputModel):
 
     members: list[Member] = Field(description="Everyone in the organization, by name.")
     invitations: list[Invitation] | None = Field(
-        default=None, description="Who is invited and has not answered; null for who may not manage people."
+        default=None, description="Open invitations; null for callers who may not manage people."
     )
 
 
 class GrantCreditsOutput(OutputModel):
     """Credits were added."""
 
-    ai_credit_balance: Whole = Field(description="The balance now, whole credits.")
+    ai_credit_balance: Whole = Field(description="The current balance, in whole credits.")
 
 
 class AuditEntry(OutputModel):
-    """One thing that was done; entries are added and never changed."""
+    """One logged action; entries are added and never changed."""
 
     entry_id: str = Field(description="The entry; they rise with time.")
     action: str = Field(description="The procedure or command that did it.")
-    subject: str | None = Field(default=None, description="Id of what it was done to.")
+    subject: str | None = Field(default=None, description="Id of the thing concerned.")
     subject_name: str | None = Field(
-        default=None, description="Its name or title as it is now; null where it has none, or is gone for good."
+        default=None, description="Its current name or title; null if it has none, or was deleted permanently."
     )
     facts: dict[str, Any] = Field(description="What else is worth knowing; never a secret.")
     person_id: str | None = Field(default=None, description="Who did it; null for an administrator of the service.")

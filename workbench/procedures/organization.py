@@ -35,7 +35,7 @@ from workbench.procedures.tags import ListTagsInput, TagList
 EXAMPLE_TIER = "Example"
 """The tier of the organization that `workbench demo --example` makes; no other has it."""
 MAX_LEDGER_PAGE = 1000
-DEFAULT_LANGUAGE_TEXT = "Upper-case code of the language of new lessons where nobody names one."
+DEFAULT_LANGUAGE_TEXT = "Upper-case code of the default language of new lessons."
 Purpose = Literal["starter lesson", "outline", "translation", "block help", "update", "unknown"]
 """What credits are spent for; an update brings blocks of a translation up to date.
 
@@ -46,7 +46,7 @@ MAX_SPENDING_DAYS = 366
 
 
 class ListProjectsInput(OrganizationScope):
-    """Which projects of an organization."""
+    """Filters for a list of projects."""
 
     include_archived: bool | None = Field(default=None, description="True: those put away too; default: false.")
     name: str | None = Field(
@@ -55,7 +55,7 @@ class ListProjectsInput(OrganizationScope):
 
 
 class SidebarInput(InputModel):
-    """What the sidebar shows. Source: interface 4.6."""
+    """The content of the sidebar. Source: interface 4.6."""
 
     sort_preference: str = Field(max_length=64, description="`recently-updated`, `recently-created` or `alphabetical`.")
     organization_id: str = Field(max_length=64, description="The organization.")
@@ -69,16 +69,16 @@ class OrganizationInput(InputModel):
 
 
 class CreditLedgerInput(OrganizationScope):
-    """Which page of the credit ledger."""
+    """A page of the credit ledger."""
 
     limit: int | None = Field(
         default=None, ge=1, le=MAX_LEDGER_PAGE, description="Entries a page, 1 to 1,000; default 100."
     )
-    cursor: str | None = Field(default=None, max_length=200, description="Where the page before ended.")
+    cursor: str | None = Field(default=None, max_length=200, description="The `nextCursor` of the previous page.")
 
 
 class CreditSpendingInput(OrganizationScope):
-    """Of how many days the spending is asked."""
+    """The number of days of spending."""
 
     days: int | None = Field(
         default=None, ge=1, le=MAX_SPENDING_DAYS, description="Days up to today (UTC), 1 to 366; default 30."
@@ -89,7 +89,7 @@ class SetDefaultLanguageInput(OrganizationScope):
     """The default language from now on."""
 
     language: LanguageCode | None = Field(
-        default=None, description=f"{DEFAULT_LANGUAGE_TEXT} Default: none of its own, which is English."
+        default=None, description=f"{DEFAULT_LANGUAGE_TEXT} Default: none, which means English."
     )
 
 
@@ -145,7 +145,7 @@ class Project(OpenOutputModel):
 class ListProjectsOutput(OutputModel):
     """An organization's projects. Source: interface 4.2."""
 
-    projects: list[Project] = Field(description="Projects by name, those put away left out unless asked for.")
+    projects: list[Project] = Field(description="Projects by name, without archived ones unless requested.")
 
 
 class LastSelected(OutputModel):
@@ -157,7 +157,7 @@ class LastSelected(OutputModel):
 class SidebarItems(OpenOutputModel):
     """Recent projects and favorites. Source: interface 4.6; field names ours."""
 
-    recent_projects: list[Project] | None = Field(default=None, description="Projects in the order asked for.")
+    recent_projects: list[Project] | None = Field(default=None, description="Projects in the requested order.")
     favorites: list[Project] | None = Field(default=None, description="Projects that the person marked.")
 
 
@@ -172,7 +172,7 @@ class UserData(OpenOutputModel):
     role: str | None = Field(default=None, description="The person's role in it.")
     is_admin: bool | None = Field(default=None, description="Whether the role is owner or admin.")
     referral_id: str | None = Field(default=None, description="The person's referral identifier.")
-    ai_credit_balance: Whole | None = Field(default=None, description="AI credits the organization has, whole.")
+    ai_credit_balance: Whole | None = Field(default=None, description="AI credits of the organization, whole.")
     daily_cap_credits: Count | None = Field(
         default=None, description="AI credits the organization may spend in a day (UTC), whole; null: no limit."
     )
@@ -194,7 +194,7 @@ class Organization(OutputModel):
     tier: str = Field(description="Its tier.")
     status: str = Field(description="Its status.")
     role: str = Field(description="The person's role in it.")
-    ai_credit_balance: Whole | None = Field(default=None, description="AI credits it has, whole.")
+    ai_credit_balance: Whole | None = Field(default=None, description="Its AI credits, whole.")
 
 
 class ListOrganizationsOutput(OutputModel):
@@ -215,10 +215,8 @@ class LedgerEntry(OutputModel):
     person_name: str | None = Field(default=None, description="That person's name.")
     lesson_id: str | None = Field(default=None, description="The lesson it paid for.")
     reservation_id: str | None = Field(default=None, description="The reservation it belongs to.")
-    run: str | None = Field(default=None, description="The run that asked for it.")
-    reason: str | None = Field(
-        default=None, description="What a person gave as the reason for a grant; why credits were given back."
-    )
+    run: str | None = Field(default=None, description="The run that requested it.")
+    reason: str | None = Field(default=None, description="The reason given for a grant, or for returning credits.")
     purpose: str | None = Field(
         default=None,
         description=f"What the credits are spent for: {', '.join(f'`{purpose}`' for purpose in PURPOSES)}; "
@@ -233,35 +231,35 @@ class CreditLedgerOutput(OutputModel):
     """A page of the credit ledger, newest first."""
 
     entries: list[LedgerEntry] = Field(description="Entries, newest first.")
-    ai_credit_balance: Whole = Field(description="The balance now, whole credits.")
+    ai_credit_balance: Whole = Field(description="The current balance, in whole credits.")
     covers_everyone: bool | None = Field(
-        default=None, description="Whether everyone's entries are told, or only the person's own."
+        default=None, description="Whether everyone's entries are listed, or only the person's own."
     )
     next_cursor: str | None = Field(default=None, description="The next page's cursor; null at the end.")
 
 
 class DaySpending(OutputModel):
-    """What was spent on one day."""
+    """Credits spent on one day."""
 
     day: str = Field(description="The day, ISO 8601, UTC.")
     spent_credits: Whole = Field(description="Whole credits of the reservations that were settled on it.")
     balance_credits: Whole | None = Field(
-        default=None, description="The balance after the day's last entry; null where the role is not told."
+        default=None, description="The balance after the day's last entry; null if the role may not see it."
     )
 
 
 class Spending(OutputModel):
-    """What was spent, day by day: sums over every entry of the ledger in these days."""
+    """Credits spent, day by day: sums over every entry of the ledger in these days."""
 
     days: list[DaySpending] = Field(description="The days with an entry, oldest first.")
     since: str = Field(description="The first day that counts, ISO 8601, UTC.")
-    spent_credits: Whole = Field(description="What was spent in all these days, whole credits.")
-    ai_credit_balance: Whole = Field(description="The balance now, whole credits.")
+    spent_credits: Whole = Field(description="The total spent in these days, in whole credits.")
+    ai_credit_balance: Whole = Field(description="The current balance, in whole credits.")
     covers_everyone: bool = Field(description="Whether it is what everyone spent, or only the person.")
 
 
 class Price(OutputModel):
-    """What one call of a procedure costs."""
+    """The price of one call of a procedure."""
 
     procedure: str = Field(description="The procedure's wire name.")
     credits: Count = Field(description="Whole credits a call.")
@@ -278,7 +276,7 @@ get_dashboard_recent_items = read(
     "organization.getDashboardRecentItems",
     input=OrganizationScope,
     output=RecentItemsOutput,
-    about="What was worked on lately, for the dashboard.",
+    about="Recently changed lessons and courses, for the dashboard.",
     source="interface 4.1",
 )
 get_org_tier_and_status = read(
@@ -342,7 +340,7 @@ get_credit_spending = read(
     "organization.getCreditSpending",
     input=CreditSpendingInput,
     output=Spending,
-    about="What was spent day by day, added up by the service; an author is told the own spend only.",
+    about="Spending by day, added up by the service; an author sees only their own.",
     source="ours",
 )
 set_default_language = write(
@@ -350,7 +348,7 @@ set_default_language = write(
     changes={"language"},
     input=SetDefaultLanguageInput,
     output=DefaultLanguage,
-    about="Set the language of new lessons where nobody names one; `organization.getUserData` has it.",
+    about="Set the default language of new lessons; `organization.getUserData` has it.",
     source="ours",
 )
 list_tags = read(
@@ -373,7 +371,7 @@ set_glossary = write(
     changes={"glossary", "lessons"},
     input=SetGlossaryInput,
     output=GlossaryVersion,
-    about="Set all terms of one language, which drafts are told from now on.",
+    about="Set all terms of one language, which new drafts get.",
     source="ours",
 )
 get_rate_card = read(

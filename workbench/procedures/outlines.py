@@ -24,7 +24,7 @@ MAX_ABOUT_CHARACTERS: Final = 1_000
 def clean_brief(text: str) -> str:
     """Return the brief without outer white space.
 
-    Raises `ValueError` with a sentence if it is empty, longer than 4,000 characters or holds what is not kept
+    Raises `ValueError` with a sentence if it is empty, longer than 4,000 characters or has forbidden ones
     (`characters`).
     """
     brief = trimmed_topic(text)
@@ -39,7 +39,7 @@ def clean_brief(text: str) -> str:
 
 
 class ProposeOutlineInput(InputModel):
-    """What the course is to be about."""
+    """The description of a course to propose."""
 
     brief: Annotated[str, AfterValidator(clean_brief)] = Field(
         description="What the course teaches, and to whom: free text, 1 to 4,000 characters."
@@ -51,9 +51,9 @@ class ProposeOutlineInput(InputModel):
     organization_id: str | None = optional_field(
         "The organization that pays; default: the last selected.", max_length=64
     )
-    max_credits: int | None = optional_field("Refuse when the price is higher than this, whole credits.", ge=0)
+    max_credits: int | None = optional_field("Refuse if the price is higher than this, in whole credits.", ge=0)
     style: GivenStyle = optional_field(
-        "Whom the course is for and how it speaks: any of `audience`, `tone`, `readingLevel`."
+        "The audience and style of the course: any of `audience`, `tone`, `readingLevel`."
     )
     source_ids: list[Annotated[str, Field(max_length=64)]] | None = optional_field(
         "The sources that it is planned from, 1 to 20, of the same organization.",
@@ -74,11 +74,11 @@ class OutlineLesson(OutputModel):
 
     title: str = Field(description="Its title.")
     objectives: list[str] = Field(description="What learners can do after it, one to ten.")
-    topic: str = Field(description="What it is about, in one or two sentences.")
+    topic: str = Field(description="Its topic, in one or two sentences.")
 
 
 class ProposedOutline(OutputModel):
-    """The outline of a course. The service keeps no outline: this answer is all there is of it."""
+    """The outline of a course. The service does not store it: this answer is the only copy."""
 
     title: str = Field(description="A title for the course.")
     lessons: list[OutlineLesson] = Field(description="Its lessons in order, at most 300.")

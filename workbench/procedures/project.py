@@ -36,7 +36,7 @@ class RenameProjectInput(InputModel):
 
 
 class ArchiveProjectInput(InputModel):
-    """Whether a project is put away."""
+    """Whether a project is archived."""
 
     project_id: str = Field(max_length=64, description="The project.")
     is_archived: bool = Field(description="True: out of the lists; false: back in them.")

@@ -24,7 +24,7 @@ ChangeKind: TypeAlias = Literal["added", "removed", "changed", "renamed", "moved
 
 
 class PublishCourseInput(InputModel):
-    """A course whose state is to be what learners see."""
+    """The course to publish."""
 
     course_id: str = Field(max_length=64, description="The course.")
     note: Name | None = optional_field("Why, in a line; it is kept.", max_length=MAX_NOTE_CHARACTERS)
@@ -37,7 +37,7 @@ class PublicationInput(InputModel):
     """One publication of a course."""
 
     course_id: str = Field(max_length=64, description="The course.")
-    number: int | None = optional_field("Its number; default: the one that learners see.", ge=1, le=MAX_REVISION)
+    number: int | None = optional_field("Its number; default: the current one.", ge=1, le=MAX_REVISION)
 
 
 class RestorePublicationInput(InputModel):
@@ -51,11 +51,11 @@ class RestorePublicationInput(InputModel):
 
 
 class ListPublicationsInput(InputModel):
-    """Which page of a course's publications."""
+    """A page of a course's publications."""
 
     course_id: str = Field(max_length=64, description="The course.")
     limit: int | None = optional_field("Publications a page, 1 to 1,000; default 100.", ge=1, le=MAX_PUBLICATION_PAGE)
-    cursor: str | None = optional_field("Where the page before ended.", max_length=200)
+    cursor: str | None = optional_field("The `nextCursor` of the previous page.", max_length=200)
 
 
 class LessonInPublication(OutputModel):
@@ -71,7 +71,7 @@ class LessonInPublication(OutputModel):
 
 
 class Publication(OutputModel):
-    """What learners saw of a course from some time on."""
+    """The state of a course that learners saw from some time on."""
 
     course_id: str = Field(description="The course.")
     number: Count = Field(description="Counts the course's publications from 1.")
@@ -102,21 +102,21 @@ class ListPublicationsOutput(OutputModel):
 
 
 class PublicationChange(OutputModel):
-    """One thing in which a course differs from what learners see. A lesson may have several."""
+    """A difference between a course and what learners see. A lesson may have several."""
 
     kind: ChangeKind = Field(
         description="`added`, `removed` (also into the trash, where learners do not see it), `changed`, `renamed` or "
         "`moved`; `courseRenamed` is about no lesson."
     )
     lesson_id: str | None = Field(default=None, description="The lesson.")
-    title: str | None = Field(default=None, description="The title now; null for what was removed.")
+    title: str | None = Field(default=None, description="The current title; null for removed lessons.")
     published_title: str | None = Field(default=None, description="The title that learners see; null for an addition.")
     published_revision: Count | None = Field(default=None, description="The revision that learners see.")
-    revision: Count | None = Field(default=None, description="The revision now; null for what was removed.")
+    revision: Count | None = Field(default=None, description="The current revision; null for removed lessons.")
 
 
 class PublicationChanges(OutputModel):
-    """In what a course differs from what learners see: what the next publication would change."""
+    """The differences between a course and what learners see, which the next publication would change."""
 
     course_id: str = Field(description="The course.")
     number: Count | None = Field(default=None, description="The publication that learners see; null: none.")

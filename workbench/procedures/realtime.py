@@ -17,7 +17,7 @@ class ExecuteTransactionsInput(InputModel):
     lesson_id: str = Field(max_length=64, description="The lesson.")
     language: LanguageCode = Field(description="A language that the lesson has.")
     transactions: Edits = Field(max_length=MAX_TRANSACTIONS, description="What to do, in order.")
-    base_revision: int | None = optional_field("Refuse when the lesson's revision is another than this.", ge=0)
+    base_revision: int | None = optional_field("Refuse unless this is the lesson's current revision.", ge=0)
 
 
 class ExecuteTransactionsOutput(OutputModel):

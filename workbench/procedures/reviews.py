@@ -31,12 +31,12 @@ ReviewState = Literal["draft", "inReview", "changesRequested", "approved"]
 STATE = "`draft`, `inReview`, `changesRequested` or `approved`; an edit makes an approved lesson a draft again."
 NOTE = "What the other should know, 1 to 2,000 characters."
 VERDICT = "`requested`, `approved` or `changesRequested`."
-LAST_REVIEW = "Its last review, for `lastReviewId`; null where there is none."
+LAST_REVIEW = "Its last review, for `lastReviewId`; null if there is none."
 Rule = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=64)]
 
 
 class RequestReviewInput(InputModel):
-    """Which lessons are to be reviewed."""
+    """The lessons to be reviewed."""
 
     lesson_ids: list[Annotated[str, Field(max_length=64)]] = Field(
         min_length=1, max_length=MAX_REVIEW_LESSONS, description="The lessons, 1 to 100."
@@ -59,15 +59,15 @@ class ReviewInput(InputModel):
 
 
 class ListReviewsInput(InputModel):
-    """Which page of a lesson's reviews."""
+    """A page of a lesson's reviews."""
 
     lesson_id: str = Field(max_length=64, description="The lesson.")
     limit: int | None = optional_field("Reviews a page, 1 to 1,000; default 100.", ge=1, le=MAX_REVIEW_PAGE)
-    cursor: str | None = optional_field("Where the page before ended.", max_length=200)
+    cursor: str | None = optional_field("The `nextCursor` of the previous page.", max_length=200)
 
 
 class ListReviewQueueInput(OrganizationScope):
-    """Which lessons of the queue."""
+    """Filters for the review queue."""
 
     state: ReviewState | None = Field(default=None, description="Lessons in this state; default: `inReview`.")
     run: Line | None = Field(default=None, max_length=200, description="Only lessons that this run made.")
@@ -78,11 +78,11 @@ class ListReviewQueueInput(OrganizationScope):
     limit: int | None = Field(
         default=None, ge=1, le=MAX_QUEUE_PAGE, description="Lessons a page, 1 to 1,000; default 100."
     )
-    cursor: str | None = Field(default=None, max_length=200, description="Where the page before ended.")
+    cursor: str | None = Field(default=None, max_length=200, description="The `nextCursor` of the previous page.")
 
 
 class LessonReviewState(OutputModel):
-    """How far the review of a lesson is."""
+    """The state of a lesson's review."""
 
     lesson_id: str = Field(description="The lesson.")
     revision: Count = Field(description="Its revision now.")
@@ -150,7 +150,7 @@ class ReviewQueue(OutputModel):
     lessons: list[QueuedLesson] = Field(
         description="Most errors first, then most warnings, then those whose last review is oldest."
     )
-    total: Count = Field(description="How many there are on all pages.")
+    total: Count = Field(description="Number of items on all pages.")
     next_cursor: str | None = Field(default=None, description="The next page's cursor; null at the end.")
 
 
@@ -159,7 +159,7 @@ request_review = write(
     changes={"reviews"},
     input=RequestReviewInput,
     output=RequestedReviews,
-    about="Ask for a review of lessons as they are now; what is in review or approved stays so.",
+    about="Request a review of lessons as they are now; lessons in review or approved are left unchanged.",
     source="ours",
 )
 review = write(
@@ -167,7 +167,7 @@ review = write(
     changes={"reviews"},
     input=ReviewInput,
     output=LessonReviewState,
-    about="Approve a revision of a lesson, or send it back; refused when the lesson or the decision is another by now.",
+    about="Approve a revision of a lesson, or send it back; refused if the lesson or the decision has changed.",
     source="ours",
 )
 list_reviews = read(
@@ -175,7 +175,7 @@ list_reviews = read(
     input=ListReviewsInput,
     output=ListReviewsOutput,
     items="reviews",
-    about="Who asked for a review of a lesson, approved it or sent it back, newest first.",
+    about="Requests for review, approvals and rejections of a lesson, newest first.",
     source="ours",
 )
 list_review_queue = read(
@@ -193,9 +193,9 @@ ANYONE, APPROVED_ONLY = "anyone", "approvedOnly"
 SHARING_ROLES: Final = ("owner", "admin", "author")
 PUBLICATION = (
     "`anyone`: who may share publishes. `approvedOnly`: a lesson that is not approved, or has a finding of severity "
-    "`error`, stops a publication."
+    "`error`, prevents publishing."
 )
-SOMEBODY_ELSE = "Whether nobody approves a lesson that they edited since it was approved before."
+SOMEBODY_ELSE = "Whether people can't approve a lesson that they have edited since its last approval."
 SHARE_DAYS = "The longest life of a public link in days, 1 to 3,650; null for no limit."
 ROLES = "The roles that may share, of `owner`, `admin` and `author`; one at least."
 SharingRole = Literal["owner", "admin", "author"]
@@ -214,7 +214,7 @@ class SetPublishingPolicyInput(OrganizationScope):
 
 
 class PublishingPolicy(OutputModel):
-    """What an organization lets be published and shared."""
+    """The publishing policy of an organization."""
 
     organization_id: str = Field(description="The organization.")
     publication: str = Field(description=PUBLICATION)
@@ -225,7 +225,7 @@ class PublishingPolicy(OutputModel):
 
 
 class PublishingPolicySet(PublishingPolicy):
-    """The policy as it is now, and what it means for what is public already."""
+    """The current policy, and its effect on what is already public."""
 
     refused_courses: Count = Field(
         description="Public courses with lessons that it would refuse; they stay public as they are."

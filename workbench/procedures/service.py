@@ -13,30 +13,30 @@ class WriterFacts(OutputModel):
     """The writer in use."""
 
     name: str = Field(description="`planning-sheet`, or provider:model.")
-    is_ai: bool = Field(description="False where no model is set: planning sheets are made then.")
+    is_ai: bool = Field(description="False if no model is configured: lessons are planning sheets.")
     languages: list[str] | None = Field(default=None, description="Languages it writes; null for any.")
 
 
 class AssetFacts(OutputModel):
-    """What may be uploaded. A service that keeps no pictures and files has none of it."""
+    """The limits of uploads. A service that keeps no pictures and files has no such facts."""
 
-    most_bytes: dict[str, Count] = Field(description="Most bytes of a file by its media type; no other type is taken.")
-    quota_bytes: Count = Field(description="Most bytes that an organization's pictures and files have together.")
+    most_bytes: dict[str, Count] = Field(description="Largest size of a file by media type; other types are refused.")
+    quota_bytes: Count = Field(description="Largest total size of an organization's pictures and files.")
 
 
 class Capabilities(OutputModel):
-    """What this service is and adds; a client leans on nothing that is not announced here."""
+    """What this service is and adds to the interface; clients must not rely on anything else."""
 
     service_id: str = Field(description="Persistent random id of this service's data.")
     epoch: str | None = Field(
-        default=None, description="Random; another one after the data were put back from a copy. Null if not told."
+        default=None, description="A random id, renewed when data are restored from a backup; null if not reported."
     )
     name: str = Field(description="What the service calls itself.")
     version: str = Field(description="Its version.")
     procedures: list[str] = Field(description="Every procedure it serves, by wire name.")
     additions: list[str] = Field(description="Optional additions it honours, such as `baseRevision`, `idempotencyKey`.")
     limits: dict[str, Count] = Field(description="Limits by name: counts, bytes, credits.")
-    prices: list[Price] = Field(description="The rate card as it holds now.")
+    prices: list[Price] = Field(description="The current rate card.")
     writer: WriterFacts = Field(description="The writer in use.")
     assets: AssetFacts | None = Field(
         default=None, description="What may be uploaded; null where pictures and files are not kept."

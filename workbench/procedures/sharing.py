@@ -1,4 +1,4 @@
-"""A link's settings, the theme of an organization's pages, and what pages say besides a lesson's text."""
+"""Records of a link's settings, the theme of an organization's pages, and further information on pages."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ INDEXING = "Whether search engines may list it."
 
 
 class ShareFields(InputModel):
-    """Settings of a link: a field that is not given is none of them, and null is a value."""
+    """Settings of a link: fields that are not given are unset; null is a value."""
 
     expires_at: Annotated[Expiry, Field(max_length=40)] | None = Field(
         default=None,
@@ -39,10 +39,10 @@ class ShareFields(InputModel):
 
 
 class SetShareSettingsInput(ShareFields):
-    """Settings that a course's link is to have; what is not given stays."""
+    """New settings of a course's link; fields that are not given stay."""
 
     course_id: str = Field(max_length=64, description="The course.")
-    base: ShareFields | None = Field(default=None, description="Refuse when one of these is another by now.")
+    base: ShareFields | None = Field(default=None, description="Refuse unless these are the current values.")
 
 
 class ShareSettings(OutputModel):
@@ -66,7 +66,7 @@ MAX_NAME: Final = 100
 MAX_FOOTER: Final = 500
 MAX_FOOTER_LINES: Final = 6
 NAME = "The name above the pages, at most 100 characters; empty for none."
-LOGO = "The asset, a picture, that is shown beside the name; null for none."
+LOGO = "The asset, a picture, that is shown next to the name; null for none."
 ACCENT = "One colour, `#rrggbb`; null for ours. A shade is derived where its contrast is below 4.5 to 1."
 FOOTER = "The text below the pages, at most 500 characters in 6 lines; empty for none."
 
@@ -117,7 +117,7 @@ set_theme = write(
     changes={"theme"},
     input=SetThemeInput,
     output=Theme,
-    about="Set name, logo, colour and footer of the organization's learner pages; learners see it at once.",
+    about="Set name, logo, colour and footer of the organization's learner pages; learners see it immediately.",
     source="ours",
 )
 
@@ -156,13 +156,11 @@ class LessonMakers(OutputModel):
 
 
 class PageContext(OutputModel):
-    """What learners' pages of a course show besides its text. Names are people's text: escape them."""
+    """Information that learner pages of a course show besides its text. Names are people's text: escape them."""
 
     course_id: str = Field(description="The course.")
     organization_id: str = Field(description="Its organization.")
-    organization_name: str = Field(
-        description="How pages call it: the name of its theme, or its own where the theme has none."
-    )
+    organization_name: str = Field(description="Its name on pages: the theme's, or its own if the theme has none.")
     theme: Theme = Field(description="The theme of its pages.")
     logo: LogoFacts | None = Field(default=None, description="The theme's logo; null for none.")
     lessons: list[LessonMakers] = Field(description="Each lesson that was asked for, in that order.")

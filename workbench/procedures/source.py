@@ -25,7 +25,7 @@ MAX_PASSAGE_PAGE: Final = 100
 MAX_PASSAGE_QUERY: Final = 1_000
 SOURCE_ID = "The source."
 VERSION = "Counts up when its file's content changes."
-PLACE = "Where it stands in the document, such as `page 3`, `slide 12` or `00:04:10`."
+PLACE = "Its place in the document, such as `page 3`, `slide 12` or `00:04:10`."
 IS_PUBLISHABLE = "Whether learners may read its passages; they read its title and places in any case."
 
 
@@ -47,7 +47,7 @@ class NewPassage(InputModel):
     """A passage as it is read from a document."""
 
     place: Line = Field(max_length=MAX_PLACE, description=PLACE)
-    heading: Line | None = Field(default=None, max_length=300, description="The heading that it stands under.")
+    heading: Line | None = Field(default=None, max_length=300, description="The heading above it.")
     text: PassageText = Field(max_length=MAX_PASSAGE_CHARACTERS, description="Plain text, 1 to 4,000 characters.")
 
 
@@ -74,21 +74,21 @@ class AddPassagesInput(InputModel):
 
 
 class AddPassagesOutput(OutputModel):
-    """How far a source's version is stored."""
+    """The stored part of a source's version."""
 
     source_id: str = Field(description=SOURCE_ID)
     version: Count = Field(description="The version that the passages belong to, from 1.")
-    passages: Count = Field(description="How many passages of it are stored by now.")
+    passages: Count = Field(description="Number of passages stored.")
     is_ready: bool = Field(description="Whether all of it is stored, so that it can be used.")
 
 
 class ListSourcesInput(OrganizationScope):
-    """Whose sources."""
+    """Filters for a list of sources."""
 
     limit: int | None = Field(
         default=None, ge=1, le=MAX_SOURCE_PAGE, description="Sources a page, 1 to 1,000; default 100."
     )
-    cursor: str | None = Field(default=None, max_length=200, description="Where the page before ended.")
+    cursor: str | None = Field(default=None, max_length=200, description="The `nextCursor` of the previous page.")
 
 
 class SourceSummary(OutputModel):
@@ -117,7 +117,7 @@ class ListSourcesOutput(OutputModel):
 
 
 class GetPassagesInput(InputModel):
-    """Which passages of a source."""
+    """The passages of a source to read."""
 
     source_id: str = Field(max_length=64, description=SOURCE_ID)
     version: int | None = optional_field(
@@ -128,16 +128,16 @@ class GetPassagesInput(InputModel):
     )
     query: str | None = optional_field("Only those with words of this text, best first.", max_length=MAX_PASSAGE_QUERY)
     limit: int | None = optional_field("Passages a page, 1 to 100; default 50.", ge=1, le=MAX_PASSAGE_PAGE)
-    cursor: str | None = optional_field("Where the page before ended.", max_length=200)
+    cursor: str | None = optional_field("The `nextCursor` of the previous page.", max_length=200)
 
 
 class SourcePassage(OutputModel):
     """A passage of a source. All texts are the document's: escape them."""
 
-    passage_id: str = Field(description="The passage; it stays what it is when the source gets a new version.")
+    passage_id: str = Field(description="The passage; it stays the same when the source gets a new version.")
     number: Count = Field(description="Its number in the version, from 1.")
     place: str = Field(description=PLACE)
-    heading: str | None = Field(default=None, description="The heading that it stands under.")
+    heading: str | None = Field(default=None, description="The heading above it.")
     text: str = Field(description="Its text.")
     version: Count = Field(description=f"The source's version. {VERSION}")
 
@@ -150,7 +150,7 @@ class GetPassagesOutput(OutputModel):
 
 
 class UpdateSourceInput(InputModel):
-    """What a source is to have from now on."""
+    """The new title or visibility of a source."""
 
     source_id: str = Field(max_length=64, description=SOURCE_ID)
     title: Name | None = optional_field("Its title; default: as it is.", max_length=MAX_SOURCE_TITLE)
@@ -158,7 +158,7 @@ class UpdateSourceInput(InputModel):
 
 
 class DeleteSourceInput(InputModel):
-    """The source that is to go."""
+    """The source to delete."""
 
     source_id: str = Field(max_length=64, description=SOURCE_ID)
 

@@ -1,4 +1,4 @@
-"""What new lessons are asked for with: starter lessons, and those that are created manually or from files."""
+"""Inputs for creating lessons: starter lessons, and those that are created manually or from files."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from workbench.authoring.topic import Topic
 MAX_POSITION = 1_000_000
 ID_FORM = r"^[0-9a-z]{25}$"
 GIVEN_ID = (
-    "Its id, 25 digits and lower-case letters that the client makes; refused where there is such an id already, in the "
-    "trash too. Default: the service makes one."
+    "Its id, 25 digits and lower-case letters that the client makes; refused if the id already exists, also in the "
+    "trash. Default: the service generates one."
 )
 PLACED = "Its position in the course, before lessons with a higher one; default: the last."
 STYLE = (
-    "How it is to be written: any of `audience`, `tone`, `readingLevel`, `words` (100 to 5,000), `questions` (0 to 10) "
-    "and `likeLessonId`, a lesson of the same organization whose sequence of block types is followed."
+    "Its style: any of `audience`, `tone`, `readingLevel`, `words` (100 to 5,000), `questions` (0 to 10) "
+    "and `likeLessonId`, a lesson of the same organization whose sequence of block types it follows."
 )
 OBJECTIVES = "What it must teach, 1 to 10 sentences of at most 480 characters."
 
@@ -70,7 +70,7 @@ class CreateLessonInput(InputModel):
 
 
 class StarterLessonInput(InputModel):
-    """What the starter lesson is to be about. Source: interface 4.3."""
+    """The topic and options of a starter lesson. Source: interface 4.3."""
 
     language: LanguageCode = Field(description="Upper-case language code, such as EN or PT-BR.")
     topic: Topic = Field(description="Free text, 1 to 4,000 characters.")
@@ -78,7 +78,7 @@ class StarterLessonInput(InputModel):
         "The organization that pays and owns; default: the last selected.", max_length=64
     )
     project_id: str | None = optional_field("The project it goes into; default: Starter lessons.", max_length=64)
-    max_credits: int | None = optional_field("Refuse when the price is higher than this, whole credits.", ge=0)
+    max_credits: int | None = optional_field("Refuse if the price is higher than this, in whole credits.", ge=0)
     course_id: str | None = optional_field(
         "The course it goes into; default: a new one with its title, and a number where another has that.",
         max_length=64,

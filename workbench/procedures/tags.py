@@ -11,13 +11,13 @@ from workbench.procedures.declare import OrganizationScope
 MAX_TAG_PAGE = 1000
 TAGS = "All its tags from now on, at most 30 of 50 characters each."
 BASE_TAGS = "Refuse when its tags are others than these."
-BASE_TAGS_VERSION = "Refuse when the version of its tags is another than this."
+BASE_TAGS_VERSION = "Refuse unless this is the current version of its tags."
 TAGS_NOW = "Its tags, in the order of the alphabet."
 TAGS_VERSION = "Rises by one with each change of its tags."
 
 
 class SetLessonTagsInput(InputModel):
-    """The tags that a lesson is to have."""
+    """The new tags of a lesson."""
 
     lesson_id: str = Field(max_length=64, description="The lesson.")
     tags: Tags = Field(description=TAGS)
@@ -26,7 +26,7 @@ class SetLessonTagsInput(InputModel):
 
 
 class SetCourseTagsInput(InputModel):
-    """The tags that a course is to have."""
+    """The new tags of a course."""
 
     course_id: str = Field(max_length=64, description="The course.")
     tags: Tags = Field(description=TAGS)
@@ -35,12 +35,12 @@ class SetCourseTagsInput(InputModel):
 
 
 class ListTagsInput(OrganizationScope):
-    """Whose tags."""
+    """Filters for a list of tags."""
 
     limit: int | None = Field(
         default=None, ge=1, le=MAX_TAG_PAGE, description="Tags a page, 1 to 1,000; default 1,000."
     )
-    cursor: str | None = Field(default=None, max_length=200, description="Where the page before ended.")
+    cursor: str | None = Field(default=None, max_length=200, description="The `nextCursor` of the previous page.")
 
 
 class TagCount(OutputModel):

@@ -1,4 +1,4 @@
-"""Lessons in other languages: tied to their source block by block, what is stale in them, and a model's proposals."""
+"""Lessons in other languages: linked to their source block by block, their stale parts, and a model's proposals."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ Tie = Literal["current", "stale", "missing"]
 
 
 class CreateTranslationInput(InputModel):
-    """Which lesson is to be translated, and into what."""
+    """The lesson to translate, and the language."""
 
-    lesson_id: str = Field(max_length=64, description="The lesson to be translated; it is no translation itself.")
+    lesson_id: str = Field(max_length=64, description="The lesson to translate, which is not a translation itself.")
     language: LanguageCode = Field(description="Upper-case language code of the translation, such as FR or PT-BR.")
     organization_id: str | None = optional_field("Refuse when the lesson is another organization's.", max_length=64)
-    max_credits: int | None = optional_field("Refuse when the price is higher than this, whole credits.", ge=0)
+    max_credits: int | None = optional_field("Refuse if the price is higher than this, in whole credits.", ge=0)
 
 
 class TranslationMade(OutputModel):
@@ -41,7 +41,7 @@ class TranslationMade(OutputModel):
     lesson_id: str = Field(description="The new lesson.")
     title: str = Field(description="Its title.")
     course_id: str = Field(description="Its course: the counterpart of the source's course in this language.")
-    source_lesson_id: str = Field(description="What it is the translation of.")
+    source_lesson_id: str = Field(description="The lesson that it was translated from.")
     source_revision: Count = Field(description="The source's revision that was translated.")
     writer: str = Field(description="Who translated it, as `provider:model`.")
 
@@ -56,12 +56,12 @@ class TiedBlock(OutputModel):
     """A block of the source and its state in the translation."""
 
     source_block_id: str = Field(description="The source's block.")
-    block_id: str | None = Field(description="The block that translates it; null when there is none.")
+    block_id: str | None = Field(description="Its translation; null if there is none.")
     state: Tie = Field(
         description="`current`; `stale`: the source says something else since; `missing`: nothing translates it."
     )
     translated_revision: Count | None = Field(
-        default=None, description="The source's revision that the block was tied at; null for one that is missing."
+        default=None, description="The source's revision that the block was translated from; null if it is missing."
     )
 
 
@@ -71,7 +71,7 @@ class Translation(OutputModel):
     lesson_id: str = Field(description="The translation.")
     language: str = Field(description="Its language.")
     revision: Count = Field(description="Its revision.")
-    source_lesson_id: str = Field(description="What it is the translation of.")
+    source_lesson_id: str = Field(description="The lesson that it was translated from.")
     source_language: str = Field(description="The source's language.")
     source_revision: Count = Field(description="The source's revision now.")
     translated_revision: Count = Field(description="The source's revision when blocks were tied last.")
@@ -84,16 +84,16 @@ class FoundTranslation(OutputModel):
     """A lesson as a translation."""
 
     translation: Translation | None = Field(
-        description="Null for a lesson that is no translation, and while its source is in the trash."
+        description="Null if the lesson is not a translation, or its source is in the trash."
     )
 
 
 class ListTranslationsInput(OrganizationScope, InputModel):
-    """Which translations: an organization's, or one lesson's."""
+    """Filters for translations: of an organization, or of one lesson."""
 
     lesson_id: str | None = optional_field("Only the translations of this lesson.", max_length=64)
     limit: int | None = optional_field("How many at most, 1 to 200; default 50.", ge=1, le=MAX_TRANSLATION_PAGE)
-    cursor: str | None = optional_field("Where the page before ended.", max_length=400)
+    cursor: str | None = optional_field("The `nextCursor` of the previous page.", max_length=400)
 
 
 class ListedTranslation(OutputModel):
@@ -103,7 +103,7 @@ class ListedTranslation(OutputModel):
     title: str = Field(description="Its title.")
     course_id: str = Field(description="Its course.")
     language: str = Field(description="Its language.")
-    source_lesson_id: str = Field(description="What it is the translation of.")
+    source_lesson_id: str = Field(description="The lesson that it was translated from.")
     source_revision: Count = Field(description="The source's revision now.")
     translated_revision: Count = Field(description="The source's revision when blocks were tied last.")
     stale_blocks: Count = Field(description="Blocks whose source has changed since, including the title.")
@@ -130,7 +130,7 @@ class BlockTie(InputModel):
 
 
 class TieTranslationInput(InputModel):
-    """Which blocks translate which, as they are now."""
+    """The links between the blocks of a translation and its source, as they are now."""
 
     lesson_id: str = Field(max_length=64, description="The translation.")
     source_lesson_id: str = Field(max_length=64, description="Its source, of the same organization.")
@@ -176,7 +176,7 @@ create_translation = write(
     changes={"courses", "credits", "lessons"},
     input=CreateTranslationInput,
     output=TranslationMade,
-    about="Have a model translate a lesson, block by block, into a lesson of its own. Costs AI credits.",
+    about="Translate a lesson with a model, block by block, into a new lesson. Costs AI credits.",
     source="ours",
     paid=True,
 )
@@ -184,7 +184,7 @@ get_translation = read(
     "lesson.getTranslation",
     input=TranslationInput,
     output=FoundTranslation,
-    about="A translation beside its source: which block translates which, and what is stale or missing.",
+    about="A translation and its source side by side: which block translates which, and which are stale or missing.",
     source="ours",
 )
 list_translations = read(
@@ -200,7 +200,7 @@ tie_translation = write(
     changes={"lessons"},
     input=TieTranslationInput,
     output=Translation,
-    about="Say which blocks translate which, as both are now: what was stale is current. Changes no text.",
+    about="Mark blocks as translations of the source's current blocks; stale ones become current. Changes no text.",
     source="ours",
 )
 update_translation = write(
@@ -217,18 +217,18 @@ MAX_SUGGESTED_BLOCKS: Final = 3_000
 
 
 class SuggestTranslationInput(InputModel):
-    """Which blocks of a lesson are to be translated once more."""
+    """The blocks of a lesson to translate again."""
 
-    lesson_id: str = Field(max_length=64, description="The translation; its source is the one that it is tied to.")
+    lesson_id: str = Field(max_length=64, description="The translation; its source is the linked lesson.")
     source_block_ids: list[BlockId] = Field(
         max_length=MAX_SUGGESTED_BLOCKS, description="The source's blocks, whether they are translated already or not."
     )
     with_title: bool | None = optional_field("True: the title of the source, too.")
     source_revision: int | None = optional_field(
-        "Refuse when the source's revision is another than this.", ge=1, le=MAX_REVISION
+        "Refuse unless this is the source's current revision.", ge=1, le=MAX_REVISION
     )
     organization_id: str | None = optional_field("Refuse when the lesson is another organization's.", max_length=64)
-    max_credits: int | None = optional_field("Refuse when the price is higher than this, whole credits.", ge=0)
+    max_credits: int | None = optional_field("Refuse if the price is higher than this, in whole credits.", ge=0)
 
     @model_validator(mode="after")
     def _each_block_once(self) -> SuggestTranslationInput:
@@ -240,10 +240,10 @@ class SuggestTranslationInput(InputModel):
 
 
 class ProposedBlockTranslation(OutputModel):
-    """What would translate one block of the source. Its texts are a model's: escape them."""
+    """A proposed translation of one source block. Its texts are a model's: escape them."""
 
     source_block_id: str = Field(description="The source's block.")
-    block_id: str | None = Field(description="The block that translates it now; null when there is none.")
+    block_id: str | None = Field(description="Its current translation; null if there is none.")
     block: ProposedContent = Field(description="What that block would hold, or a new one.")
 
 
@@ -254,8 +254,8 @@ class SuggestedTranslation(OutputModel):
     language: str = Field(description="Its language.")
     source_lesson_id: str = Field(description="Its source.")
     source_revision: Count = Field(description="The source's revision that was translated.")
-    title: str | None = Field(description="The title; null where it was not asked for.")
-    blocks: list[ProposedBlockTranslation] = Field(description="One for each block asked for, in the source's order.")
+    title: str | None = Field(description="The title; null if it was not requested.")
+    blocks: list[ProposedBlockTranslation] = Field(description="One for each requested block, in the source's order.")
     writer: str = Field(description="Who translated it, as `provider:model`.")
 
 

@@ -1,7 +1,7 @@
 """Builds a report: sends its calls in as few requests as possible, page by page, and lays the answers out.
 
-The one module of reports that uses a client. Works against a service that has only the interface: what it does not
-announce is not asked for, and noted as missing.
+The only module of reports that uses a client. It works with a service that has only the interface: unsupported calls
+are not sent, and noted as missing.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def _incomplete(answers: Answers) -> list[ReportOrganization]:
 def places(client: CallingClient, wanted: Sequence[str] = ()) -> tuple[ReportOrganization, ...]:
     """Return the organizations of these names or ids; without names, the last selected one. One request.
 
-    Raises `InputRejected` for one that is not the person's.
+    Raises `InputRejected` for one that the person does not belong to.
     """
     if list_organizations().name not in known_procedures(client):
         if wanted:
@@ -168,7 +168,7 @@ def fetch(
                 missing.append(f"Not available for {_organization_name(request)}: {outcome}")
                 del pages[at]  # half a list would pass for the whole
                 continue
-            # A page that comes as bytes is a later one: what is missing was noted with the first.
+            # A page that comes as bytes is a later one: missing parts were noted with the first.
             lack = None if request.missing is None or isinstance(outcome, bytes) else request.missing(outcome)
             if lack is not None:
                 missing.append(f"Not available for {_organization_name(request)}: {lack.sentence}")

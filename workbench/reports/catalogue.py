@@ -1,4 +1,4 @@
-"""All reports by name, finding one, and the dictionary of their columns."""
+"""All reports by name, and the dictionary of their columns."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ DICTIONARY_COLUMNS: Final = (
     Column("report", TEXT, "", "The report."),
     Column("column", TEXT, "", "The column."),
     Column("dtype", TEXT, "", "Its dtype in Arrow's words."),
-    Column("unit", TEXT, "", "Its unit; missing when it has none."),
+    Column("unit", TEXT, "", "Its unit; missing if it has none."),
     Column("meaning", TEXT, "", "What it says."),
 )
 

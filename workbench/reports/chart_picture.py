@@ -43,7 +43,11 @@ _FAINT: Final = 0.18
 """How much of the text's colour lines of the grid have."""
 _DRAWING: Final = Lock()
 """matplotlib's settings are the process's."""
-_AS_TEXT: Final = {"svg.fonttype": "none", "svg.hashsalt": "workbench", "font.sans-serif": ["DejaVu Sans"]}
+_AS_TEXT: Final[dict[Any, Any]] = {
+    "svg.fonttype": "none",
+    "svg.hashsalt": "workbench",
+    "font.sans-serif": ["DejaVu Sans"],
+}
 _NOT_INLINE: Final = Pattern(r"<metadata>.*?</metadata>|<defs>\s*<style.*?</style>\s*</defs>|<!--.*?-->", DOTALL)
 _UNNEEDED_ID: Final = Pattern(r' id="(?:figure|patch|axes|matplotlib\.axis|xtick|ytick|line2d|text|legend)_\d+"')
 _FONT: Final = Pattern(r"font-family: 'DejaVu Sans'[^;\"]*")

@@ -1,8 +1,8 @@
 """Charts of reports: credits burning down with the forecast's band, what was spent, and language coverage.
 
-Each is interactive without any network (plotly; extra `plots`) and carries a text that says what it shows. It has no
-ground of its own, and colours that are read on a light and on a dark one; in Jupyter its words take the theme's colour.
-A notebook saves a picture of it too (`chart_picture`).
+Charts are interactive offline (plotly; extra `plots`) and have a text that describes them. Their background is
+transparent, and their colours are readable on light and dark; in Jupyter their text takes the theme's colour. A
+notebook also saves a picture (`chart_picture`).
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ if TYPE_CHECKING:
     import pandas
 
 CHART_TYPE: Final = "application/vnd.lesson-workbench.chart+json"
-"""By which our extension for JupyterLab shows the chart and not its picture, which plotly prefers."""
+"""The type by which our JupyterLab extension shows the chart instead of its picture."""
 _SOFT, _LINE, _CLEAR = "#5f97c9", "rgba(128,128,128,0.3)", "rgba(0,0,0,0)"
 _GREY = "#767676"
-"""What is written has 4.5:1 on white and 4.1:1 on JupyterLab's dark ground, where no theme says more."""
+"""Colour of text without a theme: contrast 4.5:1 on white, 4.1:1 on JupyterLab's dark background."""
 _SERIES: Final = ("#3d85c6", "#c8643a", "#3a9d74", "#8b6cc0", "#a3863c")
 _WORDS: Final = "wb-chart-words"
 _THEMED: Final = "".join(
@@ -46,7 +46,7 @@ _LONGEST: Final = 40
 _MOST: Final = 30
 _STATES: Final = ("missing", "stale", "there", "translated", "source")
 _MARKS: Final = dict(zip(_STATES, ("– missing", "! stale", "there", "✓ translated", "source"), strict=True))
-"""What stands in a cell: nothing is told by colour alone."""
+"""The text of a cell, so that colour is never the only sign."""
 _COLOURS: Final = ("#d8d3ca", "#e9b44c", "#a9cbb9", "#2e7d5b", "#3d6f9e")
 _AHEAD_DAYS: Final = 120
 _DAY_MS: Final = 86_400_000
@@ -95,7 +95,7 @@ def burn_down(ledger: pandas.DataFrame, outlook: pandas.DataFrame) -> Chart:
     """Return a chart of each organization's daily balance, and the forecast's band until it is spent."""
     objects = _plotly()
     missing = _missing(ledger, outlook)
-    ledger = _whole(ledger)
+    ledger = _complete_rows(ledger)
     figure, messages = objects.Figure(), []
     names = _organization_names(ledger)
     for (_, key), days in daily(ledger).groupby(["organization", "organization_id"], dropna=False):
@@ -112,13 +112,11 @@ def burn_down(ledger: pandas.DataFrame, outlook: pandas.DataFrame) -> Chart:
         )
         if row is not None:
             _band(figure, label, last, balance, row)
-    _dress(figure, "Credits left", "credits")
+    _style_figure(figure, "Credits left", "credits")
     drawn = [day for entry in figure.data for day in entry.x]
     if drawn and min(drawn) == max(drawn):  # plotly would label a single day in milliseconds
         figure.update_xaxes(range=[drawn[0] - timedelta(days=3), drawn[0] + timedelta(days=3)], tickformat="%Y-%m-%d")
-    return Chart(
-        figure, "Credits left, day by day. " + ("; ".join(messages) or "There is no entry to draw") + "." + missing
-    )
+    return Chart(figure, "Credits left, day by day. " + ("; ".join(messages) or "No entries") + "." + missing)
 
 
 def spending(credits: pandas.DataFrame) -> Chart:
@@ -128,9 +126,9 @@ def spending(credits: pandas.DataFrame) -> Chart:
     """
     objects = _plotly()
     missing = _missing(credits)
-    credits = _whole(credits)
+    credits = _complete_rows(credits)
     if credits.empty:
-        _dress(figure := objects.Figure(), "Credits spent", "credits")
+        _style_figure(figure := objects.Figure(), "Credits spent", "credits")
         return Chart(figure, f"Credits spent: {'not available.' if missing else 'nothing was spent.'}{missing}")
     by = str(credits["by"].iloc[0])
     is_time = by in ("day", "week", "month")
@@ -142,7 +140,7 @@ def spending(credits: pandas.DataFrame) -> Chart:
         amounts = frame["spent_credits"].astype("int64").tolist()
         sides = {"x": names, "y": amounts} if is_time else {"x": amounts, "y": names, "orientation": "h"}
         figure.add_bar(name=escape_html(owners.get(key, ""), longest=_LONGEST), **sides)
-    _dress(figure, f"Credits spent by {by}", "" if not is_time else "credits")
+    _style_figure(figure, f"Credits spent by {by}", "" if not is_time else "credits")
     if is_time:
         _on_whole_days(figure, by, rows["name"])
     else:
@@ -158,26 +156,31 @@ def spending(credits: pandas.DataFrame) -> Chart:
             top["name"].fillna("none"), top["organization_id"], top["spent_credits"], strict=True
         )
     )
-    return Chart(figure, f"Credits spent by {by}: {int(credits['spent_credits'].sum()):,} in all. {first}.{missing}")
+    return Chart(figure, f"Credits spent by {by}: {int(credits['spent_credits'].sum()):,} in total. {first}.{missing}")
 
 
 def covered(coverage: pandas.DataFrame) -> Chart:
     """Return a chart of topics by languages: source, translated, there, stale or missing.
 
-    It has the first thirty topics, and says so. `translated` is tied to its source; `there` is a lesson of the
-    topic that is tied to none.
+    It has the first thirty topics, and its text says so. `translated` is linked to its source; `there` is a lesson on
+    the topic without such a link.
     """
     objects = _plotly()
     missing = _missing(coverage)
-    coverage = _whole(coverage)
+    coverage = _complete_rows(coverage)
     ties = coverage["tie"].map({"translation": "translated", "source": "source"})
     coverage = coverage.assign(state=coverage["state"].mask((coverage["state"] == "there") & ties.notna(), ties))
     rows = matrix(coverage, by_id=True)
     table = rows[:_MOST]
-    whose = _whose(coverage)
+    organization_labels = _organization_labels(coverage)
     topics = _distinct(
         [
-            " ".join(filter(None, (escape_html(topic, longest=_LONGEST), escape_html(whose[key], longest=_LONGEST))))
+            " ".join(
+                filter(
+                    None,
+                    (escape_html(topic, longest=_LONGEST), escape_html(organization_labels[key], longest=_LONGEST)),
+                )
+            )
             for _, key, topic, _ in table.index
         ]
     )
@@ -189,7 +192,7 @@ def covered(coverage: pandas.DataFrame) -> Chart:
         xgap=3, ygap=3, text=[[_MARKS.get(cell, "") for cell in row] for row in cells], texttemplate="%{text}",
         hovertemplate="%{y}, %{x}: %{text}<extra></extra>",
     )  # fmt: skip
-    _dress(figure, "Topics by languages", "")
+    _style_figure(figure, "Topics by languages", "")
     figure.update_yaxes(autorange="reversed", dtick=1)
     figure.update_layout(height=_HEAD_PIXELS + _BAR_PIXELS * max(2, len(topics)))
     counts = ", ".join(f"{count:,} {state}" for state, count in coverage["state"].value_counts().items())
@@ -206,11 +209,11 @@ def _distinct(labels: list[str]) -> list[str]:
     Rows with equal labels would be drawn as one.
     """
     numbers: Counter[str] = Counter()
-    found = []
+    labels_made = []
     for label in labels:
         numbers[label] += 1
-        found.append(label if numbers[label] == 1 else f"{label} {numbers[label]}")
-    return found
+        labels_made.append(label if numbers[label] == 1 else f"{label} {numbers[label]}")
+    return labels_made
 
 
 def _scale() -> list[list[object]]:
@@ -241,7 +244,7 @@ def _on_whole_days(figure: Any, by: str, names: pandas.Series) -> None:
     figure.update_xaxes(range=[(only - 1).start_time, (only + 1).end_time])
 
 
-def _whole(frame: pandas.DataFrame) -> pandas.DataFrame:
+def _complete_rows(frame: pandas.DataFrame) -> pandas.DataFrame:
     """Return the rows of organizations whose rows are complete; a part would be drawn as the whole."""
     return frame[~rows_of_organizations(frame, frame.attrs.get("incomplete_organizations", []))]
 
@@ -254,7 +257,7 @@ def _missing(*frames: pandas.DataFrame) -> str:
     )
 
 
-def _whose(coverage: pandas.DataFrame) -> dict[Any, str]:
+def _organization_labels(coverage: pandas.DataFrame) -> dict[Any, str]:
     """Return what distinguishes organizations with the same topic, by id: nothing for one, else the name."""
     names = _organization_names(coverage)
     return {key: f"({name})" if len(names) > 1 else "" for key, name in names.items()}
@@ -304,7 +307,7 @@ def _is_missing(value: Any) -> bool:
     return bool(pandas.isna(value))
 
 
-def _dress(figure: Any, title: str, unit: str) -> None:
+def _style_figure(figure: Any, title: str, unit: str) -> None:
     grid = {"gridcolor": _LINE, "zerolinecolor": _LINE, "automargin": True}
     figure.update_layout(
         title={"text": title, "x": 0, "xanchor": "left", "xref": "paper"},
@@ -334,11 +337,10 @@ def _plotly() -> Any:
 def matrix(coverage: pandas.DataFrame, *, by_id: bool = False) -> pandas.DataFrame:
     """Return the report as a table of topics by languages with the state in each cell, for people to look at.
 
-    A row is named by organization and topic, with `by_id` by the organization's id between them and the id of
-    the translated lesson after them; two organizations of one name, and two lessons of one topic, have rows of
-    their own.
+    A row is named by organization and topic; with `by_id`, the organization's id follows its name, and the id of the
+    translated lesson comes last; two organizations of one name, and two lessons on one topic, have separate rows.
     """
     index = ["organization", "organization_id", "topic", "source_lesson_id"]
     filled = coverage.assign(source_lesson_id=coverage["source_lesson_id"].fillna(""))
-    found: pandas.DataFrame = filled.pivot(index=index, columns="language", values="state")
-    return found if by_id else found.droplevel(["organization_id", "source_lesson_id"])
+    labels_made: pandas.DataFrame = filled.pivot(index=index, columns="language", values="state")
+    return labels_made if by_id else labels_made.droplevel(["organization_id", "source_lesson_id"])

@@ -45,9 +45,7 @@ COLUMNS: Final = (
     Column("expires_at", MOMENT, "UTC", "From when on its link opens nothing; missing: never."),
     Column("embed_origins", TEXTS, "", "The pages that may embed it, by origin; missing: any."),
     Column("indexing", FLAG, "", "Whether search engines may list it."),
-    Column(
-        "has_unpublished_changes", FLAG, "", "Whether it differs from what learners see; missing where it is private."
-    ),
+    Column("has_unpublished_changes", FLAG, "", "Whether it differs from what learners see; missing if it is private."),
     Column("lesson_count", INTEGER, "lessons", "Lessons in it, those in the trash not counted."),
     Column("created_at", MOMENT, "UTC", "When it was made."),
     Column("updated_at", MOMENT, "UTC", "Last change of it or its lessons."),

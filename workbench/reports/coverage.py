@@ -1,14 +1,14 @@
 """The report on language coverage: each topic in each language, there, missing or stale.
 
-A translation is in the row of its source and is stale when its source says something else since. Lessons that are
-tied to none are compared by their topic, and by the days between their changes. A planning sheet that still has notes
-for authors does not count as a translation: what it is about is missing in its language.
+A translation is in the row of its source and is stale if its source has changed since. Lessons that are linked to no
+source are compared by topic and by the days between their changes. A planning sheet that still has notes for authors
+does not count as a translation, nor does a copy with the same words as its source: its topic is missing in its language.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
@@ -31,7 +31,7 @@ from workbench.reports.contents import contents_call
 from workbench.reports.courses import course_titles, courses_call
 from workbench.reports.lessons import all_lessons, lessons_call
 from workbench.reports.report import Answers, Report, ReportCall
-from workbench.reports.scope import COUNT, LANGUAGES, Parameter, Scope
+from workbench.reports.scope import COUNT, LANGUAGES, Parameter, ReportOrganization, Scope
 from workbench.reports.tables.figures import LANGUAGE_COUNT, LAST_CHANGE, Figure
 from workbench.reports.tables.listing import list_rows
 
@@ -49,22 +49,23 @@ COLUMNS: Final = (
         "state",
         TEXT,
         "",
-        "there, missing, or stale: the source of a translation says something else since; of "
-        "lessons that are tied to none, changed last so long before another language was.",
+        "there, missing, or stale: the source of a translation has changed since; without a link to a "
+        "source, the lesson was last changed long before another language.",
     ),
     Column(
         "tie",
         TEXT,
         "",
-        "source: others are translated from it; translation: tied to its source block by block; planning sheet: the "
-        "only lesson there still has notes for authors, so that the translation is missing; missing: tied to none.",
+        "source: others are translated from it; translation: linked to its source block by block; planning "
+        "sheet: the only lesson there still has notes for authors, so that the translation is missing; untranslated "
+        "copy: it has the same words as its source, likewise; missing: no link.",
     ),
-    Column("lessons", INTEGER, "lessons", "Lessons of this topic in this language, translations counted in."),
+    Column("lessons", INTEGER, "lessons", "Lessons on this topic in this language, including translations."),
     Column(
         "lesson_id",
         TEXT,
         "",
-        "The one that changed last, planning sheets after all others; missing when there is none.",
+        "The most recently changed one, planning sheets last; missing if there is none.",
     ),
     Column("updated_at", MOMENT, "UTC", "When it changed last."),
     Column("behind_days", INTEGER, "days", "Days between that and the last change in any language."),
@@ -72,8 +73,8 @@ COLUMNS: Final = (
         "stale_blocks",
         INTEGER,
         "blocks",
-        "Blocks of a translation whose source says something else since, or that "
-        "it lacks; missing where it is tied to none.",
+        "Blocks of a translation that are missing or whose source has changed since; missing if it is linked "
+        "to no source.",
     ),
     Column(
         "source_lesson_id",
@@ -87,10 +88,13 @@ COLUMNS: Final = (
 _TIES: Final = (
     *ORGANIZATION,
     Column("lesson_id", TEXT, "", "The translation."),
-    Column("source_lesson_id", TEXT, "", "What it is the translation of."),
+    Column("source_lesson_id", TEXT, "", "The lesson that it was translated from."),
     Column("stale_blocks", INTEGER, "blocks", "Blocks whose source has changed since."),
     Column("missing_blocks", INTEGER, "blocks", "Source blocks without a translation."),
 )
+_CONTENTS: Final = (*CONTENT_COLUMNS, Column("text_digest", TEXT, "", "Equal for equal words."))
+_SHEET: Final = "planning sheet"
+_COPY: Final = "untranslated copy"
 
 
 def ask(scope: Scope) -> Sequence[ReportCall]:
@@ -112,21 +116,22 @@ def ask(scope: Scope) -> Sequence[ReportCall]:
 def frame(answers: Answers) -> pandas.DataFrame:
     """Return one row per topic and language that the organization uses, or that was requested.
 
-    Of several lessons with one topic in one language, each has rows of its own.
+    If several lessons have one topic in one language, each has its own rows.
     """
     wanted = [code for code in answers.scope.get("languages", "").split(",") if code]
     limit = timedelta(days=answers.scope.get("stale_days", STALE_DAYS))
-    ties = arrow_frame(_TIES, list_rows(answers, list_translations.name, _TIES))
-    found = fit_columns(
-        COLUMNS, coverage_rows(all_lessons(answers), wanted, limit, ties, sheets=_planning_sheets(answers))
+    sheets, digests = _read_contents(answers)
+    rows = fit_columns(
+        COLUMNS, coverage_rows(all_lessons(answers), wanted, limit, _ties(answers), sheets=sheets, digests=digests)
     )
-    return with_names(found, "course", "course_id", course_titles(answers))
+    return with_names(rows, "course", "course_id", course_titles(answers))
 
 
 def ask_further(answers: Answers) -> Sequence[ReportCall]:
-    """Return calls for the contents of planning sheets whose topic has other lessons.
+    """Return calls for the contents of lessons that may be no translations.
 
-    With notes for authors they are not translations.
+    These are planning sheets whose topic has other lessons, which may have notes for authors, and lessons that may be
+    copies of their source, with their source.
     """
     lessons = all_lessons(answers)
     topics = _topics(lessons)
@@ -135,16 +140,52 @@ def ask_further(answers: Answers) -> Sequence[ReportCall]:
     calls = []
     for place in answers.scope.places:
         ids = sheets[sheets["organization_id"] == place.organization_id]["lesson_id"].to_list()
-        for start in range(0, len(ids), MAX_LESSON_IDS):
-            calls.append(contents_call(place, lesson_ids=ids[start : start + MAX_LESSON_IDS]))
+        calls += _contents_calls(place, ids)
+    for organization_id, ids in _may_be_copies(lessons, _ties(answers)):
+        place = next(place for place in answers.scope.places if place.organization_id == organization_id)
+        calls += _contents_calls(place, ids, fingerprints=True)
     return calls
 
 
-def _planning_sheets(answers: Answers) -> frozenset[str]:
-    """Return the ids of the planning sheets that still have notes for authors."""
-    table = list_rows(answers, list_contents.name, CONTENT_COLUMNS)
-    counts = zip(table["lesson_id"].to_pylist(), table["blocks_by_type"].to_pylist(), strict=True)
-    return frozenset(lesson_id for lesson_id, by_type in counts if by_type and json.loads(by_type).get(AUTHOR_NOTE))
+def _contents_calls(place: ReportOrganization, ids: Sequence[str], **which: bool) -> list[ReportCall]:
+    starts = range(0, len(ids), MAX_LESSON_IDS)
+    calls = [contents_call(place, lesson_ids=ids[start : start + MAX_LESSON_IDS], **which) for start in starts]
+    return [ReportCall(call.call, place, call.rows, _CONTENTS, beside=True) for call in calls]
+
+
+def _ties(answers: Answers) -> pandas.DataFrame:
+    return arrow_frame(_TIES, list_rows(answers, list_translations.name, _TIES))
+
+
+def _may_be_copies(lessons: pandas.DataFrame, ties: pandas.DataFrame) -> list[tuple[str | None, list[str]]]:
+    """Return by organization the ids of lessons that may be copies of their source, and of these sources.
+
+    They have as many blocks as it has, in another language, and no other writer.
+    """
+    rows = _with_keys(lessons, ties)
+    found = []
+    for organization_id, group in rows.groupby("organization_id", dropna=False):
+        by_id = group.drop_duplicates("lesson_id").set_index("lesson_id")
+        source = group["key"].map(_sources(group)["source_lesson_id"])
+        language, blocks, writer = (source.map(by_id[name]) for name in ("language", "block_count", "writer"))
+        is_alike = group["block_count"].eq(blocks) & group["language"].ne(language)
+        is_same_writer = group["writer"].isna() | group["writer"].eq(writer)
+        wanted = is_alike.fillna(value=False) & is_same_writer.fillna(value=False) & group["block_count"].gt(0)
+        wanted = wanted.fillna(value=False).astype("bool")
+        ids = [*group.loc[wanted, "lesson_id"], *source[wanted]]
+        if ids:
+            found.append((organization_id if isinstance(organization_id, str) else None, list(dict.fromkeys(ids))))
+    return found
+
+
+def _read_contents(answers: Answers) -> tuple[frozenset[str], dict[str, str]]:
+    """Return the ids of the planning sheets that still have notes for authors, and what texts are equal by."""
+    rows = list_rows(answers, list_contents.name, _CONTENTS).to_pylist()
+    sheets = (row["lesson_id"] for row in rows if json.loads(row["blocks_by_type"] or "{}").get(AUTHOR_NOTE))
+    lessons = all_lessons(answers)
+    planned = lessons[lessons["writer"].eq(PLANNING_SHEET).fillna(value=False)]["lesson_id"]
+    digests = {row["lesson_id"]: row["text_digest"] for row in rows if row["text_digest"]}
+    return frozenset(planned).intersection(sheets), digests
 
 
 def coverage_rows(
@@ -154,19 +195,18 @@ def coverage_rows(
     ties: pandas.DataFrame | None = None,
     *,
     sheets: Collection[str] = (),
+    digests: Mapping[str, str] | None = None,
 ) -> pandas.DataFrame:
     """Return the rows of the report for some lessons, in these languages or those that the organization uses.
 
     `ties` has the translations among them: `lesson_id`, `source_lesson_id`, `stale_blocks` and `missing_blocks`;
-    `sheets` are the ids of those that are planning sheets.
+    `sheets` are the ids of those that are planning sheets; `digests` are equal for lessons with equal words.
     """
     import pandas
 
-    lessons = lessons.assign(
-        topic=lessons["topic"].fillna(lessons["title"]), is_sheet=lessons["lesson_id"].isin(sheets)
-    )
-    lessons = _with_sources(lessons, arrow_frame(_TIES, arrow_table(_TIES, [])) if ties is None else ties)
-    lessons = lessons.assign(key=_keys(lessons))
+    ties = arrow_frame(_TIES, arrow_table(_TIES, [])) if ties is None else ties
+    lessons = _with_keys(lessons, ties, sheets)
+    lessons = lessons.assign(digest=lessons["lesson_id"].map(dict(digests or {})).astype(object))
     parts = [
         _coverage_rows(group, wanted or sorted(group["language"].dropna().unique()), limit)
         for _, group in lessons.groupby("organization_id", dropna=False)
@@ -193,15 +233,15 @@ def by_course(coverage: pandas.DataFrame) -> pandas.DataFrame:
     is_there = coverage["state"] == "there"
     counted = coverage.assign(
         lessons=1,
-        there=is_there.astype(int),
+        lesson_cells=is_there.astype(int),
         translated=(is_there & (coverage["tie"] == "translation").fillna(value=False)).astype(int),
         stale=(coverage["state"] == "stale").astype(int),
         missing=(coverage["state"] == "missing").astype(int),
     )
     keys = ["organization", "organization_id", "course_id", "course", "language"]
     sums = counted.groupby(keys, dropna=False, as_index=False)[["lessons", "there", "translated", "stale", "missing"]]
-    found = sums.sum().sort_values(["organization", "organization_id", "course", "course_id", "language"])
-    return fit_columns(COURSE_COLUMNS, found.reset_index(drop=True))
+    rows = sums.sum().sort_values(["organization", "organization_id", "course", "course_id", "language"])
+    return fit_columns(COURSE_COLUMNS, rows.reset_index(drop=True))
 
 
 def _with_sources(lessons: pandas.DataFrame, ties: pandas.DataFrame) -> pandas.DataFrame:
@@ -224,10 +264,20 @@ def _with_sources(lessons: pandas.DataFrame, ties: pandas.DataFrame) -> pandas.D
     )
 
 
-def _keys(lessons: pandas.DataFrame) -> pandas.Series:
-    """Return what the lessons of a row share: a topic, and one of several lessons with it in one language.
+def _with_keys(lessons: pandas.DataFrame, ties: pandas.DataFrame, sheets: Collection[str] = ()) -> pandas.DataFrame:
+    """Return the lessons with `key`, which those of a row share, and all that `_with_sources` adds."""
+    lessons = lessons.assign(
+        topic=lessons["topic"].fillna(lessons["title"]), is_sheet=lessons["lesson_id"].isin(sheets)
+    )
+    lessons = _with_sources(lessons, ties)
+    return lessons.assign(key=_keys(lessons))
 
-    A translation is in the row of its source, so equal titles in several courses are rows of their own.
+
+def _keys(lessons: pandas.DataFrame) -> pandas.Series:
+    """Return the key that the lessons of a row share: the topic, and a number if several lessons in one language have
+    it.
+
+    A translation is in the row of its source, so equal titles in several courses have separate rows.
     """
     topics = _topics(lessons)
     own = _sources_first(lessons.assign(base=topics))
@@ -253,7 +303,7 @@ def _sources_first(lessons: pandas.DataFrame) -> pandas.DataFrame:
 
 
 def _sources(lessons: pandas.DataFrame) -> pandas.DataFrame:
-    """By `key` the lesson that is, or would be, translated, and its course; a translation never is one."""
+    """Return by `key` the lesson that is, or would be, translated, and its course; never a translation."""
     first = _sources_first(lessons).drop_duplicates("key").set_index("key")
     return first[["lesson_id", "course_id"]].rename(columns={"lesson_id": "source_lesson_id"})
 
@@ -261,34 +311,48 @@ def _sources(lessons: pandas.DataFrame) -> pandas.DataFrame:
 def _coverage_rows(lessons: pandas.DataFrame, languages: Sequence[str], limit: timedelta) -> pandas.DataFrame:
     import pandas
 
-    newest = lessons.sort_values(["is_sheet", "updated_at"], ascending=[True, False], kind="stable")
+    lessons = lessons.assign(is_copy=_are_copies(lessons))
+    newest = lessons.assign(is_last=lessons["is_sheet"] | lessons["is_copy"]).sort_values(
+        ["is_last", "updated_at"], ascending=[True, False], kind="stable"
+    )
     groups = newest.groupby(["key", "language"], as_index=False)
-    there = groups.agg(
+    lesson_cells = groups.agg(
         lessons=("lesson_id", "size"),
         lesson_id=("lesson_id", "first"),
         updated_at=("updated_at", "first"),
         stale_blocks=("stale_blocks", _first),
         tie=("tie", _first),
         is_sheet=("is_sheet", _first),
+        is_copy=("is_copy", _first),
     )
     topics = newest.groupby("key", as_index=False).agg(topic=("topic", "first"), changed=("updated_at", "max"))
     cells = topics.merge(pandas.DataFrame({"language": list(languages)}), how="cross")
-    found = cells.merge(there, on=["key", "language"], how="left").sort_values(["key", "language"])
-    found = found.join(_sources(lessons), on="key")
-    behind = found["changed"] - found["updated_at"]
-    is_sheet = found["is_sheet"].eq(True) & found["lesson_id"].ne(found["source_lesson_id"])
-    is_there = found["lesson_id"].notna() & ~is_sheet
+    rows = cells.merge(lesson_cells, on=["key", "language"], how="left").sort_values(["key", "language"])
+    rows = rows.join(_sources(lessons), on="key")
+    behind = rows["changed"] - rows["updated_at"]
+    is_sheet = rows["is_sheet"].eq(True) & rows["lesson_id"].ne(rows["source_lesson_id"])
+    is_copy = rows["is_copy"].eq(True)
+    is_there = rows["lesson_id"].notna() & ~is_sheet & ~is_copy
     is_old = (behind > limit).fillna(False).astype("bool")
-    stale = (found["stale_blocks"] > 0).fillna(is_old).astype("bool")
-    state = pandas.Series("there", index=found.index).mask(stale, "stale").where(is_there, "missing")
-    return found.assign(
+    stale = (rows["stale_blocks"] > 0).fillna(is_old).astype("bool")
+    state = pandas.Series("there", index=rows.index).mask(stale, "stale").where(is_there, "missing")
+    return rows.assign(
         organization=lessons["organization"].iloc[0],
         organization_id=lessons["organization_id"].iloc[0],
         state=state,
-        tie=found["tie"].mask(is_sheet, "planning sheet"),
-        lessons=found["lessons"].fillna(0),
+        tie=rows["tie"].mask(is_copy, _COPY).mask(is_sheet, _SHEET),
+        lessons=rows["lessons"].fillna(0),
         behind_days=behind.astype("timedelta64[ms]").dt.days.astype("Int64"),
     )
+
+
+def _are_copies(lessons: pandas.DataFrame) -> pandas.Series:
+    """Return which lessons of an organization say the same words as the source of their row, in another language."""
+    by_id = lessons.drop_duplicates("lesson_id").set_index("lesson_id")
+    source = lessons["key"].map(_sources(lessons)["source_lesson_id"])
+    is_same = lessons["digest"].notna() & lessons["digest"].eq(source.map(by_id["digest"]))
+    is_other = lessons["lesson_id"].ne(source) & lessons["language"].ne(source.map(by_id["language"]))
+    return (is_same & is_other).fillna(value=False).astype("bool")
 
 
 def _first(values: pandas.Series) -> object:
@@ -297,7 +361,7 @@ def _first(values: pandas.Series) -> object:
 
 
 def chart(frame: pandas.DataFrame) -> Chart:
-    """Draw it as `charts.covered` does."""
+    """Return the chart of the report."""
     from workbench.reports import charts
 
     return charts.covered(frame)

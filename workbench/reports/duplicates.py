@@ -1,9 +1,9 @@
 """The report on duplicates: lessons of an organization that say the same in the same language.
 
-Two lessons say the same when the words of their blocks are the same in the same order; case, accents, signs, ids and
-the title do not count. They say nearly the same when at least four in five of all runs of five words stand in both,
-which is estimated from 128 numbers a lesson (MinHash; the error is about three in a hundred). A lesson of fewer than
-40 words is compared as a whole only. The first lesson of a group is the oldest one; the others are like it.
+Two lessons are equal when the words of their blocks are the same in the same order; case, accents, signs, ids and the
+title do not count. They are nearly equal when at least four in five of all runs of five words are in both, which is
+estimated from 128 numbers a lesson (MinHash; the error is about three in a hundred). A lesson of fewer than 40 words is
+compared only as a whole. The first lesson of a group is the oldest one; the others are compared with it.
 """
 
 from __future__ import annotations
@@ -147,9 +147,9 @@ class Likeness:
 def likenesses(digests: Sequence[str | None], sketches: Sequence[str | None], *, least: float) -> list[Likeness]:
     """Return the earlier text that each text is like: one with its digest, else the most similar group founder.
 
-    A text is never compared with all others: numbers of the sketches that both have in bands lead to what is
-    alike (locality-sensitive hashing), so that ten thousand texts take seconds, even if all were made from one
-    template. With `least` 1 only equal digests count.
+    A text is never compared with all others: bands of the sketches that two texts share lead to similar ones
+    (locality-sensitive hashing), so that ten thousand texts take seconds, even if all were made from one template. With
+    `least` 1 only equal digests count.
     """
     import numpy
 
@@ -197,6 +197,6 @@ def _bands(sketch: numpy.ndarray, width: int) -> list[int]:
 
 
 def _band_width(least: float) -> int:
-    """Return the largest band width with which texts just alike enough nearly always share a band."""
+    """Return the largest band width with which texts just similar enough nearly always share a band."""
     widths = range(1, SKETCH_NUMBERS + 1)
     return max(width for width in widths if width == 1 or 1 - (1 - least**width) ** (SKETCH_NUMBERS // width) >= _SURE)

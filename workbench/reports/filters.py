@@ -56,13 +56,13 @@ def check_filters(client: CallingClient, report: Report, scope: Scope, known: se
 
 
 class _Checked:
-    """A filter's parameter and value, and how the organizations of the scope are asked about it."""
+    """A filter's parameter and value, and the calls that check it in the organizations of the scope."""
 
     def __init__(self, client: CallingClient, scope: Scope, known: set[str], parameter: Parameter, value: str) -> None:
         self.client, self.scope, self.known, self.parameter, self.value = client, scope, known, parameter, value
 
     def answers(self, procedure: Callable[..., Call[Any]], **which: Any) -> list[Any] | None:
-        """One answer for each organization; None where the service or the role does not tell one."""
+        """Return an answer for each organization; None if the service or the role does not allow it."""
         calls = [procedure(organization_id=place.organization_id, **which) for place in self.scope.places]
         if any(call.name not in self.known for call in calls):
             return None
@@ -84,7 +84,7 @@ class _Checked:
         return found[0] if found else None
 
     def refuse(self, what: str, names: Mapping[str, str]) -> None:
-        """Raise `InputRejected` with the id of what the value names, or what it is most like."""
+        """Raise `InputRejected` with the id of a thing that the value names, or the most similar name."""
         ids = [id_ for id_, name in names.items() if name.casefold() == self.value.casefold()]
         if ids:
             raise InputRejected(f"{self.parameter.name}: {self.value[:80]!r} is a name. Give its id: {', '.join(ids)}.")

@@ -1,4 +1,4 @@
-"""The report on findings: what about a lesson deserves a look, one row for each. It judges nothing for good."""
+"""The report on findings in lessons, a row for each. It makes no final judgement."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def _open(counts: pandas.Series, course_ids: pandas.Series, answers: Answers) ->
 
 
 def _newer_findings(lessons: pandas.DataFrame, answers: Answers) -> Iterator[_Finding]:
-    # A lesson that nobody asked about in other languages is behind none.
+    # Without other languages requested, a lesson is behind none.
     found = coverage_rows(lessons, [], timedelta(days=answers.scope.get("behind_days", STALE_DAYS)))
     stale = found[found["state"] == "stale"]
     days = lessons["lesson_id"].map(dict(zip(stale["lesson_id"], stale["behind_days"], strict=True)))

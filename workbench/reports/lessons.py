@@ -33,7 +33,7 @@ _DESCRIBED: Final = (
     Column("title", TEXT, "", "Its title."),
     Column("lesson_id", TEXT, "", "The lesson."),
     Column("course_id", TEXT, "", "Its course."),
-    Column("position", INTEGER, "", "Lessons of a course stand by it, then by age; it may have gaps and repeat."),
+    Column("position", INTEGER, "", "Lessons of a course are sorted by it, then by age; it may have gaps and repeat."),
     Column("project", TEXT, "", "Name of its project."),
     Column("project_id", TEXT, "", "The project of its course."),
     Column("language", TEXT, "", "Upper-case language code."),
@@ -96,7 +96,7 @@ def lessons_call(
 
 
 def _filter(name: str) -> Parameter:
-    """Return the parameter of a filter that has no description of its own here."""
+    """Return the parameter of a filter that has no separate description here."""
     return Parameter(name, WORD, LessonFilter.model_fields[name].description or "")
 
 
@@ -112,7 +112,7 @@ _FILTERS: Final = {
 }
 REPORT: Final = Report(
     "lessons",
-    "lessons: language, length, topic, writer, age, and what they hold",
+    "lessons: language, length, topic, writer, age and content",
     COLUMNS,
     ask,
     frame,

@@ -34,7 +34,7 @@ COLUMNS: Final = (
     *ORGANIZATION,
     Column("name", TEXT, "", "The person's name."),
     Column("person_id", TEXT, "", "The person."),
-    Column("email", TEXT, "", "E-mail address; missing for who may not manage people."),
+    Column("email", TEXT, "", "E-mail address; missing for callers who may not manage people."),
     Column("role", TEXT, "", "The person's role."),
     Column("since", MOMENT, "UTC", "When the person joined."),
     Column("is_disabled", FLAG, "", "Whether the person cannot sign in any more."),
@@ -121,7 +121,7 @@ def _spending(answers: Answers) -> pandas.DataFrame:
 
 REPORT: Final = Report(
     "members",
-    "people, their roles, and what they did and spent",
+    "people, their roles, actions and spending",
     COLUMNS,
     ask,
     frame,

@@ -52,15 +52,15 @@ def time_zone(value: object, name: str = TIME_ZONE_NAME) -> str:
 
 
 def period(given: Mapping[str, Any], since: str = "since", until: str = "until") -> Period:
-    """Compute the period of parsed parameters. Raises `InputRejected` where it ends before it begins."""
+    """Return the period of parsed parameters. Raises `InputRejected` if it ends before it begins."""
     zone = ZoneInfo(given.get(TIME_ZONE_NAME) or "UTC")
     first, last = given.get(since), given.get(until)
     start = None if first is None else _in_utc(first, zone, since)
     end = None if last is None else _in_utc(last, zone, until, whole_day=True)
     if first is not None and last is not None and start is not None and end is not None and end <= start:
         raise InputRejected(
-            f"{until} ({last.isoformat()}) is before {since} ({first.isoformat()}), so nothing can "
-            "lie between them. Swap them, or give another day."
+            f"{until} ({last.isoformat()}) is before {since} ({first.isoformat()}), so the period is empty. "
+            "Swap them, or give another day."
         )
     return Period(start, end)
 

@@ -30,7 +30,7 @@ COLUMNS: Final = (
 
 
 def ask(scope: Scope) -> Sequence[ReportCall]:
-    """One call an organization."""
+    """Return one call for each organization."""
     return [projects_call(place, include_archived=scope.get("include_archived")) for place in scope.places]
 
 

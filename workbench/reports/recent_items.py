@@ -32,7 +32,7 @@ COLUMNS: Final = (
 
 
 def ask(scope: Scope) -> Sequence[ReportCall]:
-    """One call an organization."""
+    """Return one call for each organization."""
     return [
         ReportCall(get_dashboard_recent_items(organization_id=place.organization_id), place, "recentItems", COLUMNS)
         for place in scope.places

@@ -1,4 +1,4 @@
-"""What a report is: a name, columns, parameters, and two pure functions. `ask` gives the calls, `frame` the table."""
+"""A report: a name, columns, parameters, and two pure functions. `ask` returns the calls, `frame` the table."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Missing(NamedTuple):
-    """Why an answer is incomplete; `rows` tells missing rows from missing values of some columns only.
+    """The reason why an answer is incomplete; `rows` distinguishes missing rows from missing values of some columns.
 
     `is_refusal`: the person's role may not see the rest, and the sentence names the roles that may.
     """
@@ -31,12 +31,12 @@ class Missing(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ReportCall:
-    """A call, the organization it is about, and what its answer holds.
+    """A call, the organization it is about, and the columns of its answer.
 
-    `rows` is the wire name of the list in the answer, empty if the answer itself is the one row; `columns` are
-    the fields to take of each row. A call with `beside` gives a few columns only: if a service or a role does
-    not reveal them, these are missing and the report says so. `missing` says what a role was not shown in an
-    answer; if every row is needed, `needs_all` is the error's sentence for a role that may not see them all.
+    `rows` is the wire name of the list in the answer, empty if the answer itself is the one row; `columns` are the
+    fields to take of each row. A call with `beside` adds only a few columns: if a service or a role does not reveal
+    them, these are missing and the report says so. `missing` says what a role was not shown in an answer; if every row
+    is needed, `needs_all` is the error's sentence for a role that may not see them all.
     """
 
     call: Call[Any]
@@ -79,7 +79,7 @@ class Answers:
 
 
 class Need(NamedTuple):
-    """What a report needs of this computer's journals: the field of its `Scope`, and with which parameters."""
+    """A report's need for this computer's journals: the field of its `Scope`, and its parameters."""
 
     name: Literal["runs", "run_names", "run_lessons"]
     when: Callable[[Mapping[str, Any]], bool] = lambda given: True
@@ -89,10 +89,10 @@ class Need(NamedTuple):
 class Report:
     """A report: `ask(scope)` gives its calls, `frame(answers)` lays the answers out in the columns.
 
-    `ask_further(answers)` gives the calls that only the answers of the first ones can name. `key` are the columns that
-    tell its rows apart: with a key it is in snapshots, and two dates of it can be compared. `listed` are the columns
-    that a list of its rows has unless others are asked for, in the order in which people read them. `figures` are those
-    above its table, `needs` what is read on this computer for it; `chart` draws its frame.
+    `ask_further(answers)` returns the calls that depend on the first answers. `key` are the columns that identify its
+    rows: with a key it is in snapshots, and two dates of it can be compared. `listed` are the default columns of a list
+    of its rows, in reading order. `figures` are those above its table, `needs` are its needs of this computer's
+    journals; `chart` draws its frame.
     """
 
     name: str
@@ -113,10 +113,10 @@ class Report:
         return [need.name for need in self.needs if need.when(given)]
 
 
-IN_PROJECT: Final = Parameter("project_id", PROJECT, "Only what is in this project.")
+IN_PROJECT: Final = Parameter("project_id", PROJECT, "Only items in this project.")
 IN_LANGUAGE: Final = Parameter("language", LANGUAGE, "Only lessons in this language, such as EN.")
-IN_TRASH: Final = Parameter("in_trash", SWITCH, "Only what is in the trash.")
-TITLE_SEARCH: Final = Parameter("search", WORD, "Only what has this text in its title.")
+IN_TRASH: Final = Parameter("in_trash", SWITCH, "Only items in the trash.")
+TITLE_SEARCH: Final = Parameter("search", WORD, "Only items with this text in the title.")
 _FROM: Final = "From this day on, such as 2026-01-31; or from an instant on, such as 2026-01-31T09:00+01:00."
 _TO: Final = "Until this day, inclusive; or until an instant, exclusive."
 TIME_ZONE: Final = Parameter("tz", ZONE, "The time zone that days are meant in, such as Europe/Berlin; default UTC.")

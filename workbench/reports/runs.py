@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 COLUMNS: Final = (
     Column("name", TEXT, "", "The run."),
     Column("origin", TEXT, "", "The service that it ran on."),
-    Column("organization", TEXT, "", "Name of the organization that it was made in; missing where it is not known."),
+    Column("organization", TEXT, "", "Name of the organization it was made in; missing if unknown."),
     Column("created_at", MOMENT, "UTC", "When it was planned."),
     Column("rows", INTEGER, "rows", "Rows of the plan."),
     Column("done", INTEGER, "rows", "Rows that became a lesson."),
     Column("refused", INTEGER, "rows", "Rows that the service refused."),
-    Column("unsure", INTEGER, "rows", "Rows of which nobody knows yet."),
+    Column("unsure", INTEGER, "rows", "Rows whose outcome is unknown."),
     Column("planned", INTEGER, "rows", "Rows still to be made."),
     Column("sends", INTEGER, "calls", "Paid calls that were sent."),
     Column("spent_credits", INTEGER, "credits", "Cost of the rows that are done; missing if a price is unknown."),
@@ -33,7 +33,7 @@ _COUNTS: Final = ("rows", "done", "refused", "unsure", "sends", "spent_credits")
 
 
 def ask(scope: Scope) -> Sequence[ReportCall]:
-    """Nothing: a run is known on this computer only."""
+    """Return no calls: runs are known only on this computer."""
     return []
 
 

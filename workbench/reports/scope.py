@@ -1,4 +1,4 @@
-"""What a report is about: which organizations, which parameters, at what moment. Asks nothing."""
+"""The scope of a report: organizations, parameters, and time. Sends nothing."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Scope:
         return default if found is None else found
 
     def filters(self, *names: str) -> list[dict[str, Any]]:
-        """Return the values of these parameters; where one has several, a dict for each combination."""
+        """Return the values of these parameters; if one has several, a dict for each combination."""
         values = ([value] if not isinstance(value := self.get(name), tuple) else value for name in names)
         return [dict(zip(names, combination, strict=True)) for combination in product(*values)]
 

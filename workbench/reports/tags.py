@@ -25,7 +25,7 @@ COLUMNS: Final = (
 
 
 def ask(scope: Scope) -> Sequence[ReportCall]:
-    """One call an organization."""
+    """Return one call for each organization."""
     calls = [(list_tags(organization_id=place.organization_id, limit=MAX_TAG_PAGE), place) for place in scope.places]
     return [ReportCall(call, place, "tags", COLUMNS) for call, place in calls]
 

@@ -1,1 +1,1 @@
-"""The service: answers the procedures over HTTP and keeps what they make."""
+"""The service: answers the procedures over HTTP and stores their results."""

@@ -23,7 +23,7 @@ MAX_CHARACTERS: Final = 40_000_000
 MAX_PLACE_CHARACTERS: Final = 200
 MAX_HEADING_CHARACTERS: Final = 300
 _PROGRESS_SECONDS: Final = 0.2
-_LONG_ENOUGH_CHARACTERS: Final = 1_000  # a passage of so many characters ends with its paragraph
+_LONG_ENOUGH_CHARACTERS: Final = 1_000  # a passage of this length ends with its paragraph
 _SENTENCE_END: Final = Pattern(r"(?:[.!?…؟।]['\"”’»)\]]*(?=\s))|[。！？]['\"”’」』）]*")
 _LINE_END: Final = Pattern(r"(?<!-)\n")
 _SPACE: Final = Pattern(r"(?<!-)\s+")  # a word with a hyphen at a line's end continues on the next line
@@ -68,7 +68,7 @@ def read_lines(file: BinaryIO, name: str, options: Mapping[str, Any], emit: Call
 
 
 def cut_passages(paragraphs: Iterable[Paragraph], *, joiner: str = "\n\n") -> Iterator[TextPassage]:
-    """Return the passages of a file in order, 300 to 1,500 characters each; one that ends its section may be shorter.
+    """Return the passages of a file in order, 300 to 1,500 characters each; the last of a section may be shorter.
 
     A passage ends with a paragraph, else with a sentence, else between two words; only a run of more than 1,500
     characters without a space is cut inside. Raises `FileRefused` if there are more passages than a source may have.
@@ -89,7 +89,7 @@ def cut_passages(paragraphs: Iterable[Paragraph], *, joiner: str = "\n\n") -> It
 
 
 def _section_passages(section: Iterable[Paragraph], joiner: str) -> Iterator[tuple[str, str | None, str]]:
-    # One passage is held back, so that a short rest can join it.
+    # One passage is held back, so that a short remainder can be appended to it.
     held: tuple[str, str | None, str] | None = None
     for place, heading, text in _fill_passages(section, joiner):
         if held and len(text) < MIN_PASSAGE_CHARACTERS and len(held[2]) + len(joiner + text) <= MAX_PASSAGE_CHARACTERS:

@@ -1,4 +1,4 @@
-"""A file to the passages of a source, read in a process of its own under limits of memory and time."""
+"""Read a file as the passages of a source, in a separate process under limits of memory and time."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Progress = Callable[[int, int | None], object]
 
 @dataclass(frozen=True, slots=True)
 class SourceText:
-    """A file that was read: its name, SHA-256, kind, passages, and notes on what is not in them."""
+    """A file that was read: its name, SHA-256, kind, passages, and notes on what they leave out."""
 
     file_name: str
     content_digest: str
@@ -69,7 +69,7 @@ def read_source(
 def _collect(
     name: str, on_progress: Progress, lines: Iterable[dict[str, Any]]
 ) -> tuple[str, tuple[TextPassage, ...], tuple[str, ...]] | None:
-    """Return kind, passages and notes of what `passages.read_lines` says; `None` where it breaks off."""
+    """Return kind, passages and notes from `passages.read_lines`; `None` if it breaks off."""
     passages = list[TextPassage]()
     for line in lines:
         if "passage" in line:

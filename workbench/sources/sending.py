@@ -42,7 +42,7 @@ class SendingStopped(SourceRejected):
 
 @dataclass(frozen=True, slots=True)
 class AddedSource:
-    """A source after a file was sent: its id, title and version, how many passages it has, and what is not in them.
+    """A source after a file was sent: its id, title and version, its number of passages, and what they leave out.
 
     `is_new` is False where the service had this content already, and nothing was stored.
     """
@@ -76,9 +76,9 @@ def send_source(
 ) -> AddedSource:
     """Add the passages to a new source, or as the next version of `source`. Blocks.
 
-    A new source that has the same content as one of the organization is not added, and one that was begun and not
-    finished is resumed. `title` is the file's name without its ending by default. Raises `SendingStopped` between
-    two calls, `NotFound` where the service keeps no sources, and what the service refuses.
+    A new source with the same content as one of the organization is not added, and an unfinished one is resumed. The
+    default `title` is the file's name without its suffix. Raises `SendingStopped` between two calls, `NotFound` if the
+    service has no sources, and the service's errors.
     """
     require_sources(client)
     same = (known for known in iter_sources(client, organization_id) if known.content_digest == text.content_digest)

@@ -185,7 +185,7 @@ class ChangesPanel(Panel):
             self.question.ask(str(preview), label, lambda: self.start(self.undo), is_dangerous=True)
 
     def undo(self) -> None:
-        """Undo the changes that nobody has touched since. Blocks."""
+        """Undo the changes whose values nobody has changed since. Blocks."""
         if (found := self._selected_set()) is not None:
             self.notify(str(undo_changes(found, self.client)))
             self.refresh()

@@ -1,4 +1,4 @@
-"""CreditsPanel: what is left, where it went, how long it lasts. Reads the ledger; spends and grants nothing."""
+"""CreditsPanel: balance, spending and forecast. Reads the ledger; spends and grants nothing."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ from workbench.widgets.kit.sparkline import sparkline
 from workbench.wording import count_text
 
 ENTRIES = 50
-"""Enough for the rows that are shown with the outcome; sums are the service's."""
+"""Entries read: enough for the rows shown and their outcomes; sums come from the service."""
 SHOWN = 12
 DRAWN_DAYS = 60
 READ_DAYS = MAX_SPENDING_DAYS
-"""Days whose spending is asked for: the forecast looks back as far as it can."""
+"""Days of spending that are read, as many as the forecast can use."""
 LOW_LESSONS = 25
-"""Below what this many lessons cost, the panel says that credits are running out."""
+"""Below the price of this many lessons, the panel says that credits are running out."""
 PACE_DAYS = 7
 _KINDS = {"grant": "Granted", "reserve": "Held", "release": "Refunded", "expire": "Expired"}
 
@@ -48,7 +48,7 @@ PRACTICE_HINT: Final = (
 
 
 class CreditsPanel(Panel):
-    """An organization's AI credits; `value` is the balance, `None` where it is not known."""
+    """An organization's AI credits; `value` is the balance, `None` if it is unknown."""
 
     label = "AI credits"
     shows = frozenset({"credits"})
@@ -70,7 +70,7 @@ class CreditsPanel(Panel):
         self.show(self.top, self.notice_place, self.table)
 
     def refresh(self) -> None:
-        """Read the balance, the price of a lesson, what was spent, and the last entries of the ledger."""
+        """Read the balance, the price of a lesson, the spending, and the last entries of the ledger."""
         self.value = self.client.call(get_user_data(organization_id=self.organization_id)).ai_credit_balance
         self.ledger, self.spending, self._why = None, None, ""
         self.noun = credit_noun(self.client.capabilities())
@@ -92,7 +92,7 @@ class CreditsPanel(Panel):
         self.render()
 
     def render(self) -> None:
-        """Show what is known."""
+        """Update the display."""
         big, small = (
             ("–", "you can’t see the balance") if self.value is None else (f"{self.value:,}", f"{self.noun}s left")
         )
@@ -100,12 +100,14 @@ class CreditsPanel(Panel):
         set_html(self.top, f'<div class="wb-balance">{balance}{sparkline(self._points())}</div>')
         set_html(
             self.notice_place,
-            caution(self.low_notice()) + hint(self._pace()) + hint(PRACTICE_HINT if self.noun == PRACTICE else ""),
+            caution(self.low_notice())
+            + hint(spending_rate_text(self.spending, self.value))
+            + hint(PRACTICE_HINT if self.noun == PRACTICE else ""),
         )
         set_html(self.table, hint(self._why) if self.ledger is None else _table(self.ledger.entries))
 
     def low_notice(self) -> str:
-        """That credits are running out, and what to do; empty while there are enough or nothing is known."""
+        """Return a warning when credits are running out, with what to do; else an empty text."""
         if self.value is None or not self.price_credits:
             return ""
         lessons = self.value // self.price_credits
@@ -138,18 +140,23 @@ class CreditsPanel(Panel):
             return [(entry.at, entry.balance_after) for entry in reversed(self.ledger.entries)]
         return [(at, balance) for at, balance in ((moment(text), balance) for text, balance in days) if at is not None]
 
-    def _pace(self) -> str:
-        since = None if self.spending is None else moment(self.spending.since)
-        if self.spending is None or self.value is None or since is None:
-            return ""
-        first = since.date() + timedelta(days=READ_DAYS - PACE_DAYS)
-        spent = sum(day.spent_credits for day in self.spending.days if day.day >= first.isoformat())
-        if spent <= 0:
-            return ""
-        if not self.spending.covers_everyone:
-            return f"You spent {spent:,} in the last {PACE_DAYS} days; your role doesn't show what others spent."
-        lasts = in_words(forecast(_until_yesterday(self.spending, since.date()), self.value))
-        return f"{spent:,} spent in the last {PACE_DAYS} days; {lasts}."
+
+def spending_rate_text(spending: Spending | None, balance: int | None) -> str:
+    """Return how fast credits are spent and how long they last; empty if nothing is known, or nothing was spent.
+
+    `spending` is that of the last `READ_DAYS` days.
+    """
+    since = None if spending is None else moment(spending.since)
+    if spending is None or balance is None or since is None:
+        return ""
+    first = since.date() + timedelta(days=READ_DAYS - PACE_DAYS)
+    spent = sum(day.spent_credits for day in spending.days if day.day >= first.isoformat())
+    if spent <= 0:
+        return ""
+    if not spending.covers_everyone:
+        return f"You spent {spent:,} in the last {PACE_DAYS} days; your role doesn't show what others spent."
+    lasts = in_words(forecast(_until_yesterday(spending, since.date()), balance))
+    return f"{spent:,} spent in the last {PACE_DAYS} days; {lasts}."
 
 
 def _until_yesterday(spending: Spending, first: date) -> list[int]:
@@ -160,13 +167,13 @@ def _until_yesterday(spending: Spending, first: date) -> list[int]:
 
 
 def _paid_for(entry: LedgerEntry) -> str:
-    """Return what a settled charge paid for; without a stored purpose, what else its entry says."""
+    """Return what a settled charge paid for; without a stored purpose, other facts of its entry."""
     purpose = entry.purpose if entry.purpose != "unknown" else None
     return purpose or entry.reason or ("lesson" if entry.lesson_id else "paid")
 
 
 def _table(entries: list[LedgerEntry]) -> str:
-    # A settlement moves no credit: it says what has become of what was held.
+    # A settlement moves no credits: it says what a reservation was used for.
     made = {entry.reservation_id: _paid_for(entry) for entry in entries if entry.kind == "settle"}
     moved = [entry for entry in entries if entry.kind != "settle"][:SHOWN]
     rows = ""

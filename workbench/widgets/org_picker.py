@@ -102,7 +102,7 @@ class OrgPicker(Panel):
         self.render()
 
     def refresh(self) -> None:
-        """Read the organizations and, where none is chosen yet, which one was selected last."""
+        """Read the organizations and, if none is chosen yet, the last selected one."""
         if self.offers(list_organizations):
             last, listed = self.client.batch(get_last_selected_organization_id(), list_organizations())
             self.organizations = tuple(listed.organizations)

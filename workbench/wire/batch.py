@@ -43,7 +43,7 @@ class ProcedureNames(NamedTuple):
 
 
 def encode_batch(rpc_path: str, names: Sequence[str], inputs: Sequence[object], *, is_write: bool) -> Request:
-    """One request for the procedures, in order; `ABSENT` marks an absent input. Source: interface 4.0.
+    """Return one request for the procedures, in order; `ABSENT` marks an absent input. Source: interface 4.0.
 
     Reads carry a content type too, as interface 4.6 shows. Raises `ValueError` for a value that JSON cannot hold.
     """
@@ -169,7 +169,7 @@ def _inside(value: Any, step: str) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A failed procedure: code name and HTTP status of the table, what the service said, and its other facts."""
+    """A failed procedure: code name and HTTP status of the table, the service's message, and its other facts."""
 
     code: str
     http_status: int
@@ -179,17 +179,17 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a procedure gave back, as JSON values."""
+    """The result of a procedure, as JSON values."""
 
     value: Any
 
 
 class AnswerRefused(ValueError):
-    """The response is none of the forms of interface 4.0; the message says in plain words what came instead."""
+    """The response has none of the forms of interface 4.0; the message says what came instead."""
 
 
 def decode_answers(response: Response, count: int) -> list[Result | Failure]:
-    """One result or failure for each of `count` procedures, in path order.
+    """Return one result or failure for each of `count` procedures, in path order.
 
     A list or, for one procedure, a single object; a single error object fails all. Raises `AnswerRefused` for
     anything else: another number of elements, HTML, nothing, a redirect.
@@ -242,7 +242,7 @@ def joint_status(http_statuses: Sequence[int]) -> int:
 
 def _decoded_element(element: Any, http_status: int) -> Result | Failure:
     if not isinstance(element, dict):
-        raise AnswerRefused("an element that is no object")
+        raise AnswerRefused("an element that is not an object")
     error = element.get("error")
     if error is not None:
         return _to_failure(error, http_status)
@@ -308,7 +308,7 @@ CODES: Final[dict[str, Code]] = {
     "NOT_FOUND": Code(-32004, 404, "Not found, or you don’t have access."),
     "METHOD_NOT_SUPPORTED": Code(-32005, 405, "Reads are called with GET, writes with POST, never in one request."),
     "TIMEOUT": Code(-32008, 408, "The request took too long to arrive."),
-    "CONFLICT": Code(-32009, 409, "The thing has changed meanwhile. Read it again."),
+    "CONFLICT": Code(-32009, 409, "It has changed in the meantime. Read it again."),
     "PRECONDITION_FAILED": Code(-32012, 412, "A condition of the request does not hold."),
     "PAYLOAD_TOO_LARGE": Code(-32013, 413, "The request is larger than this service takes."),
     "URI_TOO_LONG": Code(-32014, 414, "The address is longer than this service takes. Split the batch."),

@@ -1,8 +1,8 @@
 """Headers of requests and their values: the session's cookie, the organization, the name of a run or change set.
 
 Sources: interface 5 for the cookie; the others are ours (docs/service.md, decision 0061). Cookies are split by hand:
-the standard library's parser drops everything behind the first odd one. A name is percent-encoded UTF-8, so that any
-alphabet may do.
+the standard library's parser drops everything after the first odd one. A name is percent-encoded UTF-8, so that every
+alphabet works.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The proof that whoever answers at an address holds the key of the service's private file."""
+"""Proof that the service at an address holds the key of its private file."""
 
 from __future__ import annotations
 

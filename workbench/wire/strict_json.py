@@ -1,7 +1,7 @@
 """JSON, read once: strictly for requests, leniently for answers; and written. The one file that names the parser.
 
-What is refused for requests, alike on every database: duplicate keys, NaN, infinities and numbers that overflow to
-one, lone surrogates, U+0000 in text, depth over 32, integers over 20 digits. Source: ours (service 1).
+Refused in requests, on every database: duplicate keys, NaN, infinities and numbers that overflow to one, lone
+surrogates, U+0000 in text, depth over 32, integers over 20 digits. Source: ours (service 1).
 """
 
 from __future__ import annotations

@@ -106,7 +106,7 @@ def test_what_is_refused_says_why(workbench: Workbench, tmp_path: Path) -> None:
 
 
 def test_a_service_with_the_interface_only_has_none(photo: Path) -> None:
-    """It is said, and nothing is sent."""
+    """It is reported, and nothing is sent."""
     with (
         interface_only() as (base_url, _),
         connect(base_url, token="good" * 6) as wb,

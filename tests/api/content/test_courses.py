@@ -70,7 +70,7 @@ def test_a_planning_sheet_is_shared_by_no_confirmation(workbench: Workbench) -> 
 
 
 def test_taken_back_it_opens_no_more(workbench: Workbench, course_id: str) -> None:
-    """At once."""
+    """Immediately."""
     workbench.courses.share(course_id)
 
     assert not workbench.courses.unshare(course_id).is_public
@@ -131,7 +131,10 @@ def test_a_second_course_of_a_title_is_asked_about(workbench: Workbench) -> None
 
 
 def test_a_taken_title_is_asked_about_wherever_it_is_given(workbench: Workbench) -> None:
-    """Regression: only `create` asked. A course that comes out of the trash is asked about like one that is renamed."""
+    """Regression: only `create` asked.
+
+    A course that comes out of the trash needs a confirmation like one that is renamed.
+    """
     title, courses = f"Tides {uuid4().hex[:8]}", workbench.courses
     first, other = courses.create(title), courses.create(f"{title} 2")
 

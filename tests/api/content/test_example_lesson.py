@@ -67,7 +67,9 @@ def test_the_checks_find_nothing_wrong_in_it() -> None:
 
 
 def test_it_is_made_once_and_can_be_shared(workbench: Workbench) -> None:
-    """Private at first; whoever has the link of the shared course reads it, whoever asks again gets the same course."""
+    """Private at first; anyone who has the link of the shared course reads it, anyone who asks again gets the same
+    course.
+    """
     first = workbench.courses.add_example()
     link = workbench.courses.share(first.course_id)
     again = workbench.courses.add_example()

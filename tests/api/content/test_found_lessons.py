@@ -43,7 +43,7 @@ def test_the_best_stands_first_with_the_text_around_the_words(workbench: Workben
 
 
 def test_a_limit_says_what_it_leaves_out(workbench: Workbench, word: str) -> None:
-    """Nothing is cut without a word."""
+    """Nothing is cut silently."""
     for number in range(3):
         workbench.lessons.create(f"{word} {number}", language="EN")
     found = workbench.lessons.search(word, limit=2)
@@ -66,7 +66,7 @@ def test_filters_alone_find_lessons_without_a_hit(workbench: Workbench, word: st
 
 
 def test_an_author_s_text_stays_as_it_is(workbench: Workbench, word: str) -> None:
-    """Plain text in a cell; whoever shows it escapes it, as for a title."""
+    """Plain text in a cell; anyone who shows it escapes it, as for a title."""
     workbench.lessons.create(f"{HOSTILE} {word}", language="EN")
 
     assert workbench.lessons.search(word)["hit"].to_list() == [f"{HOSTILE} {word}"]
@@ -75,10 +75,10 @@ def test_an_author_s_text_stays_as_it_is(workbench: Workbench, word: str) -> Non
 @pytest.mark.parametrize(
     ("query", "message"),
     [
-        ("%", "no word in it"),
-        ("*", "no word in it"),
-        ('"', "no word in it"),
-        ("", "no word in it"),
+        ("%", "contains no word"),
+        ("*", "contains no word"),
+        ('"', "contains no word"),
+        ("", "contains no word"),
         ("x" * 10_000, "at most 1,000 characters; this one has 10,000"),
         ("quiz:perhaps", "quiz: takes none or some"),
         ("updated:30d", "updated: takes an age"),

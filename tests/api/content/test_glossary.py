@@ -1,4 +1,4 @@
-"""The glossary as a table: read, changed, and set where nobody changed it meanwhile."""
+"""The glossary as a table: read, changed, and set where nobody changed it in the meantime."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_rows_without_a_version_are_for_a_language_without_terms(workbench: Work
     [
         ([{"term": "ett", "use": "never"}], "Line 1: use: "),
         ([{"term": "ett", "use": "use", "instead": "två"}], "`instead` goes with a term to avoid"),
-        ([{"term": "", "note": "of nothing"}], "Line 1: there is no term"),
+        ([{"term": "", "note": "of nothing"}], "Line 1: the term is missing"),
         ([{"term": "ett", "language": "Klingon?"}], "Line 1: "),
         ([{"word": "ett"}], "no column `term`. It has: word"),
         ([{"term": "ett", "version": "1"}, {"term": "två", "version": "2"}], "several versions"),

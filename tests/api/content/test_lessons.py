@@ -27,7 +27,7 @@ def title() -> str:
 
 @pytest.fixture
 def lesson_id(workbench: Workbench, title: str) -> str:
-    """A lesson of that title, without blocks, in a course of its own."""
+    """A lesson of that title, without blocks, in its own course."""
     return workbench.lessons.create(title, language="EN").lesson_id
 
 
@@ -63,7 +63,7 @@ def test_a_lesson_is_opened_with_its_blocks(workbench: Workbench) -> None:
 
 
 def test_a_list_of_lessons_is_whole() -> None:
-    """It was cut at 1,000 without a word."""
+    """It was cut at 1,000 silently."""
     client: Any = Paged(2_500)
 
     assert len(Lessons(client, None).list()) == len(list(Lessons(client, None).iter())) == 2_500
@@ -94,7 +94,7 @@ def test_a_lesson_goes_through_its_whole_life(workbench: Workbench, title: str) 
 
 
 def test_a_lesson_does_not_bring_a_course_of_a_taken_title_back_unasked(workbench: Workbench, title: str) -> None:
-    """Regression: its course came back beside one of the same title without a word."""
+    """Regression: its course came back next to one of the same title silently."""
     made = workbench.lessons.create(title, language="EN")
     workbench.lessons.delete(made.lesson_id)
     twin = workbench.courses.create(title.upper())

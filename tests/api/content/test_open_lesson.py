@@ -123,7 +123,7 @@ def test_a_block_that_somebody_moved_or_left_alone_is_changed_all_the_same(lesso
 
 
 def test_a_block_that_somebody_changed_is_not_overwritten(lesson: OpenLesson) -> None:
-    """It is said who it was; the proposal is still there, to take its place or stand behind it."""
+    """It is reported who it was; the proposal is still there, to take its place or are after it."""
     suggestion = lesson.suggest(lesson.blocks[1], "shorten")
     other = lesson.suggest(lesson.blocks[1], "expand")
     changed(lesson, edit_block(lesson.blocks[1].id, {"markdown": "Theirs."}))

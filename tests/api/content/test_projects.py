@@ -82,7 +82,7 @@ def test_an_unknown_name_names_the_nearest(workbench: Workbench, name: str) -> N
 
 
 def test_public_courses_in_it_are_named_before_it_is_put_away(workbench: Workbench, name: str) -> None:
-    """Their links go on working, which whoever puts it away may not expect."""
+    """Their links continue working, which anyone who puts it away may not expect."""
     project_id = workbench.projects.create(name).project_id
     call = create_starter_lesson(topic=f"Course of {name}", language="EN", project_id=project_id)
     made = workbench.client.call(call)

@@ -9,7 +9,7 @@ from workbench.api.content.course_sharing import ShareLink
 
 @pytest.mark.parametrize("url", ["javascript:alert(1)", 'https://x/"><script>alert(1)</script>'])
 def test_a_link_is_only_a_link(url: str) -> None:
-    """A service gave it: no script runs from it, none stands in it."""
+    """A service gave it: no script runs from it, none is in it."""
     shown = ShareLink(url, is_public=True)._repr_mimebundle_()["text/html"]
 
     assert 'href="javascript' not in shown

@@ -1,4 +1,4 @@
-"""Tags of lessons and courses: set, added and taken away, listed."""
+"""Tags of lessons and courses: set, added and removed, listed."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ def test_what_is_no_tag_is_refused(workbench: Workbench, word: str) -> None:
     """With the reason; and whose tags they are has to be said."""
     workbench.lessons.create(word, language="EN")
     for tags, whose in ((["a, b"], {"lesson": word}), (["a"], {}), (["a"], {"lesson": word, "course": word})):
-        with pytest.raises(InputRejected, match=r"comma|whose they are"):
+        with pytest.raises(InputRejected, match=r"comma|either `lesson`"):
             workbench.tags.set(tags, **whose)
     assert workbench.tags.set([], lesson=word) == []
 
 
 def test_tags_of_what_a_search_finds_are_planned(workbench: Workbench, word: str) -> None:
-    """Those that have them already stay as they are; what a search does not understand is said."""
+    """Those that have them already stay as they are; what a search does not understand is reported."""
     for number, tags in enumerate(([], [word], ["sea"])):
         lesson = workbench.lessons.create(f"{word} {number}", language="EN")
         workbench.tags.set(tags, lesson=lesson.lesson_id)

@@ -132,7 +132,7 @@ def _work(piece: str) -> float:
 def test_few_phrases_are_looked_for_in_a_block(language: str) -> None:
     """There are a thousand phrases, and a good lesson has the words of few of them.
 
-    Regression: their words were looked for one after the other, which was half of what the checks of a lesson took.
+    Regression: their words were looked for one by one, which was half of what the checks of a lesson took.
     """
     written = (Path(__file__).parents[2] / "checks" / "good" / f"{language}.jsonl").read_text("utf-8").splitlines()
     lesson = blocks(*((block["type"], block["content"]) for line in written for block in json.loads(line)["blocks"]))

@@ -57,7 +57,7 @@ def test_what_only_looks_like_a_flaw_is_passed(rule: str, words: str) -> None:
 
 
 def test_a_language_is_told_by_who_can() -> None:
-    """Of blocks with enough letters; without a detector nothing is said."""
+    """Of blocks with enough letters; without a detector nothing is reported."""
     blocks = [Block(id=new_block_id(), type="text", content={"markdown": words}) for words in ("Hola.", "a" * 80)]
     (rule,) = [rule for rule in RULES if rule.name == "other-language"]
     told = LessonView(blocks, CheckContext(language="EN", language_of=lambda _, code: f"not {code.lower()}"))

@@ -17,7 +17,7 @@ NAMES = sorted({name for path in FOLDER.glob("*.toml") for name in recognised._f
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_phrase_can_be_looked_for(name: str) -> None:
-    """Each part that a phrase names is there, and no phrase is found in nothing or in plain words."""
+    """Each part that a phrase names is there, and no phrase is found in nothing or in plain language."""
     found = phrases(name)
     patterns = [expression.pattern for expression in (found.lower, found.cased) if expression]
 
@@ -45,7 +45,7 @@ def test_what_is_found_stands_as_in_the_text() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_what_all_phrases_together_find_is_found(name: str) -> None:
-    """Only phrases whose words are in a text are searched for, and none is missed: neither where one stands alone,
+    """Only phrases whose words are in a text are searched for, and none is missed: neither where one is alone,
     nor behind other words, nor where several are in one text.
     """
     found = phrases(name)

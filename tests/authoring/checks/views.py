@@ -29,7 +29,7 @@ def heading(words: str, level: int = 2) -> tuple[str, dict[str, Any]]:
 def quiz(
     question: str, right: str, *wrong: str, at: int = 0, feedback: str = "It holds."
 ) -> tuple[str, dict[str, Any]]:
-    """A question whose right choice stands in that place."""
+    """A question whose right choice is in that place."""
     choices = [{"text": choice, "isCorrect": False, "feedback": feedback} for choice in wrong]
     choices.insert(at, {"text": right, "isCorrect": True, "feedback": feedback})
     return "quiz", {"question": question, "multiple": False, "choices": choices}

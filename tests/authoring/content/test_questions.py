@@ -41,7 +41,7 @@ def gaps(text: str, *answers: str) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("block_type", "content", "sentence"),
     [
-        ("ordering", ordering("Mix", " mix "), "Two items say the same, so their order cannot be told."),
+        ("ordering", ordering("Mix", " mix "), "Two items are the same, so their order is ambiguous."),
         ("matching", matching("ab", "Ac"), "Two pairs have the same left side."),
         ("matching", matching("ab", "cB"), "All pairs have the same right side, so there is nothing to find."),
         ("fillIn", gaps("no gap", "a"), "The text has no gap. Write ___ where one is."),

@@ -46,7 +46,7 @@ def test_a_long_text_is_rendered_in_reasonable_time() -> None:
 
 
 def test_headings_lie_below_their_section() -> None:
-    """A text's headings never outrank the section that it stands in, and leave no level out."""
+    """A text's headings never outrank the section that it is in, and leave no level out."""
     assert [tag for tag in seen(markdown_html("# a\n\n#### b\n\n> ## c", 3)).tags if tag[0] == "h"] == [
         "h4",
         "h5",
@@ -66,7 +66,7 @@ def test_footnotes_stand_below_the_text_and_lead_back() -> None:
 
 
 def test_footnotes_of_two_texts_do_not_meet() -> None:
-    """Several texts stand on one page."""
+    """Several texts are on one page."""
     first, second = (seen(markdown_html(f"{character}[^1]\n\n[^1]: x")).attributes for character in "ab")
 
     assert {value for _, name, value in first if name == "id"} & {
@@ -98,7 +98,7 @@ def test_other_addresses_are_text(markdown: str) -> None:
 
 
 def test_a_bare_address_in_a_link_is_its_words() -> None:
-    """No link stands in a link."""
+    """No link is in a link."""
     assert seen(markdown_html("[https://a.example](https://b.example)")).tags.count("a") == 1
 
 
@@ -160,7 +160,7 @@ def test_rendering_grows_with_the_text_and_no_faster(piece: str) -> None:
 
 
 def test_a_text_with_very_many_brackets_has_no_links() -> None:
-    """A thousand may be links; where there are more, they are shown as they stand."""
+    """A thousand may be links; where there are more, they are shown as they are."""
     link = "[a](https://b.c) "
 
     assert markdown_html(link * 1_000).count("<a ") == 1_000

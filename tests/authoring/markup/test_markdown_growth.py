@@ -45,7 +45,7 @@ LEAST_SECONDS = 0.15
 
 
 def seconds(make: object, text: str) -> float:
-    """The processor time to read the text, and to show it where that is asked for."""
+    """The processor time to read the text, and to show it where that is requested."""
     before = time.thread_time()
     markdown_html(text) if make == "html" else _parser().parse(text)
     return time.thread_time() - before

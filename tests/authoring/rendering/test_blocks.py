@@ -105,7 +105,7 @@ def test_a_note_for_authors_says_that_it_is_one(content: dict[str, Any]) -> None
 
 
 def test_a_note_for_authors_is_shown_only_where_it_is_wanted() -> None:
-    """Who renders blocks without a word on it renders them for learners."""
+    """Who renders blocks silently on it renders them for learners."""
     blocks = [Block(id=str(uuid4()), type=kind, content=NOTE) for kind in ("text", "authorNote")]
 
     assert seen(blocks_html(blocks)).text == "Ask the harbour today."
@@ -150,7 +150,7 @@ def test_no_content_makes_it_fail(kind: str, content: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("payload", HOSTILE)
 def test_plain_fields_are_not_markup(payload: str) -> None:
-    """What is not Markdown stands on the page as it was written."""
+    """What is not Markdown is on the page as it was written."""
     assert payload.split() == seen(block_html("heading", {"text": payload})).text.split()
 
 

@@ -27,7 +27,7 @@ def test_a_picture_has_its_words_its_size_and_its_caption() -> None:
 
 
 def test_decoration_is_passed_over() -> None:
-    """Its alternative text is empty, whatever stands there."""
+    """Its alternative text is empty, whatever is there."""
     html = block_html("image", {"asset": ASSET, "alternativeText": "A line", "decorative": True}, "EN", links=link())
 
     assert 'alt=""' in html and "A line" not in html

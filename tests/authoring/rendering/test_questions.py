@@ -27,7 +27,7 @@ def rendered(kind: str, content: dict[str, Any]) -> str:
 
 
 def question(kind: str, content: dict[str, Any] | None = None) -> tuple[str, str]:
-    """What is asked, and what stands behind the closed answer."""
+    """What is asked, and what is after the closed answer."""
     html = rendered(kind, content or CONTENTS[kind])
     before, _, behind = html.partition("<details>")
     return seen(before).text, seen(behind).text

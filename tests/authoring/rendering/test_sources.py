@@ -27,7 +27,7 @@ def html(*sources: object, language: str = "EN", passages: dict[str, str] | None
 
 
 def test_title_and_place_stand_below_the_block_once() -> None:
-    """In the lesson's language; what was found nowhere, and what is no quote, is not shown to anybody."""
+    """In the lesson's language; what was found nowhere, and what is not a quote, is not shown to anybody."""
     shown = html(quote(), quote("page 4", "corrected"), quote(), quote("page 9", "unverified"), "none", language="DE")
 
     assert shown.endswith(

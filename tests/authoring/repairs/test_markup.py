@@ -61,7 +61,7 @@ def test_what_is_no_html_stays(markdown: str) -> None:
     ],
 )
 def test_html_that_could_act_stays_and_is_found(markdown: str) -> None:
-    """It is not made text of: whoever stores drafts refuses it."""
+    """It is not made text of: anyone who stores drafts refuses it."""
     assert html_as_text(markdown) == (markdown, ())
     assert active_in_markdown(markdown)
 

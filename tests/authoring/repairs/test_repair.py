@@ -35,7 +35,7 @@ def test_choices_keep_their_marks_and_feedback() -> None:
 
 
 def test_a_block_that_is_repeated_exactly_is_left_out() -> None:
-    """The first one stays; a question whose choices stand in another order is the same."""
+    """The first one stays; a question whose choices are in another order is the same."""
     turned = quiz("Root", "Stem", "Leaf", "Bud")
     turned[1]["choices"].reverse()
     blocks, repairs = repaired_blocks([TEXT, quiz("Root", "Stem", "Leaf", "Bud"), TEXT, TEXT, turned])

@@ -82,7 +82,7 @@ def test_words_with_underscores_are_words() -> None:
 
 
 def test_a_code_is_there_once() -> None:
-    """Left out, twice or unknown it is told; an emphasis may be left out."""
+    """Left out, twice or unknown it is reported; an emphasis may be left out."""
     source = split_codes("markdown", "See **[it](https://a.b)** and `code`.")
     codes = codes_by_id(source)
     _bold, link, code = codes
@@ -99,7 +99,7 @@ def test_a_code_is_there_once() -> None:
 
 
 def test_codes_do_not_cross() -> None:
-    """An end that stands before its beginning, in another code or nowhere is told."""
+    """An end that stands before its beginning, in another code or nowhere is reported."""
     codes = codes_by_id(split_codes("markdown", "**a** *b*"))
     one, two = codes
 

@@ -1,4 +1,4 @@
-"""A new translation of a block stands where its source stands among those that are translated."""
+"""A new translation of a block is where its source stands among those that are translated."""
 
 from __future__ import annotations
 
@@ -26,5 +26,5 @@ def test_it_goes_behind_the_nearest_before(tied: dict[str, str], order: list[str
 
 
 def test_a_block_that_is_not_in_the_source_goes_behind_all() -> None:
-    """It was deleted there meanwhile."""
+    """It was deleted there in the meantime."""
     assert place_of_translation("e", SOURCE, {"a": "x", "d": "w"}, ["x", "w", "note"]) == 2

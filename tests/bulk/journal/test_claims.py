@@ -60,7 +60,7 @@ def test_a_claim_is_the_intent(db: sqlite3.Connection, who: Claimer) -> None:
 
 
 def test_a_row_is_claimed_once(db: sqlite3.Connection, who: Claimer) -> None:
-    """Whoever asks second gets the others."""
+    """Anyone who asks second gets the others."""
     first = claims.claim(db, who, 0, limit=2)
     second = claims.claim(db, replace(who, owner="h b 2 s other"), 0, limit=2)
 
@@ -140,7 +140,7 @@ def test_a_key_that_was_sent_by_a_wrong_clock_is_not_trusted(db: sqlite3.Connect
 
 
 def test_a_row_waits_as_long_as_it_was_told(db: sqlite3.Connection, who: Claimer) -> None:
-    """Patience concerns one row; the others go on."""
+    """Patience concerns one row; the others continue."""
     (claim,) = claims.claim(db, who, 0, limit=1)
     claims.settle(db, claim, PATIENCE, 1, wait_until=100)
 
@@ -172,7 +172,7 @@ def test_a_lease_that_is_renewed_holds(db: sqlite3.Connection, who: Claimer) -> 
 
 
 def test_an_owner_that_lost_its_lease_still_records_its_answer(db: sqlite3.Connection, who: Claimer) -> None:
-    """What was paid for is written down, whoever holds the row."""
+    """What was paid for is written down, anyone who holds the row."""
     (claim,) = claims.claim(db, who, 0, limit=1)
     claims.lapse(db, MINUTE + 1, lambda owner: False)
 
@@ -180,7 +180,7 @@ def test_an_owner_that_lost_its_lease_still_records_its_answer(db: sqlite3.Conne
 
 
 def test_a_refusal_after_the_lease_ended_leaves_the_row_unsure(db: sqlite3.Connection, who: Claimer) -> None:
-    """Another may have sent it meanwhile."""
+    """Another may have sent it in the meantime."""
     (claim,) = claims.claim(db, who, 0, limit=1)
     claims.lapse(db, MINUTE + 1, lambda owner: False)
 
@@ -291,7 +291,7 @@ def test_a_repeat_proves_nothing_about_the_first_send(db: sqlite3.Connection, wh
 
 
 def test_a_draft_that_was_refused_on_a_repeat_is_refused(db: sqlite3.Connection, who: Claimer) -> None:
-    """The refusal stands under the key of every send of the row, so none of them is in doubt, and none is paid."""
+    """The refusal is under the key of every send of the row, so none of them is in doubt, and none is paid."""
     (first,) = claims.claim(db, who, 0, limit=1)
     claims.settle(db, first, LOST, 1)
     (second,) = claims.claim(db, who, 2, limit=1)
@@ -364,7 +364,7 @@ def test_only_a_refused_draft_clears_up_the_earlier_sends(
 
 
 def test_a_late_lesson_does_not_settle_a_newer_generation(db: sqlite3.Connection, who: Claimer) -> None:
-    """The row that a person had sent anew is still being sent; the late lesson is listed next to its own."""
+    """The row that a person had sent again is still being sent; the late lesson is listed next to its own."""
     (first,) = claims.claim(db, who, 0, limit=1)
     claims.settle(db, first, LOST, 1)
     db.execute("update row set state = 'planned', generation = 1, key = null where id = ?", (first.row_id,))

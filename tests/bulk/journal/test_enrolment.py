@@ -59,7 +59,7 @@ def test_resume_forgot_the_destination(broken_off: FakeService) -> None:
 
 
 def test_the_same_list_without_a_project_forgot_the_destination(broken_off: FakeService, begin: Begin) -> None:
-    """Regression: planned again without a word of it, rows that were not sent lost where they go."""
+    """Regression: planned again silently of it, rows that were not sent lost where they go."""
     run = ended(begin(broken_off))
 
     assert "Project: Larder" in str(run.plan)
@@ -104,7 +104,7 @@ def test_a_row_that_may_have_been_made_keeps_its_destination_and_key(
 
 
 def test_a_stale_plan_does_not_send_elsewhere(projects: FakeService, begin: Begin) -> None:
-    """What was approved said another project than the run has by now."""
+    """What was approved said another project than the run has now."""
     first = begin(projects, project="Larder")
     begin(projects, project="Cellar")
 

@@ -73,7 +73,7 @@ def test_what_is_no_file_is_named_after_its_content_too() -> None:
 
 
 def test_a_destination_gives_another_key(identity: RunIdentity) -> None:
-    """Another place is another lesson; where none is said, the key is that of every earlier version."""
+    """Another place is another lesson; where none is reported, the key is that of every earlier version."""
     plain = row_key(identity, "EN", "x", 1, 0)
 
     assert row_key(identity, "EN", "x", 1, 0, destination={}) == plain

@@ -79,7 +79,7 @@ def test_the_file_is_the_persons_alone(path: Path) -> None:
 
 
 def test_a_file_that_others_could_read_is_closed_to_them(path: Path) -> None:
-    """However it came to be, and with it what a killed process was writing beside it."""
+    """However it came to be, and with it what a killed process was writing next to it."""
     JournalFile(path).close()
     journal = path.with_name(f"{path.name}-journal")
     journal.touch()
@@ -139,7 +139,7 @@ def test_a_damaged_file_is_refused_and_kept(path: Path, keep: int) -> None:
 
 
 def test_a_damaged_file_can_be_set_aside(path: Path) -> None:
-    """A new one begins beside it."""
+    """A new one begins next to it."""
     path.parent.mkdir()
     path.write_bytes(b"damaged")
 
@@ -159,7 +159,7 @@ def test_a_journal_that_another_holds_is_not_waited_for_for_ever(path: Path, mon
 
 
 def test_a_second_opening_lets_no_lock_go(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A monitor that lists the runs must not let another process into a unit that is under way in this one."""
+    """A monitor that lists the runs must not let another process into a unit that is in progress in this one."""
     monkeypatch.setattr("workbench.bulk.journal.journal_file.BUSY_SECONDS", 0.05)
     file = JournalFile(path)
     with file.write_transaction():
@@ -171,7 +171,7 @@ def test_a_second_opening_lets_no_lock_go(path: Path, monkeypatch: pytest.Monkey
 
 
 def test_room_is_kept_for_a_full_disk(path: Path) -> None:
-    """A megabyte that can be given back once."""
+    """A megabyte that can be returned once."""
     file = JournalFile(path)
 
     assert path.with_suffix(".ballast").stat().st_size == BALLAST_BYTES

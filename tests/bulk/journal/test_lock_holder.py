@@ -61,7 +61,7 @@ def held(tmp_path: Path) -> Iterator[tuple[Path, int]]:
 
 @needs("linux")
 def test_the_process_that_holds_it_is_found(held: tuple[Path, int]) -> None:
-    """By its id, and what to do about it is said."""
+    """By its id, and what to do about it is reported."""
     path, pid = held
 
     assert [holder.pid for holder in holders(path)] == [pid]

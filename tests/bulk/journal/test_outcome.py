@@ -1,4 +1,4 @@
-"""What a failure says of a paid send: surely not applied, or unsure."""
+"""What a failure says of a paid send: certainly not applied, or unsure."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from workbench.procedures.lesson import StarterLesson
 
 @pytest.mark.parametrize("http_status", [400, 403, 404, 405, 413, 415, 422])
 def test_an_enveloped_refusal_was_surely_not_applied(http_status: int) -> None:
-    """The service says no before it works: the row is refused."""
+    """The service refuses before it works: the row is refused."""
     assert outcome_of_failure(refusal(http_status), keyed=False).kind is OutcomeKind.REFUSED
 
 
@@ -71,7 +71,7 @@ def test_every_other_422_under_a_key_is_unsure(facts: dict[str, object]) -> None
 
 
 def test_a_refused_draft_is_definite_with_its_status_only() -> None:
-    """The reason beside a 5xx, which a proxy may have made of it, says nothing."""
+    """The reason next to a 5xx, which a proxy may have made of it, says nothing."""
     error = CallFailed("No.", code="BAD_GATEWAY", http_status=502, facts={"reason": "draftRefused"})
 
     assert outcome_of_failure(error, keyed=True).kind is OutcomeKind.UNSURE

@@ -1,4 +1,4 @@
-"""Who holds a claim, and whether that process is surely gone."""
+"""Who holds a claim, and whether that process is certainly gone."""
 
 from __future__ import annotations
 

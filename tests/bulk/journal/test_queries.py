@@ -24,7 +24,7 @@ def who(db: sqlite3.Connection, identity: RunIdentity) -> Claimer:
 
 @pytest.fixture
 def claimed(db: sqlite3.Connection, who: Claimer) -> list[Claim]:
-    """Three claimed rows: the first made, the second lost, the third under way."""
+    """Three claimed rows: the first made, the second lost, the third in progress."""
     found = claims.claim(db, who, 0, limit=3)
     claims.settle(db, found[0], Outcome(OutcomeKind.MADE, lesson_id="l1", title="T"), 1)
     claims.settle(db, found[1], Outcome(OutcomeKind.UNSURE), 1)

@@ -26,7 +26,7 @@ def damaged(service: FakeService) -> Path:
 
 
 def states(service: FakeService, retry_policy: RunRetryPolicy) -> list[State]:
-    """The rows of the same plan, run once more."""
+    """The rows of the same plan, run again."""
     plan = plan_topics(TOPICS, service, language="EN", options=PlanOptions(skip_existing=False))
     with Run(plan, service, retry_policy=retry_policy) as run:
         run.start().wait(20)
@@ -66,7 +66,7 @@ def test_a_person_who_has_looked_can_go_on(service_without_keys: FakeService, qu
 
 
 def test_the_damaged_file_is_kept(service: FakeService) -> None:
-    """For whoever can read more of it."""
+    """For anyone who can read more of it."""
     path = damaged(service)
     torn = path.read_bytes()
 

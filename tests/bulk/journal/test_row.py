@@ -12,7 +12,7 @@ from workbench.errors import JournalError
 
 @pytest.mark.parametrize(("old", "new"), sorted(set(product(State, State)) - MOVES - PERSON_MOVES))
 def test_a_move_that_is_in_no_table_is_refused(old: State, new: State) -> None:
-    """Only the moves of the tables exist, whoever makes them."""
+    """Only the moves of the tables exist, anyone who makes them."""
     with pytest.raises(JournalError):
         checked_move(old, new, by_person=True)
 
@@ -36,7 +36,7 @@ def test_unsure_never_becomes_refused() -> None:
 
 
 def test_unsure_becomes_refused_by_its_draft_s_refusal_alone() -> None:
-    """That stands under the key of all its sends; neither a run by itself nor a person calls it so."""
+    """That is under the key of all its sends; neither a run by itself nor a person calls it so."""
     assert checked_move(State.UNSURE, State.REFUSED, by_draft=True) is State.REFUSED
     with pytest.raises(JournalError):
         checked_move(State.UNSURE, State.PLANNED, by_draft=True)

@@ -24,7 +24,7 @@ def test_another_list_of_the_run_has_other_rows(db: sqlite3.Connection, who: Cla
 
 
 def test_rows_that_another_kernel_adds_are_not_selected(db: sqlite3.Connection, who: Claimer) -> None:
-    """A run goes on with the rows that were approved."""
+    """A run continues with the rows that were approved."""
     enrol(db, who.identity, "", [NewRow(4, "new", "EN", 1)], 0)
 
     assert topics(db, who.rows) == ["topic 1", "topic 2", "topic 3"]

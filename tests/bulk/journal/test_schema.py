@@ -161,7 +161,7 @@ def test_a_bogus_state_in_the_journal_was_a_raw_exception(
 def test_a_run_made_before_lessons_had_options_is_resumed_without_a_second_payment(
     later: FakeService, quick: RunRetryPolicy
 ) -> None:
-    """Its keys and its plan file, made again with the list, are those of now; nothing is asked for beside the topic."""
+    """Its keys and its plan file, made again with the list, are the current ones; only the topic is requested."""
     later.made, later.takes_options = list(MADE_5), True
     path = runs_folder() / journal_name("service1", "org1")
     path.parent.mkdir(parents=True)

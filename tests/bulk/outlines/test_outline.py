@@ -145,7 +145,7 @@ def test_a_row_is_made_of_each_lesson(bread: Outline) -> None:
 
 
 def test_its_lessons_stand_in_one_course_in_order(bread: Outline, service: FakeService, quick: RunRetryPolicy) -> None:
-    """Planned and run again after it was changed, the run goes on in the same course."""
+    """Planned and run again after it was changed, the run continues in the same course."""
     with Run(bread.plan(), service, retry_policy=quick) as run:
         ended(run)
     changed = bread.move(3, to=1).add("Ovens", at=2)

@@ -53,7 +53,7 @@ def test_nothing_is_overwritten_unasked(tmp_path: Path) -> None:
 
 
 def test_a_table_of_other_making_is_read(tmp_path: Path) -> None:
-    """Titles in a column of a known name; the file's name is the course's, the language is said."""
+    """Titles in a column of a known name; the file's name is the course's, the language is reported."""
     path = tmp_path / "Bread at home.csv"
     path.write_text("Titel;Lernziele\nMehl;Mehle kennen\n;\nHefe;\n", "utf-8")
     found = load_outline(path, language="de")
@@ -89,7 +89,7 @@ def test_another_file_is_refused_in_a_sentence(name: str, text: str, sentence: s
 
 
 def test_a_file_without_a_language_has_the_default_and_its_plan_says_so(tmp_path: Path) -> None:
-    """It was refused before. A language that the file or the caller names is no assumption."""
+    """It was refused before. A language that the file or the caller names is not an assumption."""
     (tmp_path / "o.csv").write_text("title\nFlour\n", "utf-8")
     outline = load_outline(tmp_path / "o.csv", assumed_language=lambda: "DE")
     said = load_outline(tmp_path / "o.csv", language="FR")

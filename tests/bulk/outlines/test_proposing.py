@@ -1,4 +1,4 @@
-"""An outline is asked for under a key that comes from the brief, so that it is paid for once."""
+"""An outline is requested under a key that comes from the brief, so that it is paid for once."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class OutlineService:
 
 
 def keys(service: OutlineService, *briefs: Brief) -> list[str | None]:
-    """The keys under which outlines of these briefs are asked for."""
+    """The keys under which outlines of these briefs are requested."""
     client: Any = service
     for brief in briefs:
         propose(client, brief)
@@ -91,7 +91,7 @@ def test_the_outline_knows_where_it_came_from() -> None:
 
 
 def test_an_attempt_that_is_under_way_is_waited_for() -> None:
-    """Whoever asked first may have been killed; the credit is spent once."""
+    """Anyone who asked first may have been killed; the credit is spent once."""
     waited: list[float] = []
     running = Conflict("It is being worked on.", retry_after_seconds=2)
     service: Any = OutlineService(running, running)
@@ -113,7 +113,7 @@ def test_it_is_not_waited_for_without_end() -> None:
 
 
 def test_a_refusal_that_was_told_before_is_passed_over() -> None:
-    """Its key is used up; a new one is told."""
+    """Its key is used up; a new one is reported."""
     service: Any = OutlineService(refused(is_replayed=True), refused(is_replayed=True))
     propose(service, BRIEF)
 
@@ -121,7 +121,7 @@ def test_a_refusal_that_was_told_before_is_passed_over() -> None:
 
 
 def test_a_new_refusal_is_told() -> None:
-    """No second draft is asked for unasked."""
+    """No second draft is requested unasked."""
     service: Any = OutlineService(refused(is_replayed=False))
 
     with pytest.raises(CallFailed, match="No."):

@@ -1,4 +1,4 @@
-"""Which lessons are there already."""
+"""Which lessons already exist."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_a_service_that_tells_no_lessons_is_evidence_of_nothing(interface_only: 
 
 
 def test_no_answer_is_no_missing_lesson(with_lessons: FakeService) -> None:
-    """It is said that the service could not be asked."""
+    """It is reported that the service could not be asked."""
     with_lessons.read_failure = Unreachable("No answer came.")
 
     with pytest.raises(Unreachable):

@@ -53,7 +53,7 @@ def test_a_run_makes_the_course_and_puts_its_lessons_into_it_in_order(
 def test_a_plan_that_is_begun_again_makes_no_second_course(
     service: FakeService, quick: RunRetryPolicy, tmp_path: Path
 ) -> None:
-    """The same plan, from its file too, and one that is planned anew; also where the journal never heard of it."""
+    """The same plan, from its file too, and one that is planned again; also where the journal never heard of it."""
     plan = planned(service)
     Run(plan, service, retry_policy=quick, folder=tmp_path / "other").close()  # killed before it was enrolled
     run(service, quick, plan)

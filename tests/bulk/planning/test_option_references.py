@@ -135,7 +135,7 @@ def test_a_person_says_which_column_it_is_or_that_there_is_none(styled: FakeServ
 
 
 def test_a_template_keeps_its_columns(styled: FakeService) -> None:
-    """What is part of the topic is asked for once."""
+    """What is part of the topic is requested once."""
     rows = [{"title": "Bread", "audience": "bakers"}]
     columns = ColumnMapping(template="{title} for {audience}")
     plan = plan_topics(rows, styled, language="EN", options=PlanOptions(columns=columns))

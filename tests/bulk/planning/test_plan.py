@@ -95,5 +95,5 @@ def test_the_frame_of_no_rows_has_the_same_columns(mixed: Plan) -> None:
 
 
 def test_a_plan_is_one_line_where_it_is_not_shown() -> None:
-    """A notebook keeps that line beside the card, however many rows there are."""
+    """A notebook keeps that line next to the card, however many rows there are."""
     assert repr(plan(row(1), row(2, verdict=Verdict.EMPTY))) == "Plan('a run': 2 rows, 1 to create)"

@@ -23,5 +23,5 @@ def test_a_row_is_in_the_run_when_it_is_to_be_made_or_begun(verdict: Verdict) ->
     ],
 )
 def test_a_verdict_is_not_repeated_by_its_reason(reason: str, text: str) -> None:
-    """A reason that begins with the verdict stands alone."""
+    """A reason that begins with the verdict is alone."""
     assert row(2, verdict=Verdict.DUPLICATE, reason=reason).verdict_text == text

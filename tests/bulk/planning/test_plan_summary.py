@@ -1,4 +1,4 @@
-"""What a plan shows beside its rows, whatever it is a plan of."""
+"""What a plan shows next to its rows, whatever it is a plan of."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ def test_a_lesson_that_exists_is_named(service: FakeService) -> None:
 
 
 def test_a_similar_title_only_warns(service: FakeService) -> None:
-    """Similarity is no proof."""
+    """Similarity is not proof."""
     service.existing = [lesson_summary("l1", "Bread!", None)]
     plan = plan_topics(["bread"], service, language="EN")
 
@@ -154,7 +154,7 @@ def test_a_language_that_is_said_may_be_written_out(service: FakeService) -> Non
 
 
 def test_a_language_that_overrules_a_column_is_said(service: FakeService) -> None:
-    """Lessons in another language than the list's were paid for without a word."""
+    """Lessons in another language than the list's were paid for silently."""
     rows = [{"topic": "Bread", "language": "English"}, {"topic": "Brot", "language": "DE"}]
 
     assert "The column language names another language in 1 line." in plan_topics(rows, service, language="EN").notes[0]
@@ -162,7 +162,7 @@ def test_a_language_that_overrules_a_column_is_said(service: FakeService) -> Non
 
 
 def test_columns_that_nothing_is_taken_from_are_said(service: FakeService) -> None:
-    """A person may think that they change the lessons; an empty column is no news."""
+    """A person may think that they change the lessons; an empty column is not news."""
     rows = [{"topic": "Bread", "audience": "bakers", "sources": "a book", "note": ""}]
 
     assert "These columns were ignored: audience, sources." in plan_topics(rows, service, language="EN").notes
@@ -177,7 +177,7 @@ def test_topics_times_languages_times_copies(service: FakeService) -> None:
 
 
 def test_a_language_column_is_used_row_by_row(service: FakeService) -> None:
-    """What is no code is said, in its row; a row that names none has the organization's default language."""
+    """What is no code is reported, in its row; a row that names none has the organization's default language."""
     source = pandas.DataFrame({"topic": ["Bread", "Milk", "Salt"], "language": ["de", "Klingonish", None]})
     plan = plan_topics(source, service)
     service.default_language = "PT-BR"
@@ -192,7 +192,7 @@ def test_a_language_column_is_used_row_by_row(service: FakeService) -> None:
 
 
 def test_a_language_beside_a_column_is_for_the_lines_that_name_none(service: FakeService) -> None:
-    """It was taken for nothing before, without a word."""
+    """It was taken for nothing before, silently."""
     source = pandas.DataFrame({"topic": ["Bread", "Milk", "Salt"], "speech": ["de", "", None]})
     columns = ColumnMapping(language="speech")
     plan = plan_topics(source, service, language=["FR", "NL"], options=PlanOptions(columns=columns))

@@ -105,7 +105,7 @@ def test_columns_can_be_named_and_left_out(service: FakeService) -> None:
 
 
 def test_a_row_goes_where_it_went_when_nothing_is_said(service: FakeService) -> None:
-    """Planned again from a list without the columns, and said anew for what was never sent."""
+    """Planned again from a list without the columns, and said again for what was never sent."""
     Run(plan_topics(ROWS[:4], service, name="a run"), service).close()
     bare = [{"topic": row["topic"], "language": row["language"]} for row in ROWS[:4]]
     again = plan_topics(bare, service, name="a run")

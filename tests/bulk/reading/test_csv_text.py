@@ -107,7 +107,7 @@ def test_a_quotation_mark_out_of_place_is_said() -> None:
 
 
 def test_a_cell_of_a_hundred_kilobytes_is_read() -> None:
-    """The reader's usual limit is lifted, and put back."""
+    """The reader's usual limit is lifted, and restored."""
     usual = csv.field_size_limit()
     table = csv_table(f"topic,note\n{'x' * 150_000},y\n")
 

@@ -1,4 +1,4 @@
-"""Bytes to text: marks and UTF-8 are read, everything else is asked about."""
+"""Bytes to text: marks and UTF-8 are read, everything else needs a confirmation."""
 
 from __future__ import annotations
 
@@ -77,6 +77,6 @@ def test_an_unknown_encoding_is_refused() -> None:
 
 
 def test_bytes_that_are_no_text_are_refused() -> None:
-    """A null byte without a mark is no text."""
+    """A null byte without a mark is not text."""
     with pytest.raises(PlanRejected, match="not text"):
         decode(b"a\x00b\x00c")

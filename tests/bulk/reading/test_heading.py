@@ -13,7 +13,7 @@ def lines(*rows: tuple[str, ...]) -> list[TopicLine]:
 
 
 def test_a_line_with_a_known_name_is_the_heading() -> None:
-    """The names beside it are columns as well; one without a name is called by its place."""
+    """The names next to it are columns as well; one without a name is called by its place."""
     heading = find_heading(lines(("Code", "Thema", ""), ("1", "Bread", "x")), None, is_known_name)
 
     assert (heading.columns, heading.line, heading.notes) == (("Code", "Thema", "column 3"), 1, ())

@@ -66,7 +66,7 @@ def test_a_cell_lists_by_lines_else_by_semicolons(cell: str, items: tuple[str, .
 
 
 def test_arguments_are_read_as_cells_are() -> None:
-    """A list keeps its items whole; what is not given is no cell."""
+    """A list keeps its items whole; what is not given is not a cell."""
     cells = option_cells(audience=" ", words=300, questions=0, objectives=["Boil; cool"], strict=False, sources=None)
 
     assert read_options(cells) == (LessonOptions(words=300, questions=0, objectives=("Boil; cool",)), "")

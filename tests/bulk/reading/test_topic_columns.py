@@ -68,7 +68,7 @@ def test_a_column_can_be_named() -> None:
 
 
 def test_a_column_that_is_not_there_is_refused_with_the_list() -> None:
-    """A slip is seen at once."""
+    """A slip is seen immediately."""
     with pytest.raises(PlanRejected, match="Found: topic"):
         drafts(table(("topic",), ("x",)), ColumnMapping(topic="subject"))
 

@@ -94,7 +94,7 @@ def test_a_size_that_lies_is_found_out(topics: bytes) -> None:
 
 
 def test_too_many_parts_are_refused(topics: bytes) -> None:
-    """An archive of thousands of parts is no workbook."""
+    """An archive of thousands of parts is not a workbook."""
     many = {f"xl/worksheets/s{number}.xml": b"" for number in range(2_001)}
 
     with pytest.raises(PlanRejected, match="2,000 parts"):

@@ -14,7 +14,7 @@ def pace() -> ConcurrencyLimit:
 
 
 def test_it_begins_with_eight(pace: ConcurrencyLimit) -> None:
-    """Eight under way at first."""
+    """Eight in progress at first."""
     assert pace.free(0, 0) == 8
 
 
@@ -46,7 +46,7 @@ def test_after_a_strain_a_round_of_successes_adds_one(pace: ConcurrencyLimit) ->
     ("announced", "first", "most"), [(None, 8, 64), (0, 8, 64), (64, 32, 64), (10, 8, 10), (4, 4, 4), (1000, 64, 64)]
 )
 def test_it_begins_with_half_of_what_is_announced(announced: int | None, first: int, most: int) -> None:
-    """Eight where nothing is said; never more than is said, nor than can be carried."""
+    """Eight where nothing is reported; never more than is reported, nor than can be carried."""
     pace = concurrency_for(RunRetryPolicy(), 64, announced)
     assert pace.free(0, 0) == first
 
@@ -55,7 +55,7 @@ def test_it_begins_with_half_of_what_is_announced(announced: int | None, first: 
 
 
 def test_it_never_passes_sixty_four(pace: ConcurrencyLimit) -> None:
-    """The most at once."""
+    """The most at the same time."""
     list(map(pace.record_success, [10] * 5000, range(5000)))
 
     assert pace.free(0, 5001) == 64
@@ -70,7 +70,7 @@ def test_a_request_for_patience_halves_and_holds(pace: ConcurrencyLimit) -> None
 
 
 def test_failures_of_one_moment_halve_once(pace: ConcurrencyLimit) -> None:
-    """What was under way together fails together."""
+    """What was in progress together fails together."""
     pace.slow_down(None, 1_000)
     pace.slow_down(None, 1_001)
 
@@ -95,7 +95,7 @@ def test_five_failures_in_a_row_open_the_breaker(pace: ConcurrencyLimit) -> None
 
 
 def test_a_success_closes_the_breaker(pace: ConcurrencyLimit) -> None:
-    """Once it is well, it goes on as before."""
+    """Once it is well, it continues as before."""
     list(map(pace.record_failure, [1_000] * 5))
     pace.record_success(10, 3_000)
 

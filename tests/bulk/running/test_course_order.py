@@ -1,4 +1,4 @@
-"""The lessons of a run stand in the list's order in their courses."""
+"""The lessons of a run are in the list's order in their courses."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_parallel_sends_end_in_the_lists_order(courses: FakeService, quick: RunR
 
 
 def test_rows_that_are_made_later_take_their_places(courses: FakeService, quick: RunRetryPolicy) -> None:
-    """A run that broke off and goes on, in another kernel; nobody's own order is touched."""
+    """A run that broke off and continues, in another kernel; nobody's own order is touched."""
     courses.script = deque([None, refusal(400), None, refusal(401, "UNAUTHORIZED"), *[refusal(401)] * 9])
     run_of(courses, quick).close()
     made = len(courses.made)
@@ -128,7 +128,7 @@ def test_an_order_that_was_changed_meanwhile_is_read_again(
 def test_an_order_that_is_refused_is_told_and_set_at_the_next_start(
     courses: FakeService, quick: RunRetryPolicy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Every lesson is made all the same."""
+    """Every lesson is made anyway."""
     call = courses.call
     before = courses.orders["c1"]
 
@@ -140,7 +140,7 @@ def test_an_order_that_is_refused_is_told_and_set_at_the_next_start(
     monkeypatch.setattr(courses, "call", refusing)
     with run_of(courses, quick) as run:
         assert run.progress.counts.done == len(TOPICS)
-        assert "1 course do not stand in the list's order yet: You may not." in run.progress.message
+        assert "1 course are not in the list's order yet: You may not." in run.progress.message
         courses.orders["c1"] = before[:2] + before[:1:-1]
         monkeypatch.setattr(courses, "call", call)
         run.start().wait(20)

@@ -125,7 +125,7 @@ def test_what_dask_gives_up_is_an_unknown_outcome(cluster: Cluster, dask: Dask) 
 
 
 def test_without_workers_nothing_is_sent(cluster: Cluster, dask: Dask) -> None:
-    """The row loop hears that surely nothing was."""
+    """The row loop hears that certainly nothing was."""
     dask.threads.clear()
     with pytest.raises(RuntimeError, match="no workers"):
         cluster.submit(BREAD)

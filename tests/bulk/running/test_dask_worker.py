@@ -31,7 +31,7 @@ def test_another_process_does_not_send() -> None:
 
 
 def test_what_is_repeated_is_not_sent_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Dask computes a lost answer anew; the send behind it may have been applied."""
+    """Dask computes a lost answer again; the send behind it may have been applied."""
     monkeypatch.delenv("WORKBENCH_SESSION_TOKEN", raising=False)
     first = send_once(BREAD, NOWHERE, process_name(), "send 2")
     second = send_once(BREAD, NOWHERE, process_name(), "send 2")
@@ -40,7 +40,7 @@ def test_what_is_repeated_is_not_sent_again(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_without_a_session_the_run_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is said what to set, and where."""
+    """It is reported what to set, and where."""
     monkeypatch.delenv("WORKBENCH_SESSION_TOKEN", raising=False)
     outcome = send_once(BREAD, NOWHERE, process_name(), "send 3")
 

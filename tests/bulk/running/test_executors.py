@@ -1,4 +1,4 @@
-"""One paid send, what came of it, and where sends run."""
+"""One paid send, the outcome of it, and where sends run."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def test_what_waits_can_be_taken_back(gated: Gated) -> None:
 
 
 def test_trouble_sends_back_what_waits(gated: Gated) -> None:
-    """Out of credits, signed out, asked for patience: the row loop decides what comes next."""
+    """Out of credits, signed out, requested patience: the row loop decides what comes next."""
     gated.script.append(refusal(402, "PAYMENT_REQUIRED"))
     threads = ThreadExecutor(gated, most=1)
     threads.submit(BREAD)
@@ -157,7 +157,7 @@ def test_trouble_sends_back_what_waits(gated: Gated) -> None:
 
 
 def test_what_waited_while_the_machine_slept_is_not_begun(gated: Gated) -> None:
-    """Its claim may be another's by now."""
+    """Its claim may be another's now."""
     walls = iter([0, 0, 0])
     threads = ThreadExecutor(gated, most=1, wall=lambda: next(walls, STALE_MS + 1))
     awake, asleep = threads.submit(BREAD), threads.submit(BREAD)
@@ -257,7 +257,7 @@ def test_nothing_is_raised(service: FakeService, error: Exception, kind: Outcome
 
 
 def test_a_topic_that_cannot_be_sent_is_refused(service: FakeService) -> None:
-    """The declaration says no before anything leaves."""
+    """The declaration refuses before anything leaves."""
     assert send(service, replace(send_request(CLAIM, place()), language="no code")).kind is OutcomeKind.REFUSED
     assert service.paid == []
 
@@ -270,7 +270,7 @@ def test_an_errand_travels_without_a_session() -> None:
 
 
 def test_a_send_says_how_long_it_took(service: FakeService) -> None:
-    """For the pace: waiting before and after it is none of the service's; two outcomes are alike all the same."""
+    """For the pace: waiting before and after it is none of the service's; two outcomes are alike anyway."""
     outcome = send(service, BREAD)
 
     assert outcome.took_ms is not None

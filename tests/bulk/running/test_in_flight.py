@@ -1,4 +1,4 @@
-"""Claims that were handed out, and what came of them."""
+"""Claims that were handed out, and the outcome of them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MADE = Outcome(OutcomeKind.MADE, lesson_id="l1", title="T")
 
 
 class Patient:
-    """Keeps every errand; the test says what becomes of it."""
+    """Keeps every errand; the test says the outcome of it."""
 
     upper_limit = 8
 
@@ -46,7 +46,7 @@ def patient() -> Patient:
 
 @pytest.fixture
 def way(patient: Patient) -> InFlight:
-    """What is under way there."""
+    """What is in progress there."""
     made = InFlight(patient, place(), "a run")
     made.set_max_concurrent(8)
     return made
@@ -70,7 +70,7 @@ def claim(number: int, began_at: int = 0) -> Claim:
 
 
 def test_what_was_handed_out_comes_back_once(way: InFlight, patient: Patient) -> None:
-    """With its outcome; then it is no longer under way."""
+    """With its outcome; then it is no longer in progress."""
     way.send_out(claim(1), 0)
     assert len(way) == 1
     patient.futures[0].set_result(MADE)
@@ -111,7 +111,7 @@ def test_where_nothing_waits_nothing_is_taken_back() -> None:
 
 
 def test_a_claim_that_grew_old_is_not_handed_out(way: InFlight, patient: Patient) -> None:
-    """The machine slept since; it comes back at once."""
+    """The machine slept since; it comes back immediately."""
     way.send_out(claim(1), STALE_MS + 1)
 
     assert patient.futures == []

@@ -126,7 +126,7 @@ def test_a_shared_key_is_not_sent_where_keys_are_shared_no_more(shared: FakeServ
 
 
 def test_a_joined_lesson_in_the_trash_is_for_a_person(shared: FakeService, run_as: RunAs) -> None:
-    """It is neither made again nor asked for again and again."""
+    """It is neither made again nor requested again and again."""
     facts = {"reason": "lessonInTrash", "lessonId": "lesson9"}
     trashed = CallFailed("It is in the trash.", code="CONFLICT", http_status=409, facts=facts)
     shared.script = deque([trashed] * 3)

@@ -1,4 +1,4 @@
-"""What a run reads while it goes on."""
+"""What a run reads while it continues."""
 
 from __future__ import annotations
 

@@ -74,11 +74,13 @@ def test_nothing_becomes_markup(text: str) -> None:
 
 def test_a_report_left_out_the_rows_that_were_skipped() -> None:
     """Each with its line, its topic and why it was not ordered."""
-    skipped = (Skipped(7, "Bread", "EN", "duplicate of line 2"), Skipped(9, "", "EN", "empty: there is no topic"))
+    skipped = (Skipped(7, "Bread", "EN", "duplicate of line 2"), Skipped(9, "", "EN", "empty: the topic is missing"))
     page = seen(report_page(replace(ORDERED, skipped=skipped), ROWS, 0)).text
 
     assert "Skipped, not requested: 2" in page
-    assert page.index("7") < page.index("Bread") < page.index("duplicate of line 2") < page.index("there is no topic")
+    assert (
+        page.index("7") < page.index("Bread") < page.index("duplicate of line 2") < page.index("the topic is missing")
+    )
     assert ("Skipped", "2") in report_facts(replace(ORDERED, skipped=skipped), ROWS)
 
 
@@ -104,7 +106,7 @@ def test_a_report_had_no_links_to_its_lessons() -> None:
 
 
 def test_a_link_of_this_computer_says_so() -> None:
-    """Whoever gets the page elsewhere cannot follow it."""
+    """Anyone who gets the page elsewhere cannot follow it."""
     links = RunLinks({"lesson1": "http://127.0.0.1:8000/s/c1"})
 
     assert "opens only on this computer" in report_page(replace(ORDERED, links=links), [record(1)], 0)

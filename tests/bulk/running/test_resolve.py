@@ -43,7 +43,7 @@ def lost(db: sqlite3.Connection, who: Claimer) -> Claim:
 
 
 def first(db: sqlite3.Connection, who: Claimer) -> RowRecord:
-    """The first row as it stands."""
+    """The first row as it is."""
     return queries.row_records(db, who.rows)[0]
 
 
@@ -58,7 +58,7 @@ def test_a_lost_row_is_looked_at_with_what_was_there_before(db: sqlite3.Connecti
 
 
 def test_a_row_whose_key_still_holds_is_not_looked_at(db: sqlite3.Connection, who: Claimer) -> None:
-    """It is asked for again instead; once the key may be forgotten, it is."""
+    """It is requested again instead; once the key may be forgotten, it is."""
     (claim,) = claims.claim(db, replace(who, keyed=True), 5, limit=1)
     claims.settle(db, claim, Outcome(OutcomeKind.UNSURE), 6)
 
@@ -68,7 +68,7 @@ def test_a_row_whose_key_still_holds_is_not_looked_at(db: sqlite3.Connection, wh
 
 
 def test_a_row_that_was_sent_by_a_wrong_clock_is_looked_at(db: sqlite3.Connection, who: Claimer) -> None:
-    """Nobody knows whether its key still holds, so it is not asked for again."""
+    """Nobody knows whether its key still holds, so it is not requested again."""
     (claim,) = claims.claim(db, replace(who, keyed=True), claims.CLOCK_WRONG_MS + 9, limit=1)
     claims.settle(db, claim, Outcome(OutcomeKind.UNSURE), claims.CLOCK_WRONG_MS + 9)
 
@@ -85,7 +85,7 @@ def test_a_match_is_done_and_shown_as_matched(db: sqlite3.Connection, who: Claim
 
 
 def test_a_look_that_ends_leaves_the_row_to_a_person(db: sqlite3.Connection, who: Claimer, lost: Claim) -> None:
-    """It stays unsure; new sends may go on."""
+    """It stays unsure; new sends may continue."""
     resolve.record_unclear_check(db, lost.row_id, "not seen", wait_until=None)
 
     assert (first(db, who).state, first(db, who).held) == (State.UNSURE, True)

@@ -71,7 +71,7 @@ def test_a_run_has_a_template_where_all_its_rows_have_that_one(service: FakeServ
 
 @pytest.mark.parametrize("is_archived", [False, True])
 def test_the_place_of_a_run_is_looked_up_again(service: FakeService, is_archived: bool) -> None:
-    """By its ids: under its new name where it was renamed; a row whose place is closed by now is not ready."""
+    """By its ids: under its new name where it was renamed; a row whose place is closed now is not ready."""
     service.projects, service.courses = [project("p1", "Larder")], [course("c1", "Baking", "p1")]
     target = PlanTarget(project="Larder", course="Baking")
     Run(plan_topics(["Bread"], service, language="EN", target=target), service).close()
@@ -97,7 +97,7 @@ def test_a_run_of_a_project_goes_on_there(service: FakeService) -> None:
 
 
 def test_a_run_is_found_from_another_organization_of_its_person(service: FakeService, broken_off: RunSummary) -> None:
-    """Whichever is selected now; it goes on in its own."""
+    """Whichever is selected now; it continues in its own."""
     service.selected, service.organizations = "org3", ["org3", "org2", "org1"]
 
     assert run_place(broken_off, service).organization_id == "org1"

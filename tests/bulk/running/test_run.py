@@ -93,7 +93,7 @@ def test_without_keys_a_lost_answer_is_looked_for(service_without_keys: FakeServ
 def test_without_keys_a_lesson_that_was_not_made_needs_a_person(
     service_without_keys: FakeService, begin: Begin
 ) -> None:
-    """Nothing seen is no proof; the other rows are made, the row is listed with its choices."""
+    """Nothing seen is not proof; the other rows are made, the row is listed with its choices."""
     service_without_keys.script = deque([Unreachable()])
     run = ended(begin(service_without_keys))
 

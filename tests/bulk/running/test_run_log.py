@@ -40,7 +40,7 @@ def test_a_run_logs_its_plan_approval_claims_and_rows(
     run = begin(service)
     rows = [row.row_id for row in run.start().wait().rows()]
     logged = "\n".join(lines(log))
-    order = ["planned: 3 rows, 3 to make, credits: 3", "3 lessons are approved, 3 in all", "started: "]
+    order = ["planned: 3 rows, 3 to make, credits: 3", "3 lessons are approved, 3 in total", "started: "]
 
     for row_id in rows:
         assert f"row {row_id}: claimed" in logged
@@ -55,7 +55,7 @@ def test_a_stop_and_a_resume_are_logged(service: FakeService, begin: Begin, log:
     with Run(replan(find_runs()[0], service), service) as run:
         run.start().wait()
 
-    assert [line for line in lines(log) if "stop was asked for" in line]
+    assert [line for line in lines(log) if "a stop was requested" in line]
     assert [line for line in lines(log) if " resumed: " in line]
 
 
@@ -68,7 +68,7 @@ def test_a_pause_is_logged_with_its_reason(service: FakeService, begin: Begin, l
 
 
 def test_a_slower_pace_is_logged(service: FakeService, begin: Begin, log: pytest.LogCaptureFixture) -> None:
-    """With the number of sends at once, and the one before."""
+    """With the number of sends at the same time, and the one before."""
     service.script = deque([refusal(503)])
     begin(service).start().wait()
 

@@ -51,13 +51,13 @@ def styled() -> FakeService:
 
 
 def planned(service: FakeService, rows: Any = ROWS, **given: Any) -> Plan:
-    """The plan of the list, each lesson of 300 words where nothing else is said."""
+    """The plan of the list, each lesson of 300 words where nothing else is reported."""
     given = given or {"words": 300}
     return plan_topics(rows, service, language="EN", name="a run", options=PlanOptions(lesson=option_cells(**given)))
 
 
 def asked(service: FakeService) -> list[tuple[str, dict[str, Any]]]:
-    """What each send asked for beside its topic, in order."""
+    """What each send requested next to its topic, in order."""
     inputs = [call.input.to_wire() or {} for call in service.paid]
     return [
         (input_["topic"], {name: input_[name] for name in ("style", "objectives") if name in input_})
@@ -126,7 +126,7 @@ def test_a_row_that_surely_was_not_made_takes_other_options(styled: FakeService,
 
 
 def test_a_stale_plan_sends_nothing(styled: FakeService, quick: RunRetryPolicy) -> None:
-    """What was approved asked for something else than the run's rows do by now."""
+    """What was approved requested something else than the run's rows do now."""
     stale, other = Run(planned(styled), styled, retry_policy=quick), Run(planned(styled, tone="calm"), styled)
 
     with stale, other, pytest.raises(PlanRejected, match="changed this run"):
@@ -135,7 +135,7 @@ def test_a_stale_plan_sends_nothing(styled: FakeService, quick: RunRetryPolicy) 
 
 
 def test_a_row_that_may_have_been_made_keeps_what_it_asked_for(db: sqlite3.Connection, identity: Any) -> None:
-    """Asked for otherwise it would be another lesson, and paid once more; both are rows then."""
+    """Asked for otherwise it would be another lesson, and paid again; both are rows then."""
     calm, lively = LessonOptions(tone="calm"), LessonOptions(tone="lively")
     selected = enrol(db, identity, "", [NewRow(1, "Bread", "EN", 1, options=calm)], 0)
     db.execute("update row set state = 'unsure', attempts = 1, key = 'k'")

@@ -1,4 +1,4 @@
-"""What stops a run, what pauses it, and how it goes on."""
+"""What stops a run, what pauses it, and how it continues."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class Wanderer(FakeService):
 
 
 def test_stop_finishes_what_is_in_flight(begin: Begin) -> None:
-    """What was sent is recorded; nothing more is sent; a start goes on."""
+    """What was sent is recorded; nothing more is sent; a start continues."""
     gate = Gate()
     run = begin(gate, [f"topic {number}" for number in range(20)])
     run.watch(gate.open_when_it_finishes)
@@ -107,7 +107,7 @@ def test_stop_finishes_what_is_in_flight(begin: Begin) -> None:
 
 @pytest.mark.usefixtures("hears_interrupts")
 def test_an_interrupted_wait_came_back_before_the_run_was_at_rest(begin: Begin) -> None:
-    """Ctrl-C finishes what is in flight; Python 3.11 takes a thread for ended whose join was interrupted."""
+    """Ctrl-C finishes what is in progress; Python 3.11 takes a thread for ended whose join was interrupted."""
     gate = Gate()
     run = begin(gate, [f"topic {number}" for number in range(20)])
     run.watch(Interrupting(gate))
@@ -134,7 +134,7 @@ def test_an_interrupt_that_does_not_wake_the_wait_is_heard_all_the_same(begin: B
 
 
 def test_the_end_of_the_session_pauses_at_once(service: FakeService, begin: Begin) -> None:
-    """401: nothing was applied, and signing in as the same person goes on."""
+    """401: nothing was applied, and signing in as the same person continues."""
     service.script = deque([refusal(401, "UNAUTHORIZED")] * 3)
     run = ended(begin(service))
     assert run.progress.phase is RunPhase.PAUSED
@@ -163,7 +163,7 @@ def test_a_price_that_rose_is_planned_anew(service: FakeService, begin: Begin) -
 
 
 def test_the_end_of_the_credits_stops_the_run(service: FakeService, begin: Begin) -> None:
-    """402: rows stay planned, what was made is done, and how many were not made is said; with more it goes on."""
+    """402: rows stay planned, what was made is done, and how many were not made is reported; with more it continues."""
     run = begin(service)
     service.balance_credits = 2
     progress = ended(run).progress
@@ -209,7 +209,7 @@ def test_a_daily_limit_is_said_by_plan_approval_and_run(tmp_path: Path, quick: R
 
 
 def test_another_selected_organization_pauses_the_run(begin: Begin) -> None:
-    """Nothing is made in the wrong one; selected back, it goes on."""
+    """Nothing is made in the wrong one; selected back, it continues."""
     wanderer = Wanderer(keys=False)
     run = ended(begin(wanderer))
     assert run.progress.phase is RunPhase.PAUSED
@@ -245,7 +245,7 @@ def test_a_refused_row_does_not_stop_the_others(service: FakeService, begin: Beg
 
 
 def test_a_lost_refusal_of_a_draft_is_heard_on_the_next_send(service: FakeService, begin: Begin) -> None:
-    """It stands under the key, so the row is refused and needs nobody; a retry makes it under another key."""
+    """It is under the key, so the row is refused and needs nobody; a retry makes it under another key."""
     service.bad_drafts = {"Bread": 1}
     service.script = deque([Unreachable("Cut.", sent=True)])
     run = ended(begin(service, ["Bread"]))

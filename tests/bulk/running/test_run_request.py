@@ -1,4 +1,4 @@
-"""What was ordered, stored beside a run's rows, and the public links of its lessons.
+"""What was ordered, stored next to a run's rows, and the public links of its lessons.
 
 `tests/api/test_run.py` follows a link on a real service.
 """
@@ -45,7 +45,7 @@ def test_a_journal_forgot_who_ordered_and_what_was_skipped(service: FakeService)
 
 
 def test_the_skipped_rows_are_those_of_the_last_list(service: FakeService) -> None:
-    """A row that is in the run by now was not skipped."""
+    """A row that is in the run now was not skipped."""
     plan = plan_topics(TOPICS, service, language="EN", name="larder")
     Run(plan.sample(1), service).close()
     before = newest_request().skipped
@@ -57,7 +57,7 @@ def test_the_skipped_rows_are_those_of_the_last_list(service: FakeService) -> No
 
 
 def test_a_run_that_is_resumed_keeps_what_was_skipped(service: FakeService) -> None:
-    """Resumed from the journal there is no list, which says nothing about what was in it."""
+    """Resumed from the journal there is not a list, which says nothing about what was in it."""
     Run(plan_topics(TOPICS, service, language="EN"), service).close()
     Run(replan(find_runs()[0], service), service).close()
 
@@ -65,7 +65,7 @@ def test_a_run_that_is_resumed_keeps_what_was_skipped(service: FakeService) -> N
 
 
 def test_a_service_that_lists_no_courses_has_no_links(service: FakeService) -> None:
-    """It is said, and nothing is guessed from ids."""
+    """It is reported, and nothing is guessed from ids."""
     service.takes_courses = False
 
     assert find_links(cast("Client", service), place(), ["lesson0"]) == RunLinks(
@@ -76,7 +76,7 @@ def test_a_service_that_lists_no_courses_has_no_links(service: FakeService) -> N
 def test_a_session_that_ended_leaves_a_page_without_links(
     service: FakeService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The page of a run is worth having all the same."""
+    """The page of a run is worth having anyway."""
 
     def ended(*_: Any) -> None:
         raise SignInNeeded("The session has ended.", code="UNAUTHORIZED", http_status=401)

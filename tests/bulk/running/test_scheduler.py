@@ -92,7 +92,7 @@ def turned(scheduler: Scheduler, most: int = 500) -> Scheduler:
 
 
 def rows(scheduler: Scheduler) -> list[RowRecord]:
-    """The rows as they stand."""
+    """The rows as they are."""
     with scheduler.file.read_transaction() as db:
         return queries.row_records(db, scheduler.claimer.rows)
 
@@ -115,7 +115,7 @@ def test_the_intent_is_on_disk_before_anything_is_sent(service: FakeService, mak
 
 
 def test_a_run_ends_when_every_row_is_settled(service: FakeService, make_scheduler: MakeScheduler) -> None:
-    """Finished, with nothing in flight."""
+    """Finished, with nothing in progress."""
     scheduler = turned(make_scheduler(service))
 
     assert (scheduler.phase, scheduler.in_flight) == (RunPhase.FINISHED, 0)
@@ -143,7 +143,7 @@ def test_a_send_that_could_not_begin_is_planned_again(service: FakeService, make
 
 
 def test_a_claim_that_grew_old_before_its_send_is_not_sent(service: FakeService, make_scheduler: MakeScheduler) -> None:
-    """The machine slept in between: the claim may be another's by now."""
+    """The machine slept in between: the claim may be another's now."""
     scheduler = make_scheduler(service, Never())
     path = scheduler.file.path
 
@@ -173,7 +173,7 @@ def test_a_locked_journal_stops_before_sending(service: FakeService, make_schedu
 def test_an_answer_on_a_full_disk_is_recorded_with_the_room_kept_for_it(
     service: FakeService, make_scheduler: MakeScheduler, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The ballast is given back, and what was paid for is written down."""
+    """The ballast is returned, and what was paid for is written down."""
     scheduler = make_scheduler(service)
     settle, dropped = claims.settle, scheduler.file.path.with_suffix(".ballast")
 

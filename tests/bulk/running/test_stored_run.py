@@ -19,7 +19,7 @@ def test_its_rows_are_read_from_the_journal(broken_off: RunSummary) -> None:
 
 
 def test_nothing_refused_and_tries_left_is_nothing_to_retry(broken_off: RunSummary) -> None:
-    """What is planned goes on by itself."""
+    """What is planned continues by itself."""
     with open_run(broken_off) as stored:
         assert stored.retry([]) == 0
 

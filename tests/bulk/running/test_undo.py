@@ -24,7 +24,7 @@ from workbench.procedures.service import Capabilities
 
 @dataclass
 class Deleting(FakeService):
-    """A service that deletes lessons, and breaks off before the one that it is told."""
+    """A service that deletes lessons, and breaks off before the one that it is reported."""
 
     deleted: list[str] = field(default_factory=list)
     breaks_before: str = ""
@@ -64,7 +64,7 @@ def finished(service: FakeService, quick: RunRetryPolicy) -> RunSummary:
 
 
 def test_its_lessons_go_into_the_trash(deleting: Deleting, quick: RunRetryPolicy) -> None:
-    """And it is said that nothing is refunded."""
+    """And it is reported that nothing is refunded."""
     done = undo(finished(deleting, quick), deleting)
 
     assert sorted(deleting.deleted) == ["lesson0", "lesson1"]
@@ -72,7 +72,7 @@ def test_its_lessons_go_into_the_trash(deleting: Deleting, quick: RunRetryPolicy
 
 
 def test_broken_off_it_goes_on(deleting: Deleting, quick: RunRetryPolicy) -> None:
-    """What is in the trash is not asked for twice."""
+    """What is in the trash is not requested twice."""
     summary = finished(deleting, quick)
     deleting.breaks_before = "lesson1"
     with pytest.raises(CallFailed):
@@ -84,7 +84,7 @@ def test_broken_off_it_goes_on(deleting: Deleting, quick: RunRetryPolicy) -> Non
 
 
 def test_each_lesson_is_told_and_ctrl_c_leaves_the_rest(deleting: Deleting, quick: RunRetryPolicy) -> None:
-    """A long undo is watched and stopped; the same word goes on."""
+    """A long undo is watched and stopped; the same word continues."""
     summary = finished(deleting, quick)
     told: list[int] = []
 

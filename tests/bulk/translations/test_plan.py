@@ -32,7 +32,7 @@ def row(number: int, there: ListedTranslation | None = None, *, title: str = "Ti
 
 
 def test_only_what_is_missing_costs() -> None:
-    """What is there is counted beside it, what is stale apart."""
+    """What is there is counted next to it, what is stale apart."""
     stale = THERE.model_copy(update={"stale_blocks": 1})
     plan = plan_of(row(1), row(2, THERE), row(3, stale), row(4))
 
@@ -52,7 +52,7 @@ def test_without_a_price_rows_are_approved() -> None:
 
 
 def test_an_approval_is_for_what_was_missing_then() -> None:
-    """A lesson that was edited since, or one that is there by now, makes it another plan."""
+    """A lesson that was edited since, or one that is there now, makes it another plan."""
     plan = plan_of(row(1), row(2))
     digests = {
         plan.digest,

@@ -44,7 +44,7 @@ def test_the_lessons_of_a_course_stand_in_its_order(translator: Client, course_o
 
 
 def test_what_a_table_lacks_is_planned(translator: Client, course_of: CourseOf) -> None:
-    """Each pair once; a lesson's own language is no translation, and what is there by now costs nothing."""
+    """Each pair once; a lesson's own language is not a translation, and what is there now costs nothing."""
     _, (first, second) = course_of(2)
     with TranslationRun(plan_missing(translator, [(first, "FR")]), translator) as run:
         run.start().wait(60)
@@ -65,7 +65,7 @@ def test_a_translation_is_not_translated_itself(translator: Client, tides: str) 
 
 
 def test_an_edited_source_shows_as_stale(translator: Client, tides: str) -> None:
-    """It is there, and is not made once more."""
+    """It is there, and is not made again."""
     with TranslationRun(plan_translations(translator, "ES", lesson_ids=[tides]), translator) as run:
         run.start().wait(60)
     lessons = Writing(translator)

@@ -130,7 +130,7 @@ def test_a_killed_run_is_stopped_and_a_torn_line_passed_over(half_made: Translat
 
 
 def test_a_file_that_cannot_be_read_is_listed_with_its_fault(half_made: TranslationRunSummary) -> None:
-    """The others are listed all the same."""
+    """The others are listed anyway."""
     damaged = half_made.path.with_name("damaged.jsonl")
     damaged.write_text("[]\n", "utf-8")
     faults = {run.name: run.fault for run in find_translation_runs()}

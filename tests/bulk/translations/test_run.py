@@ -100,7 +100,7 @@ def test_no_more_is_made_than_was_approved(translator: Client, course_of: Course
 
 
 def test_a_stopped_run_goes_on(translator: Client, course_of: CourseOf, held: threading.Event) -> None:
-    """What was under way is finished and kept; nothing is paid twice."""
+    """What was in progress is finished and kept; nothing is paid twice."""
     course_id, _ = course_of(6)
     before = balance(translator)
     plan = plan_translations(translator, "FR", course_ids=[course_id])
@@ -152,7 +152,7 @@ def test_what_a_model_cannot_do_is_said_in_its_row(
 
 
 def test_a_model_that_is_busy_pauses_the_run(shared_model: ServiceWithModel, translator: Client, tides: str) -> None:
-    """The row is still to be made, and its reason is said."""
+    """The row is still to be made, and its reason is reported."""
     shared_model.model.answer_with(limited())
     before = balance(translator)
     run = ran(plan_translations(translator, "DE", lesson_ids=[tides]), translator)

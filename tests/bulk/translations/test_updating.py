@@ -1,4 +1,4 @@
-"""Stale translations are brought up to date, each paid once; what people change meanwhile is theirs."""
+"""Stale translations are brought up to date, each paid once; what people change in the meantime is theirs."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def french(shared_model: ServiceWithModel, helping: Client, tides: str, writing:
 
 
 def states(client: Client, lesson_id: str) -> list[str]:
-    """How each block of the source stands; a title that is stale stands first."""
+    """How each block of the source stands; a title that is stale comes first."""
     found = client.call(get_translation(lesson_id=lesson_id)).translation
     assert found is not None
     return [*(["stale title"] if found.is_title_stale else []), *(block.state for block in found.blocks)]
@@ -97,7 +97,7 @@ def test_only_what_the_approved_credits_pay_for_is_sent(helping: Client) -> None
 def test_what_is_stale_is_planned_approved_and_brought_up_to_date(
     helping: Client, tides: str, french: str, writing: Writing
 ) -> None:
-    """One price for the lesson; the new block stands in the source's place, the title is translated too."""
+    """One price for the lesson; the new block is in the source's place, the title is translated too."""
     before, then = balance(helping), writing.read(french)
     plan = plan_updates(helping, ["fr"], lesson_ids=[tides])
     with pytest.raises(PlanRejected, match="1 credit, and 0 were approved"):

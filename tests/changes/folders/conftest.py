@@ -51,7 +51,7 @@ class Exported:
         return ChangeRun(plan, self.acme.ana.client, approval).start()
 
     def again(self) -> dict[str, bytes]:
-        """The course exported anew: every file's content, less revisions, by its name."""
+        """The course exported again: every file's content, less revisions, by its name."""
         export_folder(self.acme.ana.client, [self.course_id], self.folder, overwrite=True)
         return self.contents()
 

@@ -58,7 +58,7 @@ def lying() -> bytes:
 
 @pytest.mark.parametrize("top", ["", "courses/"])
 def test_an_archive_is_read_as_its_folder(tmp_path: Path, top: str) -> None:
-    """Also where all of it stands in one folder more; what is no lesson or picture is not unpacked."""
+    """Also where all of it is in one folder more; what is no lesson or picture is not unpacked."""
     path = tmp_path / "courses.zip"
     path.write_bytes(packed((f"{top}notes.txt", b"text"), ("__MACOSX/._x.md", b"x"), top=top))
     found = scan_archive(path)

@@ -43,7 +43,7 @@ def assets(exported: Exported) -> int:
 
 
 def test_a_picture_goes_round(shown: Exported) -> None:
-    """It is a link to a file beside the lesson; unedited it is nothing to do, and exported again the same."""
+    """It is a link to a file next to the lesson; unedited it is nothing to do, and exported again the same."""
     before = shown.contents()
     [name] = media(shown)
 
@@ -100,9 +100,9 @@ def test_a_picture_that_was_painted_over_is_a_change(shown: Exported) -> None:
     [
         ("../../secret.png", "leads out of the folder"),
         ("media/../../secret.png", "leads out of the folder"),
-        ("/etc/secret.png", "no path inside the folder"),
+        ("/etc/secret.png", "not a path inside the folder"),
         ("C:/secret.png", "is an address"),
-        ("media\\\\secret.png", "no path inside the folder"),
+        ("media\\\\secret.png", "not a path inside the folder"),
         ("https://a.example/x.png", "is an address"),
         ("media/%2e%2e/%2e%2e/secret.png", "leads out of the folder"),
         ("media/none.png", "there is no file"),

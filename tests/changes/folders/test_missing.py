@@ -1,4 +1,4 @@
-"""Lessons without a file: told, and put into the trash only where that is asked for."""
+"""Lessons without a file: told, and put into the trash only where that is requested."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_a_missing_lesson_stays_unless_it_is_to_go(exported: Exported) -> None:
 
 
 def test_what_others_made_or_edited_since_does_not_go(exported: Exported) -> None:
-    """A lesson that was never in the folder, and one that has another revision by now."""
+    """A lesson that was never in the folder, and one that has another revision now."""
     exported.acme.ana.call(create_lesson(title="Theirs", language="EN", course_id=exported.course_id))
     exported.file(0).unlink()
     exported.acme.rename(exported.lesson_ids[0], "Ebb")

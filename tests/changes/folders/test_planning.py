@@ -52,7 +52,7 @@ def test_what_was_exported_is_nothing_to_do(exported: Exported) -> None:
 
 
 def test_a_new_course_of_a_taken_title_is_a_line_in_the_plan(exported: Exported) -> None:
-    """Regression: it was made without a word. Two new ones of one title are told, too; the others have no line."""
+    """Regression: it was made silently. Two new ones of one title are reported, too; the others have no line."""
     for name in ("sea again", "sea twice", "ebb", "ebb again", "land"):
         (exported.folder / name).mkdir()
         (exported.folder / name / "new.md").write_text("---\nlanguage: EN\n---\n# New\n\nWords.\n")
@@ -175,7 +175,7 @@ def test_a_lesson_in_the_trash_is_told(exported: Exported) -> None:
         (
             "Few words.",
             "a\n\n<!-- block quizz toml -->\n```toml\na = 1\n```",
-            "quizz is no type of block; did you mean quiz?",
+            "quizz is not a block type; did you mean quiz?",
         ),
         (
             "Few words.",
@@ -296,7 +296,7 @@ def test_what_makes_no_lesson_is_told(exported: Exported, text: str, problem: st
 
 
 def test_a_lesson_that_cannot_be_made_takes_no_place(exported: Exported) -> None:
-    """The others are made and put in order, and there is nothing left to do but the one that is told."""
+    """The others are made and put in order, and there is nothing left to do but the one that is reported."""
     (exported.folder / "sea" / "000-a.md").write_text("# A\n\n![A pier](gone.png)\n\nWords.\n")
     (exported.folder / "sea" / "001-b.md").write_text("---\nlanguage: Englisch\n---\nWords.\n")
     (exported.folder / "sea" / "02-c.md").write_text("# C\n\nWords.\n")
@@ -320,7 +320,7 @@ def test_a_folder_of_which_no_lesson_can_be_made_makes_no_course(exported: Expor
 
 
 def test_a_picture_that_the_service_refuses_keeps_no_other_lesson(exported: Exported) -> None:
-    """What refers to it is left out and told, the others are made and stand in order; put right, it is made."""
+    """What refers to it is left out and reported, the others are made and are in order; put right, it is made."""
     place = exported.folder / "sea"
     (place / "pier.png").write_bytes(b"no picture at all")
     (place / "000-a.md").write_text("# A\n\n![A pier](pier.png)\n")
@@ -345,7 +345,7 @@ def test_a_picture_that_the_service_refuses_keeps_no_other_lesson(exported: Expo
 
 
 def test_a_new_lesson_whose_id_is_another_ones_keeps_no_other_out_of_order(exported: Exported) -> None:
-    """The service refuses it, whoever has the id; its course is put in order without it."""
+    """The service refuses it, anyone who has the id; its course is put in order without it."""
     eve = exported.acme.person("eve@example.org", organization="Other")
     theirs = eve.call(create_lesson(title="Hers", language="EN")).lesson_id
     (exported.folder / "sea" / "000-a.md").write_text(f"---\nlesson: {theirs}\nrevision: 0\n---\n# A\n\nWords.\n")

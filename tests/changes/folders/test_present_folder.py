@@ -44,7 +44,7 @@ def test_a_file_without_an_id_makes_a_lesson(exported: Exported) -> None:
 
 
 def test_a_lesson_with_marks_keeps_its_blocks_and_says_its_language(exported: Exported) -> None:
-    """Title and language stand in the head; without a language that of the course's lessons is taken."""
+    """Title and language are in the head; without a language that of the course's lessons is taken."""
     text = '---\ntitle: "Ebbe"\nlanguage: de\n---\n\n<!-- block reflection -->\nWarum?\n'
     (exported.folder / "sea" / "99-x.md").write_text(text)
     plan = exported.plan()
@@ -95,7 +95,7 @@ def test_a_folder_without_a_course_makes_one(exported: Exported, tmp_path: Path)
 
 
 def test_a_run_that_was_killed_before_its_files_were_written_makes_nothing_twice(exported: Exported) -> None:
-    """Whether it was edited meanwhile or not: the file had its lesson's id before that was made."""
+    """Whether it was edited in the meantime or not: the file had its lesson's id before that was made."""
     path = exported.folder / "sea" / "04-new.md"
     path.write_text(PLAIN)
     (exported.folder / "shore").mkdir()
@@ -139,7 +139,7 @@ def test_two_who_import_the_same_files_make_one_lesson(exported: Exported, tmp_p
 
 
 def test_a_new_file_that_was_edited_before_the_approval_makes_one_lesson(exported: Exported) -> None:
-    """It gets its id all the same, so that the edit goes to the lesson that was made of it."""
+    """It gets its id anyway, so that the edit goes to the lesson that was made of it."""
     path = exported.folder / "sea" / "04-new.md"
     path.write_text(PLAIN)
     plan = exported.plan()

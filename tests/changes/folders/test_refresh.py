@@ -7,7 +7,7 @@ from workbench.changes.running import ChangeRun
 
 
 def test_files_follow_what_was_imported(exported: Exported) -> None:
-    """New blocks get their ids, the revision is the new one, and the next edit is no conflict."""
+    """New blocks get their ids, the revision is the new one, and the next edit is not a conflict."""
     exported.edit(0, lambda text: text + "\n<!-- block reflection -->\nWhy?\n")
     run = exported.run(exported.plan())
 

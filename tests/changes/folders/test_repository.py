@@ -29,7 +29,7 @@ def clone(root: Path, url: str) -> Path:
     ],
 )
 def test_clones_of_one_repository_are_the_same_place(tmp_path: Path, url: str) -> None:
-    """However it is reached, whoever signs in, whatever the clone is called; a folder in it is another place."""
+    """However it is reached, anyone who signs in, whatever the clone is called; a folder in it is another place."""
     root = clone(tmp_path / "whatever", url)
     (root / "courses").mkdir()
 

@@ -1,4 +1,4 @@
-"""A service that was put back to a backup, and titles that were changed on both sides."""
+"""A service that was restored to a backup, and titles that were changed on both sides."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_a_service_that_was_put_back_gets_what_the_folder_has(tmp_path: Path) ->
 
 
 def test_a_title_that_was_changed_on_both_sides_does_not_keep_others_out_of_order(exported: Exported) -> None:
-    """It is a conflict of its own; the course is put in order all the same."""
+    """It is a conflict of its own; the course is put in order anyway."""
     exported.edit(0, lambda text: text.replace('title: "Tides"', 'title: "Ebb"'))
     exported.acme.rename(exported.lesson_ids[0], "Tide")
     first = exported.file(0)

@@ -64,7 +64,7 @@ def test_no_link_is_followed(root: Path, tmp_path: Path) -> None:
 
 
 def test_keys_that_mean_nothing_are_told(root: Path) -> None:
-    """A generator of sites has others in the heads of its files; they were left out without a word."""
+    """A generator of sites has others in the heads of its files; they were left out silently."""
     (root / "sea" / "_course.md").write_text("---\ncourse: c1\nweight: 3\n---\n")
     for number in (2, 3):
         (root / "sea" / f"0{number}.md").write_text("---\ntitle: A\ntags: [a]\nTitle: B\n---\nText\n")
@@ -88,7 +88,7 @@ def test_a_file_that_cannot_be_read_is_told(root: Path, content: bytes, problem:
 
 
 def test_a_file_of_gigabytes_is_not_read(root: Path) -> None:
-    """It says so at once."""
+    """It says so immediately."""
     with (root / "sea" / "02-large.md").open("wb") as file:
         file.truncate(3_000_000_000)
 

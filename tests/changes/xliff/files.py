@@ -58,7 +58,7 @@ class Translators:
         return self.folder / "texts.xlf"
 
     def export(self, language: str = "FR") -> None:
-        """Write the file anew."""
+        """Write the file again."""
         export_xliff(self.acme.ana.client, [self.course_id], language, self.path, overwrite=True)
 
     def edit(self, change: Callable[[Any], object]) -> None:

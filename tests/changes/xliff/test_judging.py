@@ -1,4 +1,4 @@
-"""A file's texts beside the lesson's: what is not taken is told in one sentence. No service is asked."""
+"""A file's texts next to the lesson's: what is not taken is told in one sentence. No service is asked."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def target_of(root: Any, ending: str) -> Any:
 
 
 def judge(path: Path, change: Any) -> JudgedFile:
-    """What comes of a translated file that was changed so."""
+    """The outcome of a translated file that was changed so."""
     texts = [TextUnit("l1.title", "title", "Tides")]
     for block in BLOCKS:
         for place, text in translatable_texts(block.content).items():
@@ -77,11 +77,11 @@ def test_a_whole_file_is_taken(tmp_path: Path) -> None:
         ),
         (
             lambda root: unit(root, f"{HEADING}.text").set("id", f"{HEADING}.subtitle"),
-            f"the unit '{HEADING}.subtitle' is no text of its block now: 'subtitle'",
+            f"the unit '{HEADING}.subtitle' is not a text of its block now: 'subtitle'",
         ),
         (
             lambda root: etree.SubElement(target_of(root, f"{HEADING}.text"), "{urn:odd}b"),
-            "it holds an element that is no code of XLIFF",
+            "it contains an element that is not an XLIFF code",
         ),
         (
             lambda root: target_of(root, f"{TEXT}.markdown").remove(
@@ -98,7 +98,7 @@ def test_a_whole_file_is_taken(tmp_path: Path) -> None:
         (lambda root: say_all(root, f"{HEADING}.text", "x" * 60_001), "it has 60,001 characters"),
         (
             lambda root: say_all(root, f"{HEADING}.text", "<script>x</script>"),
-            "it holds HTML or an address, and its source has none",
+            "it contains HTML or an address that its source doesn't have",
         ),
         (
             lambda root: say_all(root, f"{HEADING}.text", "a\u202eb"),

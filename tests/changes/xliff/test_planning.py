@@ -1,4 +1,4 @@
-"""A translators' file becomes translations that are tied to their sources, and what is wrong in it is told."""
+"""A translators' file becomes translations that are tied to their sources, and what is wrong in it is reported."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_a_translated_file_makes_translations(sea: Translators) -> None:
 
 
 def test_a_translated_course_of_a_taken_title_is_a_line_in_the_plan(sea: Translators) -> None:
-    """Regression: it was made without a word."""
+    """Regression: it was made silently."""
     twin = sea.acme.ana.call(create_course(title="FR The sea")).course_id
     sea.translate()
     [note] = sea.plan().notes
@@ -63,7 +63,7 @@ def test_a_translated_course_of_a_taken_title_is_a_line_in_the_plan(sea: Transla
 
 
 def test_what_translators_noted_is_told(sea: Translators) -> None:
-    """It has no place in a lesson; it was left out without a word."""
+    """It has no place in a lesson; it was left out silently."""
     sea.translate()
     assert not [note for note in sea.plan().notes if "translators" in note]
 
@@ -106,7 +106,7 @@ def test_edits_of_a_translation_are_taken(sea: Translators) -> None:
 
 
 def test_an_import_is_undone_whole(sea: Translators) -> None:
-    """The translations go into the trash with their course; imported once more they are made again."""
+    """The translations go into the trash with their course; imported again they are made again."""
     sea.translate()
     plan = sea.run()
     lesson, _ = sea.translation()
@@ -122,7 +122,7 @@ def test_an_import_is_undone_whole(sea: Translators) -> None:
 
 
 def test_what_somebody_edited_meanwhile_stays(sea: Translators) -> None:
-    """Where the file has another text, too, that is told; where it has none, theirs stays without a word."""
+    """Where the file has another text, too, that is reported; where it has none, theirs stays silently."""
     sea.translate()
     sea.run()
     sea.export()
@@ -270,7 +270,7 @@ def test_lessons_of_others_are_refused(sea: Translators, tmp_path: Path) -> None
 
 
 def test_a_translation_that_was_made_meanwhile_stays(sea: Translators) -> None:
-    """What differs is told."""
+    """What differs is reported."""
     sea.translate()
     first = sea.path.read_bytes()
     sea.run()

@@ -65,7 +65,7 @@ def test_a_block_whose_source_changed_is_tied_as_stale() -> None:
 
 
 def test_rows_are_settled_by_what_is_there() -> None:
-    """Made already, gone, another's by now, or about texts that were not changed; else they are still to be made."""
+    """Made already, gone, another's now, or about texts that were not changed; else they are still to be made."""
     made = compare_ties([record()], {"t1": PresentTranslation(LESSON, SOURCE, ties("current", "stale"))})
     gone = compare_ties([record()], {})
     other = compare_ties([record()], {"t1": PresentTranslation(LESSON, SOURCE, other="t2")})

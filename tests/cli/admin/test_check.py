@@ -37,5 +37,5 @@ def test_a_file_that_is_none_is_told(tmp_path: Path) -> None:
     """And is left as it is."""
     (tmp_path / "x").write_text("no database")
     ended = command("admin", "check", "--database", f"sqlite:///{tmp_path / 'x'}")
-    assert (ended.returncode, ended.stdout) == (1, "The file is no whole database of a workbench.\n")
+    assert (ended.returncode, ended.stdout) == (1, "The file is not a complete workbench database.\n")
     assert (tmp_path / "x").read_text() == "no database"

@@ -74,7 +74,7 @@ def test_what_cannot_be_a_cap_is_one_line(words: list[str], code: int, said: str
 
 
 def test_an_organization_gets_another_tier(acme_database: str) -> None:
-    """Any name; an organization that is not there is said."""
+    """Any name; an organization that is not there is reported."""
     done = command("admin", "set-tier", "Acme", "Enterprise", "--database", acme_database, "--json")
     refused = command("admin", "set-tier", "Nobody", "Pro", "--database", acme_database)
 

@@ -16,7 +16,7 @@ def test_undoing_is_asked_for(name: str) -> None:
 
 
 def test_what_was_changed_since_stays(name: str) -> None:
-    """It is listed, and the rest is put back."""
+    """It is listed, and the rest is restored."""
     rows = json.loads(command("changes", "show", name, "--json").stdout)["rows"]
     command("call", "lesson.renameLesson", json.dumps({"lessonId": rows[0]["lessonId"], "title": "By hand"}))
     found = json.loads(command("changes", "undo", name, "--yes", "--json").stdout)

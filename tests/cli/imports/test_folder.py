@@ -19,7 +19,7 @@ def lesson_id(own_service: object, tmp_path: Path) -> str:
 
 
 def test_an_edit_is_imported_and_undone(lesson_id: str, tmp_path: Path) -> None:
-    """Exported, edited, shown, made, written anew, put back."""
+    """Exported, edited, shown, made, written again, restored."""
     folder = tmp_path / "courses"
     exported = command("export", lesson_id, "--editable", "--to", str(folder))
     [path] = folder.glob("*/01-*.md")
@@ -43,7 +43,7 @@ def test_editable_goes_with_markdown(lesson_id: str, tmp_path: Path) -> None:
     """And with nothing else."""
     refused = command("export", lesson_id, "--editable", "--format", "gift", "--to", str(tmp_path / "x"))
 
-    assert (refused.returncode, "--editable goes with Markdown" in refused.stderr) == (2, True)
+    assert (refused.returncode, "--editable works with Markdown" in refused.stderr) == (2, True)
 
 
 def test_what_is_no_export_is_refused(own_service: object, tmp_path: Path) -> None:
@@ -55,7 +55,7 @@ def test_what_is_no_export_is_refused(own_service: object, tmp_path: Path) -> No
 
 
 def test_a_new_file_and_a_missing_one(lesson_id: str, tmp_path: Path) -> None:
-    """Made and put into the trash by one command, without a question where both were asked for."""
+    """Made and put into the trash by one command, without a question where both were requested."""
     folder = tmp_path / "courses"
     command("export", lesson_id, "--format", "markdown", str(folder))
     [path] = folder.glob("*/01-*.md")

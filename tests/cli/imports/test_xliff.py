@@ -39,6 +39,6 @@ def test_a_language_goes_with_xliff_alone(tmp_path: Path) -> None:
     path = tmp_path / "a.xlf"
     path.write_text("<html/>")
 
-    assert "--language goes with --format xliff" in command("export", "x", "--language", "FR").stderr
+    assert "--language needs --format xliff" in command("export", "x", "--language", "FR").stderr
     assert "--format xliff needs --language" in command("export", "x", "--format", "xliff").stderr
-    assert "is no XLIFF 2.0 file" in command("import", str(path)).stderr
+    assert "is not an XLIFF 2.0 file" in command("import", str(path)).stderr

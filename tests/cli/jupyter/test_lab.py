@@ -23,7 +23,7 @@ def test_they_are_copied_where_one_says(tmp_path: Path) -> None:
 
 
 def test_a_person_s_copies_lie_in_their_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a checkout too: whoever tries a notebook changes no file that is kept there."""
+    """In a checkout too: anyone who tries a notebook changes no file that is kept there."""
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("USERPROFILE", str(tmp_path))
 
@@ -36,7 +36,7 @@ def test_a_person_s_copies_lie_in_their_home(tmp_path: Path, monkeypatch: pytest
 
 
 def test_a_changed_notebook_stays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Laid out again, nobody loses work, and it is said."""
+    """Laid out again, nobody loses work, and it is reported."""
     mine = prepare_folder(str(tmp_path)) / FIRST
     mine.write_text("mine")
     prepare_folder(str(tmp_path))

@@ -14,7 +14,7 @@ NAMES = sorted(path.name for path in curated_folder().glob("*.ipynb"))
 
 
 def test_the_curated_notebooks_are_found() -> None:
-    """In a checkout beside the package, else inside it."""
+    """In a checkout next to the package, else inside it."""
     assert (curated_folder() / FIRST).is_file()
 
 

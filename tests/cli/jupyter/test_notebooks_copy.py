@@ -10,7 +10,7 @@ from workbench.cli.jupyter.notebook_files import FIRST
 
 
 def test_it_says_what_to_do_next(tmp_path: Path) -> None:
-    """The next command, to be typed as it stands."""
+    """The next command, to be typed as it is."""
     folder = tmp_path / "my notebooks"
     ended = command("notebooks", "copy", str(folder))
 

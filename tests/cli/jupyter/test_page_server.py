@@ -1,4 +1,4 @@
-"""The server of a page ends when it is told to, whatever is under way."""
+"""The server of a page ends when it is told to, whatever is in progress."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.meta.source_tree import ROOT
 from tests.needs import needs
 from tests.slow import first_in_gate
 
-pytestmark = needs("linux")  # a named pipe tells the kernel's process, and signals are asked for
+pytestmark = needs("linux")  # a named pipe tells the kernel's process, and signals are requested
 
 SECONDS_TO_END = 15
 ENDLESS = """\

@@ -36,7 +36,7 @@ def test_another_service_is_left_to_itself(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_root_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """As in a container: it is allowed, and said."""
+    """As in a container: it is allowed, and reported."""
     monkeypatch.setattr("os.geteuid", lambda: 0, raising=False)
 
     assert "--allow-root" in server_command_options(tmp_path, argparse.Namespace(no_browser=False, port=0))

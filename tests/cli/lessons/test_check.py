@@ -16,7 +16,7 @@ from workbench.procedures.realtime import execute_transactions
 
 
 def test_findings_are_shown_and_given_to_programs(own_service: EmbeddedService) -> None:
-    """A table with warnings, JSON with all; what is found is no failure."""
+    """A table with warnings, JSON with all; what is found is not a failure."""
     with Client(own_service.base_url, own_service.token) as client:
         lesson_id = client.call(create_lesson(title="=Tides()", language="EN")).lesson_id
         block = Block(id=str(uuid4()), type="text", content={"markdown": "Salt water rises."})

@@ -27,7 +27,7 @@ def word(own_service: EmbeddedService) -> str:
 
 
 def test_lessons_are_shown_with_where_they_are(word: str) -> None:
-    """Best first; how many there are stands on standard error."""
+    """Best first; how many there are is on standard error."""
     ended = command("search", word)
     head, *lines = ended.stdout.splitlines()
 
@@ -51,7 +51,7 @@ def test_programs_get_every_lesson(word: str) -> None:
 
 
 def test_nothing_found_says_what_to_do(word: str) -> None:
-    """And is no failure."""
+    """And is not a failure."""
     ended = command("search", word, "lang:fr")
 
     assert ended.returncode == 0 and "Remove a word or filter" in ended.stdout

@@ -18,7 +18,7 @@ def suggest(shared_model: ServiceWithModel, *words: str) -> Ended:
 def test_a_proposal_is_shown_and_applied_for_one_credit(
     shared_model: ServiceWithModel, helping: Client, tides: str
 ) -> None:
-    """Shown first, then applied: the same request is paid once."""
+    """Shown first, then applied: the same request is paid for once."""
     left = balance(helping)
     shown = suggest(shared_model, tides, "2", "--action", "shorten")
     assert (shown.returncode, Writing(helping).read(tides).blocks[1].content) == (0, {"markdown": SEA})
@@ -32,7 +32,7 @@ def test_a_proposal_is_shown_and_applied_for_one_credit(
 
 
 def test_a_block_that_is_not_there_costs_nothing(shared_model: ServiceWithModel, helping: Client, tides: str) -> None:
-    """It is said how many there are."""
+    """It is reported how many there are."""
     left = balance(helping)
     ended = suggest(shared_model, tides, "9", "--action", "rewrite")
 

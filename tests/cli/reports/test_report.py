@@ -54,7 +54,7 @@ def test_a_report_is_printed_as_its_file(tmp_path: Path) -> None:
 
 
 def test_a_dash_is_standard_output(tmp_path: Path) -> None:
-    """CSV, or JSON where that is said; a notebook needs a file."""
+    """CSV, or JSON where that is reported; a notebook needs a file."""
     assert command("report", "projects", "--to", "-").stdout == command("report", "projects", "--output", "csv").stdout
     assert json.loads(command("report", "projects", "--to", "-", "--json").stdout)["report"] == "projects"
     assert "--to FILE.ipynb" in command("report", "x.ipynb", "--to", "-").stderr
@@ -108,7 +108,7 @@ def test_columns_are_chosen(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_there_is_kept(tmp_path: Path) -> None:
-    """Until `--overwrite` is said."""
+    """Until `--overwrite` is reported."""
     path = tmp_path / "p.csv"
     path.write_text("mine")
 

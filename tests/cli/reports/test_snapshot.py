@@ -33,7 +33,7 @@ def test_a_set_is_taken_once_a_day(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        (("--compare", "yesterday", "2026-01-01"), 2, "is no day"),
+        (("--compare", "yesterday", "2026-01-01"), 2, "is neither a day"),
         (("--compare", "2026-01-01", "2026-01-02"), 1, "no snapshot of 'lessons'"),
     ],
 )

@@ -1,4 +1,4 @@
-"""`workbench reviews`: a lesson is asked about, found in the queue, commented on, sent back and approved."""
+"""`workbench reviews`: a lesson needs a confirmation, found in the queue, commented on, sent back and approved."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ def name(own_service: object, tmp_path: Path) -> str:
 
 @pytest.fixture
 def damaged(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """A journal of which nothing can be read, in a data folder of its own."""
+    """A journal of which nothing can be read, in its own data folder."""
     (tmp_path / "runs").mkdir()
     (tmp_path / "runs" / "aaaa.sqlite").write_bytes(b"this is no journal at all" * 100)
     monkeypatch.setenv("WORKBENCH_HOME", str(tmp_path))

@@ -47,6 +47,6 @@ def test_none_yet_says_how_to_begin(monkeypatch: pytest.MonkeyPatch, tmp_path: P
 
 
 def test_a_journal_that_cannot_be_read_is_said_whole(damaged: Path) -> None:
-    """Not cut to a column, and also where one of its runs is asked for."""
+    """Not cut to a column, and also where one of its runs is requested."""
     assert "is damaged. It was kept" in command("runs").stderr
     assert "is damaged. It was kept" in command("runs", "show", "spring").stderr

@@ -23,7 +23,7 @@ def test_it_is_reported(name: str, tmp_path: Path) -> None:
 
 
 def test_a_printed_report_left_out_person_writer_and_skipped_rows(tmp_path: Path) -> None:
-    """The journal keeps them; the links are asked for."""
+    """The journal keeps them; the links are requested."""
     path, name = tmp_path / "gap.csv", f"gap of {tmp_path.name}"
     path.write_text(f"topic,note\nLocks {tmp_path.name},a\n,b\n")
     command("generate", str(path), "--language", "EN", "--run", name)

@@ -29,7 +29,7 @@ def test_undone_its_lessons_are_in_the_trash(name: str) -> None:
 def test_who_looks_on_sees_how_many_are_in_the_trash(
     name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A line that counts, while it goes on."""
+    """A line that counts, while it continues."""
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
     main(["runs", "undo", name, "--yes"])
 

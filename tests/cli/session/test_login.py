@@ -15,7 +15,7 @@ from workbench.embedded.record import EmbeddedService
 
 
 def test_a_session_is_kept_after_it_was_tried(own_service: EmbeddedService) -> None:
-    """In the file, with consent; the token is nowhere in what is said."""
+    """In the file, with consent; the token is nowhere in what is reported."""
     token = own_service.token.reveal()
     ended = command("login", "--url", own_service.base_url, "--file", stdin=f"{token}\n")
     kept = profile.last_profile()
@@ -28,7 +28,7 @@ def test_a_session_is_kept_after_it_was_tried(own_service: EmbeddedService) -> N
 
 
 def test_the_file_is_open_to_its_owner_alone(own_service: EmbeddedService) -> None:
-    """Mode 0600; where it is, is told."""
+    """Mode 0600; where it is, is reported."""
     ended = command("login", "--url", own_service.base_url, "--file", "--json", stdin=own_service.token.reveal())
     path = data_folder() / profile.PROFILES
     mode = stat.S_IMODE(path.stat().st_mode)

@@ -12,9 +12,9 @@ pytestmark = pytest.mark.usefixtures("own_service")
 
 
 def test_a_theme_is_set_and_shown() -> None:
-    """What is not named stays; nothing named, and what is no colour, are refused."""
+    """What is not named stays; nothing named, and what is not a colour, are refused."""
     assert command("theme", "set").returncode == 2
-    assert "a colour is six hexadecimal digits" in command("theme", "set", "--accent", "red").stderr
+    assert "a colour is # and six hexadecimal digits" in command("theme", "set", "--accent", "red").stderr
     try:
         changed = command("theme", "set", "--name", "Harbour School", "--accent", "#ffb000")
         assert "Colour: #ffb000 (light pages #8f6300, dark pages #ffb000)" in changed.stdout

@@ -64,7 +64,7 @@ def test_an_answer_is_status_headers_and_body(direct: Transport, service: Script
 
 @pytest.mark.parametrize("act", [silent, drip, drip_headers])
 def test_the_deadline_is_for_the_whole(direct: Transport, service: ScriptedService, act: Act) -> None:
-    """It does not begin anew with every byte."""
+    """It does not begin again with every byte."""
     service.does(act)
     started = time.monotonic()
     said = direct.exchange(Send(GET, 0.2))
@@ -95,7 +95,7 @@ def test_one_calls_deadline_is_not_anothers(direct: Transport, service: Scripted
 
 @pytest.mark.parametrize("base_url", ["http://127.0.0.1", "https://127.0.0.1"])
 def test_an_address_without_a_port_has_the_usual_one(base_url: str) -> None:
-    """80 or 443, whoever listens there; httpcore raises when connection and request disagree."""
+    """80 or 443, anyone who listens there; httpcore raises when connection and request disagree."""
     way = Transport(endpoint_at(base_url), idle_connections=2)
     said = way.exchange(Send(GET, HANG_SECONDS))
     way.close()
@@ -104,7 +104,7 @@ def test_an_address_without_a_port_has_the_usual_one(base_url: str) -> None:
 
 
 def test_no_more_connections_are_kept_than_asked_for(direct: Transport, service: ScriptedService) -> None:
-    """Three at once, two of them are used again."""
+    """Three at the same time, two of them are used again."""
     together = threading.Barrier(3, timeout=HANG_SECONDS)
 
     def twice() -> None:

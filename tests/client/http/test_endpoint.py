@@ -1,4 +1,4 @@
-"""What goes out beside the input: address, headers, timeouts."""
+"""What goes out next to the input: address, headers, timeouts."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_a_direct_endpoint_hands_the_target_over_as_it_is() -> None:
 def test_a_proxy_or_a_clients_own_transport_gets_the_whole_address(
     base_url: str, own: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A target would stand in the CONNECT to the proxy; a transport in memory would not see it."""
+    """A target would are in the CONNECT to the proxy; a transport in memory would not see it."""
     monkeypatch.setenv("HTTPS_PROXY", "http://proxy.example:3128")
     request = made(base_url, own=own).request(Send(GET, 30))
     assert request["url"] == f"{base_url}{GET.target}" and "target" not in request["extensions"]
@@ -90,7 +90,7 @@ def test_the_length_of_an_address_counts_its_origin() -> None:
 
 
 def test_the_cookies_an_answer_sets_are_dropped() -> None:
-    """There is no jar, and no record of the answer holds them."""
+    """There is not a jar, and no record of the answer holds them."""
     assert made().headers([("Set-Cookie", "a=b"), ("X", "y")]) == {"x": "y"}
 
 

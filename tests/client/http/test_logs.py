@@ -26,7 +26,7 @@ CANARY = "canary-4f1d9c"
     ],
 )
 def test_a_secret_is_not_logged(logger: str, message: str, caplog: pytest.LogCaptureFixture) -> None:
-    """Whoever logs everything at DEBUG, in a notebook or a file, keeps no input and no cookie."""
+    """Anyone who logs everything at DEBUG, in a notebook or a file, keeps no input and no cookie."""
     redact_http_logs()
     with caplog.at_level(logging.DEBUG, logger):
         logging.getLogger(logger).debug(message)

@@ -14,7 +14,7 @@ from workbench.client.http.tls import no_authority, tls_context
 
 @pytest.fixture
 def anew() -> Iterator[None]:
-    """The shared context is made anew for this test, and again after it."""
+    """The shared context is made again for this test, and again after it."""
     tls_context.cache_clear()
     yield
     tls_context.cache_clear()
@@ -42,7 +42,7 @@ def test_authorities_are_known_without_settings(monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.usefixtures("anew")
 def test_a_named_file_of_authorities_stands_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Whoever names the authorities to trust means these and no others."""
+    """Anyone who names the authorities to trust means these and no others."""
     one = Path(certifi.where()).read_text(encoding="utf-8").partition("-----END CERTIFICATE-----")
     (tmp_path / "one.pem").write_text(one[0] + one[1], encoding="utf-8")
     monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "one.pem"))

@@ -35,7 +35,7 @@ STORED = Exchange(Response(200, {}, json.dumps([{"result": {"data": ASSET}}]).en
 
 
 class Sending:
-    """An upload to which these exchanges come in turn, the last one for good."""
+    """An upload to which these exchanges come in turn, the last one permanently."""
 
     def __init__(self, *exchanges: Exchange, stop_after: int = 10_000) -> None:
         self.sends, self.waits = 0, 0.0
@@ -93,7 +93,7 @@ def test_the_end_says_how_often_and_what_to_do() -> None:
     assert isinstance(cut, Unreachable) and isinstance(busy, ServiceUnwell)
     assert cut.message == (
         "The connection broke off. It was tried 5 times. Check that the service is running and that you "
-        "are online, then send the file again. What has arrived by then is not stored twice."
+        "are online, then send the file again. Anything that has already arrived is not stored twice."
     )
     assert busy.message.endswith("It was tried 5 times. The same file can be sent again; it is not stored twice.")
     assert str(busy).startswith(busy.message)

@@ -56,7 +56,7 @@ def test_a_name_or_a_foreign_id_is_found(wanted: str) -> None:
 
 
 def test_a_name_is_meant_whole() -> None:
-    """Capitals and outer blanks make no other name, a part of it does; the nearest are said."""
+    """Capitals and outer blanks make no other name, a part of it does; the nearest are reported."""
     assert project_id(projects("Trade", "Zoo"), None, " trade ") == "p0"
     with pytest.raises(InputRejected, match="no project 'trad' here. The nearest: 'Trade'"):
         project_id(projects("Trade", "Zoo"), None, "trad")
@@ -80,7 +80,7 @@ def test_nothing_is_nobodys_name(wanted: str) -> None:
 
 
 def test_a_hostile_name_is_shown_harmless() -> None:
-    """Whoever reads the error has a terminal."""
+    """Anyone who reads the error has a terminal."""
     with pytest.raises(InputRejected) as refused:
         project_id(projects("evil\x1b[31m"), None, "evil\x1b[32m")
     assert "\x1b" not in refused.value.message

@@ -40,7 +40,7 @@ def said(*calls: Call[Any], **courses: CourseWithLessons) -> str:
 
 
 def test_a_public_page_that_will_be_empty_is_told() -> None:
-    """It is said plainly; and that the others learners had are gone."""
+    """It is reported plainly; and that the others learners had are gone."""
     gone = [delete_lesson(lesson_id=name) for name in ("a", "b")]
 
     assert said(*gone, sea=course("sea", "a", "b")) == (

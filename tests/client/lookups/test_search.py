@@ -22,7 +22,7 @@ class Finding:
         self.procedures = [search.name]
 
     def capabilities(self) -> Any:
-        """It has what stands in `procedures`."""
+        """It has what is in `procedures`."""
         return SimpleNamespace(procedures=self.procedures)
 
     def call(self, call: Any) -> Any:

@@ -100,7 +100,7 @@ def test_a_socket_that_others_may_have_put_there_gets_no_cookie(open_folder: tup
 
 
 def test_a_link_to_a_private_folder_is_not_private(tmp_path: Path) -> None:
-    """Whoever owns the link may point it elsewhere."""
+    """Anyone who owns the link may point it elsewhere."""
     (tmp_path / "mine").mkdir(mode=0o700)
     (tmp_path / "link").symlink_to(tmp_path / "mine")
 

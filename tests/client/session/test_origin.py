@@ -77,7 +77,7 @@ def test_only_loopback_is_this_computer(host: str, here: bool) -> None:
 
 
 def test_a_path_is_kept_for_the_procedures() -> None:
-    """The base URL may lie below one; the token is bound to the origin all the same."""
+    """The base URL may lie below one; the token is bound to the origin anyway."""
     assert parse_base_url("https://example.org/app/") == Origin("https", "example.org", None, "/app")
 
 

@@ -38,7 +38,7 @@ def kept() -> Profile:
 
 
 def test_nothing_configured_is_none() -> None:
-    """Neither environment nor a saved profile: the caller goes on to its own service."""
+    """Neither environment nor a saved profile: the caller continues to its own service."""
     assert (profile.from_environment({}), profile.last_profile()) == (None, None)
 
 
@@ -98,7 +98,7 @@ def test_a_kept_token_goes_to_no_other_origin() -> None:
 
 
 def test_the_environments_token_goes_to_no_other_origin() -> None:
-    """A token in the environment belongs to the address beside it."""
+    """A token in the environment belongs to the address next to it."""
     told = {"WORKBENCH_URL": HERE, "WORKBENCH_SESSION_TOKEN": "told"}
 
     with pytest.raises(NotConnected, match=ELSEWHERE):
@@ -113,7 +113,7 @@ def test_an_argument_with_its_own_token_is_taken_as_it_is() -> None:
 
 
 def test_a_damaged_profile_is_said_and_not_passed_over() -> None:
-    """A source that is configured but broken fails in plain words."""
+    """A source that is configured but broken fails in plain language."""
     data_folder().mkdir(parents=True)
     (data_folder() / "profiles.json").write_text("{")
 

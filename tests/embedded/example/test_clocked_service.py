@@ -1,4 +1,4 @@
-"""A service whose clock is set: what is called happens at that time. What its writer refuses is given back."""
+"""A service whose clock is set: what is called happens at that time. What its writer refuses is returned."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def ana(service: ClockedService) -> Client:
 
 
 def test_what_is_called_happens_at_the_time_that_the_clock_shows(service: ClockedService, ana: Client) -> None:
-    """From there it goes on as time does."""
+    """From there it continues as time does."""
     ana.call(create_starter_lesson(language="EN", topic="Tides"))
     service.clock.set(int(AT.timestamp() * 1000) + 86_400_000)
     ana.call(create_starter_lesson(language="EN", topic="Ebb"))
@@ -52,7 +52,7 @@ def test_what_is_called_happens_at_the_time_that_the_clock_shows(service: Clocke
 
 
 def test_what_the_writer_refuses_is_given_back(service: ClockedService, ana: Client) -> None:
-    """So is what it fails at; both stand in the ledger."""
+    """So is what it fails at; both are in the ledger."""
     service.writer.refused, service.writer.fails_after = frozenset({"Ebb"}), 0
     for topic in ("Ebb", "Tides"):
         with pytest.raises(CallFailed):

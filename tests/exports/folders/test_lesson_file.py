@@ -53,7 +53,7 @@ def test_a_type_is_written_as_markdown(kind: str) -> None:
 
 
 def test_a_quiz_is_a_list_of_boxes() -> None:
-    """A person can write one without a word about fields; two ticks make it one of several answers."""
+    """A person can write one silently about fields; two ticks make it one of several answers."""
     text = "<!-- block quiz -->\nWhich?\n\n- [x] This\n  > Yes.\n- [X] That\n- [ ] None\n"
 
     assert read_lesson(text).blocks == (
@@ -106,7 +106,7 @@ def test_a_text_that_looks_like_a_mark_is_none() -> None:
         ("<!-- block ofAnother -->\ntext", "a block of this type is a fenced part"),
         ("<!-- block image toml -->\n```toml\na = \n```", "its TOML cannot be read"),
         ("<!-- block image toml -->\n```toml\na = 2026-01-01\n```", "its TOML cannot be read"),
-        ("<!-- block image json -->\n```json\n[1]\n```", "its JSON is no object"),
+        ("<!-- block image json -->\n```json\n[1]\n```", "its JSON is not an object"),
         ("<!-- block summary -->\none", "each of its lines begins with a dash"),
         ("<!-- block blank -->\ntext", "an empty page has no text"),
         ("<!-- block x json -->\n```json\n" + "[" * 100_000 + "\n```", "it is nested too deeply"),
@@ -162,7 +162,7 @@ def test_an_untouched_file_is_not_read_further() -> None:
 
 @pytest.mark.parametrize("text", ["Words.\n", '---\ntitle: "T"\nlesson: old\n---\nWords.\n', "\ufeffA\r\nB\r\n"])
 def test_a_head_gets_values_and_the_text_stays(text: str) -> None:
-    """What stood in the head stays, and so does every byte of the text."""
+    """What was in the head stays, and so does every byte of the text."""
     found = with_head(text, {"lesson": "new", "revision": "0"})
     head = read_lesson(found)
 

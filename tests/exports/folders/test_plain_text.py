@@ -23,7 +23,7 @@ The sea.
 
 
 def test_headings_and_pictures_are_blocks_of_their_own() -> None:
-    """What stands in a fence, and a picture at an address, stays text; nothing is lost."""
+    """What is in a fence, and a picture at an address, stays text; nothing is lost."""
     found = list(divide_text(TEXT))
 
     assert [kind for kind, _ in found] == ["text", "heading", "text", "image", "text", "heading"]

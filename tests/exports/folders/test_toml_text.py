@@ -10,7 +10,7 @@ from workbench.exports.folders.toml_text import toml_text
 
 
 def test_a_list_of_objects_is_tables() -> None:
-    """After the plain fields; a text of several lines stands on several."""
+    """After the plain fields; a text of several lines is on several."""
     content = {"choices": [{"text": "a", "ok": True}, {"text": 'b\n"c"', "ok": False}], "question": "One\ntwo", "n": 1}
 
     text = toml_text(content)
@@ -19,6 +19,6 @@ def test_a_list_of_objects_is_tables() -> None:
 
 
 def test_null_has_no_toml() -> None:
-    """Whoever writes it takes JSON."""
+    """Anyone who writes it takes JSON."""
     with pytest.raises(ValueError, match="null"):
         toml_text({"a": {"b": None}})

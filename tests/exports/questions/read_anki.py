@@ -1,4 +1,4 @@
-"""Run by a Python that has Anki: imports packages into a new collection one after the other, prints what came of it."""
+"""Run by a Python that has Anki: imports packages into a new collection one by one, prints the outcome of it."""
 
 from __future__ import annotations
 

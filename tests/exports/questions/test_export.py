@@ -54,7 +54,7 @@ def test_a_lesson_is_found_from_its_id(client: Client, workbench: Workbench, cou
 
 @pytest.mark.parametrize("form", QUESTION_FORMATS)
 def test_a_new_version_writes_what_other_programs_have_read(form: str) -> None:
-    """Whoever imports a lesson again gets its questions again, and no second copy of them.
+    """Anyone who imports a lesson again gets its questions again, and no second copy of them.
 
     The stored files were read by the programs that the tests beside this one name. Where one changes on purpose, read
     what is different, and try it there.
@@ -117,7 +117,7 @@ def test_up_to_three_lessons_are_named_in_a_line(tmp_path: Path, titles: list[st
 
 
 def test_ten_reasons_are_listed_and_the_others_counted(tmp_path: Path) -> None:
-    """Ten without a word of others."""
+    """Ten silently of others."""
     left_out = [LeftOut("1", "Tides", "a", "quiz", f"Why {number}.") for number in range(11)]
 
     assert len(QuestionExport(tmp_path, 1, tuple(left_out[:10])).remarks()) == 10

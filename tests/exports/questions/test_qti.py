@@ -67,7 +67,7 @@ def test_hostile_texts_come_back(items: list[AssessmentItem]) -> None:
 
 
 def test_manifest_test_and_items_agree(package: Path) -> None:
-    """Each file is named once, each item stands in a section of its lesson."""
+    """Each file is named once, each item is in a section of its lesson."""
     manifest = etree.parse(package / "imsmanifest.xml")
     test = etree.parse(package / "assessment.xml")
     named = [element.get("href") for element in manifest.iter(f"{PACKAGE}resource")]

@@ -53,7 +53,7 @@ def test_the_schema_finds_what_is_broken(standard: Standard, good: str, bad: str
 
 @pytest.mark.parametrize("standard", get_args(Standard))
 def test_several_items_stand_below_one_root(standard: Standard) -> None:
-    """Items beside each other at the top lose their way in some learning systems."""
+    """Items side by side at the top lose their way in some learning systems."""
     items = [PackageItem(f"l{at}", "Tides", f"l{at}.html", []) for at in range(3)]
     organization = next(ElementTree.fromstring(manifest(standard, "c1", "Sea", items)).iterfind(".//{*}organization"))
 

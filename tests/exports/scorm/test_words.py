@@ -7,7 +7,7 @@ from workbench.languages.reader import language_codes
 
 
 def test_each_language_of_the_labels_has_its_words() -> None:
-    """Its own ones, and English where there is none."""
+    """Its own ones, and English where there isn't one."""
     words = {language: package_words(language)["noRoom"] for language in language_codes()}
 
     assert len(set(words.values())) == len({language_code.partition("-")[0] for language_code in language_codes()})

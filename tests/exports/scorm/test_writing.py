@@ -86,7 +86,7 @@ def test_a_file_that_came_in_otherwise_is_no_package(folder: Path) -> None:
 
 
 def test_a_full_disk_leaves_the_package_that_was_there(folder: Path) -> None:
-    """And nothing beside it."""
+    """And nothing next to it."""
     (folder / "a.zip").write_text("mine")
     with small_disk(), pytest.raises(NotExported, match="Nothing has changed there"):
         write_package(folder / "a.zip", SEA, TARGET, in_pieces)
@@ -108,7 +108,7 @@ write_package(Path(sys.argv[1]), SEA, TARGET, pieces)
 
 
 def test_a_killed_export_leaves_no_half_package(folder: Path) -> None:
-    """And the next one takes away what lay beside it."""
+    """And the next one removes what lay next to it."""
     path = folder / "a.zip"
     with subprocess.Popen([sys.executable, "-c", _KILLED, str(path)], stdout=subprocess.PIPE) as process:
         assert process.stdout is not None and process.stdout.readline() == b"half\n"
@@ -137,7 +137,7 @@ def course_id(client: Client, tmp_path: Path) -> str:
 
 
 def test_courses_become_packages_with_their_pictures(client: Client, course_id: str, folder: Path) -> None:
-    """One after the other, with progress; a lesson is a package of its own."""
+    """One by one, with progress; a lesson is a package of its own."""
     seen: list[int] = []
     [target] = find_targets(client, [course_id])
     written = [*export_packages(client, [target, target], "scorm2004", folder, OPTIONS, progress=seen.append)]
@@ -211,7 +211,7 @@ print(json.dumps([peak() - before, written.size, written.questions]))
 
 
 def written(blocks: int, megabytes: int, path: Path) -> Any:
-    """Megabytes that writing took, the package's bytes, its questions; in a process of its own."""
+    """Megabytes that writing took, the package's bytes, its questions; in a separate process."""
     command = [sys.executable, "-c", _WRITE, str(blocks), str(megabytes), str(path)]
     return json.loads(subprocess.run(command, capture_output=True, check=True, timeout=240).stdout)
 

@@ -11,7 +11,7 @@ from tests.needs import XLIFF_SCHEMA
 
 
 class _Beside(etree.Resolver):
-    """What the schema imports lies beside it, under its own name."""
+    """What the schema imports lies next to it, under its own name."""
 
     def resolve(self, url: str, public_id: str, context: Any) -> Any:
         beside = XLIFF_SCHEMA.with_name(Path(url).name)

@@ -82,7 +82,7 @@ def test_a_lesson_is_a_file_of_texts(client: Client, tides: Lesson, file: Path) 
 
 
 def test_translations_that_are_there_come_along(client: Client, tides: Lesson, marées: Lesson, file: Path) -> None:
-    """With what is missing; where the source has changed since, that is said."""
+    """With what is missing; where the source has changed since, that is reported."""
     first = export_xliff(client, [tides.lesson_id], "FR", file)
     text = file.read_text(encoding="utf-8")
     update = {"type": "lessonBlockUpdate", "id": TEXT, "content": {"markdown": "The [sun](https://a.b) pulls."}}
@@ -113,7 +113,7 @@ def test_what_has_no_place_is_told(client: Client, tides: Lesson, marées: Lesso
 
 
 def test_a_whole_course_is_told_as_it_is_read(workbench: Workbench, client: Client, file: Path) -> None:
-    """The number of lessons so far, for a bar of progress."""
+    """The number of lessons read, for a bar of progress."""
     course = workbench.courses.add_example()
     seen: list[int] = []
     show: Callable[[int], object] = seen.append

@@ -1,4 +1,4 @@
-"""Inline markup of translators' tools is read, and what is none is told."""
+"""Inline markup of translators' tools is read, and what is none is reported."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def read(inside: str) -> list[str | Place]:
 
 
 def test_pairs_may_be_divided() -> None:
-    """`sc` and `ec` are the ends of what was one `pc`; annotations are no codes."""
+    """`sc` and `ec` are the ends of what was one `pc`; annotations are not codes."""
     one, two = (Place(role, "1") for role in (Role.OPENS, Role.CLOSES))
 
     assert read('a<pc id="1">b</pc>c') == ["a", one, "b", two, "c"]
@@ -29,11 +29,11 @@ def test_characters_that_xml_cannot_hold_are_read() -> None:
     """And others are not smuggled in that way."""
     assert read('a<cp hex="001B"/>b') == ["a", "\x1b", "b"]
     for odd in ("", "61", "110000", "zz", "-1", "0000000000"):
-        with pytest.raises(ValueError, match="no character"):
+        with pytest.raises(ValueError, match="not a character"):
             read(f'<cp hex="{odd}"/>')
 
 
 def test_other_elements_are_told() -> None:
     """They stand for nothing that we wrote."""
-    with pytest.raises(ValueError, match="no code of XLIFF"):
+    with pytest.raises(ValueError, match="not an XLIFF code"):
         read("<b>bold</b>")

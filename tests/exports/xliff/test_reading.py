@@ -60,7 +60,7 @@ def test_notes_of_others_are_told(tmp_path: Path) -> None:
 
 
 def test_segments_are_one_text(read: Callable[[str], list[ReadUnit]]) -> None:
-    """A tool may have divided it, and put its parts in another order; one without a translation is told."""
+    """A tool may have divided it, and put its parts in another order; one without a translation is reported."""
     two = (
         '<segment><source>A.</source><target order="3">Un.</target></segment><ignorable><source> </source></ignorable>'
     )
@@ -100,7 +100,7 @@ def test_a_document_type_is_refused(head: str, tmp_path: Path) -> None:
     [
         (b"", "is broken in line 1"),
         (b"PK\x03\x04", "is broken in line 1"),
-        (b"<html/>", "is no XLIFF 2.0 file"),
+        (b"<html/>", "is not an XLIFF 2.0 file"),
         (b'<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2"/>', "is XLIFF 1: have the tool write"),
         (ROOT.replace('trgLang="fr"', "").encode() + b"</xliff>", "does not say its language in trgLang"),
         (ROOT.replace('"en"', '"e&#10;n!"').encode() + b"</xliff>", "does not say its language in srcLang"),
@@ -117,7 +117,7 @@ def test_a_document_type_is_refused(head: str, tmp_path: Path) -> None:
         pytest.param(
             ROOT.encode() + b"<file>" + b"<a/>" * 400_001, "has more than 400,000 elements", marks=pytest.mark.slow
         ),
-        (b" " * 100_000 + ROOT.encode(), "is no XLIFF file"),
+        (b" " * 100_000 + ROOT.encode(), "is not an XLIFF file"),
         (ROOT.encode() + b"<file/>" * 20_001, "has more than 20,000 lessons"),
         (ROOT.encode() + b"<file>" + b"\xff\xfe", "is broken in line 1"),
         (ROOT.encode() + b"<file><unit><segment><source>&c;</source>", "is broken in line 1"),

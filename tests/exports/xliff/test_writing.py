@@ -59,7 +59,7 @@ def test_what_is_written_is_read_back(seed: int, tmp_path: Path) -> None:
 
 
 def test_states_and_directions_are_told(tmp_path: Path) -> None:
-    """A text whose source has changed is to be looked at again; right-to-left is said."""
+    """A text whose source has changed is to be looked at again; right-to-left is reported."""
     units = [TextUnit(f"b.{state}", "title", "a", "b", state) for state in TextState]
     text = written(tmp_path / "a.xlf", *units, language="HE")
 

@@ -1,6 +1,6 @@
 """DOCX as draft lessons: files of python-docx, docx for Node, LibreOffice and pandoc, and what is hard in others.
 
-How those files were made stands in `files/README.md`.
+How those files were made is in `files/README.md`.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def test_what_a_paragraph_says_is_kept() -> None:
 
 
 def test_pictures_have_their_words_and_captions() -> None:
-    """And their bytes; one without words is told."""
+    """And their bytes; one without words is reported."""
     file, sent = read("tides.docx")
     first, second = (block for block in file.lessons[1].blocks if block.type == "image")
 
@@ -79,7 +79,7 @@ def test_what_cannot_be_kept_is_told_with_its_place() -> None:
 
 
 def test_a_document_of_another_maker_is_read_alike() -> None:
-    """Footnotes are Markdown's; merged cells are told."""
+    """Footnotes are Markdown's; merged cells are reported."""
     file, sent = read("fog.docx")
 
     first, second = texts(file)
@@ -140,7 +140,7 @@ def test_a_long_document_is_several_lessons_and_texts() -> None:
 
 
 def test_a_field_that_links_is_a_link() -> None:
-    """Its instruction is no text."""
+    """Its instruction is not text."""
     sign = '<w:r><w:fldChar w:fldCharType="{}"/></w:r>'
     body = (
         f'<w:p>{sign.format("begin")}<w:r><w:instrText> HYPERLINK "https://example.org/a" </w:instrText></w:r>'
@@ -189,7 +189,7 @@ def test_what_libreoffice_wraps_is_found() -> None:
 
 
 def test_a_document_of_pandoc_is_kept() -> None:
-    """Items of several paragraphs, numbers that go on behind them, notes with links, formulas with their signs."""
+    """Items of several paragraphs, numbers that continue behind them, notes with links, formulas with their signs."""
     file, _ = read("lights.docx")
     first, *_, formulas, last = texts(file)
 

@@ -43,7 +43,7 @@ def read_as(data: bytes, name: str, *, language: str = "", sent: dict[str, bytes
         (b"Dear reader.", "a.docx", "is no DOCX, despite its name"),
         (b"Dear reader.", "a.txt", "can't be imported; supported are"),
         (b"<html><p>x", "a.xml", "is a web page"),
-        ("Grüße {=a}".encode("cp1252"), "a.gift", "is no text in UTF-8"),
+        ("Grüße {=a}".encode("cp1252"), "a.gift", "is not UTF-8 text"),
         (b"Hello\x00{=a}", "a.gift", "contains null bytes"),
         (archive({"xl/workbook.xml": "<a/>"}), "a.docx", "is an Excel workbook"),
         (archive({"imsmanifest.xml": "<a/>"}), "a.docx", "is a package of a learning system"),
@@ -52,8 +52,8 @@ def read_as(data: bytes, name: str, *, language: str = "", sent: dict[str, bytes
         (archive({"word/document.xml": "<x/>", "../../evil": "a"}), "a.docx", "a path that leads out of it"),
         (word(paragraph("a"))[:-30], "a.docx", "is damaged"),
         (lambda: word("<w:p>" * 5_000 + "</w:p>" * 5_000), "a.docx", "nested more than 256 deep"),
-        (word(paragraph("&c;"), declared=LAUGHS), "a.docx", "declares entities of its own"),
-        (word(paragraph("&secret;"), declared=OUTSIDE), "a.docx", "declares entities of its own"),
+        (word(paragraph("&c;"), declared=LAUGHS), "a.docx", "declares XML entities"),
+        (word(paragraph("&secret;"), declared=OUTSIDE), "a.docx", "declares XML entities"),
         (lambda: word(paragraph("x") * 50_001), "a.docx", "has more than 50,000 paragraphs"),
         (word(""), "a.docx", "contains nothing that a lesson could use"),
         (lambda: archive({"word/document.xml": b" " * 301_000_000}), "a.docx", "unpacks to 301 MB"),
@@ -66,7 +66,7 @@ def read_as(data: bytes, name: str, *, language: str = "", sent: dict[str, bytes
     ids=lambda given: given[:40] if isinstance(given, str) else None,
 )
 def test_what_cannot_be_imported_is_refused(data: bytes | Callable[[], bytes], name: str, words: str) -> None:
-    """In one sentence that goes on from the file's name, and says what to do where something can be done.
+    """In one sentence that continues from the file's name, and says what to do where something can be done.
 
     What is large is made when it is needed: every worker collects this file.
     """
@@ -117,7 +117,7 @@ def _unpacked(data: bytes) -> bytes:
 def test_a_file_that_cannot_be_searched_in_time_is_refused(
     data: bytes, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The process that reads it says so, and does not end without a word."""
+    """The process that reads it says so, and does not end silently."""
     searches_give_up(monkeypatch)
 
     with pytest.raises(FileRefused, match="takes too long to be searched"):

@@ -108,7 +108,7 @@ def test_a_category_is_a_lesson() -> None:
     ],
 )
 def test_words_around_the_answers_are_kept(text: str, part: dict[str, Any]) -> None:
-    """Regression: what stood behind true and false, pairs or an open answer was lost, and nothing said so."""
+    """Regression: what was after true and false, pairs or an open answer was lost, and nothing said so."""
     [(_, content)] = blocks(text)
 
     assert {key: content[key] for key in part} == part

@@ -31,7 +31,7 @@ def test_html_is_what_it_looks_like(page: str, text: str, plain: str) -> None:
 
 @pytest.mark.parametrize("tag", ["script", "iframe", "video", "svg", "math", "form", "object"])
 def test_what_acts_is_gone_and_told(tag: str) -> None:
-    """With what is in it, where that is no text."""
+    """With what is in it, where that is not text."""
     found = read_html(f"<p>a</p><{tag} onload=x()>b</{tag}><img src=x onerror=y>")
 
     assert tag in found.losses

@@ -75,7 +75,7 @@ def test_what_has_no_counterpart_is_told(kind: str) -> None:
 
 
 def test_a_picture_of_a_question_stands_before_it() -> None:
-    """It is embedded; one that is not in the file is told."""
+    """It is embedded; one that is not in the file is reported."""
     sent: dict[str, bytes] = {}
     picture = f'<file name="map.png" path="/" encoding="base64">{base64.b64encode(PNG).decode()}</file>'
     text = '<img src="@@PLUGINFILE@@/map.png" alt="A map"><img src="@@PLUGINFILE@@/gone.png">Where?'

@@ -76,7 +76,7 @@ def test_nothing_of_moodle_xml_is_lost(body: str) -> None:
 
 
 def test_the_end_of_a_text_that_is_too_long_is_told() -> None:
-    """It was cut without a word."""
+    """It was cut silently."""
     file = read_as(quiz(question("essay", "Long " + "a" * 27_000_000)), "a.xml")
 
     assert "long text" in [finding.kind for finding in file.findings]
@@ -154,7 +154,7 @@ def document(body: str) -> bytes:
     ],
 )
 def test_nothing_of_a_document_is_lost(body: str) -> None:
-    """Hidden text, second titles, links and footnotes where none can be, what stands on each page."""
+    """Hidden text, second titles, links and footnotes where none can be, what is on each page."""
     assert lost_words(document(body), "a.docx")[0] == set()
 
 

@@ -40,7 +40,7 @@ def test_a_chart_is_told() -> None:
 
 
 def test_sections_divide_a_presentation_into_lessons() -> None:
-    """In a file of another maker, whose titles are no titles."""
+    """In a file of another maker, whose titles are not titles."""
     file, _ = read("anchors.pptx")
 
     assert (file.title, [lesson.title for lesson in file.lessons]) == ("Anchors", ["Kinds", "Use"])
@@ -62,7 +62,7 @@ def test_a_hidden_slide_is_left_out_and_told() -> None:
 
 
 def test_presentations_of_libreoffice_are_kept() -> None:
-    """Placeholders of its layouts, notes, shapes, groups, heights; boxes where there are no placeholders."""
+    """Placeholders of its layouts, notes, shapes, groups, heights; boxes where there are not placeholders."""
     quays, _ = read("quays.pptx")
     slips, sent = read("slips.pptx")
 

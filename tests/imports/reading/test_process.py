@@ -1,4 +1,4 @@
-"""A file to be imported, read in a process of its own."""
+"""A file to be imported, read in a separate process."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_a_file_comes_back_with_its_pictures() -> None:
     ],
 )
 def test_what_cannot_be_read_is_refused(make: object, words: str, tmp_path: Path) -> None:
-    """In one sentence with the file's name; this process goes on."""
+    """In one sentence with the file's name; this process continues."""
     assert callable(make)
     with pytest.raises(PlanRejected, match=words) as refused:
         read_import(make(tmp_path), file_name="a.docx", limits=ReadLimits(20, 120_000_000))
@@ -40,7 +40,7 @@ def test_what_cannot_be_read_is_refused(make: object, words: str, tmp_path: Path
 
 
 def test_memory_is_limited() -> None:
-    """What needs more than the process may have is refused; this one goes on."""
+    """What needs more than the process may have is refused; this one continues."""
     many = word((paragraph("x" * 90) + "<w:p/>") * 20_000)
 
     with pytest.raises(PlanRejected, match="within the limits of an import"):

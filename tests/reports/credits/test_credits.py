@@ -131,7 +131,7 @@ def paid_by(*payers: tuple[str, str, int]) -> list[dict[str, Any]]:
 
 
 def test_two_people_of_one_name_have_rows_of_their_own() -> None:
-    """Added up by id; each has the e-mail address in brackets, and whoever has left the end of the id."""
+    """Added up by id; each has the e-mail address in brackets, and anyone who has left the end of the id."""
     scope = Scope((ReportOrganization("o", "Acme"),))
     ledger, members = ask(scope)
     payers = paid_by(("p-000001", "ada", 2106), ("p-000002", "ada", 4), ("p-000003", "Ada", 1), ("p-000004", "Bob", 5))

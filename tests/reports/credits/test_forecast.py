@@ -57,7 +57,7 @@ def test_an_even_spend_is_divided() -> None:
     ("spent", "balance", "days"), [(10, 1, 1), (10, 10, 1), (10, 71, 8), (10, 140, 14), (1, 728, 728), (1, 729, None)]
 )
 def test_an_even_spend_ends_on_the_day_that_it_must(spent: int, balance: int, days: int | None) -> None:
-    """The last credit of a day is spent on that day; beyond two years no day is said."""
+    """The last credit of a day is spent on that day; beyond two years no day is reported."""
     found = forecast([spent] * 70, balance)
 
     assert found is not None

@@ -52,7 +52,7 @@ def test_a_plan_is_taken_off_first() -> None:
 
 @pytest.mark.parametrize("days", [10, 35])
 def test_a_plan_that_cannot_be_paid_for_is_said(days: int) -> None:
-    """Also where there is no forecast; of one that can be paid nothing is said."""
+    """Also where there is not a forecast; of one that can be paid nothing is reported."""
     left = 1000 - 10 * days
     (message,) = outlook(days, now_after=days, plan_credits=left + 50)["message"]
 
@@ -61,12 +61,12 @@ def test_a_plan_that_cannot_be_paid_for_is_said(days: int) -> None:
 
 
 def test_too_little_history_is_no_forecast() -> None:
-    """The balance is told all the same."""
+    """The balance is told anyway."""
     assert plain(outlook(10, now_after=10), "balance_credits", "days_left", "weeks") == [(900, None, None)]
 
 
 def test_the_outlook_is_said_in_words() -> None:
-    """Whoever looks at empty cells learns why."""
+    """Anyone who looks at empty cells learns why."""
     assert plain(outlook(10, now_after=10), "message") == [
         ("no forecast: there are fewer than 3 whole weeks of spending",)
     ]

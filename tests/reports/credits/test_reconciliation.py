@@ -68,7 +68,7 @@ def test_a_payment_for_something_else_than_a_lesson_says_so() -> None:
             ("each drafted lesson was paid for", 2, 1, "m"),
         ),
         (6, [GRANT, TAKEN, PAID], [], ("each lesson paid for is there", 1, 0, "l")),
-        (6, [GRANT, TAKEN, {**PAID, "lessonId": None}], [], ("each payment names what it was for", 1, 0, "r")),
+        (6, [GRANT, TAKEN, {**PAID, "lessonId": None}], [], ("each payment has a purpose", 1, 0, "r")),
     ],
 )
 def test_what_does_not_agree_is_named(
@@ -82,7 +82,7 @@ def test_what_does_not_agree_is_named(
     ("partly", "unknown"), [("ledger", 6), ("lessons", 2), ("trash", 2), (None, 0)], ids=lambda value: str(value)
 )
 def test_what_is_compared_with_a_part_is_missing(partly: str | None, unknown: int) -> None:
-    """All of it where the ledger is not told whole; where a list of lessons is not, what is said of lessons."""
+    """All of it where the ledger is not reported whole; where a list of lessons is not, what is said of lessons."""
     ledger, wallet, lessons, trash = ask(SCOPE)
     given = {
         "ledger": answer_with(ledger, PAID, TAKEN, GRANT),
@@ -110,7 +110,7 @@ def test_the_first_twenty_ids_are_listed(count: int, said: str) -> None:
 
 
 def test_it_was_silent_about_lessons_that_only_a_run_remembers() -> None:
-    """Regression: a service that was put back from a copy agrees with itself, and the lessons of a run were gone."""
+    """Regression: a service that was restored from a copy agrees with itself, and the lessons of a run were gone."""
     scope = replace(SCOPE, run_lessons={"o": ["l", "m"]})
     ledger, wallet, lessons, trash = ask(scope)
     balance = page_table(write({"aiCreditBalance": 6}), "", wallet.columns)

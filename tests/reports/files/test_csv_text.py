@@ -28,7 +28,7 @@ def test_the_same_report_gives_the_same_bytes(tmp_path: Path) -> None:
 
 
 def test_without_a_file_it_is_the_same(tmp_path: Path) -> None:
-    """For whoever hands it on at once."""
+    """For anyone who hands it on immediately."""
     write_csv(report_of(["é", None, "a\nb"]), tmp_path / "a.csv")
 
     assert as_csv(report_of(["é", None, "a\nb"])) == (tmp_path / "a.csv").read_bytes()

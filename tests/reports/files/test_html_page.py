@@ -32,7 +32,7 @@ def test_stored_control_characters_reached_the_page(text: str) -> None:
 
 
 def test_the_page_says_the_numbers() -> None:
-    """The rows, the columns' meanings, what was not told, and when it was asked."""
+    """The rows, the columns' meanings, what was not reported, and when it was asked."""
     found = seen(report_page(report_of(["Cranes"]))).text
 
     for text in ("Cranes", "-3", "A number.", "Not told: a thing.", "2026-01-02T03:04:05Z"):

@@ -85,7 +85,7 @@ def test_what_is_refused_is_refused_before_anything_is_written(
         ("none.ipynb", "out.ipynb", "there is no such notebook"),
         ("figure.ipynb", "out.csv", "ends in .ipynb"),
         ("figure.ipynb", "figure.ipynb", "already exists"),
-        ("torn.ipynb", "out.ipynb", "is no notebook"),
+        ("torn.ipynb", "out.ipynb", "is not a notebook"),
     ],
 )
 def test_wrong_paths_are_refused(name: str, to: str, sentence: str, notebook: Path, tmp_path: Path) -> None:

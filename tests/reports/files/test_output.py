@@ -74,10 +74,10 @@ def test_without_hard_links_a_new_file_is_written(tmp_path: Path) -> None:
 @pytest.mark.parametrize("ending", FORMATS)
 @pytest.mark.usefixtures("full_disk")
 def test_a_full_disk_leaves_the_old_file(ending: str, tmp_path: Path) -> None:
-    """Whole, and no half file beside it."""
+    """Whole, and no half file next to it."""
     path = tmp_path / f"a{ending}"
     path.write_text("mine")
-    with pytest.raises(NotWritten, match="What was there is as it was"):
+    with pytest.raises(NotWritten, match="Nothing was changed"):
         write_report(report_of([f"{title}{at}" for at, title in enumerate(MANY)]), path, overwrite=True)
 
     files = [path for path in tmp_path.iterdir() if path.is_file()]
@@ -90,8 +90,8 @@ def test_a_full_disk_leaves_the_old_file(ending: str, tmp_path: Path) -> None:
     [
         ("a.xls", r"Did you mean \.xlsx"),
         ("a", "It ends in one of"),
-        ("no/a.csv", "no such folder"),
-        (".", "names no format"),
+        ("no/a.csv", "folder doesn't exist"),
+        (".", "unknown file format"),
     ],
 )
 def test_a_wrong_path_is_refused_before_anything_is_asked(name: str, sentence: str, tmp_path: Path) -> None:

@@ -97,7 +97,7 @@ def test_a_day_is_kept_unless_it_may_be_replaced(tmp_path: Path) -> None:
 
 
 def test_a_full_disk_leaves_the_old_set(tmp_path: Path) -> None:
-    """Whole, and nothing beside it."""
+    """Whole, and nothing next to it."""
     take_snapshot(tmp_path / "sets", FIRST, [report_of(["a"])])
     with small_disk(), pytest.raises(NotWritten):
         take_snapshot(tmp_path / "sets", FIRST, [report_of([f"b{at}" for at in range(999)])], overwrite=True)
@@ -124,7 +124,7 @@ def _of_a_dead_one(path: Path, ending: str) -> str:
 
 
 def test_a_part_is_not_kept_as_if_it_were_all(people: Cast, tmp_path: Path) -> None:
-    """An author's own entries of the ledger, in a file beside an owner's, read as if the rest were gone."""
+    """An author's own entries of the ledger, in a file next to an owner's, read as if the rest were gone."""
     take_snapshot(tmp_path, FIRST, finished(people, "owner", "acme"))
     take_snapshot(tmp_path, SECOND, finished(people, "author", "both"))
     before, after = (as_of(tmp_path, "ledger", day) for day in (FIRST, SECOND))
@@ -154,6 +154,6 @@ def test_a_day_has_as_many_sets_as_it_has_labels(tmp_path: Path) -> None:
 @pytest.mark.parametrize("label", ["", "../..", "a\u202eb", "x" * 61, "2026-01-01", "🌱", "a\x00b"])
 def test_what_is_no_label_is_refused(label: str, tmp_path: Path) -> None:
     """Nothing is written, here or elsewhere."""
-    with pytest.raises(InputRejected, match="is no label"):
+    with pytest.raises(InputRejected, match="is not a valid label"):
         take_snapshot(tmp_path / "sets", FIRST, [report_of(["a"])], label=label)
     assert [path.name for path in tmp_path.iterdir()] == ["home"]

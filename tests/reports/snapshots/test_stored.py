@@ -40,9 +40,9 @@ def test_a_set_is_found_by_label_or_as_of_a_day(sets: Path, at: date | str, titl
 
 def test_what_is_not_there_is_said_with_what_is(sets: Path) -> None:
     """A label with the nearest; a report that a set has not."""
-    with pytest.raises(InputRejected, match="no label of a snapshot .* Did you mean 'before import'"):
+    with pytest.raises(InputRejected, match="nor the label of a snapshot .* Did you mean 'before import'"):
         as_of(sets, "lessons", "before imports")
-    with pytest.raises(InputRejected, match="is no day, .* Its labels: before import"):
+    with pytest.raises(InputRejected, match="is neither a day .* Its labels: before import"):
         as_of(sets, "lessons", "2026-13-01")
     with pytest.raises(NotFound, match="no snapshot of 'courses' in .* with the label"):
         as_of(sets, "courses", "before import")

@@ -25,7 +25,7 @@ def test_states_are_counted_by_name(acme: Seeded) -> None:
 
 
 def test_what_was_not_told_is_no_nought() -> None:
-    """Whoever may not read the ledger did not see that nothing was spent."""
+    """Anyone who may not read the ledger did not see that nothing was spent."""
     columns = find_report("members").columns
     frame = arrow_frame(columns, arrow_table(columns, [{"name": "Ana", "organization": "Acme"}]))
 

@@ -95,7 +95,7 @@ def test_what_holds_no_list_is_refused(said: bytes) -> None:
     ],
 )
 def test_the_next_cursor_is_that_of_the_page(said: bytes, cursor: str | None) -> None:
-    """Not one that stands in an item or in a text."""
+    """Not one that is in an item or in a text."""
     assert next_cursor(said) == cursor
 
 

@@ -71,7 +71,7 @@ async def signed_in(store: Store, token: str) -> bool:
 
 
 async def test_the_first_person_makes_and_owns_the_organization(store: Store) -> None:
-    """With its opening balance and a session that is valid at once."""
+    """With its opening balance and a session that is valid immediately."""
     ana = await add_person(store, "ana@example.org", "Acme", credits_at_start=50)
 
     assert ana.organization_made
@@ -99,7 +99,7 @@ async def test_a_person_is_added_once(store: Store) -> None:
 
 
 async def test_each_addition_gives_a_session_of_its_own(store: Store) -> None:
-    """The earlier one goes on."""
+    """The earlier one continues."""
     first = await add_person(store, "ana@example.org", "Acme")
     again = await add_person(store, "ana@example.org", "Acme")
 
@@ -221,7 +221,7 @@ async def test_credits_of_nobody_are_not_found(store: Store) -> None:
 
 
 async def test_revoking_ends_all_sessions_of_a_person(store: Store) -> None:
-    """And of nobody else; how many, is said."""
+    """And of nobody else; how many, is reported."""
     ana = await add_person(store, "ana@example.org", "Acme")
     await add_person(store, "ana@example.org", "Acme")
     ben = await add_person(store, "ben@example.org", "Acme")

@@ -1,4 +1,4 @@
-"""Copies of a SQLite database: of one moment, checked, put back only when nobody uses it."""
+"""Copies of a SQLite database: of one moment, checked, restored only when nobody uses it."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ async def test_a_copy_is_of_one_moment_while_others_write(store: Store, database
 
 
 async def test_a_copy_is_done_however_much_others_write(store: Store, database_url: str, tmp_path: Path) -> None:
-    """A service that never rests, in a process of its own, does not make it begin anew again and again."""
+    """A service that never rests, in a separate process, does not make it begin again again and again."""
     await asyncio.gather(*(keep(store, number) for number in range(3_000)))  # some 15 MB: several steps
     said = [sys.executable, "-c", RESTLESS, database_url]
     writer = await asyncio.create_subprocess_exec(*said, stdout=subprocess.PIPE)
@@ -98,7 +98,7 @@ async def test_a_copy_is_done_however_much_others_write(store: Store, database_u
 
 
 async def test_a_copy_put_back_is_the_database(database_url: str, database_file: Path, tmp_path: Path) -> None:
-    """And what was there is kept beside it."""
+    """And what was there is kept next to it."""
     copy = tmp_path / "copy.sqlite"
     store = await open_store(database_url)
     await place(store)
@@ -209,7 +209,7 @@ async def test_a_copy_of_every_step_is_ours(database_url: str, tmp_path: Path) -
 
 
 async def test_nothing_is_put_back_under_a_service(store: Store, database_url: str, tmp_path: Path) -> None:
-    """It would go on in the file that was taken away."""
+    """It would continue in the file that was removed."""
     copy = tmp_path / "copy.sqlite"
     await keep(store, 1)
     back_up(database_url, copy)
@@ -222,7 +222,7 @@ async def test_nothing_is_put_back_under_a_service(store: Store, database_url: s
 async def test_what_is_no_database_is_not_put_back(
     database_url: str, database_file: Path, tmp_path: Path, content: bytes
 ) -> None:
-    """The one that stands there stays."""
+    """The one that is there stays."""
     store = await open_store(database_url)
     await store.close()
     before = content_of(database_file)
@@ -270,7 +270,7 @@ async def test_a_copy_is_put_back_over_a_damaged_database(
 async def test_a_wal_that_was_left_alone_is_not_the_copys(
     database_url: str, database_file: Path, tmp_path: Path
 ) -> None:
-    """Somebody deleted the database and not what stood beside it: its last changes are not those of the copy."""
+    """Somebody deleted the database and not what stood next to it: its last changes are not those of the copy."""
     copy, wal = tmp_path / "copy.sqlite", database_file.with_name(f"{database_file.name}-wal")
     store = await open_store(database_url)
     await keep(store, 1)

@@ -35,7 +35,7 @@ async def test_a_used_database_hangs_together(store: Store, acme: Place) -> None
         (update(organization).values(credit_balance=11), "holds 11, its ledger's entries sum up to 10"),
         (update(lessons).values(ord="[]"), "does not name its blocks"),
         (update(lessons).values(block_count=7), "does not name its blocks"),
-        (update(reservation).values(state="odd"), "a state that nobody knows"),
+        (update(reservation).values(state="odd"), "an unknown state"),
         (update(tally).values(lessons=2), "The tally of project"),
         (update(lessons).values(review_state="approved"), "The review state of lesson"),
         (update(lessons).values(approved_revision=1), "The review state of lesson"),

@@ -1,4 +1,4 @@
-"""A database file that revision 13a593f1 made, the last with other steps: carried over, checked, copied, put back."""
+"""A database file that revision 13a593f1 made, the last with other steps: carried over, checked, copied, restored."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ def test_the_right_language_is_no_mismatch(code: str) -> None:
 
 
 def test_a_close_relative_is_no_mismatch() -> None:
-    """Norwegian and Danish are not told apart for sure."""
+    """Norwegian and Danish are not reported apart for sure."""
     assert other_language(NORWEGIAN, "DA") is None
 
 

@@ -116,7 +116,7 @@ def test_a_question_comes_from_three_described_parts(described: int, asks: bool)
 
 
 def test_objectives_are_those_that_were_given() -> None:
-    """In the topic or beside it, and never ours; without any a note asks for them."""
+    """In the topic or next to it, and never ours; without any a note asks for them."""
     given = sheet(BREAD, objectives=("bake it at home", "Shape a loaf"))
 
     assert of_type(sheet(BREAD), "objectives") == [{"items": ["Feed a starter", "Shape a loaf"]}]
@@ -191,7 +191,7 @@ def test_arabic_is_written_in_its_own_letters() -> None:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_a_topic_of_another_language_is_shown_as_it_was_written(code: str) -> None:
-    """Nothing of it is translated or bent, and none of our English is beside it."""
+    """Nothing of it is translated or bent, and none of our English is next to it."""
     english = [text.split("{")[0] for text in LANGUAGES["EN"].phrases.by_name().values() if len(text) > 20]
     draft = sheet(BREAD, code)
     told = for_learners(draft) + notes(draft)
@@ -207,7 +207,7 @@ def test_the_same_request_gives_the_same_draft() -> None:
 
 @pytest.mark.parametrize("language", ["SV", "ZH-TW", "EO", "XX"])
 def test_another_language_is_refused_with_the_list(language: str) -> None:
-    """Before anything is held; and whoever skips the refusal gets a typed failure."""
+    """Before anything is held; and anyone who skips the refusal gets a typed failure."""
     refusal = SheetWriter().refusal(StarterRequest(language, "Bröd"))
     with pytest.raises(WriterFailed) as failure:
         asyncio.run(SheetWriter().write(StarterRequest(language, "Bröd")))
@@ -265,7 +265,7 @@ topics = st.one_of(
 @settings(max_examples=150, deadline=None)
 @given(topics, st.sampled_from(sorted(LANGUAGES)))
 def test_any_topic_gives_a_valid_draft(topic: str, code: str) -> None:
-    """Whatever is asked for, the draft has a title, known blocks without a problem, and open notes."""
+    """Whatever is requested, the draft has a title, known blocks without a problem, and open notes."""
     draft = sheet(topic, code)
     problems = [content_problem(block.type, block.content) for block in draft.blocks]
     kinds = {block.type for block in draft.blocks}
@@ -326,7 +326,7 @@ def test_the_feedback_says_what_the_topic_says_of_each_choice() -> None:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_the_right_answer_moves_from_topic_to_topic(code: str) -> None:
-    """Over many topics the right choice stands in every place, whatever the language."""
+    """Over many topics the right choice is in every place, whatever the language."""
     quizzes = [
         question_on([TopicPart(part.name, f"{part.note}, {number}") for part in PARTS[:3]], LANGUAGES[code])
         for number in range(30)

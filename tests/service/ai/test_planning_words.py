@@ -49,7 +49,7 @@ def test_every_language_is_itself(code: str) -> None:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_no_sentence_tells_anybody_to_delete_it_in_a_lesson(code: str) -> None:
-    """The old sign of what was left open is gone: what authors are told stands in notes."""
+    """The old sign of what was left open is gone: what authors are told is in notes."""
     phrases = LANGUAGES[code].phrases.by_name()
     assert [text for text in phrases.values() if "✎" in text or raw_html(text)] == []
 

@@ -169,7 +169,7 @@ def test_a_lesson_in_another_language_is_a_problem() -> None:
     [
         ({"title": "Bread"}, "missing", "There are no pages."),
         ({"title": "Bread", "pages": [TEXT]}, "too_short", "The pages are fewer than 3."),
-        ({"title": "Bread", "pages": [{"type": "video"}] * 3}, "union_tag_invalid", "Page 1: Its type is not one of"),
+        ({"title": "Bread", "pages": [{"type": "video"}] * 3}, "union_tag_invalid", "Page 1: Its type was not"),
         (
             {"title": "Bread", "pages": [TEXT, quiz(""), TEXT]},
             "string_pattern_mismatch",

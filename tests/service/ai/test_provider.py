@@ -50,7 +50,7 @@ def test_an_unknown_provider_is_named() -> None:
 
 
 def test_a_missing_key_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever runs the service reads which variable is missing."""
+    """Anyone who runs the service reads which variable is missing."""
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     with pytest.raises(Misconfigured, match="OPENAI_API_KEY"):
         make_model("openai:gpt", {})

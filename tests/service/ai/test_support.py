@@ -39,7 +39,7 @@ def problem(content: dict[str, Any], block_type: str = "text", *, language: str 
     ],
 )
 def test_what_a_passage_or_the_topic_has_is_supported(markdown: str, language: str) -> None:
-    """However digits are grouped; list numbers, titles and German nouns are no claims."""
+    """However digits are grouped; list numbers, titles and German nouns are not claims."""
     assert problem({"markdown": markdown}, language=language) == ""
 
 

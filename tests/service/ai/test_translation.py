@@ -1,4 +1,4 @@
-"""A translation, as a model is asked for it and judged: a real server on this computer answers."""
+"""A translation, as a model is requested it and judged: a real server on this computer answers."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def test_shuffled_texts_go_to_their_places() -> None:
 
 
 def test_what_came_back_in_the_old_language_is_no_translation() -> None:
-    """It is said in that language's name."""
+    """It is reported in that language's name."""
     german = saying(json.dumps({"texts": [{"number": text.number, "text": text.text} for text in request().texts()]}))
     with model_server(german, german) as server, pytest.raises(WriterFailed, match="DE instead of EN") as failure:
         asyncio.run(ask(server, request()))

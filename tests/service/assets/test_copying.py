@@ -34,7 +34,7 @@ def unseen(done: int, total: int) -> None:
 
 
 async def test_a_store_is_changed_and_changed_back(ana: Asking, s3: S3Server, tmp_path: Path) -> None:
-    """Folder, bucket, another folder: the service goes on with each, and every byte is there."""
+    """Folder, bucket, another folder: the service continues with each, and every byte is there."""
     for content in SAMPLES.values():
         await added_asset(ana, content)
     first, bucket = ana.service.part(Media).objects, s3.settings(prefix=tmp_path.name)

@@ -20,7 +20,7 @@ def test_there_is_a_sample_of_each_type() -> None:
 
 @pytest.mark.parametrize("name", SAMPLES)
 def test_each_type_is_found_in_its_bytes(name: str) -> None:
-    """The name of the file is not asked for."""
+    """The name of the file is not requested."""
     assert detect_media_type(SAMPLES[name][:HEAD_BYTES]) == MEDIA_TYPES[name]
 
 
@@ -83,7 +83,7 @@ def test_a_file_that_is_cut_off_is_refused(name: str, share: float) -> None:
     ],
 )
 def test_a_file_that_is_two_is_refused(name: str, content: bytes) -> None:
-    """What stands behind the end of a recording is no part of it."""
+    """What is after the end of a recording is no part of it."""
     with pytest.raises(FileBroken):
         check_whole(io.BytesIO(content), MEDIA_TYPES[name])
 

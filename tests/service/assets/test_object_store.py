@@ -53,7 +53,7 @@ async def test_the_same_bytes_may_be_put_twice(objects: ObjectStore) -> None:
 
 
 async def test_what_is_missing_is_told_apart(objects: ObjectStore) -> None:
-    """A store that answers and has nothing is not away; deleting nothing is no error."""
+    """A store that answers and has nothing is not away; deleting nothing is not an error."""
     assert await objects.size(KEY) is None
     with pytest.raises(ObjectMissing):
         await objects.read(KEY, 0, 10)

@@ -67,7 +67,7 @@ def test_the_process_makes_the_same_picture(name: str, lane: Lane) -> None:
 
 
 def test_a_photo_of_a_telephone_is_taken_at_half_its_size() -> None:
-    """48 million pixels are too many to keep, and are no mistake of whoever took them."""
+    """48 million pixels are too many to keep, and are no mistake of anyone who took them."""
     with in_process(picture("JPEG", (8_000, 6_000), "L"), "image/jpeg").file as file:
         assert Image.open(file).size == (4_000, 3_000)
 
@@ -151,7 +151,7 @@ def test_a_computer_that_is_too_busy_is_no_fault_of_the_picture(monkeypatch: pyt
 @needs("linux")
 @pytest.mark.parametrize("name", ["PNG", "JPEG", "WEBP", "GIF"])
 def test_what_takes_too_much_memory_is_ended_in_a_sentence(name: str) -> None:
-    """A real picture of 3 million pixels whose process may take 6 MB more; the next picture is decoded as ever."""
+    """A real picture of 3 million pixels whose process may take 6 MB more; the next picture is decoded as usual."""
     with pytest.raises(PictureTooLarge, match="takes too much memory"):
         in_process(picture(name, (2_000, 1_500)), f"image/{name.lower()}", "large", memory_bytes=6_000_000)
 

@@ -1,4 +1,4 @@
-"""Pictures are written anew from their pixels, under a limit."""
+"""Pictures are written again from their pixels, under a limit."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SECRET = b"52.5200 N 13.4050 E secret"
 
 
 def content_of(written: Picture) -> bytes:
-    """The bytes of a picture that was written anew."""
+    """The bytes of a picture that was written again."""
     with written.file:
         return written.file.read()
 

@@ -22,7 +22,7 @@ DAY_MS = 86_400_000
 
 
 async def test_what_nothing_refers_to_is_removed_after_thirty_days(ana: Asking) -> None:
-    """Not what a revision refers to, and not what was uploaded again meanwhile."""
+    """Not what a revision refers to, and not what was uploaded again in the meantime."""
     now = ana.service.clock()
     unused, used, again = await added_asset(ana), await added_asset(ana), await added_asset(ana, PNG)
     lesson, _ = await insert(ana, used)

@@ -27,7 +27,7 @@ PNG = SAMPLES["image/png"]
 
 
 async def test_the_same_bytes_twice_are_one_asset(ana: Asking) -> None:
-    """Also as they are read again, and for two who upload them at once."""
+    """Also as they are read again, and for two who upload them at the same time."""
     first = (await sent(ana, PNG)).json()["result"]["data"]
     again = (await sent(ana, PNG, "fileName=b.png")).json()["result"]["data"]
     read = await ana.send("GET", f"/api/assets/{first['assetId']}")

@@ -89,7 +89,7 @@ async def test_a_course_comes_back_as_it_was_but_private(ana: Asking) -> None:
 
 
 async def test_restoring_what_is_not_in_the_trash_changes_nothing(ana: Asking) -> None:
-    """It is a success all the same."""
+    """It is a success anyway."""
     lesson = await ana.starter()
     back = await ana.done("courseRouter.restoreCourse", {"courseId": lesson["courseId"]})
 
@@ -276,7 +276,7 @@ OPEN = ("text", {"markdown": "✎ Say what it is."})
 
 
 async def test_open_places_came_to_learners_unasked(ana: Asking) -> None:
-    """Sharing them is refused with the lesson's name until somebody confirms; it stays private meanwhile."""
+    """Sharing them is refused with the lesson's name until somebody confirms; it stays private in the meantime."""
     course_id = await keep(ana, OPEN, OPEN, title="Draft")
     asked = {"courseId": course_id, "isPublic": True}
     refused = await ana.post(SHARE, asked)

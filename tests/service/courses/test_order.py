@@ -1,4 +1,4 @@
-"""The order of a course's lessons: appended, placed, ordered by two people at once, and through trash and moves."""
+"""The order of a course's lessons: appended, placed, ordered by two people together, and through trash and moves."""
 
 from __future__ import annotations
 
@@ -220,7 +220,7 @@ async def test_a_position_that_is_none_is_refused(ana: Asking, position: object)
 
 
 async def test_a_position_goes_with_a_course(ana: Asking) -> None:
-    """In a course of its own a lesson is the only one."""
+    """In its own course a lesson is the only one."""
     answered = await ana.post("lesson.createLesson", {"title": "x", "language": "EN", "position": 2})
 
     assert answered.status_code == 400

@@ -115,7 +115,7 @@ async def test_courses_are_found_by_title_and_project(store: Store, acme: Place,
 
 
 async def test_a_made_up_cursor_is_rejected(store: Store, acme: Place) -> None:
-    """What this list did not give is no cursor."""
+    """What this list did not give is not a cursor."""
     with pytest.raises(CursorRejected):
         await read(store, courses.courses_page, acme.organization_id, cursor="u.1", now=NOW)
 
@@ -149,7 +149,7 @@ def test_a_page_is_read_off_the_index_of_its_filter_in_order(
 
 
 def test_whether_a_course_can_be_shared_is_asked_of_its_own_lessons(migrated_url: str, dialect: str) -> None:
-    """Not answered for all courses at once, by reading the lessons of every organization."""
+    """Not answered for all courses at the same time, by reading the lessons of every organization."""
     plan = plan_of(
         migrated_url, courses._page(frozenset(), "recently-updated", False), organization_id="o", limit=1, now=NOW
     )

@@ -31,7 +31,7 @@ async def test_a_repeated_key_gives_the_course_that_was_made(ana: Asking) -> Non
 
 
 async def test_two_at_once_make_one_course(ana: Asking) -> None:
-    """Whoever comes second waits, and gets the same."""
+    """Anyone who comes second waits, and gets the same."""
     answers = await asyncio.gather(*(ana.done(CREATE, {"title": "Ebb"}, **KEY) for _ in range(4)))
 
     assert len({answer["courseId"] for answer in answers}) == await count(ana) == 1

@@ -32,7 +32,7 @@ async def test_a_person_sees_the_own_entries(store: Store, acme: Place, other: P
 
 
 async def test_spending_is_added_up_by_day(store: Store, acme: Place) -> None:
-    """What was settled counts; what is held or was given back does not, nor what is older."""
+    """What was settled counts; what is held or was returned does not, nor what is older."""
     for day, outcome in ((-1, "settle"), (0, "settle"), (0, "release"), (1, "settle"), (1, "settle"), (2, "hold")):
         at = NOW + day * DAY_MS
         spender = Spender(acme.person_id)
@@ -71,7 +71,7 @@ async def test_the_project_of_a_charge_stays_when_the_lesson_moves(store: Store,
 
 
 async def test_the_days_begin_with_the_first_entry(store: Store, acme: Place) -> None:
-    """A grant is no spending, but its day has a balance, be it the first entry of all."""
+    """A grant is not a spending, but its day has a balance, be it the first entry of all."""
     found = await read(store, ledger.spending_by_day, acme.organization_id, since=0)
 
     assert [(entry.day, entry.spent_credits, entry.balance) for entry in found] == [(NOW // DAY_MS, 0, 10)]

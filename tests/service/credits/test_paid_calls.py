@@ -1,4 +1,4 @@
-"""Keys that the members of an organization share: whoever sends one list makes each lesson once, and pays once."""
+"""Keys that the members of an organization share: anyone who sends one list makes each lesson once, and pays once."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SHARED = {"idempotency_key": "k-1", "idempotency_scope": "organization"}
 
 @pytest.fixture
 async def ben(ana: Asking) -> Asking:
-    """An author of Acme, beside its owner Ana."""
+    """An author of Acme, next to its owner Ana."""
     return await asking(ana.service, "ben@example.org")
 
 
@@ -71,7 +71,7 @@ async def test_of_two_members_at_once_one_waits(ana: Asking, ben: Asking, writer
 
 async def test_a_whole_list_of_two_members_at_once_is_paid_once(ana: Asking, ben: Asking) -> None:
     """
-    Twenty topics, both at once, each tried until it is made: twenty lessons and twenty credits.
+    Twenty topics, both at the same time, each tried until it is made: twenty lessons and twenty credits.
     """
 
     async def row(person: Asking, number: int) -> str:
@@ -195,7 +195,7 @@ async def test_a_failed_draft_under_a_shared_key_is_another_members_to_make(
 
 async def test_a_refused_draft_is_refused_to_every_member(ana: Asking, ben: Asking, writer: ScriptedWriter) -> None:
     """
-    Under a shared key the second member hears the same, and no draft is asked for; who may not spend hears that.
+    Under a shared key the second member hears the same, and no draft is requested; who may not spend hears that.
     """
     writer.failure = WriterFailed("No lesson.", reason="malformed")
     first, second = await sent(ana), await sent(ben)

@@ -99,7 +99,7 @@ async def test_of_many_sends_at_once_one_is_new(store: Store, acme: Place) -> No
 
 
 async def test_a_running_key_with_another_input_is_a_mismatch(store: Store, acme: Place) -> None:
-    """It is not told to wait for an answer that is not its own."""
+    """It is not reported to wait for an answer that is not its own."""
     await begun(store, acme)
     assert await begun(store, acme, fingerprint="other") == KeyMismatch()
 
@@ -203,7 +203,7 @@ async def test_an_attempt_whose_process_was_killed_is_taken_over_at_once(
 async def test_what_a_killed_process_held_is_given_back_without_a_repeat(
     store: Store, acme: Place, killed_worker: str
 ) -> None:
-    """Only what it held: an attempt of a living process goes on."""
+    """Only what it held: an attempt of a living process continues."""
     balance = await read(store, credits.read_balance, acme.organization_id)
     await begun(store, acme, worker=killed_worker)
 

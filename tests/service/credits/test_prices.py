@@ -30,7 +30,7 @@ async def announced(person: Asking) -> list[int]:
 
 
 async def test_a_planning_sheet_costs_nothing_on_a_team_s_service(ben: Asking) -> None:
-    """The ledger has it all the same, with nothing moved; and whoever may spend nothing gets it."""
+    """The ledger has it anyway, with nothing moved; and anyone who may spend nothing gets it."""
     made = await ben.done(STARTER, {**TIDES, "maxCredits": 0})
 
     assert await announced(ben) == [0, 0]

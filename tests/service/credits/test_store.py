@@ -32,7 +32,7 @@ PAID = "lesson.createStarterLesson"
 
 
 async def held(store: Store, here: Place, cost: int = 1, at: int = NOW) -> CreditsReserved | ReservationRefused:
-    """A reservation with a lease of a minute, or why there is none."""
+    """A reservation with a lease of a minute, or why there isn't one."""
     spender = Spender(here.person_id, run="spring", run_row="3")
     return await written(store, credits.reserve, here.organization_id, cost, spender=spender, now=at, lease_ms=60_000)
 
@@ -73,7 +73,7 @@ async def test_a_settled_reservation_is_spent(store: Store, acme: Place) -> None
 
 
 async def test_a_released_reservation_is_given_back_once(store: Store, acme: Place) -> None:
-    """The second release says that there was nothing to give back."""
+    """The second release says that there was nothing to return."""
     reservation_id = await reserved(store, acme, 3)
     assert await written(store, credits.release, reservation_id, reason="writer failed", now=LATER)
     assert not await written(store, credits.release, reservation_id, reason="writer failed", now=LATER)
@@ -124,7 +124,7 @@ async def days_pass(store: Store, here: Place, days: int) -> None:
 
 
 async def test_a_daily_cap_holds_until_midnight(store: Store, acme: Place) -> None:
-    """A day spends at most its cap; what was released that day can be spent again; the next day starts anew."""
+    """A day spends at most its cap; what was released that day can be spent again; the next day starts again."""
     await written(store, organizations.set_daily_cap, acme.organization_id, credits=2)
     await reserved(store, acme)
     second = await reserved(store, acme)
@@ -138,8 +138,8 @@ async def test_a_daily_cap_holds_until_midnight(store: Store, acme: Place) -> No
 
 @pytest.mark.parametrize("at", [NOW + DAY, NOW - DAY])
 async def test_a_daily_cap_is_not_forgotten_by_a_clock(store: Store, acme: Place, at: int) -> None:
-    """
-    Regression: services whose clocks differ at midnight, or one set back, began the day anew: 60 spent for a cap of 10.
+    """Regression: services whose clocks differ at midnight, or one set back, began the day again: 60 spent for a cap
+    of 10.
     """
     await written(store, organizations.set_daily_cap, acme.organization_id, credits=2)
     for clock in (NOW, at):

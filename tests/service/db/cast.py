@@ -84,7 +84,7 @@ async def lesson(
     at: int = NOW,
     blocks: Blocks = BLOCKS,
 ) -> str:
-    """The id of a new lesson with a course of its own."""
+    """The id of a new lesson with its own course."""
     new = NewLesson(
         here.organization_id,
         here.project_id,

@@ -28,7 +28,7 @@ def plan_of(database_url: str, statement: Statement, **values: Value) -> str:
 
 
 def reads_off(plan: str, index: str) -> bool:
-    """Whether the rows come from the index in the order that is asked for."""
+    """Whether the rows come from the index in the order that is requested."""
     return f" {index} " in plan and "Sort" not in plan and "TEMP B-TREE" not in plan
 
 

@@ -47,5 +47,5 @@ def test_an_unknown_order_is_recently_updated(preference: str | None) -> None:
 
 
 def test_a_cursor_is_short() -> None:
-    """Whatever the title is that it stands at."""
+    """Whatever the title is that it is at."""
     assert len(cursor_at(UPDATED, PagePosition(10**17, "x" * 64))) <= 90

@@ -226,7 +226,7 @@ async def test_a_long_batch_goes_out_and_comes_back(store: Store) -> None:
 
 
 async def test_a_unit_is_not_tried_for_ever(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What fails each time is said to be busy after a few tries."""
+    """What fails each time is reported as busy after a few tries."""
     monkeypatch.setattr(postgresql_store, "PAUSE_SECONDS", 0)
     fails = Statement(text("DO $$ BEGIN RAISE EXCEPTION 'again' USING ERRCODE = '40001'; END $$"))  # type: ignore[arg-type]
     with pytest.raises(StoreBusy):

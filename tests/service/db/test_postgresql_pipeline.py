@@ -47,7 +47,7 @@ async def test_values_keep_their_kinds(line: PipelineConnection) -> None:
 
 
 async def test_a_failed_command_stops_those_behind_it(line: PipelineConnection) -> None:
-    """Its error is raised, nothing behind it ran, and the connection goes on."""
+    """Its error is raised, nothing behind it ran, and the connection continues."""
     keep = command(KEEP, {"key": "a", "value": "1"})
     with pytest.raises(psycopg.errors.DivisionByZero):
         await line.trip([plain("SELECT 1/0"), keep])

@@ -43,7 +43,7 @@ async def lent(lending: Pool, *, waiting: int) -> list[Any]:
 
 
 async def test_a_connection_is_lent_again() -> None:
-    """The one given back last is taken first."""
+    """The one returned last is taken first."""
     lending = pool(2)
     first = await lending.take()
     lending.give(first)

@@ -16,7 +16,7 @@ VALUE = Statement(select(service.c.value).where(service.c.key == bindparam("key"
 
 
 async def test_parts_of_a_read_answer_in_their_order(store: Store) -> None:
-    """However many times each of them asks, what they give stands where they stood."""
+    """However many times each of them asks, what they give is where they stood."""
     await store.write(lambda db: db.run(KEEP, key="a", value="1"))
 
     async def part(db: Db, keys: str) -> list[str | None]:

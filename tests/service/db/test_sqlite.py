@@ -59,7 +59,7 @@ async def test_a_long_read_sees_the_same(store: Store) -> None:
 
 
 async def test_a_failing_unit_in_a_group_leaves_its_neighbours_alone(store: Store) -> None:
-    """Of those handed over at once, the one that breaks a key is undone and the rest stay."""
+    """Of those handed over at the same time, the one that breaks a key is undone and the rest stay."""
 
     async def half(db: Db) -> None:
         await db.run(KEEP, key="half", value="kept")
@@ -203,7 +203,7 @@ async def test_a_connection_that_breaks_lets_nobody_wait_for_ever(store: Store) 
 
 
 async def test_a_cancelled_caller_does_not_hold_up_the_rest(database_url: str) -> None:
-    """The unit of a caller that left is finished all the same, and the next caller is served."""
+    """The unit of a caller that left is finished anyway, and the next caller is served."""
     store = await open_store(database_url)
     left = asyncio.ensure_future(store.write(keeping("a")))
     await asyncio.sleep(0)
@@ -303,7 +303,7 @@ async def test_a_file_that_is_replaced_under_the_service_is_noticed(
     database_file: Path, database_url: str, by: str
 ) -> None:
     """
-    Regression: changes went on into a file without a name, and were gone at the next start.
+    Regression: changes continued into a file without a name, and were gone at the next start.
     """
     store = await open_store(database_url)
     await store.write(ensure_service_id)

@@ -80,7 +80,7 @@ def test_a_file_that_is_no_database_is_refused(database_file: Path, database_url
 
 
 def test_a_file_that_others_could_read_is_closed_to_them(database_file: Path, database_url: str) -> None:
-    """Regression: one of mode 0666 stayed so, and SQLite makes what it keeps beside it alike."""
+    """Regression: one of mode 0666 stayed so, and SQLite makes what it keeps next to it alike."""
     migrate(database_url)
     beside = [Path(f"{database_file}{end}") for end in ("", "-wal", "-shm")]
     for path in beside:

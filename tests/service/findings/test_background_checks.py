@@ -44,7 +44,7 @@ async def check_in_background(person: Asking, lesson_id: str) -> None:
 async def test_a_lesson_that_ends_the_process_is_not_tried_again_by_another(
     meet: Callable[[Asking, str], object], ana: Asking, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is stored at once that it was not checked, so that another worker, or this one after a restart, knows it."""
+    """A lesson that could not be checked is stored immediately, so that other workers know it, also after a restart."""
     lesson_id = (await ana.done("lesson.createLesson", {"title": "Tides", "language": "EN"}))["lessonId"]
     await edit(ana, lesson_id, random.Random(1))
     with monkeypatch.context() as slow:

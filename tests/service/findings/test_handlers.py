@@ -54,7 +54,7 @@ async def test_findings_follow_edits(ana: Asking) -> None:
 
 
 async def test_a_list_reads_what_is_stored(ana: Asking) -> None:
-    """What is stored of a lesson's revision is not found anew; what is not stored yet is."""
+    """What is stored of a lesson's revision is not found again; what is not stored yet is."""
     first, second = await made(ana, "TODO: write this."), await made(ana, "TODO: write that.")
     stored = StoredFindings(first, 2, (("refusal", "error", PAGE, "<i>It declines.</i>"),))
     await ana.service.store.write(lambda db: store_findings(db, [stored], ruleset=RULESET))
@@ -73,7 +73,7 @@ async def test_a_made_up_cursor_of_findings_is_refused(ana: Asking) -> None:
 
 
 async def test_a_list_has_the_declared_form(ana: Asking) -> None:
-    """It is written by hand: every field is there with its type, whatever stands in a title."""
+    """It is written by hand: every field is there with its type, whatever is in a title."""
     title = 'Tides "and" \\ <b>\u2028{"lessonId": 1}'
     await ana.done("lesson.createLesson", {"title": title, "language": "EN"})
     await made(ana, "TODO: write this.")

@@ -82,7 +82,7 @@ async def test_what_was_found_is_listed_with_its_lesson(store: Store, acme: Plac
 async def test_a_page_ends_before_too_much_was_found(
     store: Store, acme: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The cursor goes on with the lesson that did not fit; none is left out."""
+    """The cursor continues with the lesson that did not fit; none is left out."""
     monkeypatch.setattr(findings, "PAGE_WEIGHT", 200)
     made = [await lesson(store, acme, at=NOW + at) for at in range(3)]
     await written(

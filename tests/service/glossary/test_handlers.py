@@ -1,4 +1,4 @@
-"""The glossary: whole by language, compared and set, and told to whoever writes lessons."""
+"""The glossary: whole by language, compared and set, and told to anyone who writes lessons."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ async def test_a_draft_is_told_the_terms_of_its_language(ana: Asking, eve: Askin
 
 
 async def test_roles(ana: Asking) -> None:
-    """Whoever reads lessons reads it; whoever edits them sets it; another organization's is not there."""
+    """Anyone who reads lessons reads it; anyone who edits them sets it; another organization's is not there."""
     vera = await asking(ana.service, "vera@example.org", role="viewer")
     rita = await asking(ana.service, "rita@example.org", role="reviewer")
     other = await asking(ana.service, "olga@example.org", organization="Harbour School")

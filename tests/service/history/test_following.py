@@ -23,7 +23,7 @@ async def lesson_id(ana: Asking) -> str:
 
 
 async def changes(person: Asking, lesson_id: str, since: int) -> Any:
-    """What a view that shows the revision is told."""
+    """What a view that shows the revision is reported."""
     return await person.data("realtime.getChanges", {"lessonId": lesson_id, "sinceRevision": since})
 
 
@@ -65,7 +65,7 @@ class CountingStore:
 
 
 async def test_nothing_new_is_told_in_few_words(ana: Asking, lesson_id: str) -> None:
-    """Revision and title stand in any answer."""
+    """Revision and title are in any answer."""
     assert await changes(ana, lesson_id, 1) == {
         "lessonId": lesson_id,
         "revision": 1,
@@ -118,7 +118,7 @@ async def test_a_revision_that_never_was_is_read_again(ana: Asking, lesson_id: s
 
 
 async def test_too_many_changes_are_not_told(ana: Asking, lesson_id: str) -> None:
-    """201 of them: reading the lesson again is cheaper; 200 are told."""
+    """201 of them: reading the lesson again is cheaper; 200 are reported."""
     for number in range(201):
         await edit(ana, lesson_id, insert(number))
     told = [await changes(ana, lesson_id, since) for since in (1, 2)]
@@ -127,7 +127,7 @@ async def test_too_many_changes_are_not_told(ana: Asking, lesson_id: str) -> Non
 
 
 async def test_too_much_text_is_not_told(ana: Asking, lesson_id: str) -> None:
-    """Nine pages of almost 60,000 characters are read again; eight are told."""
+    """Nine pages of almost 60,000 characters are read again; eight are reported."""
     for number in range(9):
         terms = [{"term": "Neap", "meaning": "x" * 2_000}] * 29
         block = {**insert(number)["block"], "type": "keyTerms", "content": {"terms": terms}}

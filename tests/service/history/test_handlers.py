@@ -89,7 +89,7 @@ async def rename(person: Asking, lesson_id: str, title: str) -> None:
 
 
 async def test_a_rename_left_no_trace(ana: Asking, lesson_id: str) -> None:
-    """It is a revision with both titles, the log names them, and the title of each revision is told."""
+    """It is a revision with both titles, the log names them, and the title of each revision is reported."""
     await edit(ana, lesson_id, insert(1))
     await rename(ana, lesson_id, "Rye")
     await rename(ana, lesson_id, "Spelt")

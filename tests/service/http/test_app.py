@@ -49,7 +49,7 @@ async def test_ready_means_reachable_and_current(service: Service) -> None:
 
 
 async def test_a_database_that_cannot_be_reached_is_not_ready(service: Service) -> None:
-    """503 with a sentence; alive all the same."""
+    """503 with a sentence; alive anyway."""
     store, service.store = service.store, BusyStore()  # type: ignore[assignment]
     ready, health = await got(service, "/ready"), await got(service, "/health")
     service.store = store

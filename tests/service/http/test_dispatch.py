@@ -128,7 +128,7 @@ async def test_two_session_cookies_are_no_session(ana: Asking) -> None:
 
 async def test_an_odd_cookie_does_not_hide_the_session(ana: Asking) -> None:
     """
-    Cookies of other makers, however odd, stand beside the session's.
+    Cookies of other makers, however odd, stand next to the session's.
     """
     answered = await ana.get("service.whoAmI", ABSENT, cookie=f'x={{"j":1}}; weird[1]=x; {ana.cookie}')
 
@@ -236,7 +236,7 @@ async def test_another_site_may_neither_read_nor_write(ana: Asking, headers: dic
 
 async def test_every_answer_announces_keys_and_is_not_stored(ana: Asking) -> None:
     """
-    `Idempotency-Support` and `no-store` stand on every answer, failures included.
+    `Idempotency-Support` and `no-store` are on every answer, failures included.
     """
     answered = await ana.get("q.nope", ABSENT)
 

@@ -1,4 +1,4 @@
-"""Calls that fail through no fault of the caller: what is said, and that nothing is left behind."""
+"""Calls that fail through no fault of the caller: what is reported, and that nothing is left behind."""
 
 from __future__ import annotations
 

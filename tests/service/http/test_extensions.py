@@ -1,4 +1,4 @@
-"""A client that hangs up: reads are given up, writes go on, and nobody else is disturbed."""
+"""A client that hangs up: reads are given up, writes continue, and nobody else is disturbed."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ async def test_a_short_read_is_answered_at_once_as_it_is_over_asgi(bea: Asking, 
 )
 async def test_what_is_no_short_read_goes_the_usual_way(bea: Asking, path: str) -> None:
     """
-    Refusals, writes, long reads and other paths are not answered at once.
+    Refusals, writes, long reads and other paths are not answered immediately.
     """
     assert quickly(bea, path, "") is None
 

@@ -68,7 +68,7 @@ def here(database: Path, ana: AddedPerson) -> Iterator[Serving]:
 
 
 def said(service: Serving, *requests: str) -> list[tuple[int, bytes]]:
-    """Status and body of the answer to each request, sent one after the other on one connection until it ends."""
+    """Status and body of the answer to each request, sent one by one on one connection until it ends."""
     answers = []
     with (
         closing(socket.create_connection(("127.0.0.1", service.port), timeout=HANG_SECONDS)) as wire,
@@ -158,7 +158,7 @@ def test_a_foreign_write_changed_something(here: Serving, ana: AddedPerson) -> N
     ],
 )
 def test_a_request_whose_host_cannot_be_told_was_answered(here: Serving, request_: str, why: HostRefused) -> None:
-    """Who stands in front may have read another of the names."""
+    """Who is in front may have read another of the names."""
     [(http_status, body)] = said(here, request_)
 
     assert (http_status, why.sentence in body.decode()) == (400, True)

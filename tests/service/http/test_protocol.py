@@ -97,7 +97,7 @@ async def test_what_is_no_http_is_an_error_object(wire: RawConnection) -> None:
 @pytest.mark.parametrize("next_one", [b"\x00 no request\r\n\r\n", b"GET /" + b"x" * 7_000])
 async def test_a_refusal_does_not_take_the_place_of_the_answer_before_it(wire: RawConnection, next_one: bytes) -> None:
     """
-    What was asked for and done is answered; what cannot be read behind it ends the connection.
+    What was requested and done is answered; what cannot be read behind it ends the connection.
     """
     await wire.send(GET + next_one)
 
@@ -107,7 +107,7 @@ async def test_a_refusal_does_not_take_the_place_of_the_answer_before_it(wire: R
 
 async def test_a_body_that_turns_out_to_be_none_is_400(wire: RawConnection) -> None:
     """
-    Whoever waited for it is told that the sender is gone.
+    Anyone who waited for it is told that the sender is gone.
     """
     await wire.send(b"POST /x HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n", b"zz\r\n")
     http_status, _ = await wire.receive()
@@ -116,13 +116,13 @@ async def test_a_body_that_turns_out_to_be_none_is_400(wire: RawConnection) -> N
 
 
 def get(address: bytes, cookie: bytes = b"ana") -> bytes:
-    """A read that may be answered at once."""
+    """A read that may be answered immediately."""
     return b"GET %b HTTP/1.1\r\nhost: a\r\nCookie: %b\r\n\r\n" % (address, cookie)
 
 
 async def test_headers_that_are_repeated_are_the_same_senders(wire: RawConnection) -> None:
     """
-    Only the address is read anew.
+    Only the address is read again.
     """
     heard = []
     for address in (b"/a?x=1", b"/b", b"/c??&y", b"/a?x=1"):
@@ -280,7 +280,7 @@ async def test_headers_over_the_limit_are_431(wire: RawConnection, headers: byte
 
 async def test_one_header_without_an_end_is_431(wire: RawConnection) -> None:
     """
-    A value that goes on and on is refused long before it is whole.
+    A value that continues and on is refused long before it is whole.
     """
     await wire.send(b"GET /x HTTP/1.1\r\nhost: a\r\ncookie: ", *[b"y" * 1_000] * 12)
 
@@ -320,7 +320,7 @@ async def test_line_breaks_between_requests_do_not_hold_the_connection(wire: Raw
 
 async def test_a_slow_body_is_cut(wire: RawConnection) -> None:
     """
-    Whoever is to answer has a moment to say so; then the connection ends.
+    Anyone who is to answer has a moment to say so; then the connection ends.
     """
     await wire.send(b"POST /x HTTP/1.1\r\nhost: a\r\ncontent-length: 9\r\n\r\n123")
 
@@ -344,7 +344,7 @@ async def test_an_idle_connection_is_kept_between_requests(wire: RawConnection) 
 )
 async def test_what_is_no_http_is_ended(wire: RawConnection, garbage: bytes) -> None:
     """
-    A TLS hello, a line without an address, bytes that are no text: refused, and the server goes on.
+    A TLS hello, a line without an address, bytes that are no text: refused, and the server continues.
     """
     await wire.send(garbage)
     http_status, _ = await wire.receive()

@@ -54,7 +54,7 @@ def take_away(service: Service) -> None:
 
 
 async def test_a_file_that_was_replaced_is_not_ready(service: Service) -> None:
-    """Whoever minds the service hears it before a person does."""
+    """Anyone who minds the service hears it before a person does."""
     take_away(service)
     told = await readiness(service)
     assert told["status"] == "not ready"

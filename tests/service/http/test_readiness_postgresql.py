@@ -74,7 +74,7 @@ async def project(person: Asking) -> int:
 
 
 async def test_a_read_only_database_is_503_and_works_again_when_it_is_well(ada: Asking, url: str) -> None:
-    """Reads go on. No connection that knows the database as read-only outlives that."""
+    """Reads continue. No connection that knows the database as read-only outlives that."""
     with read_only(url):
         assert await project(ada) == 503
         assert (await ada.get("organization.listOrganizations")).status_code == 200

@@ -38,7 +38,7 @@ def test_what_one_call_says_is_not_said_of_several() -> None:
 
 
 def test_a_refusal_says_when_to_come_again() -> None:
-    """`Retry-After` in seconds, beside the failure."""
+    """`Retry-After` in seconds, next to the failure."""
     headers: list[tuple[bytes, bytes]] = []
     element = error_element(HandlerError("TOO_MANY_REQUESTS", "Wait.", retry_after=3), "a.b", headers)
 

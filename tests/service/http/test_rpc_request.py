@@ -63,7 +63,7 @@ async def test_ten_thousand_names_get_one_object(ana: Asking) -> None:
 
 async def test_many_names_in_too_long_an_address_get_one_object(ana: Asking) -> None:
     """
-    The batch limit decides the form, whichever limit is said.
+    The batch limit decides the form, whichever limit is reported.
     """
     answered = await ana.get(",".join(["service.who"] * 5_100))
 
@@ -178,7 +178,7 @@ async def test_a_change_set_s_name_is_read() -> None:
 @pytest.mark.parametrize("name", ["", "%0A", "é", "%FF", "x" * 201])
 async def test_what_is_no_name_of_a_run_or_change_set_is_refused(header: str, name: str) -> None:
     """
-    Ledger, audit and history keep it for good.
+    Ledger, audit and history keep it permanently.
     """
     assert (await refusal(scope(**{header: name}))).failure.code == "BAD_REQUEST"
 

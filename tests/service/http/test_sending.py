@@ -32,7 +32,7 @@ async def large_or_never(scope: Any, held: asyncio.Queue[Any], send: Any) -> Non
 
 @pytest.fixture
 async def held() -> asyncio.Queue[asyncio.Task[Any]]:
-    """Whoever is to answer and never does."""
+    """Anyone who is to answer and never does."""
     return asyncio.Queue()
 
 
@@ -64,7 +64,7 @@ async def test_readers_who_do_not_read_once_held_an_answer_each(port: int, more:
 
 
 async def test_an_answer_that_is_fetched_slowly_arrives_whole(port: int) -> None:
-    """As long as it goes on."""
+    """As long as it continues."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=65_536)
     writer.write(b"GET /large HTTP/1.1\r\nhost: a\r\n\r\n")
     await reader.readuntil(b"\r\n\r\n")
@@ -81,7 +81,7 @@ async def test_an_answer_that_is_fetched_slowly_arrives_whole(port: int) -> None
 async def test_the_work_of_a_reader_who_hung_up_is_dropped(
     port: int, held: asyncio.Queue[asyncio.Task[Any]], request_line: bytes, goes_on: bool
 ) -> None:
-    """A write's goes on."""
+    """A write's continues."""
     _, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(request_line + b" /never HTTP/1.1\r\nhost: a\r\ncontent-length: 0\r\n\r\n")
     task = await asyncio.wait_for(held.get(), 5)

@@ -100,7 +100,7 @@ class Watched:
 
 async def test_a_page_is_written_out_of_the_event_loop(ana: Asking) -> None:
     """
-    Its facts and its blocks are long reads, and it is rendered beside the loop, so nobody else waits for it.
+    Its facts and its blocks are long reads, and it is rendered next to the loop, so nobody else waits for it.
     """
     course_id = await public(ana, *EVERY_TYPE)
     watched = Watched(ana.service.store)
@@ -139,7 +139,7 @@ async def test_a_deleted_course_is_as_one_that_never_was(ana: Asking) -> None:
 )
 async def test_an_odd_address_is_as_one_that_never_was(ana: Asking, odd: str) -> None:
     """
-    Whatever stands behind /s/ and is no course: the one 404.
+    Whatever is after /s/ and is no course: the one 404.
     """
     assert same(await page(ana, odd), await page(ana, MISSING))
 
@@ -246,7 +246,7 @@ async def test_the_page_does_not_know_its_host(ana: Asking) -> None:
 @pytest.mark.parametrize(("language", "way"), [("AR", "rtl"), ("HE", "rtl"), ("EN", "ltr"), ("PT-BR", "ltr")])
 async def test_the_page_runs_in_its_languages_direction(ana: Asking, language: str, way: str) -> None:
     """
-    Language and direction stand on the page and on the lesson.
+    Language and direction are on the page and on the lesson.
     """
     found = seen((await page(ana, await public(ana, *EVERY_TYPE, language=language))).text)
     directions = [(tag, value) for tag, name, value in found.attributes if name == "dir" and value != "auto"]
@@ -267,7 +267,7 @@ async def test_a_first_heading_that_repeats_the_title_is_left_out(ana: Asking) -
 
 async def test_a_busy_database_asks_the_reader_for_a_moment(ana: Asking) -> None:
     """
-    503 with Retry-After and a page in plain words.
+    503 with Retry-After and a page in plain language.
     """
 
     class BusyStore:
@@ -389,8 +389,8 @@ async def test_what_is_judged_before_a_publication_is_not_rendered_again_for_it(
 
 
 async def test_a_page_that_takes_long_is_there_for_a_later_load(ana: Asking, monkeypatch: pytest.MonkeyPatch) -> None:
-    """
-    Regression: a rendering of 48 MB began anew with each load. The reader is asked for a moment, the rendering goes on.
+    """Regression: a rendering of 48 MB began again with each load. The reader is requested a moment, the rendering
+    continues.
     """
     monkeypatch.setattr(ana.service.part(PageRenderer), "wait_seconds", 0.0)
     course_id = await public(ana, *FORMULAS)

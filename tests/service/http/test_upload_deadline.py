@@ -1,4 +1,4 @@
-"""An upload may take long, as long as it goes on; one that stands still is cut off. Through a real socket."""
+"""An upload may take long, as long as it continues; one that stands still is cut off. Through a real socket."""
 
 from __future__ import annotations
 

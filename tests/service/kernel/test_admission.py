@@ -1,4 +1,4 @@
-"""Who may come in: rates of people and organizations, guesses of an address, work under way; never a silent queue."""
+"""Who may come in: rates of people and organizations, guesses of an address, work in progress; never a silent queue."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def later(person: Asking, seconds: float) -> None:
 
 
 async def test_too_many_calls_are_refused_with_when_to_come_back(opening: Opening) -> None:
-    """429 and Retry-After for reads and writes; then it goes on."""
+    """429 and Retry-After for reads and writes; then it continues."""
     ana = await opening(rates=RateLimits(calls_per_minute=60, calls_at_once=2))
     told = [
         await ana.get("service.whoAmI"),
@@ -105,7 +105,7 @@ async def test_one_persons_haste_is_not_anothers(opening: Opening) -> None:
 
 
 async def test_an_organization_has_a_rate_too(opening: Opening) -> None:
-    """All its people together; what touches no organization goes on."""
+    """All its people together; what touches no organization continues."""
     ana = await opening(rates=RateLimits(organization_calls_per_minute=60, organization_calls_at_once=2))
     ben = await asking(ana.service, "ben@example.org", role="author")
     await ana.get("lesson.listLessons,courseRouter.listCourses")
@@ -201,7 +201,7 @@ def test_an_address_that_is_none_is_its_own_name() -> None:
 
 
 def test_addresses_without_end_take_no_memory_without_end() -> None:
-    """Whoever has many of them has many guesses, not the service's memory."""
+    """Anyone who has many of them has many guesses, not the service's memory."""
     gate = AdmissionControl(Settings("sqlite:///x.db"), lambda: 0)
     for number in range(MOST_NAMES + 1):
         gate.wrong_token(str(ip_address(number)))
@@ -211,7 +211,7 @@ def test_addresses_without_end_take_no_memory_without_end() -> None:
 
 @pytest.mark.parametrize("processes", [1, 3, 8])
 def test_processes_together_let_no_more_through_than_one(processes: int) -> None:
-    """Each has its share of what comes at once and of what comes in a minute."""
+    """Each has its share of what comes at the same time and of what comes in a minute."""
     now = 0
     settings = Settings("sqlite:///x.db", processes=processes, rates=RateLimits(calls_per_minute=240, calls_at_once=24))
     gates = [AdmissionControl(settings, lambda: now) for _ in range(processes)]
@@ -232,7 +232,7 @@ def test_processes_together_let_no_more_through_than_one(processes: int) -> None
 
 
 async def test_the_rates_are_announced_as_each_process_keeps_them(opening: Opening) -> None:
-    """What is announced is never refused; how often one may guess is not told."""
+    """What is announced is never refused; how often one may guess is not reported."""
     ana = await opening(processes=4)
     limits = (await ana.data("service.getCapabilities"))["limits"]
 
@@ -242,7 +242,7 @@ async def test_the_rates_are_announced_as_each_process_keeps_them(opening: Openi
 
 
 async def test_over_the_load_a_write_is_sent_away(opening: Opening) -> None:
-    """503 with Retry-After instead of a longer queue; nothing is stored, and reads go on."""
+    """503 with Retry-After instead of a longer queue; nothing is stored, and reads continue."""
     ana = await opening(load=LoadLimits(writes_at_once=1))
     with ana.service.gate.write():
         told = [await ana.post("project.createProject", {"name": "x"}), await ana.get("service.whoAmI")]
@@ -262,7 +262,7 @@ async def test_a_refused_write_leaves_its_room(opening: Opening) -> None:
 
 
 async def test_over_the_load_a_generation_is_sent_away_and_reads_go_on(opening: Opening) -> None:
-    """While slow ones are under way; nothing is charged for the one that was refused."""
+    """While slow ones are in progress; nothing is charged for the one that was refused."""
     ana = await opening(load=LoadLimits(generations_at_once=2))
     writer = ana.service.writer = ScriptedWriter()
     first, second = writer.gated(2)
@@ -329,7 +329,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def buckets(clock: Clock) -> Buckets:
-    """Two at once, one a second."""
+    """Two at the same time, one a second."""
     return Buckets(at_once=2, per_minute=60, clock=clock)
 
 
@@ -385,7 +385,7 @@ def test_a_bucket_without_a_rate_is_no_limit(clock: Clock) -> None:
 
 
 def test_names_without_end_take_no_memory_without_end(clock: Clock) -> None:
-    """Full buckets are forgotten first: they are as new. Whoever waits still waits, unless half of all names do."""
+    """Full buckets are forgotten first: they are as new. Anyone who waits still waits, unless half of all names do."""
     buckets = Buckets(at_once=2, per_minute=60, clock=clock)
     for number in range(MOST_NAMES):
         buckets.spend(f"once {number}")

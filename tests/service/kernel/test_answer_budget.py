@@ -74,7 +74,7 @@ async def test_old_revisions_and_lists_have_room_in_an_answer_or_are_not_read(an
 
 
 async def test_a_light_batch_is_answered_as_ever(ana: Asking) -> None:
-    """A hundred lessons that are no weight, some of them beside the loop."""
+    """A hundred lessons that are no weight, some of them next to the loop."""
     made = await ana.starter()
     asked = [{"lessonId": made["lessonId"]}] * 100
     answered = await ana.get(",".join(["lesson.getLesson"] * 100), *asked)
@@ -118,7 +118,7 @@ async def test_a_lesson_that_was_heavier_may_only_shrink(ana: Asking) -> None:
 
 
 async def test_a_draft_that_is_too_heavy_costs_nothing(ana: Asking, writer: ScriptedWriter) -> None:
-    """A model's too; the credits are given back."""
+    """A model's too; the credits are returned."""
     page = DraftBlock("text", {"markdown": PAGE})
     writer.draft = StarterDraft("Heavy", (page,) * 70, "scripted", None, None)
     answered = await ana.post("lesson.createStarterLesson", {"language": "EN", "topic": "Tides"})
@@ -128,7 +128,7 @@ async def test_a_draft_that_is_too_heavy_costs_nothing(ana: Asking, writer: Scri
 
 
 def test_in_the_loop_little_is_read_at_once() -> None:
-    """More is read beside it; there, what finds no room is refused before it is read."""
+    """More is read next to it; there, what finds no room is refused before it is read."""
     loop, beside = AnswerBudget(at_once=True), AnswerBudget(at_once=False)
     with pytest.raises(TooMuchAtOnce):
         loop.expect(400_000)

@@ -27,5 +27,5 @@ def test_not_found_tells_nothing() -> None:
 
 
 def test_a_refusal_is_one_of_the_packages_errors() -> None:
-    """Whoever catches the package's errors catches it."""
+    """Anyone who catches the package's errors catches it."""
     assert isinstance(not_found(), WorkbenchError)

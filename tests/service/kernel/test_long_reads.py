@@ -1,4 +1,4 @@
-"""Reads beside the loop take turns: nobody has all places, and nobody waits for who has left."""
+"""Reads next to the loop take turns: nobody has all places, and nobody waits for who has left."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ async def begun(reads: LongReads, name: str) -> Turn:
 
 
 async def settled() -> None:
-    """Whoever can go on has gone on."""
+    """Anyone who can continue has gone on."""
     for _ in range(5):
         await asyncio.sleep(0)
 
@@ -88,7 +88,7 @@ async def test_what_nobody_fetches_keeps_its_organization_from_the_next_turn() -
 
 
 async def test_a_line_has_an_end() -> None:
-    """Whoever comes after that is told to come back."""
+    """Anyone who comes after that is told to come back."""
     reads = LongReads()
     first = await begun(reads, "eve")
     waiting = [asyncio.ensure_future(begun(reads, "eve")) for _ in range(MOST_WAITING_OF_ONE)]

@@ -66,7 +66,7 @@ async def test_who_is_in_no_organization_any_more_finds_none(ana: Asking) -> Non
 
 
 async def test_a_removal_acts_on_the_next_request(ana: Asking) -> None:
-    """The session goes on, but the organization is gone for it, by its id too."""
+    """The session continues, but the organization is gone for it, by its id too."""
     ben = await asking(ana.service, "ben@example.org")
     before = await ben.get(TIER, {"organizationId": ana.organization_id})
     await ana.service.store.write(

@@ -28,7 +28,7 @@ async def test_a_member_stands_at_their_things(store: Store, acme: Place) -> Non
 
 
 async def test_a_member_sees_the_organizations_facts(store: Store, acme: Place) -> None:
-    """Beside the role: name, tier, status and credits."""
+    """Next to the role: name, tier, status and credits."""
     found = await read(store, membership.organization_membership, acme.organization_id, person_id=acme.person_id)
     assert found == OrganizationMembership(acme.organization_id, "owner", "Acme", "Free", "Active", 10, None)
 

@@ -49,7 +49,7 @@ def test_every_line_is_prometheus_own() -> None:
 
 
 def test_calls_are_told_now_and_then() -> None:
-    """Every process sees its own at once, and those of the others when they have told them; nothing counts twice."""
+    """Every process sees its own immediately, and others' once they are published; nothing counts twice."""
     name = 'workbench_calls_total{procedure="service.whoAmI",code="200"}'
     metrics = Metrics(2)
     metrics.of(0).call("service.whoAmI", 200, 0.1)
@@ -92,7 +92,7 @@ def test_every_gauge_is_said_from_the_start() -> None:
 
 
 def test_every_metric_is_explained() -> None:
-    """docs/operations.md has a row for each name, with its kind, and none for what is not told."""
+    """docs/operations.md has a row for each name, with its kind, and none for what is not reported."""
     told = set(re.findall(r"^# TYPE (\w+) (\w+)$", Metrics().text(), re.MULTILINE))
     page = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
 

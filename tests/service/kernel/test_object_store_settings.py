@@ -32,7 +32,7 @@ def test_a_path_is_a_folder() -> None:
 
 
 def test_a_bucket_has_prefix_region_and_endpoint() -> None:
-    """As they stand in the environment, the workbench's own name of the endpoint first."""
+    """As they are in the environment, the workbench's own name of the endpoint first."""
     environment = {
         **KEYS,
         "WORKBENCH_ASSETS": "s3://lessons/team/",

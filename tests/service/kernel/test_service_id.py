@@ -1,4 +1,4 @@
-"""The service's id: made once, kept for good."""
+"""The service's id: made once, kept permanently."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def test_an_id_is_made_once(store: Store) -> None:
-    """Whoever asks at the same time hears the same."""
+    """Anyone who asks at the same time hears the same."""
     assert len(set(await asyncio.gather(*(store.write(ensure_service_id) for _ in range(8))))) == 1
 
 

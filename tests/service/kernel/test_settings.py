@@ -1,4 +1,4 @@
-"""Settings: what cannot work is refused at once, and no key is shown."""
+"""Settings: what cannot work is refused immediately, and no key is shown."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_a_service_has_a_process(processes: int) -> None:
 
 
 def test_a_persons_rate_leads_to_the_others() -> None:
-    """A sixth of a minute's calls at once, an organization five times as many; guesses are counted in any case."""
+    """A sixth of a minute's calls as a burst, five times as many for an organization; guesses always count."""
     assert person_rate(100) == RateLimits(100, 17, 500, 85)
     assert person_rate(0) == RateLimits(0, 0, 0, 0)
     assert person_rate(0).wrong_tokens_per_minute > 0

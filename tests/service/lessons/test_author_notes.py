@@ -1,4 +1,4 @@
-"""A lesson with a note for authors is published by nobody, whoever confirms it."""
+"""A lesson with a note for authors is published by nobody, anyone who confirms it."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ async def test_each_lesson_has_its_own_blocks_in_order(store: Store, acme: Place
 
 
 async def test_a_lesson_without_blocks_has_none(store: Store, acme: Place) -> None:
-    """It is in the page all the same."""
+    """It is in the page anyway."""
     await lesson(store, acme, blocks=())
     ((_, _, blocks),) = (await read(store, contents_page, acme.organization_id)).items
 

@@ -30,7 +30,7 @@ async def titles(person: Asking, **asked: Any) -> list[str]:
 
 
 async def test_a_lesson_is_made_without_blocks_and_without_credits(ana: Asking) -> None:
-    """With a course of its own, of its title; nobody wrote it."""
+    """With its own course, of its title; nobody wrote it."""
     made = await ana.done("lesson.createLesson", {"title": "Sourdough", "language": "pt-br"})
     course = await ana.data("courseRouter.getCourse", {"courseId": made["courseId"]})
 
@@ -54,7 +54,7 @@ async def test_a_lesson_that_was_made_blank_takes_pages(ana: Asking) -> None:
 
 @pytest.mark.parametrize("wrong", ["organizationId", "projectId"])
 async def test_a_lesson_goes_where_its_course_is(ana: Asking, wrong: str) -> None:
-    """Another organization or project beside the course is refused as not found."""
+    """Another organization or project next to the course is refused as not found."""
     course = await ana.done("courseRouter.createCourse", {"title": "Baking"})
     asked = {"title": "Sourdough", "language": "EN", "courseId": course["courseId"], wrong: "0" * 25}
     answered = await ana.post("lesson.createLesson", asked)
@@ -85,7 +85,7 @@ async def test_a_text_in_another_language_is_said(ana: Asking) -> None:
 
 
 async def test_equal_texts_have_equal_fingerprints(ana: Asking) -> None:
-    """Whatever their case and signs; told where they are asked for."""
+    """Whatever their case and signs; told where they are requested."""
     text = "Twice a day the sea comes in and goes out again, and no one asked it to. " * 4
     for variant in (text, f"**{text.upper().strip()}**", "Ebb"):
         await keep(ana, ("text", {"markdown": variant}))
@@ -127,7 +127,7 @@ async def test_a_course_with_another_lesson_or_title_keeps_its_own(ana: Asking) 
 
 
 async def test_a_rename_repeated_changes_nothing(ana: Asking) -> None:
-    """The same title again is no revision."""
+    """The same title again is not a revision."""
     lesson = await ana.starter()
     asked = {"lessonId": lesson["lessonId"], "title": "Green"}
 
@@ -318,7 +318,7 @@ async def test_a_lesson_in_flight_does_not_land_in_an_archived_project(ana: Aski
 
 async def test_a_suspended_organization_generates_nothing(ana: Asking, writer: ScriptedWriter) -> None:
     """
-    Regression: it went on as before. 402, so that a run stops and its rows stay planned; what was made already is
+    Regression: it continued as before. 402, so that a run stops and its rows stay planned; what was made already is
     still given again under its key.
     """
     made = await ana.done(STARTER, TIDES, idempotency_key="k-1")
@@ -425,7 +425,7 @@ async def ids(person: Asking, lesson: dict[str, Any]) -> list[str]:
 
 
 def error(answered: httpx.Response) -> dict[str, Any]:
-    """What a refusal says beside its message."""
+    """What a refusal says next to its message."""
     data: dict[str, Any] = answered.json()["error"]["data"]
     return data
 
@@ -503,7 +503,7 @@ async def test_an_id_listed_twice_is_refused(ana: Asking) -> None:
 
 
 async def test_a_deleted_block_in_an_order_is_ignored(ana: Asking) -> None:
-    """Somebody else deleted it meanwhile; the rest of the order holds."""
+    """Somebody else deleted it in the meantime; the rest of the order holds."""
     lesson = await ana.starter()
     first, second, *rest = await ids(ana, lesson)
     await ana.done(EDIT, edit(lesson, {"type": "lessonBlockDelete", "id": second}))

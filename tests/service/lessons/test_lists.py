@@ -67,7 +67,7 @@ async def test_cursors_lead_through_the_whole_list(store: Store, acme: Place, so
 
 @pytest.mark.parametrize("cursor", ["", "x", "u.1.", "a.1.abc", "c.5.abc", "u..abc", "u.1.abc' OR 1=1", "u.٣.abc"])
 async def test_a_made_up_cursor_is_rejected(store: Store, acme: Place, cursor: str) -> None:
-    """What this list did not give in this order is no cursor."""
+    """What this list did not give in this order is not a cursor."""
     with pytest.raises(CursorRejected):
         await page(store, acme, cursor=cursor)
 
@@ -108,7 +108,7 @@ async def test_a_search_takes_its_text_as_it_is(store: Store, acme: Place, searc
 
 
 async def test_recent_lessons_come_newest_first(store: Store, acme: Place) -> None:
-    """At most as many as asked for."""
+    """At most as many as requested."""
     await lesson(store, acme, title="old", at=NOW)
     await lesson(store, acme, title="new", at=NOW + 1)
     found = await read(store, lists.recent_lessons, acme.organization_id, limit=1)

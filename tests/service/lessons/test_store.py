@@ -51,7 +51,7 @@ async def test_a_lesson_that_cannot_be_kept_leaves_no_course(store: Store, acme:
 
 
 async def test_two_who_make_one_lesson_make_one(store: Store, acme: Place) -> None:
-    """At once, with the id that both gave: one is told that it is there."""
+    """At the same time, with the id that both gave: one is told that it is there."""
     new = NewLesson(acme.organization_id, acme.project_id, "One", "EN", BLOCKS, acme.person_id, lesson_id="1" * 25)
     makings = [written(store, lessons.insert_lesson, new, now=NOW) for _ in range(4)]
     found = await asyncio.gather(*makings, return_exceptions=True)

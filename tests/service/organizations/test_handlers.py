@@ -47,7 +47,7 @@ async def test_projects_come_by_name_with_their_counts(ana: Asking) -> None:
 
 
 async def test_the_sidebar_has_projects_and_favorites(ana: Asking) -> None:
-    """Projects in the order asked for; favorites are those that the person marked, limited to the named project."""
+    """Projects in the order requested; favorites are those that the person marked, limited to the named project."""
     made = await ana.done("project.createProject", {"name": "Sea"})
     await ana.service.store.write(
         lambda db: projects.set_favorite(
@@ -141,7 +141,7 @@ async def test_an_author_sees_the_own_spend_only(ana: Asking) -> None:
 
 
 async def test_spending_is_everyone_s_or_the_own(ana: Asking) -> None:
-    """As with the ledger; the balance by day is the organization's and not told to an author."""
+    """As with the ledger; the balance by day is the organization's and not reported to an author."""
     ben = await asking(ana.service, "ben@example.org")
     for person in (ana, ben, ben):
         await person.starter()
@@ -195,7 +195,7 @@ async def test_reads_of_one_request_see_one_snapshot(ana: Asking) -> None:
 
 
 async def test_an_organization_has_a_default_language(ana: Asking) -> None:
-    """None at first; null takes it away again. The same once more changes nothing and is not recorded."""
+    """None at first; null takes it away again. The same again changes nothing and is not recorded."""
     assert (await ana.data("organization.getUserData"))["defaultLanguage"] is None
     for _ in range(2):
         changed = await ana.done("organization.setDefaultLanguage", {"language": "pt-br"})

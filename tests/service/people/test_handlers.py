@@ -1,4 +1,4 @@
-"""People of an organization: who may do what to whom, at once, and an owner always stays."""
+"""People of an organization: who may do what to whom, immediately, and an owner always stays."""
 
 from __future__ import annotations
 

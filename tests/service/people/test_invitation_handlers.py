@@ -183,7 +183,7 @@ async def test_an_invitation_repeated_is_one_invitation(eve: Asking, ben: Asking
 
 async def test_who_was_added_meanwhile_keeps_the_role_they_have(eve: Asking, ben: Asking) -> None:
     """
-    A service administrator joins people at once, which answers the invitation too.
+    A service administrator joins people immediately, which answers the invitation too.
     """
     await invite(eve, role="owner")
     await add_person(eve.service.store, BEN, "Other", role="viewer")

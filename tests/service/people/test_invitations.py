@@ -1,4 +1,4 @@
-"""Invitations as they are kept: one for an address and organization, taken away once."""
+"""Invitations as they are kept: one for an address and organization, removed once."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ async def test_an_invitation_knows_the_role_of_who_sent_it(store: Store, acme: P
 
 
 async def test_of_two_at_once_one_takes_an_invitation_away(store: Store, acme: Place) -> None:
-    """The other finds that there is none."""
+    """The other finds that there isn't one."""
     invitation_id = await invited(store, acme)
     ended = await asyncio.gather(*(written(store, invitations.end, invitation_id) for _ in range(8)))
     assert sorted(ended) == [False] * 7 + [True]

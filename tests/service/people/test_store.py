@@ -1,4 +1,4 @@
-"""People: one e-mail, one person; roles act at once; an organization keeps an owner."""
+"""People: one e-mail, one person; roles act immediately; an organization keeps an owner."""
 
 from __future__ import annotations
 

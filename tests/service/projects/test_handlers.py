@@ -44,7 +44,7 @@ async def test_what_is_no_name_is_refused(ana: Asking, summer: str, name: str) -
 
 
 async def test_a_project_that_is_put_away_is_in_no_list(ana: Asking, summer: str) -> None:
-    """Unless it is asked for."""
+    """Unless it is requested."""
     away = await ana.done("project.archiveProject", {"projectId": summer, "isArchived": True})
 
     assert away["isArchived"] is True

@@ -83,7 +83,7 @@ async def test_an_unmarked_favorite_is_none(store: Store, acme: Place) -> None:
 
 
 async def test_an_archived_project_is_in_no_list(store: Store, acme: Place) -> None:
-    """Unless archived ones are asked for; archiving it again finds none."""
+    """Unless archived ones are requested; archiving it again finds none."""
     project_id = await created(store, acme, "Old")
     here = acme.organization_id
     assert await written(store, projects.archive_project, project_id, organization_id=here, now=NOW)
@@ -126,6 +126,6 @@ async def test_a_project_is_its_organizations(store: Store, acme: Place, other: 
 
 
 def test_when_a_project_changed_last_is_read_off_an_index(migrated_url: str) -> None:
-    """However many courses it has; the counts beside it are counted."""
+    """However many courses it has; the counts next to it are counted."""
     plan = plan_of(migrated_url, Statement(select(projects._CHANGED).select_from(project)))
     assert reads_off(plan, "ix_course_project")

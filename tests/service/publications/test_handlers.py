@@ -44,7 +44,7 @@ async def kinds(ana: Asking, course_id: str) -> list[tuple[str, str | None, str 
 
 
 async def test_an_edit_waits_for_the_next_publication(ana: Asking) -> None:
-    """Learners see the old text until then; the difference is told, and undoing shows the old text again."""
+    """Learners see the old text until then; the difference is reported, and undoing shows the old text again."""
     course_id = await keep(ana, *EVERY_TYPE)
     (lesson,) = await lessons_of(ana, course_id)
     first = await ana.done(PUBLISH, {"courseId": course_id, "note": "First term"})
@@ -121,7 +121,7 @@ async def test_a_moved_lesson_stays_and_a_trashed_one_goes_at_once(ana: Asking) 
 
 
 async def test_the_same_state_is_published_once(ana: Asking) -> None:
-    """Whatever number the caller knows; after it was private it is published anew."""
+    """Whatever number the caller knows; after it was private it is published again."""
     course_id = await keep(ana, *EVERY_TYPE)
     numbers = [(await ana.done(PUBLISH, {"courseId": course_id, "baseNumber": 0}))["number"] for _ in range(2)]
     await ana.done(UNPUBLISH, {"courseId": course_id})
@@ -168,7 +168,7 @@ async def test_who_knows_another_publication_is_told(ana: Asking, name: str) -> 
 
 
 async def test_an_old_publication_is_judged_as_it_was(ana: Asking) -> None:
-    """By what its revisions hold, whatever the lessons hold now: one with open places is asked about again."""
+    """By what its revisions hold, whatever the lessons hold now: one with open places needs a confirmation again."""
     course_id = await keep(ana, ("text", {"markdown": "✎ Say what it is."}))
     (lesson,) = await lessons_of(ana, course_id)
     await ana.done(PUBLISH, {"courseId": course_id, "confirmOpenPlaces": True})
@@ -201,7 +201,7 @@ async def test_a_course_out_of_the_trash_shows_no_publication(ana: Asking) -> No
 
 
 async def test_a_publication_is_shown_again_by_an_active_organization_only(ana: Asking) -> None:
-    """As it is made by one only; and there is none but those that were made."""
+    """As it is made by one only; and there are none but those that were made."""
     course_id = await keep(ana, *EVERY_TYPE)
     await ana.done(PUBLISH, {"courseId": course_id})
     await ana.done(UNPUBLISH, {"courseId": course_id})
@@ -246,7 +246,7 @@ async def heavy(ana: Asking, monkeypatch: pytest.MonkeyPatch) -> str:
 async def test_a_lesson_that_is_still_being_rendered_is_published_later(
     ana: Asking, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nothing is published meanwhile; the answer says when to try again."""
+    """Nothing is published in the meantime; the answer says when to try again."""
     course_id = await heavy(ana, monkeypatch)
     monkeypatch.setattr(ana.service.part(PageRenderer), "wait_seconds", 0.0)
     refused = await ana.post(PUBLISH, {"courseId": course_id})
@@ -295,7 +295,7 @@ async def test_the_audit_log_has_the_note_of_a_publication(ana: Asking) -> None:
 
 
 async def test_a_publication_against_the_policy_says_why(ana: Asking) -> None:
-    """In the list, for whoever reads it later; where the policy stops nothing, the reason is left out."""
+    """In the list, for anyone who reads it later; where the policy stops nothing, the reason is left out."""
     first, second = [await keep(ana, *EVERY_TYPE, title=title) for title in ("One", "Two")]
     (lesson,) = await lessons_of(ana, second)
     policy = {"publication": "approvedOnly", "reviewBySomebodyElse": False, "sharingRoles": ["owner"]}

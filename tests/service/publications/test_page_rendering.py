@@ -94,7 +94,7 @@ async def test_a_process_that_dies_is_not_started_again(monkeypatch: pytest.Monk
 
 
 async def test_a_service_that_closes_leaves_no_process() -> None:
-    """Whoever waits gets the sentence."""
+    """Anyone who waits gets the sentence."""
     pages = PageRenderer()
     pages.close()
     assert await asyncio.wait_for(pages.html(KEY, HEAVY, wait=60), 60) == FAILED

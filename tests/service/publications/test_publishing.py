@@ -17,7 +17,7 @@ from workbench.service.publications.publishing import (
 
 
 def test_finished_lessons_are_let_through() -> None:
-    """Nothing is asked of whoever left no place open."""
+    """Nothing is asked of anyone who left no place open."""
     check_finished([], confirmed=None)
 
 

@@ -49,7 +49,7 @@ def test_lessons_without_end_take_no_memory_without_end(length: int) -> None:
 
 
 def test_one_larger_than_all_room_is_kept_alone() -> None:
-    """Regression: it was forgotten at once, and made anew by each load."""
+    """Regression: it was forgotten immediately, and made again by each load."""
     kept, large = Renderings(5_000), random.Random(1).randbytes(20_000).hex()
     kept.keep(key("small"), "x")
     kept.keep(key("large"), large)
@@ -115,7 +115,7 @@ def test_a_full_disk_keeps_nothing_and_nothing_by_half(path: Path, full_disk: No
 @needs("linux")
 @pytest.mark.parametrize("found", ["a file", "a link", "open to others", "nothing may be made there"])
 def test_a_folder_that_is_not_ours_alone_is_not_used(path: Path, found: str) -> None:
-    """Whoever could write there could write on learners' pages. Nothing fails."""
+    """Anyone who could write there could write on learners' pages. Nothing fails."""
     elsewhere = path.with_name("elsewhere")
     RenderingFolder(elsewhere).keep(b"one", "<p>one</p>")
     if found == "a file":

@@ -1,4 +1,4 @@
-"""A publication and whatever changes its course at the same moment come one after the other, on both databases."""
+"""A publication and whatever changes its course at the same moment come one by one, on both databases."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ async def test_publications_races(store: Store, acme: Place) -> None:
 
 
 async def test_no_lesson_of_a_publication_is_edited_while_it_is_shown_again(store: Store, acme: Place) -> None:
-    """Who locks them sees the same of them to the end; many look and edit at once."""
+    """Who locks them sees the same of them to the end; many look and edit at the same time."""
     lesson_id, of = await lesson(store, acme), {"organization_id": acme.organization_id}
     course = await course_of(store, acme, lesson_id)
     await written(store, published, course.course_id, **of)
@@ -142,7 +142,7 @@ async def run(db: Db, statement: Statement) -> int:
 
 @pytest.mark.parametrize("table", [publication, published_lesson])
 async def test_no_row_of_a_publication_is_changed_or_removed(store: Store, acme: Place, table) -> None:
-    """Whoever asks, with the database's own guard."""
+    """Anyone who asks, with the database's own guard."""
     course = await course_of(store, acme, await lesson(store, acme))
     await written(store, published, course.course_id, organization_id=acme.organization_id)
     for statement in (update(table).values(title="Another"), delete(table)):

@@ -1,4 +1,4 @@
-"""What learners see is the publication pointed at minus the trash, whatever is done to the course meanwhile."""
+"""What learners see is the publication pointed at minus the trash, whatever is done to the course in the meantime."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ async def seen_by_learners(ana: Asking, course_id: str) -> Seen | None:
     title = re.search(r'<h1 dir="auto">(.*?)</h1>', front.text)
     assert title is not None
     found = re.findall(r'data-lesson="([^"]+)"[^>]*><bdi>([^<]+)</bdi></a>', front.text)
-    if not found:  # one lesson is shown as the course, or there is none
+    if not found:  # one lesson is shown as the course, or there isn't one
         words = re.findall(r"words-\d+\.", front.text)
         return title[1], (("", "", words[0]),) if words else ()
     lessons = []

@@ -50,7 +50,7 @@ async def test_a_comment_stays_when_its_block_moves_or_is_deleted(ana: Asking) -
 
 
 async def test_a_comment_is_resolved_and_opened_again(ana: Asking) -> None:
-    """Once each, whoever repeats it; the lists tell them apart."""
+    """Once each, anyone who repeats it; the lists tell them apart."""
     rosa, lesson_id = await reviewer(ana), await lesson(ana)
     comment_id = (await commented(rosa, lesson_id))["commentId"]
     first = await ana.done("comment.resolveComment", {"commentId": comment_id, "resolved": True})

@@ -174,7 +174,7 @@ async def test_the_approval_before_counts_again_when_a_later_one_is_withdrawn(an
 
 
 async def test_an_earlier_approval_of_ones_own_edits_counts_for_nothing(ana: Asking) -> None:
-    """Made while the policy allowed it; the same text is not approved once more by the person who wrote it."""
+    """Made while the policy allowed it; the same text is not approved again by the person who wrote it."""
     lesson_id = await lesson(ana)
     await decide(ana, lesson_id)
     rosa = await reviewer(ana)

@@ -20,7 +20,7 @@ POLICY: dict[str, Any] = {
 
 
 async def test_the_policy_is_kept_whole(ana: Asking) -> None:
-    """A null days means no limit; the same once more changes nothing and is not recorded."""
+    """A null days means no limit; the same again changes nothing and is not recorded."""
     before = await ana.data("organization.getPublishingPolicy")
     assert (before["publication"], before["version"]) == ("anyone", 0)
     for _ in range(2):

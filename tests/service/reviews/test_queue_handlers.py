@@ -79,7 +79,7 @@ async def test_each_lesson_says_who_asked_last_about_it(ana: Asking) -> None:
 
 
 async def test_each_lesson_is_on_one_page(ana: Asking) -> None:
-    """A page begins behind the lesson that the one before ended with; a cursor that is none is refused."""
+    """A page begins after the lesson that the one before ended with; a cursor that is none is refused."""
     ids = await queued(ana, "a", "b", "c", "d", "e")
     await find(ana, ids["c"], ERROR)
     found: list[str] = []

@@ -358,7 +358,7 @@ def until(happened: object) -> None:
 
 async def test_what_a_killed_process_was_at_is_given_back_at_the_start(tmp_path: Path) -> None:
     """
-    Alone on its database, a service waits for no lease of the dead: the credits are back, and the key runs at once.
+    Alone on its database, a service waits for no lease of the dead: the credits are back, and the key runs immediately.
     """
     settings = Settings(f"sqlite:///{tmp_path / 'service.db'}", is_alone=True)
     before = await open_service(settings)

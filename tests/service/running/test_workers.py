@@ -54,7 +54,7 @@ class Many:
         ).status_code
 
     def lesson(self, topic: str) -> int:
-        """The status of a starter lesson asked for."""
+        """The status of a starter lesson requested."""
         headers = {"cookie": cookie_of(self.added), "content-type": "application/json"}
         body = json.dumps({"0": {"json": {"language": "EN", "topic": topic}}})
         target = f"{self.base_url}/api/rpc/lesson.createStarterLesson?batch=1"
@@ -108,7 +108,7 @@ def many(postgresql: Server) -> Iterator[Many]:
 
 @needs("postgresql")
 def test_all_workers_are_one_service(many: Many) -> None:
-    """Whoever takes the connection knows the session; ended, it is ended on every worker with the next request."""
+    """Anyone who takes the connection knows the session; ended, it is ended on every worker with the next request."""
     before = [many.who() for _ in range(40)]
     asyncio.run(_revoke(many.database_url))
     after = [many.who() for _ in range(40)]
@@ -119,7 +119,7 @@ def test_all_workers_are_one_service(many: Many) -> None:
 
 @needs("postgresql")
 def test_a_worker_that_died_is_started_again(many: Many) -> None:
-    """The others go on meanwhile."""
+    """The others continue in the meantime."""
     first = many.workers()
     os.kill(first[0], signal.SIGKILL)
     again = until(lambda: len(many.workers()) == WORKERS and first[0] not in many.workers())

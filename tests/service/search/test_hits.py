@@ -40,6 +40,6 @@ def test_an_excerpt_is_cut_between_words_around_the_first() -> None:
 
 
 def test_markup_stays_text() -> None:
-    """Whoever shows it escapes it; here nothing is taken away from it."""
+    """Anyone who shows it escapes it; here nothing is removed from it."""
     block = Block(id="3f2b8c1e-8d7a-4c55-9b1e-2f60a4d3c7aa", type="heading", content={"text": "<img onerror=alert(1)>"})
     assert find_hits("", (), [block], read_query("alert", now=0).terms)[0].text == "<img onerror=alert(1)>"

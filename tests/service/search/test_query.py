@@ -115,7 +115,7 @@ EXPECTED = {
 
 
 async def test_a_question_of_any_type_is_one(ana: Asking) -> None:
-    """Regression: a lesson that asked for an order was found without a question."""
+    """Regression: a lesson that requested an order was found without a question."""
     kinds = ("ordering", "shortAnswer")
     for number, kind in enumerate(kinds):
         asked = {"id": str(UUID(int=number + 1)), "type": kind, "content": CONTENTS[kind]}
@@ -125,7 +125,7 @@ async def test_a_question_of_any_type_is_one(ana: Asking) -> None:
 
 
 async def test_pages_lead_through_all_that_is_found(ana: Asking) -> None:
-    """Each lesson once; the total is that of all pages, also behind the last."""
+    """Each lesson once; the total is that of all pages, also after the last."""
     for number in range(5):
         await lesson(ana, f"Salt {number}")
     titles, cursor = [], None
@@ -171,7 +171,7 @@ def test_words_lead_to_their_lessons(migrated_url: str, words: int) -> None:
 
 
 def test_filters_look_at_what_words_found(migrated_url: str) -> None:
-    """Regression: PostgreSQL gathered a tag's lessons anew for each lesson that had the word, two seconds long."""
+    """Regression: PostgreSQL gathered a tag's lessons again for each lesson that had the word, two seconds long."""
     which = SearchFilter((SearchTerm(("salt",)),), tags=("exam",), has_quiz=False)
     values = found_lessons._values("o", which)
     plan = plan_of(migrated_url, found_lessons._page(found_lessons._shape(which)), limit=1, offset=0, **values)

@@ -1,4 +1,4 @@
-"""Sessions of one's own: seen, ended, and ended at once."""
+"""Sessions of one's own: seen, ended, and ended immediately."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ async def test_a_person_sees_their_own_sessions(ana: Asking, eve: Asking) -> Non
 
 
 async def test_an_ended_session_is_refused_at_its_next_request(ana: Asking) -> None:
-    """Read or write; the other one goes on."""
+    """Read or write; the other one continues."""
     session_id, cookie = await second(ana)
     await ana.done("service.revokeSession", {"sessionId": session_id})
     read = await ana.get("service.whoAmI", cookie=cookie)

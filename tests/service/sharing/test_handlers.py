@@ -122,7 +122,7 @@ async def test_an_expired_course_is_shared_again_without_an_end(ana: Asking, cou
 
 
 async def test_another_end_opens_no_link_that_has_ended(ana: Asking, course_id: str, clock: list[int]) -> None:
-    """Whoever shares the course is judged by the policy of that day; the new end is that of the link then."""
+    """Anyone who shares the course is judged by the policy of that day; the new end is that of the link then."""
     await ana.done(SET, {"courseId": course_id, "expiresAt": iso(END)})
     clock[0] = END
     done = await ana.done(SET, {"courseId": course_id, "expiresAt": "2026-12-31"})
@@ -155,7 +155,7 @@ async def test_an_end_that_is_to_come_outlives_making_private(ana: Asking, cours
         ({"embedOrigins": "https://a.example"}, "it must be a list"),
         ({"indexing": None}, "true or false"),
         ({"indexing": "yes"}, "true or false"),
-        ({"indexed": True}, "there is no such field"),
+        ({"indexed": True}, "unknown field"),
     ],
 )
 async def test_what_is_no_setting_is_refused_with_a_sentence(
@@ -183,7 +183,7 @@ async def test_settings_that_somebody_changed_meanwhile_are_not_changed_again(
 
 
 async def test_changes_are_in_the_audit_log_once(ana: Asking, course_id: str, clock: list[int]) -> None:
-    """With both values; the same again is no change."""
+    """With both values; the same again is not a change."""
     for _ in range(2):
         await ana.done(SET, {"courseId": course_id, "indexing": True})
     entries = (await ana.data("organization.getAuditLog"))["entries"]

@@ -1,4 +1,4 @@
-"""What learners' pages say beside a lesson's text is what their pages say, for whoever makes pages of files."""
+"""What learners' pages say next to a lesson's text is what their pages say, for anyone who makes pages of files."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ async def test_it_says_what_the_learners_page_says(ana: Asking) -> None:
 
 
 async def test_an_own_approval_is_not_shown_where_somebody_else_must_review(ana: Asking) -> None:
-    """Neither on the page nor to whoever makes pages of files."""
+    """Neither on the page nor to anyone who makes pages of files."""
     course_id = await keep(ana, *EVERY_TYPE)
     lesson_id = await lesson_of(ana, course_id)
     await publish(ana, course_id)

@@ -38,7 +38,7 @@ async def allow(db: Db, here: Place, course_id: str, origin: str) -> None:
 
 
 async def test_no_change_of_a_links_settings_is_lost(store: Store, acme: Place) -> None:
-    """Of many who add a site at once, each finds the sites of those before."""
+    """Of many who add a site at the same time, each finds the sites of those before."""
     await lesson(store, acme)
     course_id = (await read(store, only_course, acme.organization_id)).course_id
     origins = [f"https://{number}.example" for number in range(12)]

@@ -33,7 +33,7 @@ async def address_of_logo(owner: Asking, course_id: str) -> str:
 
 
 async def test_a_theme_is_around_every_page(ana: Asking) -> None:
-    """Name and footer; its shades are told."""
+    """Name and footer; its shades are reported."""
     course_id = await public(ana, *EVERY_TYPE)
     before = await page(ana, course_id)
     done = await ana.done(

@@ -72,7 +72,7 @@ async def test_a_source_is_ready_when_no_passage_is_missing(ana: Asking, order: 
 
 
 async def test_who_lost_an_answer_makes_no_second_source(ana: Asking) -> None:
-    """The first part again, without the id that was never seen, goes on with the same source, also when it is whole."""
+    """The first part again, without the id that was never seen, continues with the same source, also when complete."""
     first = await ana.done("source.addPassages", part(1, "a", "b"))
     again = await ana.done("source.addPassages", part(1, "a", "b"))
     whole = await ana.done("source.addPassages", part(3, "c", last=True))
@@ -115,7 +115,7 @@ async def test_a_file_that_is_read_otherwise_replaces_what_was_begun(ana: Asking
 
 
 async def test_two_who_upload_the_same_version_share_it(ana: Asking) -> None:
-    """At once, part by part: one version, each passage once."""
+    """At the same time, part by part: one version, each passage once."""
     ben = await asking(ana.service, "ben@example.org", "Acme", role="author")
     made = await ana.done("source.addPassages", part(1, "old", last=True))
     parts = [part(1, "a", "b", digest=OTHER), part(3, "c", "d", digest=OTHER, last=True)]
@@ -145,7 +145,7 @@ async def test_uploads_at_once_get_in_nobodys_way(ana: Asking) -> None:
 
 
 async def test_a_version_begins_with_its_first_passage(ana: Asking) -> None:
-    """Who goes on with what is not there is told to begin again; nothing is stored."""
+    """Who continues with what is not there is told to begin again; nothing is stored."""
     refused = await ana.post("source.addPassages", part(2, "b"))
 
     assert refused.status_code == 409
@@ -248,7 +248,7 @@ async def test_passages_are_found_by_their_words(ana: Asking) -> None:
 
 
 async def test_passages_come_page_by_page(ana: Asking) -> None:
-    """The cursor stays in the version that was begun with, also when a new one is current meanwhile."""
+    """The cursor stays in the version that was begun with, also when a new one is current in the meantime."""
     made = await ana.done("source.addPassages", part(1, *"abcde", last=True))
     ask = {"sourceId": made["sourceId"], "limit": 2}
     first = await ana.data("source.getPassages", ask)
@@ -289,7 +289,7 @@ async def test_a_source_goes_with_all_that_is_in_it(ana: Asking) -> None:
 
 
 async def test_what_a_killed_deletion_left_goes_with_the_next(ana: Asking) -> None:
-    """Nobody sees the source meanwhile: not by id, in lists, by the same title and content, nor for a lesson."""
+    """Nobody sees the source in the meantime: not by id, in lists, by the same title and content, nor for a lesson."""
     made = await ana.done("source.addPassages", part(1, "a", last=True))
     where = {"sourceId": made["sourceId"]}
     mark = {"organization_id": ana.organization_id, "now": 1}

@@ -1,4 +1,4 @@
-"""Lessons are written from sources: passages as data, quotes compared, and sources that change meanwhile."""
+"""Lessons are written from sources: passages as data, quotes compared, and sources that change in the meantime."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ async def source(person: Asking, *texts: str, digest: str = "a", **more: Any) ->
 
 
 def asked(*source_ids: str, **more: Any) -> dict[str, Any]:
-    """What a lesson from these sources is asked for with."""
+    """What a lesson from these sources is requested with."""
     return {"language": "EN", "topic": "The relief valve", "sourceIds": list(source_ids), **more}
 
 

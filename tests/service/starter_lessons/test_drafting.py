@@ -344,7 +344,7 @@ async def test_after_a_late_worker_the_key_still_gives_the_kept_answer(ana: Aski
 
 async def test_a_reservation_that_lapsed_stores_nothing(ana: Asking, writer: ScriptedWriter) -> None:
     """
-    Without a key too: credits given back by the sweep are not spent by a draft that comes later.
+    Without a key too: credits returned by the sweep are not spent by a draft that comes later.
     """
     (gate,) = writer.gated()
     slow = asyncio.create_task(ana.post(STARTER, TIDES))

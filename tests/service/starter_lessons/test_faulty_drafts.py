@@ -203,7 +203,7 @@ async def test_what_is_legitimate_is_stored(ana: Asking, name: str) -> None:
 
 @pytest.mark.parametrize("name", FOUND)
 async def test_what_is_flawed_is_stored_with_its_finding(ana: Asking, name: str) -> None:
-    """Its author is told."""
+    """Its author is reported."""
     rule, change = FOUND[name]
     status, findings, _ = await outcome(ana, change, "Bread" if name == "another topic" else "Tides")
 

@@ -76,7 +76,7 @@ async def test_an_attempt_that_was_given_up_refuses_nothing(ana: Asking, writer:
 
 async def test_the_audit_log_keeps_what_was_repaired(ana: Asking, writer: ScriptedWriter) -> None:
     """
-    With before and after, beside the lesson that was made; a draft without repairs has no such fact.
+    With before and after, next to the lesson that was made; a draft without repairs has no such fact.
     """
     repair = Repair("slip", 1, "level", "2", "2")
     await ana.done(STARTER, TIDES)
@@ -117,7 +117,7 @@ async def test_a_price_above_the_most_that_may_be_spent_is_told(ana: Asking) -> 
 
 async def test_a_generation_is_counted_while_it_runs_and_when_it_has_ended(ana: Asking, writer: ScriptedWriter) -> None:
     """
-    Operators see how many lessons are being written, and what came of them.
+    Operators see how many lessons are being written, and the outcome of them.
     """
     (gate,) = writer.gated()
     running = asyncio.create_task(ana.post(STARTER, TIDES))

@@ -1,4 +1,4 @@
-"""Starter lessons with a style, objectives and a lesson to be followed: what the writer is asked for."""
+"""Starter lessons with a style, objectives and a lesson to be followed: what the writer is requested."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ async def test_the_shape_of_a_lesson_is_its_block_types_as_they_are_now(ana: Ask
 async def test_a_lesson_that_is_not_there_is_not_followed(
     ana: Asking, eve: Asking, writer: ScriptedWriter, why: str
 ) -> None:
-    """All alike, before anything is spent; another organization's lesson is not told apart from none."""
+    """All alike, before anything is spent; another organization's lesson is not reported apart from none."""
     like = "0" * 25
     if why == "foreign":
         like = (await eve.starter("Hers"))["lessonId"]

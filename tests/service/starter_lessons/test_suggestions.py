@@ -1,4 +1,4 @@
-"""Help with one block: a proposal that is paid once, and a lesson that stays as it is."""
+"""Help with one block: a proposal that is paid for once, and a lesson that stays as it is."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ async def test_a_proposal_changes_nothing_and_costs_one_credit(ana: Asking, tide
 
 async def test_a_question_is_a_block_of_its_own(ana: Asking, tides: dict[str, Any]) -> None:
     """
-    Whatever block it was made from; it is to stand behind that one.
+    Whatever block it was made from; it is to are after that one.
     """
     proposal = await ana.done(SUGGEST, about(tides, action="makeQuestion"))
 
@@ -126,7 +126,7 @@ async def test_findings_are_those_of_the_proposal(ana: Asking, writer: ScriptedW
 
 async def test_what_no_writer_knows_of_is_kept(ana: Asking, writer: ScriptedWriter, tides: dict[str, Any]) -> None:
     """
-    Fields without a schema stay, and those sources whose quote still stands in the words.
+    Fields without a schema stay, and those sources whose quote still is in the words.
     """
     sources = [source(quote, f"p-{number}") for number, quote in enumerate(["twice  a day", "three times a day", ""])]
     await replaced(ana, tides, "text", {"markdown": "The moon.", "audio": "a.mp3", "sources": sources})
@@ -186,7 +186,7 @@ async def test_a_block_that_is_none_to_help_with_is_refused_for_nothing(
 
 async def test_another_revision_is_a_conflict(ana: Asking, writer: ScriptedWriter, tides: dict[str, Any]) -> None:
     """
-    Whoever says which revision they know gets no proposal for another one, and pays nothing.
+    Anyone who says which revision they know gets no proposal for another one, and pays nothing.
     """
     await replaced(ana, tides, "text", {"markdown": "The sun."})
     answered = await ana.post(SUGGEST, about(tides, baseRevision=1))
@@ -325,7 +325,7 @@ async def test_a_service_that_dies_while_its_model_writes_charges_once(
     ana: Asking, writer: ScriptedWriter, tides: dict[str, Any]
 ) -> None:
     """
-    Behind the lease the next send begins anew: the credit of the first goes back, its late text is thrown away.
+    Behind the lease the next send begins again: the credit of the first goes back, its late text is thrown away.
     """
     (gate,) = writer.gated()
     lost = asyncio.create_task(ana.post(SUGGEST, about(tides), idempotency_key="k-1"))
@@ -356,6 +356,6 @@ async def test_a_lesson_that_changes_while_it_is_written_keeps_its_proposal(
 
 
 async def _asked(writer: ScriptedWriter) -> None:
-    """Waits until the writer was asked for a proposal."""
+    """Waits until the writer was requested a proposal."""
     writer.begun.clear()
     await writer.begun.wait()

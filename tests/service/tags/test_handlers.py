@@ -35,7 +35,7 @@ async def test_tags_stay_through_moves_and_the_trash(ana: Asking) -> None:
 
 
 async def test_of_two_who_set_tags_at_once_one_is_told(ana: Asking) -> None:
-    """Who wants what is there already is content."""
+    """Who wants what already exists is content."""
     found = await lesson(ana, "a")
     wanted = [{"lessonId": found["lessonId"], "tags": [name], "baseTagsVersion": 2} for name in ("b", "c")]
     answers = await asyncio.gather(*[ana.post("lesson.setTags", request) for request in wanted])

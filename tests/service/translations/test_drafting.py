@@ -44,7 +44,7 @@ async def lesson(person: Asking, lesson_id: str) -> dict[str, Any]:
 
 
 async def tied(person: Asking, lesson_id: str) -> dict[str, Any]:
-    """The translation beside its source."""
+    """The translation next to its source."""
     found = await person.data("lesson.getTranslation", {"lessonId": lesson_id})
     assert found["translation"] is not None
     return dict(found["translation"])

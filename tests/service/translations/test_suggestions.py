@@ -1,4 +1,4 @@
-"""Blocks are translated again as a proposal that is paid once, and applied in one unit with their ties."""
+"""Blocks are translated again as a proposal that is paid for once, and applied in one unit with their ties."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ async def test_a_key_is_paid_once(ana: Asking, tides: dict[str, Any], french: di
 async def test_the_model_is_told_what_stands_around_and_what_was_there(
     ana: Asking, writer: ScriptedWriter, tides: dict[str, Any], french: dict[str, Any]
 ) -> None:
-    """The texts of the chosen block alone are asked for."""
+    """The texts of the chosen block alone are requested."""
     await ana.done(SUGGEST, wanted(tides, french))
     (request,) = [request for request in writer.requests if isinstance(request, TranslationRequest)][-1:]
     data = json.loads(translation_message(request))

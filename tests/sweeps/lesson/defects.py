@@ -64,7 +64,7 @@ def commit_per_transaction(service: Service) -> Iterator[None]:
 
 @contextmanager
 def reuse_overwrites(service: Service) -> Iterator[None]:
-    """An insert under an id that is taken replaces what stands there."""
+    """An insert under an id that is taken replaces what is there."""
 
     def overwriting(transactions: Sequence[Transaction], blocks: Blocks, deleted: Any = ()) -> Blocks:
         taken = {block.id for block in blocks}

@@ -19,7 +19,7 @@ from workbench.widgets.admin.audit import PAGE, AuditPanel
 
 @pytest.fixture
 def renamed(client: Client, lesson_id: str) -> str:
-    """A lesson that was just renamed, so that this stands on top of the log."""
+    """A lesson that was just renamed, so that this is on top of the log."""
     client.call(rename_lesson(lesson_id=lesson_id, title="Bees"))
     return lesson_id
 
@@ -146,7 +146,7 @@ def test_what_is_wanted_is_handed_over_as_csv(panel: AuditPanel, renamed: str) -
 
 
 def test_whoever_may_see_it_again_sees_it(panel: AuditPanel) -> None:
-    """A role that was refused once may be given back: the list does not stay away."""
+    """A role that was refused once may be returned: the list does not stay away."""
     panel._hide_for("Your role does not see the audit log.")
     panel.start(panel.refresh)
 

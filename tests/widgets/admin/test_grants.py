@@ -64,7 +64,7 @@ def test_without_a_reason_the_button_is_off(panel: GrantPanel) -> None:
 
 
 def test_nothing_typed_is_saved_or_becomes_markup(panel: GrantPanel) -> None:
-    """Until it is asked about, and then as text."""
+    """Until it needs a confirmation, and then as text."""
     fill(panel, "51", "<img src=x onerror=alert(1)>")
     before = state_of(panel)
 

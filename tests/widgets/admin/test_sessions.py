@@ -63,7 +63,7 @@ def test_a_session_that_is_gone_is_told(panel: SessionsPanel, failures: list[str
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_no_label_becomes_markup(nobody: Client, inline: InlinePool, text: str) -> None:
-    """Whoever signed in chose it."""
+    """Anyone who signed in chose it."""
     panel = filled(SessionsPanel(nobody, workers=inline), sessions=(session("s", text),))
 
     assert dangers_in(panel) == []

@@ -1,4 +1,4 @@
-"""The theme of the organization's learner pages, typed beside a sample."""
+"""The theme of the organization's learner pages, typed next to a sample."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_what_is_no_colour_is_refused(panel: ThemePanel, failures: list[str], te
     panel.accent.value = text
     panel.save_button.click()
 
-    assert "a colour is six hexadecimal digits" in failures.pop()
+    assert "a colour is # and six hexadecimal digits" in failures.pop()
     assert "six hexadecimal digits" in panel.shades.value
     assert panel.accent.value == text
 

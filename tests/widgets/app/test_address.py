@@ -26,7 +26,7 @@ def test_an_anchor_names_a_lesson_or_a_course(kind: str) -> None:
     ],
 )  # fmt: skip
 def test_any_other_anchor_names_nothing(anchor: str) -> None:
-    """Whoever made the link may write anything."""
+    """Anyone who made the link may write anything."""
     assert read_anchor(anchor) is None
 
 
@@ -44,7 +44,7 @@ def visit(address: PageAddress, anchor: object, page: object) -> None:
 
 
 def test_a_link_has_the_address_of_the_page(address: PageAddress) -> None:
-    """Without what else stood in it."""
+    """Without what else was in it."""
     assert address.link_to("lesson", ID) == f"http://127.0.0.1:8888/voila/render/workbench.ipynb#lesson/{ID}"
 
 

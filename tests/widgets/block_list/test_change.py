@@ -22,7 +22,7 @@ def edited(before: Blocks, letter: str, text: str) -> Change:
 
 
 def test_on_what_it_was_made_it_gives_what_it_gave() -> None:
-    """Nothing happened meanwhile."""
+    """Nothing happened in the meantime."""
     assert letters(apply_change(moved("abcd", "acdb", "b"), lesson("abcd"))) == "acdb"
 
 
@@ -37,7 +37,7 @@ def test_a_move_leaves_others_moves_alone() -> None:
 
 
 def test_a_move_to_the_front_stays_in_front() -> None:
-    """There is nothing that it stands behind."""
+    """There is nothing that it is after."""
     assert letters(apply_change(moved("abc", "cab", "c"), lesson("xabc"))) == "cxab"
 
 
@@ -62,7 +62,7 @@ def test_a_deletion_takes_out_what_is_still_there() -> None:
 
 
 def test_a_deletion_backwards_brings_the_page_back_to_its_place() -> None:
-    """Behind the page that it stood behind, wherever that is now."""
+    """Behind the page that it was after, wherever that is now."""
     assert letters(apply_change(Change("deletePages", lesson("ac"), lesson("abc")), lesson("cxa"))) == "cxab"
 
 

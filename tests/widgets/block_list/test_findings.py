@@ -120,7 +120,7 @@ def test_a_lesson_that_others_changed_meanwhile_is_not_said_to_be_checked(client
 
 
 def test_a_service_that_checks_no_lessons_is_not_asked(interface_client: Client, inline: InlinePool) -> None:
-    """What is found here is shown all the same."""
+    """What is found here is shown anyway."""
     blocks = BlockList(interface_client, "some-lesson", block_ids=[new_block_id()], workers=inline)
     blocks.refresh()
 

@@ -44,5 +44,5 @@ def test_what_has_another_form_is_nothing(said: object) -> None:
 
 
 def test_the_lesson_is_asked_for_from_its_beginning() -> None:
-    """Unless it is said from where."""
+    """Unless it is reported from where."""
     assert parse_message({"intent": "lesson"}) == LessonPreviewRequest(intent="lesson", start=0)

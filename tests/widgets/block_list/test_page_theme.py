@@ -1,4 +1,4 @@
-"""The whole lesson in the block list stands in the theme of learners' pages, above the line that says who made it."""
+"""The whole lesson in the block list is in the theme of learners' pages, above the line that says who made it."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ def lesson_id(writing: Writing) -> str:
 
 @pytest.fixture
 def pages(client: Client, lesson_id: str, inline: InlinePool) -> BlockList:
-    """Its block list, read; what it does is done at once."""
+    """Its block list, read; what it does is done immediately."""
     made = BlockList(client, lesson_id, workers=inline)
     made.refresh()
     return made
@@ -133,7 +133,7 @@ def test_an_unknown_type_is_kept_as_it_is(pages: BlockList, writing: Writing, le
 
 
 def test_others_changes_are_taken_in(pages: BlockList, others: BlockList) -> None:
-    """And it is said who did what."""
+    """And it is reported who did what."""
     others.move([others.value[3]], before=others.value[0])
 
     pages.poll()
@@ -275,7 +275,7 @@ def test_a_message_of_another_form_does_nothing(pages: BlockList) -> None:
 
 
 def test_a_disabled_list_hears_no_gesture(pages: BlockList) -> None:
-    """Whoever composes panels can switch it off."""
+    """Anyone who composes panels can switch it off."""
     pages.disabled = True
     gesture(pages, "delete", ids=list(pages.value))
 

@@ -27,7 +27,7 @@ def test_a_block_is_told_with_how_it_looks() -> None:
 
 
 def test_a_block_that_is_gone_is_said_to_be() -> None:
-    """Others may have deleted it meanwhile."""
+    """Others may have deleted it in the meantime."""
     assert answer(BlockRequest(intent="block", id=id_of("z")), lesson("a"), "EN") == {"found": False}
 
 
@@ -57,7 +57,7 @@ def test_a_content_is_told_as_another_type_s() -> None:
 
 
 def test_a_long_lesson_is_told_in_parts() -> None:
-    """Where the next one begins is said."""
+    """Where the next one begins is reported."""
     long = lesson("".join(chr(0x4E00 + place) for place in range(MOST_SHOWN + 5)))
 
     first = answer(LessonPreviewRequest(intent="lesson"), long, "EN")
@@ -68,7 +68,7 @@ def test_a_long_lesson_is_told_in_parts() -> None:
 
 
 def test_a_block_is_shown_with_its_sources() -> None:
-    """Regression: the line stood in the preview of the lesson alone; a draft has it, too, and one without has none."""
+    """Regression: the line was in the preview of the lesson alone; a draft has it, too, and one without has none."""
     quote = {"passageId": "p", "quote": "four up", "sourceId": "s", "title": "Height", "place": "page 3"}
     content = {"markdown": "Ladders.", "sources": [{**quote, "state": "verified"}]}
     blocks = (Block(id=id_of("q"), type="text", content=content), block("b", "No source."))

@@ -16,7 +16,7 @@ from workbench.widgets.block_list.panel import BlockList
 
 @pytest.fixture
 def blocks(client: Client, writing: Writing, inline: InlinePool) -> BlockList:
-    """The list of a lesson of two texts, as soon as a view has asked for the findings."""
+    """The list of a lesson of two texts, as soon as a view has requested the findings."""
     made = BlockList(client, writing.of_texts("one", "two"), workers=inline)
     made.refresh()
     ask(made, "findings")

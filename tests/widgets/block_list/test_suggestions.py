@@ -28,7 +28,7 @@ class LaterPool(InlinePool):
         self.is_inline = True
 
     def submit(self, function: Any, /, *args: Any, **kwargs: Any) -> Any:
-        """Does it at once, or keeps it."""
+        """Does it immediately, or keeps it."""
         if self.is_inline:
             return super().submit(function, *args, **kwargs)
         self.later.append(lambda: function(*args, **kwargs))
@@ -105,7 +105,7 @@ def test_accepting_it_is_one_edit_that_undo_takes_back(blocks: BlockList, writin
 
 
 def test_a_question_becomes_a_block_behind(blocks: BlockList, writing: Writing) -> None:
-    """Whatever happened to the block meanwhile, nothing of it is overwritten."""
+    """Whatever happened to the block in the meantime, nothing of it is overwritten."""
     block_id = blocks.value[1]
     blocks.suggestions.ask(block_id, "makeQuestion")
     blocks.edit(block_id, {"markdown": "Mine."})
@@ -140,7 +140,7 @@ def test_a_lesson_that_others_just_changed_is_read_again(blocks: BlockList, writ
 
 
 def test_a_block_that_somebody_changed_is_not_overwritten(blocks: BlockList, writing: Writing) -> None:
-    """It is said; the proposal stays, to take its place or stand behind it."""
+    """It is reported; the proposal stays, to take its place or are after it."""
     block_id = blocks.value[1]
     blocks.suggestions.ask(block_id, "shorten")
     becomes(writing, blocks, Block(id=block_id, type="text", content={"markdown": "Theirs."}))
@@ -248,7 +248,7 @@ def test_the_menu_says_what_it_costs(blocks: BlockList, helping: Client) -> None
 
 
 def test_without_a_model_the_menu_says_so(client: Client, inline: InlinePool, lesson_id: str) -> None:
-    """Nothing can be asked for."""
+    """Nothing can be requested."""
     made = BlockList(client, lesson_id, workers=inline)
     made.refresh()
 

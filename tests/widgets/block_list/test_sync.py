@@ -160,7 +160,7 @@ def test_nothing_stays_in_flight_whatever_happens(remote: Scripted, copy: Workin
 
 
 def test_a_failure_is_waited_out(sync: LessonSync) -> None:
-    """Not asked again at once."""
+    """Not asked again immediately."""
     sync.note_failure(Unreachable())
 
     assert not sync.is_due

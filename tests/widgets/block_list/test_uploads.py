@@ -35,7 +35,7 @@ class Browser:
         panel.view.send = lambda content, buffers=None: self.sent.append(content)  # type: ignore[method-assign]
 
     def send(self, intent: str, *buffers: bytes, **fields: Any) -> dict[str, Any]:
-        """The answer to a message; nothing where there is none yet."""
+        """The answer to a message; nothing where there isn't one yet."""
         self.number += 1
         message = {"intent": intent, "view": "v", "n": self.number, **fields}
         self.panel.view._handle_custom_msg(message, [memoryview(buffer) for buffer in buffers])
@@ -57,7 +57,7 @@ class Browser:
 
 @pytest.fixture
 def blocks(client: Client, writing: Writing, inline: InlinePool) -> BlockList:
-    """The block list of a lesson of two texts; what it does is done at once."""
+    """The block list of a lesson of two texts; what it does is done immediately."""
     made = BlockList(client, writing.of_texts("one", "two"), workers=inline)
     made.refresh()
     return made
@@ -146,7 +146,7 @@ def test_a_file_that_is_cancelled_is_gone(blocks: BlockList, browser: Browser, f
 
 @pytest.fixture
 def relay(own_service: EmbeddedService) -> Iterator[Relay]:
-    """What stands between the panel and the service."""
+    """What is between the panel and the service."""
     with cutting_relay(own_service.base_url) as made:
         yield made
 

@@ -99,7 +99,7 @@ def test_markup_is_set_in_one_place_only() -> None:
 
 
 def test_the_script_writes_no_trait() -> None:
-    """State goes down, intent comes up. What decision 113 sets is no trait, and is taken back at once."""
+    """State goes down, intent comes up. What decision 113 sets is not a trait, and is taken back immediately."""
     assert "save_changes" not in str(BlockListView._esm)
     assert str(BlockListView._esm).replace("model.set(PROBE, true)", "", 1).count("model.set") == 0
 

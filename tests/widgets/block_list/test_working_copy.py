@@ -51,7 +51,7 @@ def test_what_changes_nothing_is_nothing(copy: WorkingCopy) -> None:
 
 
 def test_one_edit_is_in_flight_at_a_time(copy: WorkingCopy) -> None:
-    """What is done meanwhile waits."""
+    """What is done in the meantime waits."""
     move(copy, "d", "a")
     copy.next_transactions()
     move(copy, "c", "a")

@@ -103,7 +103,7 @@ def test_a_project_is_renamed(in_project: Browser) -> None:
 
 
 def test_a_project_is_put_away_and_taken_back(in_project: Browser) -> None:
-    """What is in it can still be found; nothing is made in it meanwhile."""
+    """What is in it can still be found; nothing is made in it in the meantime."""
     before = in_project.state.project_id
     in_project.controls.archive_project.click()
     assert in_project.state.project_id == before
@@ -191,7 +191,7 @@ def test_yes_closes_the_form(in_project: Browser, client: Client) -> None:
 
 
 def test_a_project_is_not_taken_back_to_a_taken_name_unasked(in_project: Browser, client: Client) -> None:
-    """Another one was named so meanwhile."""
+    """Another one was named so in the meantime."""
     project = in_project.state.project
     assert project is not None and project.name is not None
     in_project.controls.archive_project.click()
@@ -214,7 +214,7 @@ def test_a_project_is_not_taken_back_to_a_taken_name_unasked(in_project: Browser
 
 
 def test_courses_come_back_to_taken_titles_only_after_a_question(browser: Browser, client: Client) -> None:
-    """What has its title alone comes back at once."""
+    """What has its title alone comes back immediately."""
     ids = [client.call(create_course(title=f"Knots {number} {uuid4().hex[:6]}")).course_id for number in (1, 2)]
     titles = [client.call(get_course(course_id=id_)).title for id_ in ids]
     for id_ in ids:

@@ -103,7 +103,7 @@ def test_texts_of_the_file_are_shown_as_they_stand(browser: Browser, importing: 
 
 
 def test_a_course_of_a_taken_title_is_a_line_in_the_plan(importing: BrowserImport, client: Client) -> None:
-    """Regression: a second course of the title was made without a word."""
+    """Regression: a second course of the title was made silently."""
     title = f"Knots{uuid4().hex[:8]}"
     twin = client.call(create_course(title=title)).course_id
     importing.language.value = "EN"
@@ -125,7 +125,7 @@ def test_closed_it_forgets_the_file(importing: BrowserImport) -> None:
 
 
 def test_who_may_not_edit_any_more_is_told_how_to_go_on(inline: InlinePool, tmp_path: Path) -> None:
-    """Between the plan and the button they became a viewer: nothing is made, and nothing is said to be there."""
+    """Between the plan and the button they became a viewer: nothing is made, and nothing is reported as there."""
     with organization(f"sqlite:///{tmp_path / 'service.sqlite'}") as acme:
         ben = acme.person("ben@example.org", role="admin")
         browser = refreshed(Browser(ben.client, workers=inline))

@@ -60,7 +60,7 @@ def test_open_places_are_counted(client: Client, opened: Browser, course: Course
 def test_a_lesson_is_moved_by_keys(
     client: Client, opened: Browser, course: CourseWithLessons, title: str, by: int, expected: list[str]
 ) -> None:
-    """Shown and saved, and said."""
+    """Shown and saved, and reported."""
     intend(opened, "move", row_of(course, title), by=by)
 
     assert titles(opened) == stored(client, course) == expected
@@ -83,7 +83,7 @@ def test_two_lessons_are_dragged_together(client: Client, opened: Browser, cours
 
 
 def test_a_button_moves_too(client: Client, opened: Browser, course: CourseWithLessons) -> None:
-    """For whoever has neither keys nor a mouse that drags."""
+    """For anyone who has neither keys nor a mouse that drags."""
     opened.controls.list.chosen = [row_of(course, "Knots")]
     opened.controls.up.click()
 
@@ -185,7 +185,7 @@ def test_an_order_is_saved_when_the_course_is_left_at_once(client: Client, cours
 
 @pytest.fixture
 def harbours(client: Client, opened: Browser) -> str:
-    """The row of another course, shown beside the open one."""
+    """The row of another course, shown next to the open one."""
     course_id = client.call(create_course(title="Harbours")).course_id
     opened.refresh()
     return f"course:{course_id}"

@@ -58,7 +58,7 @@ def test_a_search_asks_the_service(browser: Browser) -> None:
 
 
 def test_value_are_the_chosen_ids(browser: Browser, lesson_id: str) -> None:
-    """For a cell that goes on with them."""
+    """For a cell that continues with them."""
     browser.controls.list.chosen = [f"lesson:{lesson_id}"]
 
     assert browser.value == [lesson_id]

@@ -109,7 +109,7 @@ def test_a_course_does_not_get_a_taken_title_unasked(
 
 
 def test_the_base_is_what_the_person_saw(client: Client, opened: Browser, course: CourseWithLessons) -> None:
-    """The list was read again while they typed: it is a conflict all the same."""
+    """The list was read again while they typed: it is a conflict anyway."""
     row = row_of(course, "Knots")
     client.call(rename_lesson(lesson_id=row.partition(":")[2], title="Bends"))
     opened.refresh()
@@ -120,7 +120,7 @@ def test_the_base_is_what_the_person_saw(client: Client, opened: Browser, course
 
 
 def test_a_service_that_is_away_leaves_the_field_open(nobody: Client, inline: InlinePool, failures: list[str]) -> None:
-    """What was typed is still there, and what went wrong is said."""
+    """What was typed is still there, and what went wrong is reported."""
     browser = Browser(nobody, workers=inline)
     browser._is_loaded = True
     put(browser, "Seamanship", "Sails", "Knots")

@@ -51,7 +51,7 @@ def word(client: Client) -> str:
 
 
 def test_lessons_are_found_by_words_and_filters(browser: Browser, word: str) -> None:
-    """The best first; how many is said."""
+    """The best first; how many is reported."""
     browser.controls.search.value = f"{word} lang:de"
 
     assert titles(browser) == [f"Ebb {word}"]
@@ -77,7 +77,7 @@ def test_a_search_stays_in_the_project_that_is_shown(browser: Browser, client: C
     ("typed", "message"),
     [
         ("quiz:perhaps", "Invalid search: quiz: takes none or some."),
-        ("%", "Invalid search: there is no word in it; signs are not searched for."),
+        ("%", "Invalid search: it contains no word; signs are not searched for."),
         ("x" * 10_000, "Invalid search: A search can have at most 1,000 characters; this one has 10,000."),
         ("tag:no-lesson-has-it 🎓", "No lessons match. Remove a word or filter, or type only the first three letters"),
     ],
@@ -103,7 +103,7 @@ def test_a_click_on_a_tag_searches_for_it(opened: Browser, client: Client, word:
 
 
 def test_a_tag_in_an_open_course_leaves_the_course(opened: Browser, course: CourseWithLessons, client: Client) -> None:
-    """The lessons that have it stand in many courses."""
+    """The lessons that have it are in many courses."""
     lesson = course.lessons[0]
     client.call(set_tags(lesson_id=lesson.lesson_id, tags=[f"t{course.course_id}"]))
     opened.refresh()
@@ -113,7 +113,7 @@ def test_a_tag_in_an_open_course_leaves_the_course(opened: Browser, course: Cour
 
 
 def test_an_answer_that_is_late_is_not_shown(client: Client, word: str) -> None:
-    """Somebody typed on while it was under way: only what is wanted now is listed."""
+    """Somebody typed on while it was in progress: only what is wanted now is listed."""
     held, typed = Held(), [f"{word} lang:en"]
     interrupted: Any = Interrupted(client, lambda: setattr(browser.controls.search, "value", typed.pop()))
     browser = refreshed(Browser(interrupted, workers=held))

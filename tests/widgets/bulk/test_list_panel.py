@@ -163,7 +163,7 @@ def test_the_name_is_that_of_the_list_before_it_was_corrected(client: Client, in
 def test_two_people_with_one_list_pay_for_each_lesson_once(
     client: Client, inline: InlinePool, own_service: EmbeddedService, mark: str
 ) -> None:
-    """Both are asked before either says yes; the runs have one name, and whoever is second joins what is made."""
+    """Both are asked before either says yes; the runs have one name, and anyone who is second joins what is made."""
     person = client.call(get_user_data())
     database = f"sqlite:///{data_folder() / DATABASE}"
     ben = asyncio.run(new_person(database, f"{mark}@example.org", person.organization_name or ""))
@@ -357,7 +357,7 @@ def test_no_token_and_no_file_is_in_the_state(
 
     state = state_of(panel)
     assert own_service.token.reveal() not in state
-    assert '<td><bdi dir="auto">A topic to be saved</bdi></td>' in panel._repr_mimebundle_()["text/html"]
+    assert '<bdi dir="auto">A topic to be saved</bdi></td>' in panel._repr_mimebundle_()["text/html"]
     assert any(widget is panel.verdicts.table for widget in widgets_in(panel))
 
 

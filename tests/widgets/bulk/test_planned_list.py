@@ -67,7 +67,7 @@ def test_all_left_out_there_is_no_plan() -> None:
 
 
 def test_each_topic_is_made_as_often_as_is_wanted() -> None:
-    """A row has one verdict for its copies, also beside one that is left out."""
+    """A row has one verdict for its copies, also next to one that is left out."""
     first = planned("topic,language\nTides,EN\nKnots,Engish\n", ListSettings(copies=3))
     assert first.plan is not None
     assert [row.copy for row in first.plan.ready] == [1, 2, 3]

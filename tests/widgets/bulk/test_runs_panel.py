@@ -57,7 +57,7 @@ def choose(panel: RunsPanel, run: Run) -> None:
 
 
 def test_a_run_that_was_cut_off_is_gone_on_with_after_a_question(panel: RunsPanel, runs: list[Run], run: Run) -> None:
-    """From the journal alone: whoever planned it is gone, and so is the list."""
+    """From the journal alone: anyone who planned it is gone, and so is the list."""
     assert panel.value == run.plan.name
     panel.resume_button.click()
     assert "3 rows are still to be created, for 3 practice credits" in panel.question.text.value

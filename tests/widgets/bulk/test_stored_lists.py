@@ -101,7 +101,7 @@ def test_too_old_and_too_many_are_taken_away(stored: StoredLists) -> None:
 
 @pytest.mark.parametrize("text", ["", "[]", "{", '{"signOuts": 0}', '{"signOuts": 0, "columns": {"x": 1}}', "[" * 9999])
 def test_a_damaged_file_is_no_correction(stored: StoredLists, text: str) -> None:
-    """The list is read anew."""
+    """The list is read again."""
     stored.keep(SOURCE)
     stored.save(SOURCE, EDITS)
     next(stored.folder.glob("*.edits.json")).write_text(text)

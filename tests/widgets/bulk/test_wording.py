@@ -1,4 +1,4 @@
-"""What the bulk panel says before something is paid for or taken away."""
+"""What the bulk panel says before something is paid for or removed."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_a_balance_that_does_not_suffice_is_said() -> None:
 
 
 def test_a_daily_limit_is_said() -> None:
-    """Before a person says yes, to a new run and to one that goes on."""
+    """Before a person says yes, to a new run and to one that continues."""
     found = planned()
     assert found.plan is not None
     capped = replace(found.plan, place=replace(found.plan.place, daily_cap_credits=1, daily_left_credits=1))

@@ -12,13 +12,14 @@ from tests.hostile import HOSTILE
 from tests.model_server import ModelServer, good, held_until
 from tests.widgets.coverage.conftest import CourseOf
 from tests.widgets.looking import dangers_in, refreshed
-from workbench.authoring.block import Block
+from workbench.authoring.block import Block, new_block_id
 from workbench.bulk.running.progress import RunPhase
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
 from workbench.procedures.course import create_course
-from workbench.procedures.lesson import create_lesson, create_translation, get_translation
+from workbench.procedures.lesson import create_lesson, create_translation, get_translation, tie_translation
 from workbench.procedures.organization import get_user_data
+from workbench.procedures.translations import BlockTie
 from workbench.widgets.coverage.cells import cell_key
 from workbench.widgets.coverage.panel import CoveragePanel
 from workbench.widgets.coverage.wording import NO_MODEL
@@ -37,7 +38,7 @@ def test_what_is_missing_is_chosen_priced_and_translated(panel: CoveragePanel, c
     course_id, ids = course_of(3)
     before = panel.client.call(get_user_data()).ai_credit_balance or 0
     refreshed(panel).choose([cell_key(course_id, "FR")])
-    told = panel.facts.value
+    told, button = panel.facts.value, panel.translate_button.description
     panel.start(panel.ask_to_translate)
     asked = panel.question.text.value
     unchanged = panel.client.call(get_user_data()).ai_credit_balance
@@ -46,7 +47,7 @@ def test_what_is_missing_is_chosen_priced_and_translated(panel: CoveragePanel, c
     run = panel.monitor.run
     run.wait(60)  # type: ignore[attr-defined]
 
-    assert "3 lessons to translate for 3 credits" in told
+    assert "3 lessons to translate for 3 credits" in told and button == "Translate 3 lessons with AI (3 credits)…"
     assert "Translate 3 lessons (French (FR) 3) for 3 credits" in asked and f"({before - 3:,} of {before:,}" in asked
     assert unchanged == before and panel.client.call(get_user_data()).ai_credit_balance == before - 3
     assert run.progress.phase is RunPhase.FINISHED
@@ -57,7 +58,7 @@ def test_what_is_missing_is_chosen_priced_and_translated(panel: CoveragePanel, c
 def test_a_run_is_stopped_and_gone_on_with(
     panel: CoveragePanel, course_of: CourseOf, modelled: tuple[Client, ModelServer]
 ) -> None:
-    """What was under way is finished; meanwhile nothing else can be begun."""
+    """What was in progress is finished; in the meantime nothing else can be begun."""
     course_id, _ = course_of(6)
     event = threading.Event()
     modelled[1].answer_with(held_until(event, good()))
@@ -98,8 +99,73 @@ def test_what_is_stale_is_told_apart_and_opened(panel: CoveragePanel, course_of:
     assert opened == [made, second]  # of what is missing, the source
 
 
+def test_what_still_holds_is_marked_as_current(panel: CoveragePanel, course_of: CourseOf) -> None:
+    """After a question, without a model and without a change of text; what a translation lacks is said."""
+    course_id, (first, second) = course_of(2)
+    lessons = Writing(panel.client)
+    made = [panel.client.call(create_translation(lesson_id=one, language="FR")).lesson_id for one in (first, second)]
+    for lesson_id in (first, second):
+        text, other = lessons.read(lesson_id).blocks
+        added = [Block(id=new_block_id(), type="text", content={"markdown": "Tides."})] if lesson_id == second else []
+        changed = Block(id=text.id, type="text", content={"markdown": "The moon pulls!"})
+        lessons.become(lesson_id, [changed, other, *added])
+    refreshed(panel).choose([cell_key(course_id, "FR")])
+    texts = [lessons.read(lesson_id).blocks for lesson_id in made]
+    panel.current_button.click()
+    asked, before = panel.question.text.value, cell(panel, course_id, "FR")["stale"]
+    panel.question.yes.click()
+
+    assert "Mark these 2 translations as current?" in asked and before == 2
+    assert panel.notice == "2 lessons marked as current. 1 block still to translate."
+    assert cell(panel, course_id, "FR") == {"lessons": 2, "there": 1, "translated": 1, "stale": 1, "missing": 0}
+    assert [lessons.read(lesson_id).blocks for lesson_id in made] == texts
+
+
+def test_only_the_translations_chosen_in_the_list_are_marked(panel: CoveragePanel, course_of: CourseOf) -> None:
+    """The others stay stale."""
+    course_id, ids = course_of(2)
+    lessons = Writing(panel.client)
+    for lesson_id in ids:
+        panel.client.call(create_translation(lesson_id=lesson_id, language="FR"))
+        text, other = lessons.read(lesson_id).blocks
+        lessons.become(lesson_id, [Block(id=text.id, type="text", content={"markdown": "The sun."}), other])
+    refreshed(panel).choose([cell_key(course_id, "FR")])
+    panel.list.chosen = ["1"]
+    panel.current_button.click()
+    panel.question.yes.click()
+
+    assert cell(panel, course_id, "FR")["stale"] == 1
+    assert panel.notice == "1 lesson marked as current."
+
+
+def test_an_untranslated_copy_is_missing(panel: CoveragePanel, course_of: CourseOf) -> None:
+    """It says the source's words in another language's name: untied, and tied by a person."""
+    course_id, (first, second) = course_of(2)
+    lessons = Writing(panel.client)
+    for lesson_id, is_tied in ((first, False), (second, True)):
+        source = lessons.read(lesson_id)
+        made = panel.client.call(create_lesson(title=source.title, language="FR")).lesson_id
+        lessons.put(made, [(block.type, dict(block.content)) for block in source.blocks])
+        if is_tied:
+            mine = [block.id for block in lessons.read(made).blocks]
+            pairs = zip(mine, [block.id for block in source.blocks], strict=True)
+            ties = [BlockTie(block_id=block_id, source_block_id=source_id) for block_id, source_id in pairs]
+            tie = tie_translation(
+                lesson_id=made,
+                source_lesson_id=lesson_id,
+                source_revision=source.revision,
+                blocks=ties,
+                is_title_current=True,
+            )
+            panel.client.call(tie)
+    refreshed(panel).choose([cell_key(course_id, "FR")])
+
+    assert cell(panel, course_id, "FR") == {"lessons": 2, "there": 0, "translated": 0, "stale": 0, "missing": 2}
+    assert {row["detail"] for row in panel.list.rows} == {"only an untranslated copy"}
+
+
 def test_what_somebody_else_translated_meanwhile_is_not_asked_for(panel: CoveragePanel, course_of: CourseOf) -> None:
-    """The table is read again, and it is said."""
+    """The table is read again, and it is reported."""
     course_id, (lesson_id,) = course_of(1)
     refreshed(panel).choose([cell_key(course_id, "FR")])
     panel.client.call(create_translation(lesson_id=lesson_id, language="FR"))
@@ -118,7 +184,7 @@ def test_a_language_that_nobody_uses_yet_is_added(panel: CoveragePanel, course_o
 
 
 def test_what_is_no_language_is_refused(panel: CoveragePanel, failures: list[str]) -> None:
-    """In one sentence, beside the field."""
+    """In one sentence, next to the field."""
     panel.start(panel.add_language, "klingon!")
 
     assert "A language is a code such as EN" in panel.error
@@ -180,7 +246,7 @@ def test_without_a_model_people_translate(client: Client, inline: InlinePool) ->
 
 
 def test_a_course_for_translations_of_a_taken_title_is_asked_about(client: Client, inline: InlinePool) -> None:
-    """Regression: a second one was made without a word; nothing is made before the answer."""
+    """Regression: a second one was made silently; nothing is made before the answer."""
     title = f"The sea {uuid4().hex[:8]}"
     course_id = client.call(create_course(title=title)).course_id
     made = client.call(create_lesson(title=f"Tides {uuid4().hex}", language="EN", course_id=course_id))

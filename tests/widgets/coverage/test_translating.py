@@ -47,7 +47,7 @@ def rested(panel: CoveragePanel) -> Progress:
 
 
 def states(client: Client, lesson_id: str) -> list[str]:
-    """How each block of the source stands in a translation."""
+    """How each block of the source is in a translation."""
     found = client.call(get_translation(lesson_id=lesson_id)).translation
     assert found is not None
     return [block.state for block in found.blocks]
@@ -65,7 +65,7 @@ def test_what_is_stale_is_priced_asked_about_and_brought_up_to_date(panel: Cover
     progress = rested(panel)
     after = [Writing(panel.client).read(lesson_id).blocks for lesson_id in made]
 
-    assert button == "Update 3 lessons…"
+    assert button == "Update 3 lessons with AI (up to 3 credits)…"
     assert f"Selected: 3 lessons to update for up to 3 credits ({before - 3:,} of {before:,} will be left" in told
     assert "Update 3 lessons (French (FR) 3) for up to 3 credits" in asked
     assert "3 blocks are translated again, or for the first time; all others stay as they are." in asked
@@ -81,7 +81,7 @@ def test_what_is_stale_is_priced_asked_about_and_brought_up_to_date(panel: Cover
 def test_a_run_is_stopped_and_gone_on_with_and_paid_once(
     panel: CoveragePanel, course_of: CourseOf, modelled: tuple[Client, ModelServer]
 ) -> None:
-    """What was under way is finished; meanwhile nothing else can be begun."""
+    """What was in progress is finished; in the meantime nothing else can be begun."""
     made, before = stale_course(panel, course_of, 6), balance(panel.client)
     event = threading.Event()
     modelled[1].answer_with(held_until(event, good()))

@@ -18,6 +18,7 @@ from workbench.procedures.comment import list_comments
 from workbench.procedures.course import get_course, get_course_sharing_info, rename_course
 from workbench.procedures.lesson import create_lesson, get_next_step, list_reviews, request_review
 from workbench.procedures.organization import set_publishing_policy
+from workbench.widgets.block_list.requests import MOST_SHOWN
 from workbench.widgets.document.panel import PHONE, LessonDocument
 
 TEXTS: tuple[Content, ...] = (
@@ -247,8 +248,7 @@ def test_checks_lead_to_their_blocks(client: Client, writing: Writing, inline: I
 
 def test_a_comment_is_added_and_resolved(document: LessonDocument, client: Client, lesson_id: str) -> None:
     """On the block that is chosen; the toggle counts the open ones."""
-    press(document, "section", "Comments")
-    document.rail.about.value = document.value[1]
+    press(document, "section", f"Comments {document.value[1]}")
     document.rail.text.value = "Which coast?"
     document.rail.add_comment.click()
     counts = {section["name"]: section["count"] for section in document.head.state["sections"]}
@@ -304,6 +304,18 @@ def test_the_preview_has_what_learners_see(client: Client, writing: Writing, inl
 
     assert "goes out twice a day" in html and "Say which tide" not in html
     assert (hidden, width, document.view.layout.display) == ("none", PHONE, None)
+
+
+def test_a_long_lesson_is_previewed_in_parts(client: Client, writing: Writing, inline: InlinePool) -> None:
+    """As it is wanted, so that the first screen is there at once."""
+    texts: list[Content] = [("text", {"markdown": f"Line {number}."}) for number in range(MOST_SHOWN + 1)]
+    document = shown(client, writing.lesson(*texts), inline)
+    press(document, "preview")
+    first, more = document.reader.html, document.reader.more
+    document.reader._handle_custom_msg({"intent": "more"}, [])
+
+    assert (f"Line {MOST_SHOWN - 1}." in first, f"Line {MOST_SHOWN}." in first, more) == (True, False, "Show more")
+    assert (f"Line {MOST_SHOWN}." in document.reader.html, document.reader.more) == (True, "")
 
 
 def test_titles_of_people_are_text(document: LessonDocument, client: Client) -> None:

@@ -170,7 +170,7 @@ def test_the_answer_yes_goes_back_and_it_is_undone(
 
 
 def test_whoever_shows_the_lesson_is_told(client: Client, lesson_id: str, inline: InlinePool) -> None:
-    """A block list reads it again at once."""
+    """A block list reads it again immediately."""
     told: list[str] = []
     panel = refreshed(HistoryPanel(client, lesson_id, workers=inline, on_back=lambda: told.append("back")))
 
@@ -182,7 +182,7 @@ def test_whoever_shows_the_lesson_is_told(client: Client, lesson_id: str, inline
 def test_going_back_over_somebodys_change_is_refused(
     panel: HistoryPanel, of_two_texts: int, writing: Writing, lesson_id: str, failures: list[str]
 ) -> None:
-    """What nobody has seen here is not taken away; it is said."""
+    """What nobody has seen here is not removed; it is reported."""
     writing.append(lesson_id, "four")
 
     panel.start(panel.go_back, of_two_texts)
@@ -202,7 +202,7 @@ def test_going_back_to_what_holds_changes_nothing(panel: HistoryPanel) -> None:
 
 
 def test_undo_without_a_going_back_sends_nothing(panel: HistoryPanel, failures: list[str]) -> None:
-    """The button is out of sight; a script is told."""
+    """The button is out of sight; a script is reported."""
     panel.start(panel.undo)
 
     assert panel.undo_button.layout.display == "none"

@@ -1,4 +1,4 @@
-"""What one panel or a verb of `wb` changes is shown by all panels of the kernel at once."""
+"""What one panel or a verb of `wb` changes is shown by all panels of the kernel immediately."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ OF_NO_PANEL = {
 
 @pytest.fixture
 def lesson(client: Client) -> LessonSummary:
-    """A lesson in a course of its own."""
+    """A lesson in its own course."""
     return client.call(create_lesson(title="Tides", language="EN"))
 
 
@@ -94,7 +94,7 @@ def test_a_request_for_review_is_in_the_queue_and_above_the_lesson(
     client: Client, inline: InlinePool, lesson: LessonSummary
 ) -> None:
     """
-    Regression: the lesson said "Awaiting review" and the queue beside it "Nothing waits here".
+    Regression: the lesson said "Awaiting review" and the queue next to it "Nothing waits here".
     """
     queue, blocks = ReviewPanel(client, workers=inline), BlockList(client, lesson.lesson_id, workers=inline)
     looked_at(queue)
@@ -184,7 +184,7 @@ def test_a_closed_panel_asks_for_nothing(client: Client, inline: InlinePool, cou
 
 
 def test_a_panel_out_of_sight_asks_for_nothing(client: Client, inline: InlinePool, counted: list[int]) -> None:
-    """It is asked for again when it is seen: the front end polls only then."""
+    """It is requested again when it is seen: the front end polls only then."""
     table = SharingTable(client, workers=inline)
     looked_at(table)
     table._polled_at = -1_000.0
@@ -195,7 +195,7 @@ def test_a_panel_out_of_sight_asks_for_nothing(client: Client, inline: InlinePoo
 
 
 def test_many_changes_in_a_row_are_one_request(nobody: Client, inline: InlinePool) -> None:
-    """The first at once, the last not lost, those between left out."""
+    """The first immediately, the last not lost, those between left out."""
     shown: list[int] = []
     panel = Poll(list, lambda: True, lambda: shown.append(1))
     for _ in range(50):

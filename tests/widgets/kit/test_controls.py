@@ -12,7 +12,7 @@ from workbench.widgets.kit import controls
 @pytest.mark.parametrize("make", [controls.hint, controls.caution, controls.user_text, controls.tag])
 @pytest.mark.parametrize("text", HOSTILE)
 def test_no_text_becomes_markup(make: object, text: str) -> None:
-    """Whoever wrote it."""
+    """Anyone who wrote it."""
     assert callable(make)
     assert seen(make(text)).dangers == []
 

@@ -16,7 +16,7 @@ def test_words_that_came_and_went_are_marked() -> None:
 
 
 def test_what_is_the_same_in_between_is_shortened() -> None:
-    """A change in a long text is found at once."""
+    """A change in a long text is found immediately."""
     same = " ".join(f"word{index}" for index in range(200))
     made = words_html(f"{same} old", f"{same} new")
 
@@ -38,7 +38,7 @@ def test_plain_text_marks_what_came_and_went_by_signs() -> None:
 
 
 def test_two_versions_of_a_block_differ_by_their_words_or_by_what_else() -> None:
-    """A heading's level is no word."""
+    """A heading's level is not a word."""
     old = block("a", "The sea")
     heading = old.model_copy(update={"type": "heading", "content": {"text": "The sea", "level": 2}})
     lower = heading.model_copy(update={"content": {"text": "The sea", "level": 3}})

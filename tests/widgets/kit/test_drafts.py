@@ -1,4 +1,4 @@
-"""Whose drafts a browser keeps: told as digests, asked once, and told anew after somebody signed out."""
+"""Whose drafts a browser keeps: told as digests, asked once, and told again after somebody signed out."""
 
 from __future__ import annotations
 

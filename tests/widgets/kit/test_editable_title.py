@@ -11,7 +11,7 @@ from workbench.widgets.kit.editable_title import LONGEST, EditableTitle
 
 
 class _Typed(EditableTitle):
-    """The title of a course; `typed` is what a person typed, `answers` what the browser is told."""
+    """The title of a course; `typed` is what a person typed, `answers` what the browser is reported."""
 
     def __init__(self) -> None:
         super().__init__("Rename the course")
@@ -52,7 +52,7 @@ def test_what_is_typed_is_handed_on(title: _Typed) -> None:
     ],
 )
 def test_what_names_nothing_known_is_not_saved(title: _Typed, message: dict[str, object]) -> None:
-    """A browser may say anything; the person goes on in the field."""
+    """A browser may say anything; the person continues in the field."""
     title.type(**message)
 
     assert title.typed == []

@@ -30,7 +30,7 @@ def test_what_is_typed_is_in_no_state(entry: TextEntry) -> None:
 
 
 def test_the_enter_key_is_told_after_the_text(entry: TextEntry) -> None:
-    """Whoever listens finds the text there."""
+    """Anyone who listens finds the text there."""
     heard: list[str] = []
     entry.on_enter(lambda: heard.append(entry.value))
 

@@ -20,7 +20,7 @@ def test_what_steers_is_shown_not_obeyed() -> None:
 
 
 def test_the_procedures_name_is_left_to_the_details() -> None:
-    """It means nothing to whoever clicked."""
+    """It means nothing to anyone who clicked."""
     away = Unreachable("Nothing listens.", procedure="courseRouter.setCourseSharing")
 
     assert sentence(away) == "Nothing listens."
@@ -28,18 +28,18 @@ def test_the_procedures_name_is_left_to_the_details() -> None:
 
 
 def test_details_name_the_procedure_and_code() -> None:
-    """What whoever is asked for help wants to know."""
+    """What anyone who is requested help wants to know."""
     refused = NotAllowed(procedure="organization.grantCredits", code="FORBIDDEN", http_status=403)
 
     assert details(refused) == "NotAllowed\nprocedure: organization.grantCredits\ncode: FORBIDDEN, HTTP 403"
 
 
 def test_a_typing_error_names_no_procedure() -> None:
-    """Whoever typed a wrong address does not know what `organization.addMember` is."""
+    """Anyone who typed a wrong address does not know what `organization.addMember` is."""
     with pytest.raises(InputRejected) as caught:
         add_member(email="no address", role="nobody")  # type: ignore[arg-type]
 
-    assert sentence(caught.value) == "Email: it is no e-mail address (given: 'no address')."
+    assert sentence(caught.value) == "Email: it is not an e-mail address (given: 'no address')."
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,7 @@ class Counting(Panel):
 
 @pytest.fixture
 def panel(nobody: Client, inline: InlinePool) -> Counting:
-    """A panel whose work is done at once."""
+    """A panel whose work is done immediately."""
     return Counting(nobody, workers=inline)
 
 
@@ -61,7 +61,7 @@ def test_making_a_panel_asks_nothing(panel: Counting) -> None:
 
 
 def test_the_first_look_refreshes(panel: Counting) -> None:
-    """Whoever shows it sees what holds."""
+    """Anyone who shows it sees what holds."""
     panel._repr_mimebundle_()
 
     assert panel.value == 1
@@ -108,7 +108,7 @@ def test_a_message_of_another_form_is_nothing(panel: Counting) -> None:
 
 
 def test_two_clicks_are_one_action(held_panel: Counting, held: Held) -> None:
-    """No double submit: while one is in flight, another is not begun."""
+    """No double submit: while one is in progress, another is not begun."""
     held_panel.start(held_panel.refresh)
 
     assert held_panel.start(held_panel.refresh) is None
@@ -151,7 +151,7 @@ def test_controls_are_off_while_it_is_busy(held_panel: Counting, held: Held) -> 
 
 
 def test_a_disabled_panel_has_its_controls_off(panel: Counting) -> None:
-    """`disabled` is for whoever composes panels."""
+    """`disabled` is for anyone who composes panels."""
     panel.disabled = True
 
     assert panel.button.disabled
@@ -169,7 +169,7 @@ def test_a_control_follows_its_own_condition(panel: Counting) -> None:
 
 
 def test_of_what_waits_the_last_is_done(held_panel: Counting, held: Held) -> None:
-    """Whoever types a search wants the answer to the last letter."""
+    """Anyone who types a search wants the answer to the last letter."""
     done: list[str] = []
     held_panel.start_next(done.append, "a")
     held_panel.start_next(done.append, "ab")
@@ -231,7 +231,7 @@ def test_a_failure_at_once_is_shown_too(panel: Counting, failures: list[str]) ->
 
 
 def test_an_error_of_ours_shows_no_value(panel: Counting, failures: list[str]) -> None:
-    """What an unexpected exception says may be anything; its name and place are told."""
+    """What an unexpected exception says may be anything; its name and place are reported."""
     panel.start(panel.fall, ValueError("token-1234567890abcdef"))
     failures.clear()
 
@@ -285,7 +285,7 @@ def test_nothing_of_it_is_saved_but_its_children(panel: Counting) -> None:
 
 
 def test_work_is_done_on_another_thread(nobody: Client) -> None:
-    """A click returns at once."""
+    """A click returns immediately."""
     seen: list[int] = []
     panel = Counting(nobody, workers=ThreadPool(1))
 

@@ -25,7 +25,7 @@ from workbench.widgets.sharing.table import SharingTable
 
 @pytest.fixture(autouse=True)
 def at_any_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A question may follow the one before at once."""
+    """A question may follow the one before immediately."""
     monkeypatch.setattr(polling, "POLL_SECONDS", 0.0)
 
 

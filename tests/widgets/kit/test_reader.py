@@ -105,7 +105,7 @@ def test_a_large_or_missing_one_is_a_sentence(client: Client, tmp_path: Path) ->
 
 
 def test_a_place_to_read_in_shows_them(client: Client, inline: InlinePool, tmp_path: Path) -> None:
-    """When its view asks; beside the words is why there is none."""
+    """When its view asks; next to the words is why there isn't one."""
     asset_id, content = video(client, tmp_path / "a.mp4", 10_000)
     reader = Reader("Lesson")
     sent: list[tuple[dict[str, str], list[bytes]]] = []

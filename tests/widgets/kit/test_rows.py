@@ -110,7 +110,7 @@ def test_wanting_more_is_told(rows: Rows) -> None:
 
 @pytest.fixture
 def orders(rows: Rows) -> list[tuple[list[str], list[str]]]:
-    """The orders that were asked for of a list that can be ordered, each with what moved."""
+    """The orders that were requested of a list that can be ordered, each with what moved."""
     asked: list[tuple[list[str], list[str]]] = []
     rows.movable = True
     rows.on_reorder(lambda order, moved: asked.append((order, moved)))
@@ -147,7 +147,7 @@ def test_rows_move_by_places(
 def test_a_row_moves_before_another(
     rows: Rows, orders: list[tuple[list[str], list[str]]], before: object, order: list[str] | None
 ) -> None:
-    """To the end where that is no other row of the list: it is there already."""
+    """To the end where that is no other row of the list: it already exists."""
     move(rows, "c", before=before)
 
     assert orders == ([(order, ["c"])] if order else [])

@@ -130,7 +130,7 @@ def test_topic_and_objectives_are_changed_while_they_are_typed(panel: OutlinePan
 
 
 def test_whoever_comes_back_has_the_outline_as_it_was(panel: OutlinePanel, inline: InlinePool) -> None:
-    """With what was excluded and moved; put away, its brief stands in the field again."""
+    """With what was excluded and moved; put away, its brief is in the field again."""
     proposed(panel)
     intent(panel, intent="move", ids=["3"], by=-2)
     intent(panel, intent="choose", ids=["1"])
@@ -158,7 +158,7 @@ def test_a_refused_outline_keeps_the_brief(
 
 @pytest.mark.slow
 def test_waiting_says_how_long_and_can_be_left(panel: OutlinePanel, modelled: tuple[Client, ModelServer]) -> None:
-    """The outline is written all the same, and comes when it is asked for again: one charge."""
+    """The outline is written anyway, and comes when it is requested again: one charge."""
     modelled[1].answer_with(slow(1.5))
     shown: list[str] = []
     panel.progress.observe(lambda change: shown.append(change.new), "value")
@@ -261,7 +261,7 @@ def test_what_the_work_raises_is_raised() -> None:
 
 
 def test_it_can_be_left() -> None:
-    """The work goes on, and nobody hears of it."""
+    """The work continues, and nobody is notified."""
     end = threading.Event()
     waiting = Waiting(lambda: end.wait(10))
 

@@ -33,7 +33,7 @@ def test_nobody_elses_is_read(tmp_path: Path) -> None:
 
 
 def test_what_is_too_old_or_damaged_is_not_read(tmp_path: Path) -> None:
-    """The first is taken away."""
+    """The first is removed."""
     stored, path = StoredOutline("ana", folder=tmp_path), tmp_path / "ana.json"
     stored.save(OUTLINE)
     old = time.time() - DAYS * 24 * 3600 - 1

@@ -44,17 +44,18 @@ def test_the_first_lesson_of_the_queue_is_open(panel: ReviewPanel, waiting: list
 
 
 def test_approving_opens_the_next_lesson(panel: ReviewPanel, waiting: list[str], client: Client) -> None:
-    """The decision is stored, counted and said."""
+    """The decision is stored, counted and reported."""
     key(panel, "approve")
 
     assert state_at(client, waiting[0]) == "approved"
     assert panel.value == waiting[1]
     assert panel.list.status.startswith("Approved: “")
     assert panel.list.status.endswith("”. 1 of 3 reviewed.")
+    assert panel.as_html().count("</bdi> · Approved</li>") == 1
 
 
 def test_sending_back_asks_for_a_note(panel: ReviewPanel, waiting: list[str], client: Client) -> None:
-    """Without one, whoever mends it would not know what is meant."""
+    """Without one, anyone who mends it would not know what is meant."""
     key(panel, "sendBack")
     assert panel.prompt.is_open
     panel.prompt.entry.value = "Who is “I”?"
@@ -109,7 +110,7 @@ def test_the_last_decision_is_taken_back(panel: ReviewPanel, waiting: list[str],
 def test_two_reviewers_decide_nothing_twice(
     panel: ReviewPanel, their_panel: ReviewPanel, waiting: list[str], client: Client
 ) -> None:
-    """Who comes second is told, and gets the next lesson; one decision is stored."""
+    """Who comes second is reported, and gets the next lesson; one decision is stored."""
     key(their_panel, "approve")
     key(panel, "approve")
 

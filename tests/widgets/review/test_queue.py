@@ -41,7 +41,7 @@ def loaded(ids: Sequence[str], **more: object) -> LoadedQueue:
 
 
 def test_the_next_one_that_is_not_decided_is_opened() -> None:
-    """Behind the open one, and from the beginning where there is none behind."""
+    """Behind the open one, and from the beginning where there isn't one behind."""
     queue = loaded("abc")
     queue.decide("a", "approved")
     opened = [queue.current]
@@ -63,7 +63,7 @@ def test_what_others_decided_does_not_count_as_decided_here() -> None:
 
 
 def test_a_decision_counts_once() -> None:
-    """Whoever says it twice."""
+    """Anyone who says it twice."""
     queue = loaded("ab")
     queue.decide("a", "approved")
     queue.decide("a", "approved")
@@ -84,7 +84,7 @@ def test_only_the_last_decided_lessons_stay_in_the_list() -> None:
 
 
 def test_a_page_that_is_older_than_a_decision_does_not_take_it_back() -> None:
-    """It was asked for before; a lesson that was asked about again does wait again."""
+    """It was requested before; a lesson that was asked about again does wait again."""
     queue = loaded("ab")
     queue.decide("a", "approved")
     queue.update(page("ab"))
@@ -105,7 +105,7 @@ def test_what_is_gone_from_a_whole_queue_was_decided_elsewhere() -> None:
 
 
 def test_another_revision_is_not_shown_yet() -> None:
-    """Then the panel reads anew."""
+    """Then the panel reads again."""
     queue = loaded("ab")
     same = queue.shows(page("ab"))
     edited = queue.shows(ReviewQueue(lessons=[lesson("a", revision=2), lesson("b")], total=2))

@@ -22,7 +22,7 @@ Decisions = list[tuple[str, RowDecision | None]]
 
 @pytest.fixture
 def decided() -> Decisions:
-    """What was decided so far."""
+    """The decisions made."""
     return []
 
 

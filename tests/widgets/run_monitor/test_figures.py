@@ -50,7 +50,7 @@ def test_speed_and_time_are_told_while_it_runs() -> None:
 
 
 def test_at_rest_only_money_is_told() -> None:
-    """A speed of nothing is no news."""
+    """A speed of nothing is not news."""
     rest = Progress(RunPhase.STOPPED, counts=RowCounts(planned=1, done=1), price_credits=2, seconds_left=5)
 
     assert [name for name, _ in figures(rest)] == ["Credits spent"]

@@ -118,7 +118,7 @@ def test_why_it_cannot_be_shared_is_told(panel: SharingPanel) -> None:
 
 def test_notes_for_authors_are_told_with_their_lesson(client: Client, inline: InlinePool) -> None:
     """
-    Regression: "Can be shared: Yes" stood beside the refusal because of the notes.
+    Regression: "Can be shared: Yes" stood next to the refusal because of the notes.
     """
     sheet = client.call(create_starter_lesson(topic=f"Tides {uuid4().hex}", language="EN"))
     lesson = client.call(get_lesson(lesson_id=sheet.lesson_id))
@@ -177,7 +177,7 @@ def test_no_link_or_title_becomes_markup(nobody: Client, inline: InlinePool, tex
 
 
 def test_the_embed_code_holds_the_link_in_its_attribute() -> None:
-    """Whoever pastes it pastes nothing else."""
+    """Anyone who pastes it pastes nothing else."""
     assert (
         seen(embed_code('https://x.example/"onload="alert(1)', "<b>")).attributes[0][2]
         == 'https://x.example/"onload="alert(1)'

@@ -65,7 +65,7 @@ def test_settings_are_saved_together(panel: SharingPanel, client: Client) -> Non
 
 
 def test_the_embed_code_is_there_only_where_embedding_is_allowed(panel: SharingPanel) -> None:
-    """The link is, all the same."""
+    """The link is, anyway."""
     before = "&lt;iframe" in panel.code.value
     panel.form.embedding.value = "nowhere"
     panel.save_button.click()

@@ -83,12 +83,12 @@ def test_a_public_course_whose_changes_are_not_public_is_marked(
 
 
 def test_value_are_the_chosen_ids(table: SharingTable, course_id: str) -> None:
-    """For a cell that goes on with them."""
+    """For a cell that continues with them."""
     assert table.value == [course_id]
 
 
 def test_nothing_is_shared_without_a_question(table: SharingTable, client: Client, course_id: str) -> None:
-    """Many links at once, all the more."""
+    """Many links at the same time, all the more."""
     table.open_up.click()
 
     assert table.question.is_open

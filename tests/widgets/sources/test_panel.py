@@ -118,7 +118,7 @@ def test_a_deletion_is_asked_about(panel: SourcesPanel, client: Client, add: Add
 
 
 def test_reading_can_be_stopped(panel: SourcesPanel, word: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It says how it goes on; nothing failed."""
+    """It says how it continues; nothing failed."""
     monkeypatch.setattr(panel._stop, "clear", panel._stop.set)
     drop(panel, f"{word}.txt", b"A text.")
 

@@ -44,7 +44,7 @@ def titles(client: Client, course_id: str) -> list[str]:
 
 
 def test_the_courses_of_the_chosen_project_are_offered(form: StarterLessonForm, course_id: str) -> None:
-    """And a course of its own, which is what happens unasked; another project has others."""
+    """And its own course, which is what happens unasked; another project has others."""
     before = [value for _, value in form.where.course.options]
     form.project.value = ""
 
@@ -73,7 +73,7 @@ def test_a_lesson_is_made_behind_another_one(form: StarterLessonForm, client: Cl
 
 
 def test_between_two_of_one_position_there_is_no_place(client: Client, course_id: str) -> None:
-    """A new one would stand behind both."""
+    """A new one would are after both."""
     first = client.call(get_course(course_id=course_id)).lessons[0]
     client.call(order_lessons(course_id=course_id, lesson_ids=[first.lesson_id]))
     client.call(create_lesson(title="Whips", language="EN", course_id=course_id, position=first.position))

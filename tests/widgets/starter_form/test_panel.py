@@ -86,7 +86,7 @@ def test_the_field_is_empty_afterwards(form: StarterLessonForm) -> None:
 
 
 def test_what_is_left_is_asked_again(form: StarterLessonForm) -> None:
-    """The number beside the button is true."""
+    """The number next to the button is true."""
     assert form.person is not None
     before = form.person.ai_credit_balance or 0
     form.topic.value = "How bees find flowers"
@@ -188,7 +188,7 @@ def test_one_line_is_no_plan(form: StarterLessonForm) -> None:
 
 
 def test_a_service_that_tells_no_price_is_named_so(interface_client: Client, inline: InlinePool) -> None:
-    """And every language can be asked for."""
+    """And every language can be requested."""
     form = refreshed(StarterLessonForm(interface_client, workers=inline))
 
     assert "not reported by this service" in form.cost.value

@@ -93,13 +93,13 @@ class Assets(Collection):
         progress: Progress | None = None,
         waiting: Waiting | None = None,
     ) -> AssetSummary:
-        """Upload a PNG, JPEG, WebP, GIF, MP3, M4A, OGG, MP4, WebM or PDF file; the asset.
+        """Upload a PNG, JPEG, WebP, GIF, MP3, M4A, OGG, MP4, WebM or PDF file, and return the asset.
 
-        Pictures are stored without metadata. The same file again is the same asset. An upload that breaks off leaves
-        nothing and is tried again, and so is one that the service has no room for just now: five times, with three
-        minutes of waiting at most. `progress` is called with the bytes sent and all of them, `waiting` each second of
-        a wait with its reason and the seconds left; what they raise stops.
-        Raises `InputRejected` for a file that cannot be read, `CallFailed` for one that the service does not take.
+        Pictures are stored without metadata. The same file again is the same asset. An interrupted upload leaves
+        nothing and is tried again, like one for which the service has no room at the moment: five times, waiting at
+        most three minutes. `progress` is called with the bytes sent and the total, `waiting` every second of a wait
+        with its reason and the seconds left; exceptions from them stop the upload. Raises `InputRejected` for a file
+        that cannot be read, `CallFailed` for one that the service refuses.
 
         >>> asset = wb.assets.upload(picture, alternative_text="A ladder against a wall")
         >>> asset.file_name, asset.media_type
@@ -121,7 +121,7 @@ class Assets(Collection):
             raise InputRejected(f"{file} cannot be read: {failed.strerror}. Nothing was stored.") from None
 
     def get(self, asset: AssetName) -> AssetSummary:
-        """One asset. Raises `NotFound`, or `InputRejected` with the nearest names.
+        """Return an asset. Raises `NotFound`, or `InputRejected` with the nearest names.
 
         >>> wb.assets.get("ladder.png").width
         40
@@ -143,7 +143,7 @@ class Assets(Collection):
     ) -> Path:
         """Write an asset's bytes into a file, or into a folder under its own name; the file's path.
 
-        The file is there whole or not at all. Raises `InputRejected` for one that is there already.
+        The file is written completely or not at all. Raises `InputRejected` if it already exists.
 
         >>> wb.assets.download("ladder.png", folder.parent / "copy.png").name
         'copy.png'
@@ -184,7 +184,7 @@ class Assets(Collection):
     def delete(self, asset: AssetName, *, yes: Yes = False) -> DeletedAsset:
         """Delete an asset; refused while a lesson shows it. Older revisions of lessons keep it.
 
-        It says first what goes, and asks; `yes` is for where nobody can be asked.
+        It first shows what would be deleted, and asks for confirmation; `yes=True` skips the question.
 
         >>> _ = wb.assets.delete("ladder.png", yes=True)
         >>> wb.assets.list()["file_name"].to_list()

@@ -1,4 +1,4 @@
-"""What the checks find in lessons, as a table: a row for each finding, the worst first."""
+"""Findings of the checks in lessons as a table: a row for each finding, the most severe first."""
 
 from __future__ import annotations
 

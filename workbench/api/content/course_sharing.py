@@ -87,11 +87,12 @@ class CourseSharing(Collection):
     ) -> ShareLink | list[ShareLink]:
         """Make the course readable for anyone with the link; with settings, these are set before it opens.
 
-        Several are a list, a Series, or a table with `course_id`, and are shared one after the other.
+        Several are a list, a Series, or a table with `course_id`, and are shared one after the other; `plan_share` has
+        them shown first, and undone.
 
-        Raises `OpenPlaces`, which names the lessons, where an author has still to fill in places (✎);
-        `confirm_open_places=True` shares them as they are. Raises `OpenAuthorNotes`, which names the lessons, where
-        there are notes for authors; nothing shares these. Raises `NotSent` for what is no setting.
+        Raises `OpenPlaces` with the lessons that have placeholders (✎) for an author to fill in;
+        `confirm_open_places=True` shares them as they are. Raises `OpenAuthorNotes` with the lessons that have notes
+        for authors, which can never be shared. Raises `NotSent` for an invalid setting.
 
         >>> wb.courses.share("Reading a map", expires="2099-12-31", embed_origins=["https://school.example"]).is_public
         True
@@ -115,7 +116,7 @@ class CourseSharing(Collection):
     def unshare(self, course: CourseName | SeveralCourses) -> ShareLink | list[ShareLink]:
         """Make the course private again; its link stops working immediately.
 
-        Several are a list, a Series, or a table with `course_id`.
+        Several are a list, a Series, or a table with `course_id`; `plan_unshare` has them shown first, and undone.
 
         >>> wb.courses.unshare("Reading a map").is_public
         False
@@ -127,8 +128,47 @@ class CourseSharing(Collection):
             lambda course_id: _link(self._client.call(set_course_sharing(course_id=course_id, is_public=False))),
         )
 
+    def plan_share(
+        self, courses: CourseName | SeveralCourses, *, confirm_open_places: bool = False, name: str | None = None
+    ) -> ChangePlan:
+        """Return a plan that makes private courses readable for anyone with their links, to look at, run and undo.
+
+        `courses` are given as for `share`. One that cannot be shared is in the plan with the reason. Running it needs
+        `plan.approve(changes=…)`. Raises `PlanRejected`.
+
+        >>> plan = wb.courses.plan_share(["Reading a map"], name="open")
+        >>> plan.run(plan.approve(changes=1)).counts().done, wb.changes.undo("open", yes=True).left
+        (1, ())
+        """
+        from workbench.changes.verb_plans import plan_publications
+
+        plan = plan_publications(
+            self._ids("course", courses) or (),
+            self._client,
+            organization_id=self.organization_id,
+            name=name,
+            only_private=True,
+            confirm_open_places=confirm_open_places,
+        )
+        return plan.connect_to(Changes(self._client, self.organization_id).run)
+
+    def plan_unshare(self, courses: CourseName | SeveralCourses, *, name: str | None = None) -> ChangePlan:
+        """Return a plan that makes courses private, to look at, run and undo; undone, learners see what they saw.
+
+        `courses` are given as for `unshare`. Running it needs `plan.approve(changes=…)` if one of them is public.
+        Raises `PlanRejected`.
+
+        >>> wb.courses.plan_unshare("Reading a map").changes
+        ()
+        """
+        from workbench.changes.verb_plans import plan_private
+
+        ids = self._ids("course", courses) or ()
+        plan = plan_private(ids, self._client, organization_id=self.organization_id, name=name)
+        return plan.connect_to(Changes(self._client, self.organization_id).run)
+
     def share_settings(self, course: CourseName) -> ShareSettings:
-        """Until when the course's link opens, which pages may embed it, and what the organization allows.
+        """Return the end date of the course's link, the sites that may embed it, and what the organization allows.
 
         >>> wb.courses.share_settings("Reading a map").embed_origins
         ['https://school.example']
@@ -147,7 +187,7 @@ class CourseSharing(Collection):
         | None = None,
         indexing: Annotated[bool, Help("whether search engines can list it")] | None = None,
     ) -> ShareSettings:
-        """Change the settings of a course's link, public or not. Raises `NotSent` for what is no setting.
+        """Change the settings of a course's link, public or not. Raises `NotSent` for an invalid setting.
 
         >>> wb.courses.set_share_settings("Reading a map", expires="never", embed_origins="anywhere").expires_at
         """
@@ -209,7 +249,7 @@ class ShareLink:
     def reach(self) -> str:
         """People who can open the link, in words."""
         if not self.is_public:
-            return "private: the link opens for nobody"
+            return "private: the link doesn't work"
         return HERE_ONLY if is_loopback(urlsplit(self.url).hostname or "") else "anyone with the link"
 
     def facts(self) -> dict[str, object]:

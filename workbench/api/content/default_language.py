@@ -31,7 +31,7 @@ class AssumedLanguage:
 
 
 class OrganizationLanguage(Collection):
-    """The language of new lessons where nobody names one: in lists of topics, outlines, imports and on the pages."""
+    """The default language of new lessons: in lists of topics, outlines, imports and on the pages."""
 
     def show(self) -> AssumedLanguage:
         """Return the current default language.

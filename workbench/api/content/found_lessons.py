@@ -1,4 +1,4 @@
-"""What a search finds, as a table: a row for each lesson, best first, with the place where the words stand."""
+"""Search results as a table: a row for each lesson, best first, with the matching text."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ COLUMNS: Final = (
     Column("title", TEXT, "", "Its title."),
     Column("hit", TEXT, "", "Text around the words; missing when only filters were given. Plain text of an author."),
     Column("matches", TEXTS, "", "The words of that text that were searched for, as they are written there."),
-    Column("found_in", TEXTS, "", "Where words stand: title, tags, block."),
+    Column("found_in", TEXTS, "", "Where the match is: title, tags or block."),
     Column("lesson_id", TEXT, "", "The lesson."),
     Column("block_id", TEXT, "", "The block that the hit is of; missing for a title or tags."),
     Column("course", TEXT, "", "Title of its course."),
@@ -74,7 +74,7 @@ def _missing(found: SearchResult, limit: int | None) -> list[str]:
 def _row(rank: int, found: FoundLesson) -> dict[str, Any]:
     fields = [name for column in COLUMNS if (name := column.name) in FoundLesson.model_fields]
     row = {name: getattr(found, name) for name in fields}
-    hit = found.hits[-1] if found.hits else None  # the one of a block, where there is one; the title is shown anyway
+    hit = found.hits[-1] if found.hits else None  # that of a block, if there is one; the title is shown anyway
     return row | {
         "rank": rank,
         "hit": hit.text if hit else None,

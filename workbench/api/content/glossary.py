@@ -27,7 +27,7 @@ GLOSSARY_COLUMNS: Final = (
     Column("term", TEXT, "", "The word or words."),
     Column("use", TEXT, "", "use or avoid."),
     Column("instead", TEXT, "", "For a term to avoid: what to use instead."),
-    Column("note", TEXT, "", "What authors should know of it."),
+    Column("note", TEXT, "", "A note for authors."),
     Column("version", INTEGER, "", "That of the language's terms when they were read: `set` refuses another."),
 )
 NO_GLOSSARY: Final = "This service has no glossary. Ask its operator to update it."
@@ -67,7 +67,7 @@ class Glossary(Collection):
         language: Annotated[str, Help("language of rows that name none, such as EN", "CODE")] | None = None,
         overwrite: Annotated[bool, Help("replace the terms even if someone has changed them")] = False,
     ) -> pandas.DataFrame:
-        """Give each language in the table these terms and no others; the table as it is then.
+        """Replace the terms of each language in the table, and return the new table.
 
         `terms` is a DataFrame, a CSV or XLSX file, or records, with the columns of `list`; `language` is that of rows
         that name none. A language that the table does not have stays. Where somebody changed a language since its
@@ -88,8 +88,8 @@ class Glossary(Collection):
             if not is_same and not overwrite:
                 raise InputRejected(
                     f"The terms of {code} are at version {now:,}, and this table has "
-                    f"{'no version' if version is None else f'version {version:,}'}. Nothing was changed: read the "
-                    "glossary again, or say overwrite=True (--overwrite)."
+                    f"{'no version' if version is None else f'version {version:,}'}. Nothing was changed: "
+                    "read the glossary again, or use overwrite=True (--overwrite)."
                 )
         for code, (entries, _) in wanted.items():
             call = set_glossary(
@@ -155,7 +155,7 @@ def _by_language(
     for number, cells in records:
         if not cells.get("term"):
             if cells:
-                raise InputRejected(f"Line {number}: there is no term. Nothing was changed.")
+                raise InputRejected(f"Line {number}: the term is missing. Nothing was changed.")
             continue
         code = _code(cells.get("language") or language or "", f"Line {number}: ")
         entries, version = found.setdefault(code, ([], None))

@@ -60,8 +60,8 @@ KINDS: Final[tuple[Kind, ...]] = ("project", "course")
 class Lessons(Collection):
     """Lessons: a lesson is given by its id, or by its title where only one has it; so are courses and projects.
 
-    What learners of a public course would notice raises `NotConfirmed`, which says what they would see;
-    `confirm_public=True` does it. Edits, titles and moves wait for the course's next publication.
+    A change that learners of a public course would notice raises `NotConfirmed`, which says what they would see;
+    `confirm_public=True` makes it. Edits, titles and moves wait for the course's next publication.
     """
 
     def list(
@@ -179,7 +179,9 @@ class Lessons(Collection):
             for lesson in checked_lessons(self._client, self.organization_id, ids, language=code, **filters)
         ]
         if ids and not found:
-            self._client.call(get_findings(lesson_id=ids[0]))  # what is not here is refused, not an empty table
+            self._client.call(
+                get_findings(lesson_id=ids[0])
+            )  # an unknown name is refused instead of returning an empty table
         return checks_frame(found, severity=severity)
 
     def count(
@@ -206,7 +208,7 @@ class Lessons(Collection):
     @overload
     def get(self, lesson: LessonName | SeveralLessons) -> LessonPage | builtins.list[LessonPage]: ...
     def get(self, lesson: LessonName | SeveralLessons) -> LessonPage | builtins.list[LessonPage]:
-        """One lesson with its blocks, shown as learners read it; `.lesson` is the answer itself.
+        """Return a lesson with its blocks, shown as learners read it; `.lesson` is the service's answer.
 
         Several are a list, a Series, or a table with `lesson_id`; then a list is given.
 
@@ -221,7 +223,9 @@ class Lessons(Collection):
         )
 
     def open(self, lesson: IdOrName) -> OpenLesson:
-        """One lesson to be worked on: `suggest` has a model propose other words for a block, or a question about it.
+        """Return a lesson to work on:
+
+        `suggest` lets a model propose another version of a block, or a question about it.
 
         >>> lesson = wb.lessons.open("Reading a map")
         >>> lesson.blocks[0].type
@@ -316,7 +320,7 @@ class Lessons(Collection):
         """Return a plan that moves lessons to another course, to look at, run and undo like any other change.
 
         `lessons` are given as for `move`. Nothing is changed before `plan.run()`; `name` is the name of the change set,
-        which `wb.changes.undo(name)` puts back. Raises `PlanRejected`.
+        which `wb.changes.undo(name)` undoes. Raises `PlanRejected`.
 
         >>> plan = wb.lessons.plan_move(["Using a compass"], course="Reading a map", name="back to the map")
         >>> plan.run().counts().done, wb.changes.undo("back to the map", yes=True).left
@@ -335,10 +339,26 @@ class Lessons(Collection):
         >>> plan.run(plan.approve(changes=1, trash=1)).counts().done, wb.changes.undo("away", yes=True).left
         (1, ())
         """
-        from workbench.changes.planning import plan_trash
+        from workbench.changes.verb_plans import plan_trash
 
         ids = self._ids("lesson", lessons) or ()
         plan = plan_trash(ids, self._client, organization_id=self.organization_id, name=name)
+        return plan.connect_to(Changes(self._client, self.organization_id).run)
+
+    def plan_restore(self, lessons: LessonName | SeveralLessons, *, name: str | None = None) -> ChangePlan:
+        """Return a plan that takes lessons out of the trash, to look at, run and undo like any other change.
+
+        `lessons` are given as for `restore`; their courses come back with them. Raises `PlanRejected`.
+
+        >>> _ = wb.lessons.delete("Using a compass")
+        >>> plan = wb.lessons.plan_restore("Using a compass", name="back again")
+        >>> plan.run().counts().done, wb.lessons.list(search="compass")["title"].to_list()
+        (1, ['Using a compass'])
+        """
+        from workbench.changes.verb_plans import plan_lesson_restores
+
+        ids = self._ids("lesson", lessons, in_trash=True) or ()
+        plan = plan_lesson_restores(ids, self._client, organization_id=self.organization_id, name=name)
         return plan.connect_to(Changes(self._client, self.organization_id).run)
 
     @overload
@@ -388,7 +408,8 @@ class Lessons(Collection):
     ) -> LessonSummary | builtins.list[LessonSummary]:
         """Take a lesson out of the trash, by id or title there, and its course if that is there too.
 
-        Several are a list, or a table with `lesson_id`, and are restored one after the other.
+        Several are a list, or a table with `lesson_id`, and are restored one after the other; `plan_restore` has them
+        shown first, and undone.
 
         Raises `NotConfirmed` where another course has the title of that course by then: `confirm_same_name=True`
         restores both.

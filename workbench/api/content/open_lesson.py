@@ -37,7 +37,7 @@ class OpenLesson:
         return self.lesson.blocks
 
     def refresh(self) -> OpenLesson:
-        """Read the lesson again; the same object."""
+        """Read the lesson again, and return the same object."""
         self.lesson = self.client.call(get_lesson(lesson_id=self.lesson.lesson_id))
         return self
 
@@ -95,8 +95,8 @@ class OpenLesson:
 class Suggestion:
     """A proposal for one block. Nothing is changed before `apply()`; `discard()` throws it away.
 
-    `difference` shows what it would change, `content` is what the block would hold, and `findings` are what the checks
-    find in it where it would stand. `state` is `open`, `applied` or `discarded`.
+    `difference` shows what it would change, `content` is the block's new content, and `findings` are the findings of
+    the checks in it at its place. `state` is `open`, `applied` or `discarded`.
     """
 
     def __init__(self, lesson: OpenLesson, block: Block, action: SuggestionAction, proposal: BlockSuggestion) -> None:
@@ -124,9 +124,9 @@ class Suggestion:
     def apply(self, *, replace: bool = False, as_new: bool = False) -> OpenLesson:
         """Make the edit, as one transaction; the lesson, read again.
 
-        Raises `Conflict`, and changes nothing, where somebody changed or deleted the block since it was read. The
-        proposal stays open then: with `replace` it takes the block's place all the same, and with `as_new` it becomes a
-        block of its own behind it, or at the end.
+        Raises `Conflict`, and changes nothing, if somebody changed or deleted the block since it was read. The proposal
+        then stays open: `replace` overwrites the block anyway, and `as_new` inserts the proposal as a new block after
+        it, or at the end.
         """
         self._check_open()
         try:
@@ -194,7 +194,7 @@ class Suggestion:
 
 
 class BlockDifference:
-    """What a proposal would change. As text, words that go are marked `[-so-]`, words that come `{+so+}`."""
+    """The changes of a proposal. As text, deleted words are marked `[-so-]`, added words `{+so+}`."""
 
     def __init__(self, before: Block | None, after: Block, language: str) -> None:
         self._before, self._after, self._language = before, after, language

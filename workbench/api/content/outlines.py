@@ -82,7 +82,7 @@ class CourseOutlines(Collection):
         return self._connect_outline(replace(outline, is_language_assumed=not language))
 
     def save_outline(self, outline: Outline, path: str | Path, *, overwrite: bool = False) -> Path:
-        """Save an outline as CSV or XLSX, to be changed in a spreadsheet, or as JSON; the path.
+        """Save an outline as CSV or XLSX, to be edited in a spreadsheet, or as JSON, and return the path.
 
         >>> outline = wb.courses.outline(["Flour", "Yeast"], title="Baking bread", language="EN")
         >>> wb.courses.save_outline(outline, folder / "bread.csv").name

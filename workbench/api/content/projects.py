@@ -56,7 +56,9 @@ class Projects(Collection):
         yield from self._client.call(call).projects
 
     def get(self, project: ProjectName) -> Project:
-        """One project by id or name, put away or not. Raises `NotFound`, or `InputRejected` with the nearest names.
+        """Return a project by id or name, archived or not.
+
+        Raises `NotFound`, or `InputRejected` with the nearest names.
 
         >>> wb.projects.get("Starter lessons").is_default
         True

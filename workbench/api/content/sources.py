@@ -99,7 +99,7 @@ class Sources(Collection):
         return self._send(path, encoding, progress, title=title, is_publishable=publishable or None)
 
     def get(self, source: SourceName) -> SourceSummary:
-        """One source. Raises `NotFound`, or `InputRejected` with the nearest titles.
+        """Return a source. Raises `NotFound`, or `InputRejected` with the nearest titles.
 
         >>> wb.sources.get("Ladders").passages
         1
@@ -166,9 +166,9 @@ class Sources(Collection):
         return self.get(before.source_id)
 
     def delete(self, source: SourceName, *, yes: Yes = False) -> DeletedSource:
-        """Remove a source with all its versions, for good; lessons keep quote, title and place.
+        """Permanently remove a source with all its versions; lessons keep quote, title and location.
 
-        It says first what goes, and asks; `yes` is for where nobody can be asked.
+        It first shows what would be removed, and asks for confirmation; `yes=True` skips the question.
 
         >>> _ = wb.sources.delete("Ladders", yes=True)
         >>> len(wb.sources.list())
@@ -232,8 +232,8 @@ LISTED: Final = (
 """Those of a list, unless others are asked for."""
 PASSAGE_COLUMNS: Final = (
     Column("number", INTEGER, "", "Its number in the version, from 1."),
-    Column("place", TEXT, "", "Where it stands, such as page 3, slide 12 or 00:04:10."),
-    Column("heading", TEXT, "", "The heading that it stands under."),
+    Column("place", TEXT, "", "Its location, such as page 3, slide 12 or 00:04:10."),
+    Column("heading", TEXT, "", "The heading above it."),
     Column("text", TEXT, "", "Its text. Plain text of the document."),
     Column("passage_id", TEXT, "", "The passage; it stays the same when the source gets a new version."),
     Column("version", INTEGER, "", "The version of the source."),

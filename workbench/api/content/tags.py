@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Tags(Collection):
-    """Tags of lessons and courses: plain words of at most 50 characters; case and blanks make no other tag.
+    """Tags of lessons and courses: plain words of at most 50 characters; case and white space are ignored.
 
     `wb.changes.retag` renames and merges them.
     """
@@ -34,15 +34,15 @@ class Tags(Collection):
         lesson: LessonName | None = None,
         course: CourseName | None = None,
     ) -> list[str]:
-        """Give one lesson or one course these tags and no others; what it has then. `[]` takes all of them away.
+        """Replace the tags of one lesson or course, and return its tags. `[]` removes all of them.
 
-        A search finds the lessons of a course by the course's tags too. Raises `InputRejected` for what is no tag.
+        A search finds the lessons of a course by the course's tags too. Raises `InputRejected` for an invalid tag.
 
         >>> wb.tags.set(["maps"], course="Reading a map")
         ['maps']
         """
         if (lesson is None) == (course is None) or isinstance(tags, str):
-            raise InputRejected("Give a list of tags, and `lesson` or `course`: whose they are. Nothing was changed.")
+            raise InputRejected("Give a list of tags, and either `lesson` or `course`. Nothing was changed.")
         wanted = _clean(tags)
         if lesson is not None:
             lesson_id = identify.lesson_id(self._client, self.organization_id, lesson)

@@ -26,7 +26,7 @@ TRANSLATION_COLUMNS: Final = (
     Column("title", TEXT, "", "Its title."),
     Column("language", TEXT, "", "Upper-case language code."),
     Column("course_id", TEXT, "", "Its course."),
-    Column("source_lesson_id", TEXT, "", "What it is the translation of."),
+    Column("source_lesson_id", TEXT, "", "The lesson that it was translated from."),
     Column("source_revision", INTEGER, "", "The source's revision now."),
     Column("translated_revision", INTEGER, "", "The source's revision when blocks were tied last."),
     Column("stale_blocks", INTEGER, "blocks", "Blocks whose source has changed since, including the title."),
@@ -46,7 +46,7 @@ LISTED: Final = (
 """Those of a list, unless others are asked for."""
 BLOCK_COLUMNS: Final = (
     Column("source_block_id", TEXT, "", "The source's block, in the source's order."),
-    Column("block_id", TEXT, "", "The block that translates it; missing when there is none."),
+    Column("block_id", TEXT, "", "Its translation; missing if there is none."),
     Column("state", TEXT, "", "current, stale or missing."),
 )
 
@@ -96,13 +96,13 @@ class Translations(Collection):
 
         >>> wb.translations.get("Reading a map")
         Traceback (most recent call last):
-        workbench.errors.InputRejected: “Reading a map” is no translation.
+        workbench.errors.InputRejected: “Reading a map” is not a translation.
         """
         lesson_id = self._id(lesson)
         translation = self._client.call(get_translation(lesson_id=lesson_id)).translation
         if translation is None:
             raise InputRejected(
-                f"“{display_text(lesson if isinstance(lesson, str) else lesson_id)}” is no translation."
+                f"“{display_text(lesson if isinstance(lesson, str) else lesson_id)}” is not a translation."
             )
         return translation
 
@@ -115,7 +115,7 @@ class Translations(Collection):
         source_revision: int,
         is_title_current: bool = True,
     ) -> Translation:
-        """Say that blocks translate the source's as both are now: what was stale is current. Changes no text.
+        """Mark blocks as translations of the source's current blocks: stale ones become current. Changes no text.
 
         `blocks` has the source's block by the translation's. Raises `Conflict` where the source has another revision.
         """

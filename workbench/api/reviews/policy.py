@@ -1,4 +1,4 @@
-"""What an organization lets be published, approved and shared, as `wb.policy` has it."""
+"""The publishing policy of an organization, as `wb.policy` has it."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Policy(Collection):
         | None = None,
         base_version: int | None = None,
     ) -> PublishingPolicySet:
-        """Change what is named and leave the rest; the policy as it is then. Owners and admins do this.
+        """Change the given fields, and return the new policy. Owners and admins can do this.
 
         `refused_courses` of the answer is how many public courses have lessons that it would refuse: they stay public
         as they are. Raises `Conflict` where somebody else changed it since `base_version`, by default since just now.

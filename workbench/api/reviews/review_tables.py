@@ -1,4 +1,4 @@
-"""The tables of reviews: the queue, what was decided of a lesson, its comments, and the outcome of decisions."""
+"""The tables of reviews: the queue, the decisions on a lesson, its comments, and the outcome of decisions."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ DECISION_COLUMNS: Final = (
     Column("revision", INTEGER, "", "Its revision now."),
     _APPROVED,
     _LAST,
-    Column("refused", TEXT, "", "Why nothing was decided about it; missing where it was."),
+    Column("refused", TEXT, "", "The reason if it was refused; missing otherwise."),
 )
 REVIEW_COLUMNS: Final = (
     Column("at", MOMENT, "UTC", "When."),
     Column("person_name", TEXT, "", "Who."),
     Column("verdict", TEXT, "", "requested, approved or changesRequested."),
     Column("revision", INTEGER, "", "The revision that it is about."),
-    Column("note", TEXT, "", "What they wrote with it."),
+    Column("note", TEXT, "", "The note."),
     Column("has_own_edits", FLAG, "", "Whether they had edited it themselves since it was approved before."),
     Column("person_id", TEXT, "", "That person."),
     Column("review_id", TEXT, "", "The review."),
@@ -58,7 +58,7 @@ REVIEW_COLUMNS: Final = (
 COMMENT_COLUMNS: Final = (
     Column("at", MOMENT, "UTC", "When."),
     Column("person_name", TEXT, "", "Who wrote it."),
-    Column("text", TEXT, "", "What it says. Plain text of a person."),
+    Column("text", TEXT, "", "Its text: plain text of a person."),
     Column("block_id", TEXT, "", "The block that it is about; missing for the whole lesson."),
     Column("is_block_deleted", FLAG, "", "Whether the lesson has the block no more."),
     Column("resolved_by", TEXT, "", "Who dealt with it; missing while it is open."),

@@ -38,7 +38,7 @@ Verdict = Literal["approved", "changesRequested"]
 
 
 class _ReadLesson(NamedTuple):
-    """A lesson as it was read: the revision, and its last review, where one is known."""
+    """A lesson as it was read: the revision, and its last review, if known."""
 
     lesson_id: str
     revision: int
@@ -112,8 +112,8 @@ class Reviews(Collection):
     ) -> pandas.DataFrame:
         """Ask for a review of lessons as they are now; a row each with its state.
 
-        `lessons` is an id, a title, several of them, or a table with `lesson_id`. What is in review or approved stays
-        so.
+        `lessons` is an id, a title, several of them, or a table with `lesson_id`. Lessons in review or approved are
+        left unchanged.
 
         >>> wb.reviews.request(wb.lessons.list(), note="The second question?")["state"].to_list()
         ['inReview']
@@ -129,12 +129,13 @@ class Reviews(Collection):
     def approve(
         self, lessons: LessonNames, *, revision: Revision | None = None, note: Note | None = None, yes: Yes = False
     ) -> pandas.DataFrame:
-        """Approve lessons; a row each with its state, and behind them those that were not, in `refused` why.
+        """Approve lessons, and return a row for each with its state; refused ones are last, with the reason in
+        `refused`.
 
         `lessons` is an id, a title, several of them, or a table with `lesson_id`, such as one of `queue`: its
-        `revision` and `last_review_id` are what was read, and what changed or was decided since is refused. Without
-        them it is the lesson as it is now; `revision` says which one you read of a single lesson. More than one are
-        asked about; `yes=True` is for where nobody can be asked. A single lesson that is refused raises `Conflict` or
+        `revision` and `last_review_id` say what was read, and lessons that were changed or decided since are refused.
+        Without them, the current revision is approved; `revision` says which one you read of a single lesson. More than
+        one need a confirmation; `yes=True` skips the question. A single lesson that is refused raises `Conflict` or
         `NotAllowed`.
 
         >>> wb.reviews.approve(wb.reviews.queue())[["state", "approved_revision"]].to_dict("records")
@@ -150,7 +151,7 @@ class Reviews(Collection):
         revision: Revision | None = None,
         yes: Yes = False,
     ) -> pandas.DataFrame:
-        """Send lessons back with a note that says what is to be changed; as `approve` otherwise.
+        """Send lessons back with a note on what needs to change; otherwise as `approve`.
 
         >>> wb.reviews.send_back("Reading a map", "Say what the colours mean.")["state"].to_list()
         ['changesRequested']

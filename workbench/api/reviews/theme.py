@@ -35,7 +35,7 @@ class PageThemes(Collection):
         footer: Annotated[str, Help("footer of the pages; empty for none", "TEXT")] | None = None,
         base_version: int | None = None,
     ) -> Theme:
-        """Change what is named and leave the rest; the theme as it is then. Owners and admins do this.
+        """Change the given fields, and return the new theme. Owners and admins can do this.
 
         `logo` is the id of an asset that is a picture (`wb.assets.upload`), `accent` is `#rrggbb`; `"none"` takes
         either away, and an empty text the others. Raises `Conflict` where somebody else changed it since

@@ -17,7 +17,7 @@ from workbench.authoring.blocks.media import (
 
 
 class Audio(BlockContent):
-    """A sound recording, with a caption that says what it is."""
+    """A sound recording, with a caption."""
 
     asset: AssetId
     caption: OptionalLine = ""

@@ -1,4 +1,4 @@
-"""The record of a block type: all that pages, files, translations, question banks and forms need to know of it."""
+"""The record of a block type: everything that pages, files, translations, question banks and forms need to know."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class BlockType(Generic[C]):
         return found
 
     def labels(self, language: str) -> Mapping[str, str]:
-        """Return its labels for a language code; English where it has none in the language."""
+        """Return its labels for a language code; English if it has none in the language."""
         return _labels(to_snake(self.name), base_language(language))
 
 

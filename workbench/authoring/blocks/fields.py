@@ -1,4 +1,4 @@
-"""What the schemas of block types are made of: limits, kinds of fields, and the base of each content."""
+"""Building blocks for the schemas of block types: limits, kinds of fields, and the base class of contents."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Lines = Annotated[tuple[Line, ...], Field(min_length=1, max_length=LIST_ITEMS)]
 
 
 class CodeText:
-    """Marks a field whose text is no words: an id, or one of a few values."""
+    """Marks a field whose text is not words: an id, or one of a few values."""
 
 
 class BlockContent(BaseModel):
@@ -107,7 +107,7 @@ def fold_text(text: str) -> str:
 
 
 def has_alike(texts: Iterable[str]) -> bool:
-    """Return whether two of the texts are alike, ignoring case and white space."""
+    """Return whether two of the texts are equal, ignoring case and white space."""
     seen = [fold_text(text) for text in texts]
     return len(set(seen)) < len(seen)
 

@@ -21,7 +21,7 @@ from workbench.authoring.blocks.output import HtmlOutput, MediaLink
 
 
 class File(BlockContent):
-    """A file to take along, with a caption that says what it is."""
+    """A file to download, with a caption."""
 
     asset: AssetId
     caption: OptionalLine = ""

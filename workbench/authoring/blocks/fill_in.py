@@ -27,7 +27,7 @@ _OR = " | "
 
 
 class Gap(BlockContent):
-    """What is right in a gap; case and outer spaces do not count."""
+    """The accepted answers of a gap; case and outer spaces are ignored."""
 
     answers: Annotated[tuple[Line, ...], Field(min_length=1, max_length=ANSWERS_OF_GAP)]
 

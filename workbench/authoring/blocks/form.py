@@ -1,6 +1,6 @@
-"""The form in which a block's content is written: made from the schema of its model, or a special one by its name.
+"""Forms for editing a block's content: generated from its model's schema, or a special one by name.
 
-The words are English, as the panels are.
+Their labels are English, like the panels.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ FEEDBACK: Final = "Feedback (optional)"
 class FormField:
     """A field of a form. The control follows from the schema; `rows` is the height of a field of several lines.
 
-    `options` are the names of the values of a field that has a few; `part` is what a part of a list is called, and
-    `fields` are the part's own. `width` is `short`, `narrow`, `wide` or empty.
+    `options` maps a field's values to their labels; `part` is the label of a list item, and `fields` are the item's
+    fields. `width` is `short`, `narrow`, `wide` or empty.
     """
 
     label: str = ""
@@ -35,7 +35,7 @@ class FormField:
 
 @dataclass(frozen=True, slots=True)
 class BlockForm:
-    """A form: its fields in order by their names on the wire, below a note. `special` names one written by hand."""
+    """A form: a note, then its fields in order, by wire name. `special` is the name of a hand-written form."""
 
     fields: Mapping[str, FormField] = field(default_factory=dict)
     note: str = ""
@@ -51,18 +51,21 @@ class BlockForm:
 
 
 def _control(name: str, form: FormField, schema: Mapping[str, Any], root: Mapping[str, Any]) -> dict[str, Any]:
-    made: dict[str, Any] = {"name": name, "label": form.label, "width": form.width}
+    control: dict[str, Any] = {"name": name, "label": form.label, "width": form.width}
     if form.options:
         options = [[value, text] for value, text in form.options.items()]
-        return {**made, "control": "options", "options": options, "default": schema.get("default")}
+        return {**control, "control": "options", "options": options, "default": schema.get("default")}
     if schema["type"] == "boolean":
-        return {**made, "control": "tick"}
+        return {**control, "control": "tick"}
     if schema["type"] == "array" and form.part:
         part = root["$defs"][schema["items"]["$ref"].rpartition("/")[2]]
-        fields = [_control(own, inner, part["properties"][own], root) for own, inner in form.fields.items()]
-        return {**made, "control": "parts", "part": form.part, "fields": fields}
+        fields = [
+            _control(field_name, part_field, part["properties"][field_name], root)
+            for field_name, part_field in form.fields.items()
+        ]
+        return {**control, "control": "parts", "part": form.part, "fields": fields}
     if schema["type"] == "array":
-        return {**made, "control": "items", "rows": form.rows}
+        return {**control, "control": "items", "rows": form.rows}
     if schema["maxLength"] <= LINE_CHARS:
-        return {**made, "control": "line"}
-    return {**made, "control": "lines", "rows": form.rows, "hint": form.hint}
+        return {**control, "control": "line"}
+    return {**control, "control": "lines", "rows": form.rows, "hint": form.hint}

@@ -19,7 +19,7 @@ _PICTURE = Pattern(r"!\[([^\[\]\n]*)\]\((?:<([^<>\n]+)>|([^()\s]+))\)")
 
 
 class Image(BlockContent):
-    """A picture: what it shows in words, for who cannot see it, unless it is only decoration; and a caption."""
+    """A picture with a text alternative, unless it is only decoration, and a caption."""
 
     asset: AssetId
     alternative_text: OptionalLine = ""

@@ -21,7 +21,7 @@ _TERM = Pattern(r"- \*\*(?>(.+?)\*\*: )(.*+)")
 
 
 class Term(BlockContent):
-    """A term and what it means in this lesson."""
+    """A term and its meaning in this lesson."""
 
     term: Line
     meaning: Passage

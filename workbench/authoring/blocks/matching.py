@@ -36,7 +36,7 @@ class Pair(BlockContent):
 
 
 class Matching(BlockContent):
-    """Pairs of which learners find what belongs together; several may have the same right side."""
+    """Pairs that learners match; several may have the same right side."""
 
     prompt: Passage
     pairs: Annotated[tuple[Pair, ...], Field(min_length=2, max_length=LIST_ITEMS)]

@@ -11,7 +11,7 @@ from workbench.authoring.blocks.output import list_html
 
 
 class Objectives(BlockContent):
-    """What learners can do afterwards."""
+    """What learners can do after the lesson."""
 
     items: Lines
 

@@ -25,7 +25,7 @@ from workbench.authoring.blocks.question import OrderQuestion
 
 
 class Ordering(BlockContent):
-    """Items that learners put in order; they stand in the right one."""
+    """Items that learners put in order; they are stored in the right one."""
 
     prompt: Passage
     items: Annotated[tuple[Line, ...], Field(min_length=2, max_length=LIST_ITEMS)]
@@ -34,7 +34,7 @@ class Ordering(BlockContent):
     @model_validator(mode="after")
     def _items_differ(self) -> Self:
         if has_alike(self.items):
-            raise content_error("items_alike", "Two items say the same, so their order cannot be told.")
+            raise content_error("items_alike", "Two items are the same, so their order is ambiguous.")
         return self
 
 

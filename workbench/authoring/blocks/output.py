@@ -1,4 +1,4 @@
-"""What a block type is given when it writes its content as HTML or as Markdown: labels, levels, and where media are."""
+"""The context in which a block type renders its content as HTML or Markdown: labels, levels, and links to media."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from workbench.languages.reader import base_language, language_section
 
 @dataclass(frozen=True, slots=True)
 class MediaLink:
-    """Where an asset's bytes are, and of which type they are; `width` and `height` are a picture's, in pixels."""
+    """The address and type of an asset's bytes; `width` and `height` are a picture's, in pixels."""
 
     address: str
     media_type: str
@@ -32,7 +32,7 @@ NO_LINKS: Final[MediaLinks] = MappingProxyType({})
 
 @cache
 def lesson_words(language: str) -> Mapping[str, str]:
-    """Return the words that blocks of all types say, by name, for a language code; English where it has none.
+    """Return the texts common to blocks of all types, by name, for a language code; English if it has none.
 
     A region has the words of its base language.
     """

@@ -11,7 +11,7 @@ from workbench.authoring.blocks.output import list_html
 
 
 class Summary(BlockContent):
-    """What to take along."""
+    """The main points of a lesson."""
 
     items: Lines
 

@@ -17,7 +17,7 @@ from workbench.authoring.blocks.media import (
 
 
 class Video(BlockContent):
-    """A video, with a caption that says what it is."""
+    """A video, with a caption."""
 
     asset: AssetId
     caption: OptionalLine = ""

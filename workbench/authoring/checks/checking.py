@@ -14,11 +14,11 @@ from workbench.authoring.content import AUTHOR_NOTE
 from workbench.errors import PatternTimedOut
 
 RULESET: Final = 4
-"""Counts up when a rule changes what it finds or says: what was found by another set of rules is found anew."""
+"""Increased whenever a rule changes what it finds or says, so that stored findings are computed again."""
 NOT_CHECKED: Final = "not-checked"
-"""The rule that a finding names where another rule could not be tried. As an error it stops publications."""
+"""The rule of a finding which says that another rule timed out. As an error it prevents publishing."""
 MOST_FINDINGS: Final = 200
-"""Findings of one lesson that are kept; the weightiest come first."""
+"""Findings kept for one lesson, the most severe first."""
 _WEIGHT: Final = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.NOTE: 2}
 
 
@@ -27,43 +27,40 @@ def check(
 ) -> list[LessonFinding]:
     """Return the findings of the rules in a lesson: errors first, each severity in the order of the blocks.
 
-    Pure, never fails on odd content, and takes time in proportion to the lesson's length. If a search takes too
-    long, the rule's finding says that it was not checked: it never counts as nothing found. Source: ours.
+    Pure, never fails on odd content, and takes time in proportion to the lesson's length. If a search takes too long, a
+    finding says that the rule was not checked. Source: ours.
     """
     view = LessonView([_as_rules_see(block) for block in blocks], context or CheckContext())
-    found = []
+    placed_findings = []
     for rule in rules:
         for name, hit in _hits(rule, view):
             block_id = None if hit.place is None else blocks[hit.place].id
             place = -1 if hit.place is None else hit.place
-            found.append((place, LessonFinding(name, block_id, rule.severity, hit.message, hit.evidence)))
-    found.sort(key=lambda placed_finding: (_WEIGHT[placed_finding[1].severity], placed_finding[0]))
-    return [finding for _, finding in found[:MOST_FINDINGS]]
+            placed_findings.append((place, LessonFinding(name, block_id, rule.severity, hit.message, hit.evidence)))
+    placed_findings.sort(key=lambda entry: (_WEIGHT[entry[1].severity], entry[0]))
+    return [finding for _, finding in placed_findings[:MOST_FINDINGS]]
 
 
 def _hits(rule: Rule, view: LessonView) -> list[tuple[str, Hit]]:
-    """Return what a rule finds, under its name; where a search takes too long, what it finds in each block alone."""
+    """Return a rule's hits with its name; if a search takes too long, the hits in each block checked alone."""
     try:
         return [(rule.name, hit) for hit in rule.hits(view)]
     except PatternTimedOut:
         if rule.part is Part.LESSON:
             return [_not_checked(rule, None)]
-    found = []
+    placed_findings = []
     for place, block in enumerate(view.blocks):
         try:
-            alone = rule.hits(LessonView([block], view.context))
-            found += [(rule.name, replace(hit, place=place)) for hit in alone]
+            block_hits = rule.hits(LessonView([block], view.context))
+            placed_findings += [(rule.name, replace(hit, place=place)) for hit in block_hits]
         except PatternTimedOut:
-            found.append(_not_checked(rule, place))
-    return found
+            placed_findings.append(_not_checked(rule, place))
+    return placed_findings
 
 
 def _not_checked(rule: Rule, place: int | None) -> tuple[str, Hit]:
     part = "lesson" if place is None else "block"
-    message = (
-        f"Not checked: the rule {rule.name} gave up, since the text of this {part} takes too long to be searched. "
-        "Shorten or divide it."
-    )
+    message = f"Not checked: the rule {rule.name} took too long to search the text of this {part}. Shorten or split it."
     return NOT_CHECKED, Hit(place, message)
 
 

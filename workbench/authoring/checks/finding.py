@@ -1,4 +1,4 @@
-"""What a check finds in a lesson, and what a rule is."""
+"""Findings of checks in lessons, and the rules that produce them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ if TYPE_CHECKING:
 
 
 class Severity(StrEnum):
-    """How much a finding weighs: an error is wrong in the lesson, a warning is looked at first, a note is a hint."""
+    """The severity of a finding: an error is a mistake in the lesson, a warning should be looked at first, a note is a
+    hint.
+    """
 
     ERROR = "error"
     WARNING = "warning"
@@ -20,7 +22,7 @@ class Severity(StrEnum):
 
 
 class Part(StrEnum):
-    """What a rule looks at: one question, the words of one block, or the lesson as a whole."""
+    """The part of a lesson that a rule checks: a question, the text of a block, or the whole lesson."""
 
     QUESTION = "question"
     PASSAGE = "passage"
@@ -29,7 +31,7 @@ class Part(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LessonFinding:
-    """One finding. `block_id` is None where the whole lesson is meant; `evidence` is text of the lesson: untrusted."""
+    """One finding. `block_id` is None for the whole lesson; `evidence` is text of the lesson: untrusted."""
 
     rule: str
     block_id: str | None
@@ -40,7 +42,7 @@ class LessonFinding:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """What a rule's function yields: a block's place from 0 (None: the lesson), a sentence, and the words meant."""
+    """A match of a rule: a block's position from 0 (None: the lesson), a sentence, and the matched words."""
 
     place: int | None
     message: str
@@ -49,7 +51,7 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule: its name, weight, what it looks at, what it says and why, who says so, and the function.
+    """A rule: its name, severity, what it checks, its message and reason, its source, and the function.
 
     `is_certain` says that it looks at a field and at no words, so that it cannot miss or be mistaken.
     """

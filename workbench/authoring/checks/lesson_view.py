@@ -76,7 +76,7 @@ class QuizQuestion:
 
 @dataclass(frozen=True, slots=True)
 class GapText:
-    """A text with gaps; `place` is the block's from 0, `answers` what each gap accepts."""
+    """A text with gaps; `place` is the block's position from 0, `answers` are the accepted answers of each gap."""
 
     place: int
     text: str
@@ -85,7 +85,7 @@ class GapText:
 
 @dataclass(frozen=True)
 class LessonView:
-    """Blocks and context with what rules ask of them. Odd content has no words; nothing here fails on it."""
+    """Blocks and context as rules need them. Odd content has no words; nothing here fails on it."""
 
     blocks: Sequence[Block]
     context: CheckContext = field(default_factory=CheckContext)
@@ -110,7 +110,7 @@ class LessonView:
 
     @cached_property
     def own_words(self) -> tuple[str, ...]:
-        """Text of each block without quoted words: what the lesson says itself, not what it speaks about.
+        """The text of each block without quoted words: what the lesson itself says.
 
         Quoted are quotations, lines of a dialogue, and words in italics, as examples often are.
         """
@@ -128,7 +128,7 @@ class LessonView:
 
     @cached_property
     def has_templates(self) -> bool:
-        """Whether the lesson's code has template placeholders, because it is about them."""
+        """Whether the lesson's code contains template placeholders because the lesson is about them."""
         return any("{{" in text and "{{" not in prose for text, prose in zip(self.texts, self.prose, strict=True))
 
     @cached_property
@@ -148,7 +148,7 @@ class LessonView:
 
     @property
     def has_questions(self) -> bool:
-        """Whether the lesson has a question of any type that can be answered."""
+        """Whether the lesson has a question of any type that learners can answer."""
         return bool(self.questions) or any(question_in_block(block.type, block.content) for block in self.blocks)
 
 

@@ -1,4 +1,4 @@
-"""Rules on the words of a block: their language, what no lesson should say, and the terms that a glossary avoids."""
+"""Rules on the text of a block: its language, unwanted statements, and terms that a glossary avoids."""
 
 from __future__ import annotations
 
@@ -60,19 +60,19 @@ def placeholder(view: LessonView) -> Iterator[Hit]:
 
 
 def talk_of_being_a_model(view: LessonView) -> Iterator[Hit]:
-    """Yield a hit where the text speaks as a language model."""
+    """Yield a hit where the text speaks as if written by a language model."""
     yield from _first(view.own_words, phrases("model"), "The text speaks as a language model: “{}”.")
 
 
 def refusal(view: LessonView) -> Iterator[Hit]:
-    """Yield a hit where the text declines to write what was asked."""
-    yield from _first(view.own_words, phrases("refusal"), "The text declines what was asked: “{}”.")
+    """Yield a hit where the text declines to write the requested content."""
+    yield from _first(view.own_words, phrases("refusal"), "The text declines the request: “{}”.")
 
 
 def prompt_leak(view: LessonView) -> Iterator[Hit]:
     """Yield a hit where the lesson contains instructions to the writer, or the writer's reply to them."""
-    yield from _first(view.own_words, phrases("leak"), "This is no part of a lesson: “{}”.")
-    yield from _first(view.prose, phrases("format"), "This is no part of a lesson: “{}”.")
+    yield from _first(view.own_words, phrases("leak"), "This doesn't belong in a lesson: “{}”.")
+    yield from _first(view.prose, phrases("format"), "This doesn't belong in a lesson: “{}”.")
 
 
 def citation(view: LessonView) -> Iterator[Hit]:
@@ -95,13 +95,13 @@ def link(view: LessonView) -> Iterator[Hit]:
 
 
 def click_here(view: LessonView) -> Iterator[Hit]:
-    """Yield a hit for each link whose text does not say where it leads."""
+    """Yield a hit for each link whose text doesn't say where it leads."""
     for place, (markdown, text) in enumerate(zip(view.markdown, view.own_words, strict=True)):
         labels = (match for match in _LABEL.finditer(markdown) if not match[0].startswith("!"))
         found = next((label[1] for label in labels if phrases("empty_label").covers(label[1].strip(" \t.!…»>→"))), None)
         bare = found or phrases("click").search(text) or _bare(markdown)
         if bare:
-            yield Hit(place, f"The link “{excerpt(bare)}” does not say where it leads.", bare)
+            yield Hit(place, f"The link “{excerpt(bare)}” doesn't say where it leads.", bare)
 
 
 def profanity(view: LessonView) -> Iterator[Hit]:

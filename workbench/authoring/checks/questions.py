@@ -82,10 +82,10 @@ def absolute_terms(view: LessonView) -> Iterator[Hit]:
 
 
 def negative_stem(view: LessonView) -> Iterator[Hit]:
-    """Yield a hit for each question that asks for what is not the case."""
+    """Yield a hit for each question that asks for an exception ("Which is not …")."""
     for question in view.questions:
         if phrases("negative").search(" ".join(without_quotations(question.text).split())):
-            yield Hit(question.place, "The question asks for what is not the case. Ask for what is.", question.text)
+            yield Hit(question.place, "The question is worded negatively. Ask it positively.", question.text)
 
 
 def grammatical_cue(view: LessonView) -> Iterator[Hit]:
@@ -132,7 +132,7 @@ def answer_given_away(view: LessonView) -> Iterator[Hit]:
         )
         found = next((filler for filler in filling if f" {' '.join(split_words(filler))} " in there), None)
         if found is not None:
-            yield Hit(gaps.place, f"“{excerpt(found)}”, which fills a gap, stands in the same text.", gaps.text)
+            yield Hit(gaps.place, f"“{excerpt(found)}”, the answer of a gap, is in the same text.", gaps.text)
     for question in view.questions:
         marked = next((choice for choice in question.choices if phrases("marked").search(choice.text)), None)
         if marked is not None:
@@ -164,7 +164,7 @@ def feedback_missing(view: LessonView) -> Iterator[Hit]:
 def feedback_contradicts_key(view: LessonView) -> Iterator[Hit]:
     """Yield a hit where the feedback of a right choice says it is wrong, or of a wrong one that it is right."""
     for question in view.questions:
-        is_reversed = bool(phrases("negative").search(question.text))  # what is true is wrong to choose
+        is_reversed = bool(phrases("negative").search(question.text))  # here, a true statement is the wrong choice
         for choice in question.choices:
             feedback = choice.feedback
             right, wrong = phrases("right").search(choice.feedback), phrases("wrong").search(choice.feedback)

@@ -1,4 +1,4 @@
-"""Recognition of what the rules look for by the phrases of `languages/*.toml`, compiled on first use.
+"""Recognition of phrases by the rules, from `languages/*.toml`, compiled on first use.
 
 Each phrase is a regular expression for lower-case text with straight apostrophes; it begins and ends at the
 edge of a word. `<name>` means any of the phrases of that name, in the file's `parts` or in all files. A
@@ -27,7 +27,7 @@ _CASED: Final = "(?-i:"
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """One phrase, and texts in lower case of which one is in whatever it matches; None if there are no such."""
+    """A pattern, and lower-case texts of which any match contains at least one; None if there are none."""
 
     pattern: Pattern[str]
     needs: tuple[str, ...] | None
@@ -57,7 +57,7 @@ class _PhraseList:
             for gram in grams:
                 self._with_gram.setdefault(gram, []).append(place)
         _grams.update(self._with_gram)
-        _read.cache_clear()  # what was read before knows nothing of these
+        _read.cache_clear()  # results cached before don't include these
 
     def possible(self, read: _Read) -> list[Phrase]:
         """Return the phrases whose words are in the text, in their order."""

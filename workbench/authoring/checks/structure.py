@@ -1,4 +1,4 @@
-"""Rules on a lesson as a whole: what it has, in which order and how much of it."""
+"""Rules on a lesson as a whole: its parts, their order and number."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def objective_not_taught(view: LessonView) -> Iterator[Hit]:
         if block.type != "objectives" or not isinstance(items, (list, tuple)):
             continue
         for item in items:
-            # The first word says what is done with the matter: name, explain, calculate.
+            # The first word is the action: name, explain, calculate.
             wanted = stems(str(item).partition(" ")[2])
             if wanted and not wanted & rest:
                 yield Hit(place, f"The lesson does not come back to this objective: {excerpt(str(item))}", str(item))

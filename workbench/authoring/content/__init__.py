@@ -1,4 +1,4 @@
-"""What is inside a block: a schema for each block type that we write, and what is wrong with a content."""
+"""The content of blocks: a schema for each block type that we write, and the problems of a content."""
 
 from workbench.authoring.blocks.author_note import AUTHOR_NOTE as AUTHOR_NOTE
 from workbench.authoring.blocks.author_note import AuthorNote as AuthorNote

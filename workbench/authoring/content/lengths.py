@@ -1,4 +1,4 @@
-"""How long a text of a block may be, by its place in the content: what the schemas say. Pure."""
+"""The longest text of each field of a block, from the schemas. Pure."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The types of pictures, recordings and files that lessons may have: their names, sizes and the blocks that show them.
 
-What is not here is no asset: no SVG and no HTML, which may have scripts in them.
+Other types are not accepted as assets: no SVG and no HTML, which may contain scripts.
 """
 
 from __future__ import annotations

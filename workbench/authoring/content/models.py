@@ -58,10 +58,10 @@ def question_in_block(block_type: str, content: Mapping[str, Any]) -> Question |
 
 
 def shape_problem(block_type: str, content: Mapping[str, Any]) -> str | None:
-    """Why a content cannot be stored, in one plain sentence; None if it can, or if the type is not ours.
+    """Return why a content cannot be stored, as a sentence; None if it can be, or if the type is not ours.
 
-    Types, lengths and links have to be right. What is empty or missing, and answers that do not fit together, are left
-    to `content_problem`: they are findings, and block only a publication.
+    Types, lengths and links must be valid. Missing parts, and answers that do not fit together, are left to
+    `content_problem`: they are findings, and only prevent publishing.
     """
     model = CONTENT_MODELS.get(block_type)
     if model is None:
@@ -115,7 +115,7 @@ _PARTS = {"items": "item", "terms": "term", "choices": "choice", "pairs": "pair"
 
 
 def error_sentence(error: ErrorDetails) -> str:
-    """One plain sentence for an author, from what the schema found. It repeats no text but a refused link's address."""
+    """Return a sentence for an author about a schema error. It repeats no text except the address of a refused link."""
     if "sentence" in error.get("ctx", {}):
         return error["msg"]
     place = [part for part in error["loc"] if isinstance(part, str)]

@@ -50,7 +50,7 @@ DEEPEST: Final = 6
 def markdown_html(markdown: str, section: int = 2) -> str:
     """Markdown as sanitised HTML, its headings below one of level `section`.
 
-    Where there are brackets by the thousand, none is taken for a link.
+    With thousands of brackets, none is treated as a link.
     """
     parser = _parser_for(markdown)
     env: dict[str, Any] = {"docId": blake2b(markdown.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()}

@@ -1,7 +1,7 @@
 r"""TeX as MathML that is safe to show: converted by latex2mathml, and cleaned by an allow-list of elements.
 
-The converter passes raw HTML through `\text`, expands macros without end and fails in many ways: what is long, has
-macros, or cannot be converted is shown as the TeX that was written.
+The converter passes raw HTML through `\text`, expands macros without end and fails in many ways: formulas that are
+long, have macros, or cannot be converted are shown as TeX.
 """
 
 from __future__ import annotations

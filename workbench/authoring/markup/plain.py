@@ -23,7 +23,7 @@ def safe_markdown(markdown: str) -> str:
 
 
 def _is_safe(markdown: str) -> bool:
-    # What a line defines, or an image that names it, may meet its other half in another block of the file.
+    # A definition and the image that refers to it may be in different blocks of the file.
     code = code_lines(markdown)
     lines = [line for at, line in enumerate(markdown.splitlines()) if at not in code]
     if any("![" in line or not _defines_safely(line) for line in lines):

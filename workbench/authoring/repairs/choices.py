@@ -1,7 +1,7 @@
 """An order of a question's choices that comes from their words alone, so that the right one's place is even.
 
-Models put the right choice at one place far more often than at the others. Sorted by a hash, each place is as likely,
-and the same choices stand in the same order however often they are drafted.
+Models put the right choice at one position far more often than at the others. Sorted by a hash, every position is
+equally likely, and the same choices always get the same order.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ MOST_WORDS_BESIDE_NUMBERS: Final = 4
 def choice_order(quiz: Mapping[str, Any]) -> list[int] | None:
     """Return the places of a valid quiz's choices in their new order, or None if they keep their order.
 
-    They keep it if a choice, a feedback or the question refers to one by its place (`all of the above`,
-    `A and C`), if they carry labels of their own, and if they are figures or dates in order.
+    They keep it if a choice, a feedback or the question refers to one by its position (`all of the above`, `A and C`),
+    if they have labels of their own, and if they are figures or dates in order.
     """
     texts = [str(choice["text"]) for choice in quiz["choices"]]
     around = [str(quiz["question"]), *(str(choice.get("feedback", "")) for choice in quiz["choices"])]

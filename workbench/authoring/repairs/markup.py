@@ -1,4 +1,5 @@
-"""Signs of HTML in a draft: text where they are words (`List<String>`, `Dear <name>`), found where they could act.
+"""HTML-like signs in a draft: kept as text where they are words (`List<String>`, `Dear <name>`), detected where they
+could act.
 
 Only Markdown can hold markup. All other text of a block is shown escaped, so there a tag may be named; a tag in use is
 found there too, in case another program shows the text less carefully.

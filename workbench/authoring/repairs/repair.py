@@ -1,4 +1,4 @@
-"""The repairs of a draft's blocks, each recorded with what stood there before. Pure: the same blocks give the same.
+"""Repairs of a draft's blocks, each recorded with the text before. Pure: the same blocks give the same result.
 
 Source: ours (service 7).
 """
@@ -21,7 +21,7 @@ SHOWN_CHARACTERS: Final = 80
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """What was changed: in which block, counted from 1 before any was left out, and field; 80 characters of each text.
+    """One change: the block (counted from 1 before any was left out), the field, and 80 characters of both texts.
 
     For the order of choices both texts are positions, as in `1 2 3` and `3 1 2`; a block left out has no `after`.
     """

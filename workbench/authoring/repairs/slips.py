@@ -1,7 +1,7 @@
 """Slips of type and spelling in a block that a model wrote, coerced where only one thing can be meant.
 
-`"2"` is a level, `"true"` is true, 212 is a choice's text, `key_terms` is a type. Whatever could mean two things stays
-as it is, for the schema to refuse. It never fails, whatever the values are.
+`"2"` is a level, `"true"` is true, 212 is a choice's text, `key_terms` is a type. Ambiguous values stay as they are,
+for the schema to refuse. It never fails, whatever the values are.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""Whether a translation agrees with its source. Pure.
+"""Check that a translation agrees with its source. Pure.
 
-Its texts are built alike (the same links, code, formulas, gaps, lists and tables), and no key of a question has moved.
+Both have the same structure (links, code, formulas, gaps, lists and tables), and the keys of questions are at the same
+positions.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ def disagreement(field: str, source: str, translated: str) -> str | None:
     if field == "markdown":
         return _markdown(source, translated)
     if active_in_plain(translated) and not active_in_plain(source):
-        return "It holds HTML or an address, and its source has none."
+        return "It contains HTML or an address that its source doesn't have."
     if field == "text" and len(GAP.findall(source)) != len(GAP.findall(translated)):
         return "It has another number of gaps (___) than its source."
     return None

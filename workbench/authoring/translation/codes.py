@@ -1,4 +1,4 @@
-"""A text as words and inline codes: what a translator translates, and what has to be in the translation as it is. Pure.
+"""A text as words and inline codes: the words are translated, the codes must appear unchanged in the translation. Pure.
 
 Links, code, formulas, gaps and the marks at the beginning of lines are codes of their source that a translation has
 exactly once; emphasis may be left out. Put together, the parts are the very text. Source: ours.
@@ -32,7 +32,7 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class InlineCode:
-    """What is kept as it is: `start` alone, or `start` and `end` around words. `id` is its number in the text, from 1.
+    """Markup that a translation keeps: `start` alone, or `start` and `end` around words. `id` is its number, from 1.
 
     `kind` is a word for people; an optional code may be left out of a translation.
     """
@@ -52,7 +52,7 @@ class Mark(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Where a translation has a code, by the code's id."""
+    """The position of a code in a translation, by the code's id."""
 
     role: Role
     id: str

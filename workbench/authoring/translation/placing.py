@@ -1,4 +1,4 @@
-"""Where the translation of a block goes: behind that of the nearest block before it. Pure. Source: ours."""
+"""Place a translated block after the translation of the nearest block before it. Pure. Source: ours."""
 
 from __future__ import annotations
 

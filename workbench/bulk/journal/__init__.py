@@ -1,1 +1,1 @@
-"""What a run keeps on disk: row states, outcomes, keys, the file and its lock. Nothing else imports sqlite3."""
+"""The journal of a run on disk: row states, outcomes, keys, the file and its lock. Nothing else imports sqlite3."""

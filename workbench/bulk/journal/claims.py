@@ -1,6 +1,6 @@
 """Claims: rows that one run may send now, each claim the intent, committed before the first byte leaves.
 
-What came of a send settles its claim, also for an owner that has lost its lease.
+The outcome of a request settles its claim, also for an owner that has lost its lease.
 
 Functions over one write unit. `committed` counts the lessons that a run may have caused, each row
 and generation once; it never exceeds what was approved. Source: ours (bulk).
@@ -76,7 +76,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class ClaimStatus:
-    """Why nothing more can be claimed now. `next_at` is when the next row's wait ends, epoch milliseconds."""
+    """The reason why no row can be claimed now. `next_at` is when the next row's wait ends, in epoch milliseconds."""
 
     room: int
     sends_left: int
@@ -137,7 +137,9 @@ def has_repeat(db: sqlite3.Connection, who: Claimer, now: int, passed_over: Sequ
 
 
 def key_lives(now: int) -> tuple[int, int]:
-    """Between which times a row was first sent whose key the service surely still knows, epoch milliseconds."""
+    """Return the first and last time at which a row's key was first sent if the service certainly still knows it, in
+    epoch milliseconds.
+    """
     return now - KEY_LIFE_MS + 1, now + CLOCK_WRONG_MS
 
 
@@ -340,7 +342,7 @@ def _clear_attempts(db: sqlite3.Connection, claimed: Claim) -> None:
 
 
 def _given_once(db: sqlite3.Connection, claimed: Claim, outcome: Outcome) -> Outcome:
-    # Each row has a key of its own, so one lesson for two rows of a run is no answer that can be believed.
+    # Every row has its own key, so an answer with one lesson for two rows of a run is not credible.
     if outcome.kind is not OutcomeKind.MADE:
         return outcome
     other = db.execute(

@@ -1,4 +1,4 @@
-"""Where a lesson goes, as a value. Source: ours (bulk)."""
+"""The destination of a lesson. Source: ours (bulk)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ DEFAULT_PROJECT: Final = "the default project"
 
 @dataclass(frozen=True, slots=True)
 class Destination:
-    """Where a lesson goes: a project, where it gets a course of its own, or a course, whose project has no id here.
+    """The destination of a lesson: a project, in which it gets its own course, or a course, whose project has no id
+    here.
 
     Without both it is the service's default project. The names are for people, and untrusted. `is_new_course`: a course
     of this name that the run makes in the project, for all of its lessons; only a plan has such a one, and a journal
@@ -27,7 +28,7 @@ class Destination:
 
     @property
     def identity(self) -> dict[str, str]:
-        """Part of a row's key: what is sent, without names that may change."""
+        """Return the part of a row's key about this: the values sent, without names, which may change."""
         new_course = self.course_name if self.is_new_course else None
         ids = {"projectId": self.project_id, "courseId": self.course_id, "newCourse": new_course}
         return {name: value for name, value in ids.items() if value is not None}

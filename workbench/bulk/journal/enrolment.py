@@ -1,7 +1,7 @@
 """A plan's rows are inserted into the journal, each with the settings that shaped it, and the approvals of the run.
 
-What a row was planned with stays, unless a later plan of the same run says otherwise for rows of which surely nothing
-was made. Source: ours (bulk).
+The plan of a row stays, unless a later plan of the same run changes it for rows of which certainly nothing was made.
+Source: ours (bulk).
 """
 
 from __future__ import annotations
@@ -192,7 +192,7 @@ def _options(entry: NewRow) -> str:
 
 @dataclass(frozen=True, slots=True)
 class StoredApproval:
-    """An approval as it is stored: of which plan, of which rows whatever became of them, how many lessons."""
+    """A stored approval: of which plan, of which rows regardless of their outcome, and of how many lessons."""
 
     digest: str
     rows_digest: str
@@ -200,11 +200,10 @@ class StoredApproval:
 
 
 def approve(db: sqlite3.Connection, run_id: int, approval: StoredApproval, now: int) -> int:
-    """Return the run's ceiling under this approval: the lessons it may cause in all, with approved repeats.
+    """Return the run's ceiling under this approval: the total number of lessons it may cause, with approved repeats.
 
-    The same approval of the same plan never adds to it. Nor does the same amount for the same rows planned
-    again while it is not used up: an interrupted cell is run again. Anything else is approved on top of what
-    was committed.
+    The same approval of the same plan never adds to it. Nor does the same amount for the same rows planned again while
+    it is not used up: an interrupted cell is run again. Anything else is approved in addition to what was committed.
     """
     (committed,) = db.execute("select committed from run where id = ?", (run_id,)).fetchone()
     earlier = db.execute(

@@ -1,4 +1,4 @@
-"""What kind of disk a folder is on: a journal is refused where file locks cannot be trusted. Source: ours (bulk)."""
+"""The type of a folder's disk: journals are refused where file locks are unreliable. Source: ours (bulk)."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def parsed_mounts(text: str) -> dict[str, str]:
 
 
 def parsed_mount_command(text: str) -> dict[str, str]:
-    """Mount point to kind, from what `mount` prints on macOS: `/dev/disk1 on / (apfs, local)`."""
+    """Return mount points with their kinds, from the output of `mount` on macOS: `/dev/disk1 on / (apfs, local)`."""
     mounts = {}
     for line in text.splitlines():
         _, _, rest = line.partition(" on ")

@@ -19,7 +19,7 @@ and omits the person where members share keys."""
 
 @dataclass(frozen=True, slots=True)
 class RunIdentity:
-    """Whose run it is: `service` is the persistent service id or the origin, `person` an id or a local label."""
+    """The owner of a run: `service` is the persistent service id or the origin, `person` an id or a local label."""
 
     service: str
     organization_id: str

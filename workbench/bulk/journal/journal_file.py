@@ -1,4 +1,4 @@
-"""The journal's file: where it lies, its rights, its schema, and room kept for a full disk.
+"""The journal's file: its path, permissions, schema, and space reserved for a full disk.
 
 One SQLite file per service and organization: rollback journal, synchronous EXTRA, BEGIN IMMEDIATE, mode 0600, in the
 user's data folder, refused on a network disk. Not WAL: two kernels are two processes. Source: ours (bulk).
@@ -17,7 +17,7 @@ from typing import Final
 
 from workbench.bulk.journal.filesystem import filesystem_type, is_network_kind
 from workbench.bulk.journal.lock_holder import describe_holder
-from workbench.bulk.journal.schema import SCHEMA_VERSION, holds_nonsense, prepare_schema
+from workbench.bulk.journal.schema import SCHEMA_VERSION, has_invalid_rows, prepare_schema
 from workbench.client.data_folder import PRIVATE_FILE, close_to_others, data_folder, ensure_private
 from workbench.errors import JournalError
 
@@ -118,13 +118,13 @@ class JournalFile:
                 "`workbench runs list` once with revision 13a593f1, then use this one. Nothing was sent."
             )
         if version == 0 and self._was_begun:
-            # The ballast is made behind the schema: this is a journal that was emptied, not a new one.
+            # The ballast is created after the schema: this is an emptied journal, not a new one.
             raise JournalDamaged(damaged_sentence(self.path))
         if version and run("pragma quick_check").fetchone()[0] != "ok":
             raise JournalDamaged(damaged_sentence(self.path))
         if version < SCHEMA_VERSION:
             prepare_schema(self._connection)
-        if holds_nonsense(self._connection):
+        if has_invalid_rows(self._connection):
             raise JournalDamaged(damaged_sentence(self.path))
 
     def _keep_ballast(self) -> None:
@@ -158,7 +158,7 @@ def journal_errors(path: Path) -> Iterator[None]:
 
 
 def set_aside(path: Path) -> Path:
-    """Rename a damaged journal, kept for a person to look at, so that a new one can begin; the new name."""
+    """Rename a damaged journal, to be looked at by a person, so that a new one can begin; return the new name."""
     for number in range(1, 1000):
         target = path.with_name(f"{path.name}.damaged-{number}")
         if not target.exists():
@@ -191,7 +191,9 @@ def _touch_private(path: Path) -> None:
             path.chmod(PRIVATE_FILE)
     except OSError as refused:
         raise _unwritable(path, refused) from None
-    with suppress(FileNotFoundError):  # what a killed process was writing; whoever opens first puts it back
+    with suppress(
+        FileNotFoundError
+    ):  # the unfinished write of a killed process; the first to open the file restores it
         close_to_others(path.with_name(f"{path.name}-journal"))
 
 

@@ -1,4 +1,4 @@
-"""Rows whose lesson the service has no more: they become unsure, and nothing is paid again by itself.
+"""Rows whose lesson no longer exists on the service: they become unsure, and nothing is paid again automatically.
 
 The functions run inside a write transaction of the journal. Source: ours (bulk).
 """
@@ -53,7 +53,7 @@ def missing_rows(db: sqlite3.Connection, selected: RowSelection) -> int:
 
 
 def settle_missing(db: sqlite3.Connection, row_id: int) -> bool:
-    """Settle a row whose lesson is missing, without a lesson and without a cost. False when the row is no such row."""
+    """Settle a row whose lesson is missing, without a lesson and without a cost. Return False for any other row."""
     message = "Its lesson is no longer on the service, and you left it that way."
     return bool(
         db.execute(
@@ -78,7 +78,7 @@ def new_epoch(db: sqlite3.Connection, epoch: str | None) -> bool:
 
 
 def missing_message(rows: int, *, is_new_epoch: bool) -> str:
-    """Return what a person should know about missing lessons, and what they can do."""
+    """Return a message about missing lessons, and what to do."""
     count = f"{count_text(rows, 'lesson')} of this run {'is' if rows == 1 else 'are'}"
     why = " The service was restored from a backup since the last start." if is_new_epoch else ""
     return (

@@ -1,6 +1,6 @@
 """The outcome of a paid request: made, refused, certainly not applied, or unsure.
 
-Surely not applied are connect errors and 400/401/402/403/404/405/413/415/422/429 in an error envelope. Everything
+Certainly not applied are connect errors and 400/401/402/403/404/405/413/415/422/429 in an error envelope. Everything
 else without a lesson is unsure, including every 5xx. Source: ours (bulk).
 """
 
@@ -23,7 +23,7 @@ _STOPS_ALL: Final = frozenset({403, 404, 405, 415})
 
 
 class OutcomeKind(StrEnum):
-    """What is known about the row."""
+    """The known result of a row."""
 
     MADE = "made"
     REFUSED = "refused"
@@ -32,7 +32,7 @@ class OutcomeKind(StrEnum):
 
 
 class RunEffect(StrEnum):
-    """What an outcome means for the rows after it."""
+    """The effect of an outcome on the rows after it."""
 
     GO_ON = "go on"
     SLOW_DOWN = "slow down"
@@ -44,7 +44,7 @@ class RunEffect(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One send's outcome. `code` is the error's code name; `message` a sentence for people, untrusted where shown.
+    """The outcome of one request. `code` is the error's code; `message` is a sentence for people, untrusted when shown.
 
     `is_replayed`: the lesson already existed under this key; `is_joined`: another member made and paid for it.
     `took_ms` is how long the send itself took, without any waiting before or after it; `None` where nobody measured.

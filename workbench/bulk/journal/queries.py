@@ -1,4 +1,4 @@
-"""What the journal says: rows, counts, and which topics it already knows. Reads only. Source: ours (bulk)."""
+"""Queries of the journal: rows, counts, and known topics. Reads only. Source: ours (bulk)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from workbench.bulk.journal.destination import Destination, stored_destination
-from workbench.bulk.journal.owner import shown_owner
+from workbench.bulk.journal.owner import owner_has_ended, shown_owner
 from workbench.bulk.journal.row import State
 from workbench.bulk.journal.row_name import row_names
 from workbench.bulk.journal.row_selection import SELECTED, RowSelection
@@ -80,13 +80,15 @@ class RowRecord:
 
     @property
     def needs_person(self) -> bool:
-        """Whether the row is listed under `needs you`: unsure, or it made or may have made an extra lesson."""
+        """Return whether the row needs a person's decision: it is unsure, or made or may have made an additional
+        lesson.
+        """
         return self.state is State.UNSURE or bool(self.also_made) or self.earlier_unsure > 0
 
 
 @dataclass(frozen=True, slots=True)
 class RowCounts:
-    """How many rows are in each state, and what they cost. `working` rows are unsure and still being cleared up."""
+    """The number of rows in each state, and their cost. `working` rows are unsure and still being resolved."""
 
     planned: int = 0
     sending: int = 0
@@ -112,7 +114,7 @@ TopicKey = tuple[str, str, int]
 
 @dataclass(frozen=True, slots=True)
 class KnownTopic:
-    """What the journal knows of a topic: in which run it is, in which state, where it goes, and what it became."""
+    """A topic in the journal: its run, state, destination and lesson."""
 
     run: str
     state: State
@@ -159,14 +161,20 @@ def counts(db: sqlite3.Connection, selected: RowSelection) -> RowCounts:
     )
 
 
+def running_owner(db: sqlite3.Connection, selected: RowSelection) -> str | None:
+    """Return the process that sends rows of the run now, for people; `None` if none does that is known to live."""
+    found = db.execute(f"select distinct owner {SELECTED} and state = 'sending'", selected.parameters).fetchall()
+    return next((shown_owner(owner) for (owner,) in found if owner and not owner_has_ended(owner)), None)
+
+
 def run_destinations(db: sqlite3.Connection, person: str) -> dict[str, Destination]:
-    """Where the lessons of each of this person's runs go by its last plan, by the run's name."""
+    """Return the destination of each of this person's runs, by its last plan, under the run's name."""
     found = db.execute("select name, destination from run where person = ?", (person,)).fetchall()
     return {name: stored_destination(text) for name, text in found}
 
 
 def row_destinations(db: sqlite3.Connection, person: str) -> dict[str, dict[TopicKey, Destination]]:
-    """Where those rows of this person's runs go that go elsewhere than the run's lessons do, by the run's name."""
+    """Return the destinations of rows that differ from their run's destination, by the run's name."""
     found: dict[str, dict[TopicKey, Destination]] = {}
     for name, language, folded, copy, text in db.execute(
         "select name, language, folded, copy, row.destination from row join run on run.id = run_id"

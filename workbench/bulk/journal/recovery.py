@@ -1,7 +1,7 @@
-"""A damaged journal is set aside, and a new one records that what was sent before is not known.
+"""A damaged journal is set aside, and a new one records that the outcome of earlier requests is unknown.
 
-Where keys are honoured, sending them again finds what was made. Elsewhere every row is unsure until a person has
-looked. Source: ours (bulk).
+If keys are supported, sending them again finds the lessons. Otherwise every row is unsure until a person has looked.
+Source: ours (bulk).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ UNKNOWN: Final = "The journal of this row was damaged; it is unknown whether it 
 
 
 def reset_journal(path: Path, *, nothing_unknown: bool = False) -> Path:
-    """Set a damaged journal aside and begin a new one in its place; where the old one lies now.
+    """Set a damaged journal aside and begin a new one in its place; return the path of the old one.
 
     Pass `nothing_unknown` when a person has checked the service: rows of lists that are run again were not sent before.
     """

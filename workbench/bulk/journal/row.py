@@ -16,7 +16,7 @@ from workbench.errors import JournalError
 
 
 class State(StrEnum):
-    """Where a row is."""
+    """The state of a row."""
 
     PLANNED = "planned"
     SENDING = "sending"
@@ -26,7 +26,7 @@ class State(StrEnum):
 
 
 class Proof(StrEnum):
-    """How it is known that a row is done."""
+    """The evidence that a row is done."""
 
     ANSWERED = "answered"
     REPLAYED = "replayed"

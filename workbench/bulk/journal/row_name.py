@@ -1,7 +1,7 @@
 """The name of a row: its line in the topic list, as a spreadsheet or an editor numbers it.
 
-A line gives several rows where it has several languages or copies, or where two lists are in one run. Their names have
-the language, the copy or the row's id as well, and the line alone names none of them: resolving the wrong row may cost
+A line has several rows if it has several languages or copies, or if two lists are in one run. Their names have the
+language, the copy or the row's id as well, and the line alone names none of them: resolving the wrong row may cost
 money. Source: ours (bulk).
 """
 
@@ -18,7 +18,7 @@ NAMES_SHOWN = 8
 
 
 class RowIdentity(Protocol):
-    """What `find_row` reads of a row."""
+    """The fields by which `find_row` identifies a row."""
 
     @property
     def row_id(self) -> int: ...
@@ -29,7 +29,9 @@ class RowIdentity(Protocol):
 
 
 def exact_name(row_id: int) -> str:
-    """Return the permanent name of the row, its id in the journal, whatever list is added to the run."""
+    """Return the permanent name of the row, its id in the journal, which stays the same when a list is added to the
+    run.
+    """
     return f"id {row_id}"
 
 

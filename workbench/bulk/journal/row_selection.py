@@ -1,4 +1,4 @@
-"""Which rows of a run a plan has: a value that says so in SQL. Source: ours (bulk).
+"""A selection of a run's rows for a plan, as a value with an SQL condition. Source: ours (bulk).
 
 A run may have the rows of several lists, and another kernel may add rows at any time.
 """
@@ -40,7 +40,7 @@ def select_rows(db: sqlite3.Connection, run_id: int, keys: Collection[tuple[str,
     for row_id, *key in db.execute("select id, language, folded, copy from row where run_id = ?", (run_id,)):
         (mine if tuple(key) in keys else others).append(row_id)
     first_id, last_id = min(mine, default=0), max(mine, default=-1)
-    # A list of its own has ids of its own: mostly nothing lies between them.
+    # A list's rows have consecutive ids, mostly without gaps.
     return RowSelection(
         run_id, first_id, last_id, json.dumps([other for other in others if first_id < other < last_id])
     )

@@ -3,9 +3,9 @@
 The version stays 6: the steps that led to it were never released, and a lower number would make existing journals look
 as if a newer program had written them.
 
-Some stored names are older than those in the code, and are kept so that no journal has to be rewritten: `said`
-is the message or reason, `told` what was ordered (`RunRequest`), and the code `LEDGER_LOST` a row whose journal
-was damaged. Source: ours (bulk).
+Some stored names are older than those in the code, and are kept so that no journal has to be rewritten: `said` is the
+message or reason, `told` the request (`RunRequest`), and the code `LEDGER_LOST` marks a row whose journal was damaged.
+Source: ours (bulk).
 """
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ create table change_row (
 );
 create index change_row_by_state on change_row (set_id, state, position);
 """
-_NONSENSE: Final = """
+_INVALID_ROWS: Final = """
 select 1 from row where state not in ('planned', 'sending', 'done', 'refused', 'unsure')
     or typeof(position) <> 'integer' or typeof(copy) <> 'integer' or typeof(generation) <> 'integer'
     or typeof(attempts) <> 'integer' or typeof(credits) not in ('integer', 'null')
@@ -177,9 +177,9 @@ def prepare_schema(db: sqlite3.Connection) -> None:
     db.execute("commit")
 
 
-def holds_nonsense(db: sqlite3.Connection) -> bool:
-    """Return whether a row holds what this package never wrote.
+def has_invalid_rows(db: sqlite3.Connection) -> bool:
+    """Return whether a row has a value that this package never writes.
 
     This is an unknown state, text for a number, or broken JSON.
     """
-    return db.execute(_NONSENSE).fetchone() is not None
+    return db.execute(_INVALID_ROWS).fetchone() is not None

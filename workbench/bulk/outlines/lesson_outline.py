@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class LessonOutline:
-    """A lesson of an outline. `topic` says what it is about, `objectives` what learners can do after it."""
+    """A lesson of an outline. `topic` says what it is about, `objectives` are what learners can do after it."""
 
     title: str
     objectives: tuple[str, ...] = ()
@@ -37,12 +37,12 @@ class LessonOutline:
 
 def checked_lessons(lessons: Iterable[LessonOutline]) -> tuple[LessonOutline, ...]:
     """Return the lessons with normalized white space. Raises `PlanRejected` if one could not be made."""
-    found = tuple(checked_lesson(number, lesson) for number, lesson in enumerate(lessons, 1))
-    if not found:
+    checked = tuple(checked_lesson(number, lesson) for number, lesson in enumerate(lessons, 1))
+    if not checked:
         raise PlanRejected("An outline has at least one lesson.")
-    if len(found) > MAX_OUTLINE_LESSONS:
-        raise PlanRejected(f"An outline has at most {MAX_OUTLINE_LESSONS} lessons; these are {len(found):,}.")
-    return found
+    if len(checked) > MAX_OUTLINE_LESSONS:
+        raise PlanRejected(f"An outline has at most {MAX_OUTLINE_LESSONS} lessons; this one has {len(checked):,}.")
+    return checked
 
 
 def checked_lesson(number: int, lesson: LessonOutline) -> LessonOutline:
@@ -59,16 +59,16 @@ def checked_lesson(number: int, lesson: LessonOutline) -> LessonOutline:
     return LessonOutline(single_line(lesson.title, f"{where} its title", MAX_TITLE_CHARACTERS), objectives, topic)
 
 
-def single_line(text: str, what: str, most: int) -> str:
+def single_line(text: str, label: str, max_characters: int) -> str:
     """Return the text as one line. Raises `PlanRejected`, which names the text."""
     try:
         line = one_line(text)
     except ValueError as refused:
-        raise PlanRejected(f"{what}: {refused}.") from None
+        raise PlanRejected(f"{label}: {refused}.") from None
     if is_blank(line):
-        raise PlanRejected(f"{what} is empty.")
-    if len(line) > most:
-        raise PlanRejected(f"{what} has {len(line):,} characters; at most {most:,} are allowed.")
+        raise PlanRejected(f"{label} is empty.")
+    if len(line) > max_characters:
+        raise PlanRejected(f"{label} has {len(line):,} characters; at most {max_characters:,} are allowed.")
     return line
 
 

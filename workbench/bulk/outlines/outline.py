@@ -41,7 +41,7 @@ COLUMNS: Final = (
     Column("lesson", INTEGER, "", "Its number in the course, from 1."),
     Column("title", TEXT, "", "The lesson's title."),
     Column("objectives", TEXTS, "", "What learners can do after it."),
-    Column("topic", TEXT, "", "What it is about."),
+    Column("topic", TEXT, "", "Its topic."),
 )
 
 
@@ -50,10 +50,9 @@ COLUMNS: Final = (
 class Outline:
     """The outline of one course: its title, language and lessons in order. Its methods give a changed one.
 
-    `brief` and `writer` say where it came from, empty for one that a person wrote; `cost_credits` is what the call has
-    cost, 0 where it was paid for before; `is_language_assumed` says that nobody named the language; `cells` say how its
-    lessons are written (`audience`, `sources`). Nothing is made and nothing is kept by the service before a run of
-    `plan()`.
+    `brief` and `writer` say where it came from, empty for one that a person wrote; `cost_credits` is the price of the
+    call, 0 if it was paid for before; `is_language_assumed` says that no language was given; `cells` are writing
+    options (`audience`, `sources`). The service creates and stores nothing before a run of `plan()`.
     """
 
     title: str
@@ -118,7 +117,7 @@ class Outline:
         return self._with(lesson for at, lesson in enumerate(self.lessons) if at not in gone)
 
     def add(self, title: str, *, objectives: Sequence[str] = (), topic: str = "", at: int | None = None) -> Self:
-        """One more lesson, at the end or as number `at`. Raises `PlanRejected`."""
+        """Return the outline with another lesson, at the end or as number `at`. Raises `PlanRejected`."""
         place = len(self.lessons) if at is None or at == len(self.lessons) + 1 else self._at(at)
         new = LessonOutline(title, tuple(objectives), topic)
         return self._with((*self.lessons[:place], new, *self.lessons[place:]))

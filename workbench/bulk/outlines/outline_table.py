@@ -1,4 +1,4 @@
-"""Outlines as tables and files: CSV and XLSX to edit in a spreadsheet, JSON with all that is known of one.
+"""Outlines as tables and files: CSV and XLSX to edit in a spreadsheet, JSON to keep everything.
 
 Columns are found by their names; objectives in a cell are separated by line breaks or semicolons. Source: ours
 (bulk).
@@ -39,7 +39,7 @@ _ENDINGS: Final = (".csv", ".xlsx", ".json")
 
 
 def save_outline(outline: Outline, path: str | Path, *, overwrite: bool = False) -> Path:
-    """Write the outline as CSV, XLSX or JSON, by the name's ending; the path. Raises `PlanRejected`."""
+    """Write the outline as CSV, XLSX or JSON, by file suffix, and return the path. Raises `PlanRejected`."""
     path = Path(path)
     if path.suffix.lower() not in _ENDINGS:
         raise PlanRejected(f"{path.name}: an outline is saved as one of {', '.join(_ENDINGS)}.")
@@ -75,9 +75,9 @@ def load_outline(
         return _outline_from_json(path, title, language)
     table = read_file(path, ReadOptions(), lambda cell: is_outline_heading(cell))
     rows = [dict(zip(table.columns, line.cells, strict=False)) for line in table.lines]
-    found = {name: find_column(table.columns, name) for name in FILE_COLUMNS}
-    course = title or _first(rows, found["course"]) or path.stem
-    code = language or _first(rows, found["language"])
+    columns = {name: find_column(table.columns, name) for name in FILE_COLUMNS}
+    course = title or _first(rows, columns["course"]) or path.stem
+    code = language or _first(rows, columns["language"])
     outline = _outline(course, code or assumed_language(), lessons_from_rows(rows, table.columns))
     return replace(outline, is_language_assumed=not code)
 
@@ -123,17 +123,17 @@ def _spreadsheet(outline: Outline) -> bytes:
         from xlsxwriter import Workbook
     except ImportError:
         raise PlanRejected("XLSX files need the extra `excel`. A name that ends in .csv needs nothing.") from None
-    made = io.BytesIO()
-    with Workbook(made, WORKBOOK_OPTIONS) as book:
+    buffer = io.BytesIO()
+    with Workbook(buffer, WORKBOOK_OPTIONS) as book:
         sheet = book.add_worksheet("outline")
-        head, wrapped = TextFormat(book, bold=True), TextFormat(book, text_wrap=True, valign="top")
+        heading, wrapped = TextFormat(book, bold=True), TextFormat(book, text_wrap=True, valign="top")
         for number, row in enumerate([FILE_COLUMNS, *_file_rows(outline)]):
-            for at, text in enumerate(row):
-                (wrapped if number else head).write(sheet, number, at, text)
-        for at, width in enumerate((24, 10, 36, 60, 60)):
-            sheet.set_column(at, at, width)
+            for column, text in enumerate(row):
+                (wrapped if number else heading).write(sheet, number, column, text)
+        for column, width in enumerate((24, 10, 36, 60, 60)):
+            sheet.set_column(column, column, width)
         sheet.freeze_panes(1, 0)
-    return made.getvalue()
+    return buffer.getvalue()
 
 
 def _as_json(outline: Outline) -> dict[str, Any]:

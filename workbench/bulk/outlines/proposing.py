@@ -1,7 +1,7 @@
-"""Asking the service for the outline of a course: paid once for one brief, however often it is asked.
+"""Request the outline of a course from the service: paid once for a brief, no matter how often it is requested.
 
-The key comes from the brief and what else was said, so that a cell that is run again, a process that was killed and a
-panel that was reloaded get the outline that was paid for. Source: ours (bulk).
+The key is derived from the brief and the other options, so that a cell that is run again, a killed process and a
+reloaded panel get the outline that was paid for. Source: ours (bulk).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ NO_OUTLINES: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Brief:
-    """What a course is to be about. `lessons` is how many are wanted, `None` for as many as it needs.
+    """The description of a course to propose. `lessons` is the number of lessons, `None` for as many as it needs.
 
     Another `variant` asks for another outline of the same brief, which is paid for again. `cells` say how the course is
     written, as those of a topic list: `audience`, `tone`, `reading_level`, and `sources` by name or id.
@@ -70,9 +70,9 @@ def propose(
 ) -> Outline:
     """Return the outline of a brief, connected to this client; the same request again is free.
 
-    `max_credits` is the most that it may cost, by default the announced price. While an earlier attempt is in
-    progress, `on_wait` is called with a sentence (for whom it waits, and until when), then `wait` with seconds.
-    Raises `NotSent` if the service has no model, and what the call raises.
+    `max_credits` is the highest accepted price, by default the announced one. While an earlier attempt is in progress,
+    `on_wait` is called with a sentence (for whom it waits, and until when), then `wait` with seconds. Raises `NotSent`
+    if the service has no model, and the errors of the call.
     """
     if not proposes_outlines(client):
         raise NotSent(NO_OUTLINES)
@@ -95,7 +95,7 @@ def propose(
         wait(seconds)
 
     keyed = paid_answer(client, keyed_call, NO_RETRY, wait_for)
-    assert keyed is not None  # nobody stops it
+    assert keyed is not None  # without a way to stop it
     request = call.input
     assert isinstance(request, ProposeOutlineInput)
     found = outline_from_answer(keyed.answer, language=request.language, brief=request.brief)

@@ -1,1 +1,1 @@
-"""Plans: which rows would be made, where, and what they cost. Nothing is sent."""
+"""Plans: the rows that would be made, their destinations and cost. Nothing is sent."""

@@ -15,7 +15,7 @@ FREE_ROWS: Final = 25
 
 @dataclass(frozen=True, slots=True)
 class Approval:
-    """`lessons` is how many may be made; `credits` what they may cost, `None` where no price is announced.
+    """`lessons` is how many may be made; `credits` what they may cost, `None` if no price is announced.
 
     `note` says when, where a daily limit of the organization spreads them over several days.
     """
@@ -171,7 +171,7 @@ class Cost:
     def approve_payable(self, digest: str) -> Approval:
         """Return the approval for as many rows as balance and budget pay for.
 
-        It is for a person who has seen that number and agreed.
+        Use it only after a person has seen that number and agreed.
         """
         rows, price = self.payable_rows, self.price_credits
         return Approval(digest, rows, None if price is None else rows * price, self.daily_limit)

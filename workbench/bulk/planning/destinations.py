@@ -1,4 +1,4 @@
-"""Where lessons are to go: projects and courses found by their ids, or by names that only one has. Reads only.
+"""Find the destinations of lessons: projects and courses by id, or by a unique name. Reads only.
 
 Source: ours (bulk).
 """

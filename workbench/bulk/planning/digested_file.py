@@ -1,4 +1,4 @@
-"""A file of JSON with its form and a digest over all of it, so that what is read is what was written."""
+"""A JSON file with a format name and a digest of its content, so that changes are detected when it is read."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MAX_BYTES: Final = 200_000_000
 
 
 def save_digested(path: str | Path, form: str, content: dict[str, Any]) -> Path:
-    """Write the content, mode 0600, whole or not at all; the path. Raises `PlanRejected` when it cannot be written."""
+    """Write the content atomically, mode 0600, and return the path. Raises `PlanRejected` if it cannot be written."""
     whole = {"form": form, **content}
     text = json.dumps({**whole, "digest": sha256(whole)}, indent=1)
     try:

@@ -1,7 +1,7 @@
-"""Lessons that are there already: by the topic they were made from, and by title where none is kept. Reads only.
+"""Find existing lessons: by the topic they were made from, or by title if none is stored. Reads only.
 
-And whether lessons that the journal calls done are still on the service, those in the trash included: it may have been
-put back from a copy, or a copy of it may stand in its place. Source: ours (bulk).
+Also check whether lessons that are done in the journal still exist on the service, including the trash: the service may
+have been restored from a backup, or replaced by a copy. Source: ours (bulk).
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def missing_lessons(
             left.difference_update(
                 lesson.lesson_id for lesson in islice(all_lessons(client, place, in_trash=in_trash), MAX_LESSONS)
             )
-    # What was moved between two pages is in neither list: each that is left is asked for by its id.
+    # A lesson moved between two pages is in neither: the remaining ones are looked up by id.
     found, ids = set(), sorted(left)
     for start in range(0, len(ids), LOOKED_UP_AT_ONCE):
         some = ids[start : start + LOOKED_UP_AT_ONCE]

@@ -67,7 +67,7 @@ class OptionReader:
     _known: dict[tuple[tuple[str, str], ...], tuple[LessonOptions, str]] = field(default_factory=dict)
 
     def read(self, cells: Cells) -> tuple[LessonOptions, str]:
-        """Return the options, and what is wrong with them or an empty text."""
+        """Return the options, and what is wrong with them (or an empty text)."""
         if not cells:
             return NO_OPTIONS, ""
         key = tuple(sorted(cells.items()))

@@ -33,8 +33,8 @@ COLUMNS: Final = (
     Column("language", TEXT, "", "Upper-case language code."),
     Column("copy", INTEGER, "", "The number of the copy, from 1."),
     Column("verdict", TEXT, "", "ready, or why it is not created: already exists, duplicate, empty and so on."),
-    Column("reason", TEXT, "", "The verdict explained, where it needs a reason."),
-    Column("credits", INTEGER, "credits", "What it would cost; missing if the service reports no price."),
+    Column("reason", TEXT, "", "The reason for the verdict, if it needs one."),
+    Column("credits", INTEGER, "credits", "Its price; missing if the service reports none."),
     Column("warning", TEXT, "", "A warning that does not stop the row; or empty."),
     Column("lesson_id", TEXT, "", "The lesson that already exists."),
     Column("project", TEXT, "", "The project that it goes into: name or id; missing for the default one."),
@@ -48,9 +48,9 @@ COLUMNS: Final = (
 class Plan:
     """A plan for one run at one place. `rows` are in the source's order.
 
-    `destination` is where lessons go whose rows name none; `template` is the text that joined columns into topics.
+    `destination` is the default destination of lessons; `template` is the text that joined columns into topics.
     `key_rule` is the rule for deriving keys of new rows; only plans from earlier versions have a different one.
-    `runner` is what `run` calls; a saved plan has none.
+    `runner` is called by `run`; a saved plan has none.
     """
 
     name: str
@@ -121,7 +121,7 @@ class Plan:
 
     @property
     def digest(self) -> str:
-        """Digest of what is approved: place, run, rows, and which are still to be made; 64 hex digits.
+        """Digest of what is approved: target, run, rows, and which are still to be made; 64 hex digits.
 
         If the list is planned again after part of it was created, the digest differs: an approval covers only the rest.
         """

@@ -22,7 +22,7 @@ DESTINATIONS_SHOWN: Final = 20
 
 
 class ShownPlan(Protocol):
-    """What the card reads of a `Plan`."""
+    """The attributes of a `Plan` that the card shows."""
 
     @property
     def name(self) -> str: ...
@@ -58,7 +58,7 @@ def plan_facts(plan: ShownPlan) -> list[tuple[str, str]]:
         ("Run", plan.name),
         ("Organization", place.organization_name or place.organization_id),
         *(_unknown_destination(plan) or _destination_facts(destination_counts(plan))),
-        ("As", place.person_name or place.person or "the person who is signed in"),
+        ("As", place.person_name or place.person or "the signed-in person"),
         ("Rows to create", f"{len(plan.ready):,} of {len(plan.rows):,}"),
         ("Unit price", "not reported by this service" if price is None else credits_text(price, place.credit_noun)),
         (
@@ -83,7 +83,7 @@ def plan_facts(plan: ShownPlan) -> list[tuple[str, str]]:
 
 
 def destination_counts(plan: ShownPlan) -> Mapping[Destination, int]:
-    """Where the ready rows go, and how many go there, in the order of the list."""
+    """Return the number of ready rows by destination, in the order of the list."""
     return Counter(row.destination for row in plan.ready) or {plan.destination: 0}
 
 
@@ -132,7 +132,7 @@ def plan_advice(plan: ShownPlan) -> str:
         return f"To create what you can pay for: {plan.cost.how_to_approve()}. `plan.sample(5)` runs a few rows first."
     if plan.cost.needs_approval:
         return f"Approve it to run it: {plan.cost.how_to_approve()}. `plan.sample(5)` runs a few rows first."
-    return "It can be run as it is."
+    return "Ready to run."
 
 
 def plan_text(plan: ShownPlan, advice: str | None = None) -> str:
@@ -154,15 +154,17 @@ def _summary(plan: ShownPlan, advice: str) -> PlanSummary:
 
 
 def shown_counts(plan: ShownPlan) -> Mapping[str, int]:
-    """Count the rows by verdict in words; ready rows that are not paid for, or not today, are counted apart."""
+    """Count the rows by verdict in words; ready rows that credits or the daily limit don't cover are counted
+    separately.
+    """
     return payment_counts(plan.cost, plan.counts, Verdict.READY)
 
 
 def first_rows(plan: ShownPlan) -> list[PlanRow]:
     """Return the rows to show, in order; at most half of them are rows that need attention."""
-    odd = [row for row in plan.rows if row.warning or not row.is_in_run]
+    needing_attention = [row for row in plan.rows if row.warning or not row.is_in_run]
     rest = [row for row in plan.rows if not row.warning and row.is_in_run]
-    first = odd[: ROWS_SHOWN // 2]
+    first = needing_attention[: ROWS_SHOWN // 2]
     return sorted([*first, *rest[: ROWS_SHOWN - len(first)]], key=lambda row: row.row)
 
 

@@ -1,4 +1,4 @@
-"""A plan as a file: JSON with a digest over all of it, so that what runs is what was approved."""
+"""A plan as a file: JSON with a digest of its content, so that only the approved plan can run."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _HALF: Final = Pattern("[\ud800-\udfff]")
 
 
 def save_plan(plan: Plan, path: str | Path) -> Path:
-    """Write the plan, mode 0600, whole or not at all; the path. Raises `PlanRejected` when it cannot be written."""
+    """Write the plan atomically, mode 0600, and return the path. Raises `PlanRejected` if it cannot be written."""
     return save_digested(path, PLAN_FORM, _plan_data(plan))
 
 
@@ -60,7 +60,7 @@ def load_plan(path: str | Path) -> Plan:
 
 def _read(content: dict[str, Any]) -> Plan:
     # An edited file with a recalculated digest may hold anything. JSON cannot carry half a character, which a row
-    # that is not sent may have: it is put back after the check.
+    # that was not sent may have: it is restored after the check.
     text = _HALF.sub("?", json.dumps(content, ensure_ascii=False))
     checked = _plans().validate_json(text, strict=True)
     rows = zip(checked.rows, content["rows"], strict=True)
@@ -81,7 +81,7 @@ def _plans() -> TypeAdapter[Plan]:
 
 
 def _plan_data(plan: Plan) -> dict[str, Any]:
-    # Through JSON once, so that what is compared is what is read back.
+    # Through JSON once, so that both sides of the comparison have the same form.
     stored: dict[str, Any] = json.loads(json.dumps(asdict(replace(plan, runner=None))))
     del stored["runner"]
     return stored

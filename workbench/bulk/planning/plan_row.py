@@ -1,4 +1,4 @@
-"""A row of a plan: its topic, language and copy, and what becomes of it. Source: ours (bulk)."""
+"""A row of a plan: its topic, language and copy, and its verdict. Source: ours (bulk)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from workbench.bulk.lesson_options import NO_OPTIONS, LessonOptions
 
 
 class Verdict(StrEnum):
-    """What becomes of a row. Only `ready` rows cost."""
+    """The planned result of a row. Only `ready` rows cost."""
 
     READY = "ready"
     BEGUN = "already in this run"
@@ -55,7 +55,7 @@ class PlanRow:
 
     @property
     def is_in_run(self) -> bool:
-        """Whether the run has this row: to be made, or already begun."""
+        """Whether the run has this row: it will be created, or has been started."""
         return self.verdict in (Verdict.READY, Verdict.BEGUN, Verdict.MISSING)
 
     @property

@@ -41,7 +41,7 @@ _LOG: Final = logging.getLogger("workbench.bulk")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanTarget:
-    """Where the lessons go, by names or ids, and whose they are; `None` is: as the run or the service has it.
+    """The destination of lessons, by names or ids, and their owner; `None` takes it from the run or the service.
 
     `project` and `course` hold for the rows whose own columns name none. `new_course` is the title of a course that the
     run makes in the project, once, for all of these rows. `person` is a label for the person where the service does not
@@ -57,7 +57,7 @@ class PlanTarget:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanOptions:
-    """How a list is read, and how much of it is planned.
+    """Options for reading a list, and which part of it is planned.
 
     `copies` of each topic, only the first `sample` rows that are ready, a `budget` in credits; `skip_existing` leaves
     out topics that have a lesson. `lesson` says how the lessons are written whose line says nothing of it, as the cells
@@ -141,7 +141,7 @@ def _read(source: Any, options: PlanOptions, language: str | Sequence[str] | Non
         table = read_source(source, options.reading, knowing(columns))
         drafts = find_drafts(table, columns, wants_language=language is None)
         notes = (*table.notes, *reading_notes(table, columns, language))
-    # What was read is in the drafts now; a long list is not held twice.
+    # The drafts have the content now; a long list is not kept twice.
     return replace(table, lines=(), notes=notes), drafts
 
 
@@ -175,7 +175,7 @@ def _derived_name(table: Table, rows: Sequence[RowDraft], place: RunTarget, jour
 
 @dataclass(frozen=True, slots=True)
 class JournalFacts:
-    """What the journal knows of this person: topics that were sent, and where the lessons of each run go.
+    """The journal's facts about this person: topics that were sent, and the destination of each run.
 
     `rows` are those of each run that go elsewhere than the run's lessons do.
     """
@@ -185,7 +185,7 @@ class JournalFacts:
     rows: dict[str, dict[TopicKey, Destination]] = field(default_factory=dict)
 
     def of_run(self, name: str) -> RowDestinations:
-        """Where the lessons of the run of this name go."""
+        """Return the destination of the run with this name."""
         return RowDestinations(stored=self.rows.get(name, {}), default=self.destinations.get(name, Destination()))
 
     @property
@@ -209,7 +209,7 @@ def read_journal(place: RunTarget) -> JournalFacts:
 
 @contextmanager
 def _collector_paused() -> Iterator[None]:
-    """Pause the garbage collector: there are no cycles, and each collection visits all existing rows."""
+    """Pause the garbage collector: there are no cycles, and every collection visits all existing rows."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:

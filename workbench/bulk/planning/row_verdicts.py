@@ -1,4 +1,4 @@
-"""What becomes of each row of a list: a verdict with its reason, and warnings.
+"""Decide on each row of a list: a verdict with its reason, and warnings.
 
 Source: ours (bulk).
 """
@@ -32,7 +32,7 @@ _FAILED_FORMULAS: Final = frozenset({"#REF!", "#N/A", "#NAME?", "#VALUE!", "#DIV
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowDestinations:
-    """Where rows go: those that name a place, those that the journal has a place for, and all others.
+    """The destinations of rows: those named in the row, those known from the journal, and a default.
 
     `found` is what the names stand for; `stored` are rows of this run that do not go where the `default` is.
     """
@@ -42,7 +42,7 @@ class RowDestinations:
     found: Mapping[DestinationNames, FoundDestination] = field(default_factory=dict)
 
     def of(self, names: DestinationNames, key: TopicKey) -> FoundDestination:
-        """Where a row goes, or why it cannot."""
+        """Return the destination of a row, or why it has none."""
         return self.found[names] if any(names) else FoundDestination(self.stored.get(key, self.default))
 
 
@@ -113,7 +113,7 @@ class RowJudge:
         if topic in _FAILED_FORMULAS:
             return Verdict.EMPTY, f"{topic} is the error of a spreadsheet formula"
         if is_blank(topic):
-            return Verdict.EMPTY, "there is no topic" if not topic else "it contains no visible text"
+            return Verdict.EMPTY, "the topic is missing" if not topic else "it contains no visible text"
         most = self.place.topic_characters
         if len(topic) > most:
             length = f"{len(topic):,}" if len(topic) < MAX_CELL_CHARACTERS else f"{MAX_CELL_CHARACTERS:,} or more"
@@ -126,7 +126,7 @@ class RowJudge:
         except ValueError:
             return (
                 Verdict.LANGUAGE_UNKNOWN,
-                f"{display_text(language, longest=40)!r} is no language code such as EN or PT-BR",
+                f"{display_text(language, longest=40)!r} is not a language code such as EN or PT-BR",
             )
         offered = self.place.languages
         if offered is not None and not {code, code.partition("-")[0]} & {

@@ -1,4 +1,4 @@
-"""Where a run takes place: which service, organization and person, and on what terms. Reads only, from the service.
+"""The target of a run: its service, organization, person and conditions. Reads only, from the service.
 
 What a service does not announce is `None`; nothing is guessed. A service with the interface alone shows no person
 and no prices: identity is then origin, organization and a local label. Source: ours (bulk).
@@ -30,8 +30,8 @@ A = TypeVar("A", bound=BaseModel)
 class RunTarget:
     """Identity (service, organization, person) and terms. Credits are whole; `None` is: the service does not say.
 
-    `daily_cap_credits` may be spent in a day (UTC), `daily_left_credits` still today; `None`: no limit.
-    `shares_keys`: the members of the organization may share keys. `epoch` is another one after data were put back.
+    `daily_cap_credits` may be spent in a day (UTC), `daily_left_credits` still today; `None`: no limit. `shares_keys`:
+    the members of the organization may share keys. `epoch` changes when data are restored from a backup.
     `default_language` is the organization's.
     """
 
@@ -70,7 +70,7 @@ class RunTarget:
 
     @property
     def assumed_language(self) -> str:
-        """Default language of lessons: the organization's, or English; one that is written here."""
+        """Default language of lessons: the organization's if lessons can be written in it, or English."""
         offered = None if self.languages is None else [code.upper() for code in self.languages]
         return default_language(offered, self.default_language)
 
@@ -149,7 +149,7 @@ def find_place(client: CallingClient, organization_id: str | None = None, label:
 
 
 class SessionPlace(Protocol):
-    """Where and as whom something was planned, or a session is: by ids, and by name where the service says it."""
+    """The service, organization and person of a plan or session, by id, and by name if the service reports it."""
 
     @property
     def origin(self) -> str: ...

@@ -28,12 +28,12 @@ _BULLET: Final = Pattern(r"\s*(?:[-*•–·‣◦▪]|\d{1,5}[.)])\s+")
 _SEPARATOR_LINE: Final = Pattern(r"\ufeff?\s*\"?sep=([^\r\n\"])\"?[ ,;\t|]*(\r\n|\r|\n|$)", IGNORECASE)
 _LONGEST_CELL: Final = 64 * 1024 * 1024
 _WIDEST: Final = 100_000  # signs that part cells in one record, those in quotation marks too
-_MOST_RECORDS: Final = MAX_LINES + 100  # title lines above a heading are no topics
+_MOST_RECORDS: Final = MAX_LINES + 100  # title lines above a heading are not topics
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """How to read the text: `delimiter` (empty for one topic a line) and `header`; `None` is: find out."""
+    """Options for reading a text: `delimiter` (empty for one topic per line) and `header`; `None` detects them."""
 
     delimiter: str | None = None
     header: bool | None = None
@@ -51,7 +51,7 @@ def read_delimited(text: str, name: str, form: Form, knows: Callable[[str], bool
         raise PlanRejected("A delimiter must be one character, or empty for one topic per line.")
     delimiter, skipped = form.delimiter, 0
     if separator_line := _SEPARATOR_LINE.match(text):
-        # Excel's own first line; it is no record, and what follows keeps its number.
+        # Excel's own first line; it is not a record, and the following lines keep their numbers.
         delimiter, skipped = delimiter if delimiter is not None else separator_line[1], 1
         text = text[separator_line.end() - len(separator_line[2]) :]
     if delimiter is None:
@@ -89,7 +89,7 @@ def _limit_cells(records: Iterable[TopicLine]) -> Iterator[TopicLine]:
 
 
 def _without_bullets(lines: list[str]) -> tuple[list[str], tuple[str, ...]]:
-    # As lists come out of a letter or a slide; a sign before some lines only belongs to those topics.
+    # Lists pasted from letters or slides; a sign before only some lines belongs to their topics.
     topics = [line for line in lines if line.strip()]
     if len(topics) < 2 or not all(map(_BULLET.match, topics)):
         return lines, ()

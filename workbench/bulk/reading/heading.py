@@ -1,4 +1,4 @@
-"""Which line of a table is its heading: the first, one below a few title lines, or none."""
+"""Detect the heading of a table: its first line, one below a few title lines, or none."""
 
 from __future__ import annotations
 

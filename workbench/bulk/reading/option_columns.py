@@ -1,6 +1,6 @@
-"""Columns and arguments that say how lessons are written: which headings they have, and what their cells mean.
+"""Columns and arguments with writing options: their headings, and the meaning of their cells.
 
-A cell of several objectives or sources has one on each line, or separates them by semicolons.
+A cell with several objectives or sources has one on each line, or separates them with semicolons.
 """
 
 from __future__ import annotations
@@ -50,17 +50,17 @@ def option_places(
     """
     for name in mapped:
         if name not in OPTION_HEADINGS:
-            there = ", ".join(OPTION_HEADINGS)
+            known = ", ".join(OPTION_HEADINGS)
             raise PlanRejected(
-                f"There is no option {display_text(name, longest=60)!r}. There are: {there}. Nothing was sent."
+                f"Unknown option {display_text(name, longest=60)!r}. Options: {known}. Nothing was sent."
             )
-    found = {name: find(column) for name, column in mapped.items() if column}
-    taken = {*used, *found.values()}
-    for at, column in enumerate(columns):
+    column_numbers = {name: find(column) for name, column in mapped.items() if column}
+    taken = {*used, *column_numbers.values()}
+    for column_number, column in enumerate(columns):
         name = _BY_HEADING.get(plain_heading(column), "")
-        if name and at not in taken and name not in mapped and name not in found:
-            found[name] = at
-    return found
+        if name and column_number not in taken and name not in mapped and name not in column_numbers:
+            column_numbers[name] = column_number
+    return column_numbers
 
 
 def plain_heading(text: str) -> str:
@@ -102,7 +102,7 @@ def read_options(cells: Mapping[str, str]) -> tuple[LessonOptions, str]:
             continue
         if not (text.isascii() and text.isdigit() and len(text) < 9 and limits[0] <= int(text) <= limits[1]):
             number = f"a whole number from {limits[0]:,} to {limits[1]:,}"
-            return LessonOptions(), f"{name} is {display_text(text, longest=40)!r}; it is {number}"
+            return LessonOptions(), f"{name} is {display_text(text, longest=40)!r}; it must be {number}"
         values[name] = int(text)
     for name in ("audience", "tone", "reading_level"):
         if cells.get(name):

@@ -1,4 +1,4 @@
-"""Parquet files and DataFrames to a table. Parquet is read in pieces whose decoded size is known before."""
+"""Read Parquet files and DataFrames as tables. Parquet is read in batches of limited decoded size."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def read_parquet(data: bytes, name: str) -> Table:
     try:
         file = pyarrow.parquet.ParquetFile(io.BytesIO(data))
         _check_size(_row_count(file.metadata), file.metadata.num_columns, name)
-        places = [place for place in range(len(file.schema)) if _is_plain(file.schema.column(place))]
-        columns = tuple(file.schema.column(place).name for place in places)
+        indexes = [index for index in range(len(file.schema)) if _is_plain(file.schema.column(index))]
+        columns = tuple(file.schema.column(index).name for index in indexes)
         nested = [name for name in file.schema_arrow.names if name not in columns]
         notes = (
             (_NESTED.format(", ".join(display_text(nested_name, longest=60) for nested_name in nested[:20])),)
@@ -37,13 +37,13 @@ def read_parquet(data: bytes, name: str) -> Table:
             else ()
         )
         if not columns:
-            raise PlanRejected(f"{name} has no columns of texts. Nothing was sent.")
-        rows = _PIECE_BYTES // max(1, largest_row_bytes(data, file.metadata, places))
+            raise PlanRejected(f"{name} has no text columns. Nothing was sent.")
+        rows = _PIECE_BYTES // max(1, largest_row_bytes(data, file.metadata, indexes))
         lines = _parquet_lines(file.iter_batches(batch_size=min(_PIECE_ROWS, max(1, rows)), columns=list(columns)))
         return Table(name, columns, checked_lines(lines), notes)
     except (pyarrow.ArrowException, OSError) as refused:
-        why = display_text(str(refused), longest=120).rstrip(".")
-        raise PlanRejected(f"{name} cannot be read as Parquet: {why}. Nothing was sent.") from None
+        reason = display_text(str(refused), longest=120).rstrip(".")
+        raise PlanRejected(f"{name} cannot be read as Parquet: {reason}. Nothing was sent.") from None
 
 
 def read_frame(frame: Any, name: str = "table") -> Table:
@@ -59,7 +59,7 @@ def read_frame(frame: Any, name: str = "table") -> Table:
 
 
 def _row_count(metadata: Any) -> int:
-    groups = sum(metadata.row_group(place).num_rows for place in range(metadata.num_row_groups))
+    groups = sum(metadata.row_group(index).num_rows for index in range(metadata.num_row_groups))
     return int(max(metadata.num_rows, groups))
 
 
@@ -67,10 +67,10 @@ def _is_plain(column: Any) -> bool:
     return bool(column.max_repetition_level == 0 and column.path == column.name)
 
 
-def _parquet_lines(pieces: Iterable[Any]) -> Iterator[TopicLine]:
+def _parquet_lines(batches: Iterable[Any]) -> Iterator[TopicLine]:
     number = decoded = 0
-    for piece in pieces:
-        values = [column.to_pylist() for column in piece.columns]
+    for batch in batches:
+        values = [column.to_pylist() for column in batch.columns]
         decoded += sum(len(value) for column in values for value in column if isinstance(value, str | bytes))
         if decoded > MAX_DECODED_BYTES:
             raise PlanRejected("The file holds too much text for a topic list. Nothing was sent.")

@@ -64,7 +64,7 @@ def _pages(data: bytes, chunk: Any) -> Iterator[_Page]:
         first = chunk.dictionary_page_offset
     place, end, left = first, first + chunk.total_compressed_size, chunk.num_values
     if not 0 < first <= end <= len(data):
-        raise PlanRejected("The file is damaged: a column lies outside of it. Nothing was sent.")
+        raise PlanRejected("The file is damaged: a column is outside it. Nothing was sent.")
     while place < end and left > 0:
         try:
             heading, place = _Compact(data, place).structure()

@@ -46,7 +46,7 @@ _FOREIGN: Final = (
 
 @dataclass(frozen=True, slots=True)
 class ReadOptions:
-    """How to read the source. `None`: find out."""
+    """Options for reading the source. `None` detects a value."""
 
     encoding: str | None = None
     form: Form = field(default_factory=Form)

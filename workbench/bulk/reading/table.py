@@ -1,4 +1,4 @@
-"""A table as it was read: columns and lines of text cells, whatever it came from."""
+"""A table as it was read: columns and lines of text cells, from any source."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class TopicLine:
 class Table:
     """`name` is the source's, such as a file's; `notes` say what a person should know of the reading.
 
-    `is_file`: it came from a file, whose name tells it from others.
+    `is_file`: it came from a file, whose name distinguishes it from others.
     """
 
     name: str

@@ -29,7 +29,7 @@ JOINED: Final = "{topic}: {description}"
 
 
 def write_template(path: str | Path) -> Path:
-    """Write the list as CSV, or as XLSX where the name ends so; the path. Never over a file that is there."""
+    """Write the list as CSV, or as XLSX by its suffix, and return the path. An existing file is never replaced."""
     path = Path(path)
     if path.exists():
         raise PlanRejected(f"{path} already exists, and may hold your topics. Name another file.")

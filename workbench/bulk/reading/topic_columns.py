@@ -45,7 +45,7 @@ _NO_CELLS: Final[Mapping[str, str]] = {}
 
 @dataclass(frozen=True, slots=True)
 class ColumnMapping:
-    """Which columns to take. `None`: recognise them by their names. A template's fields are column names.
+    """The columns to read. `None` detects them by name. The fields of a template are column names.
 
     An empty `project` or `course` takes none, as does an empty column of an option; `options` are columns by the
     option's name (`audience`). A column that is part of the topic is recognised as none of them.
@@ -63,8 +63,8 @@ class ColumnMapping:
 class Draft:
     """A topic as the source has it, not yet judged. `language` is `None` where the source names none.
 
-    `warning` says what a template found missing; it stops nothing. `project` and `course` are names or ids, empty
-    where the line has none. `options` are the filled cells of its options, by their names.
+    `warning` says what is missing for a template; it does not stop the run. `project` and `course` are names or ids,
+    empty if the line has none. `options` are its non-empty option cells, by name.
     """
 
     line: int
@@ -150,7 +150,7 @@ def reading_notes(table: Table, mapping: ColumnMapping, language: str | Sequence
             f"They will be created in {', '.join(sorted(codes))}, as you asked; omit the language to use the column."
             if others
             else (
-                "The language is the one you asked for; the column "
+                "The language is the one you requested; the column "
                 f"{display_text(table.columns[place], longest=60)} matches it."
             )
         )
@@ -190,7 +190,7 @@ def _topic_place(table: Table, name: str | None) -> int:
         return 0
     raise PlanRejected(
         f"No column seems to contain topics. Found: {_list_columns(table.columns)}. Name one (topic column), "
-        "join several (template), or say that the first line is no heading (no header). "
+        "join several (template), or say that the first line is not a heading (no header). "
         "Nothing was sent."
     )
 

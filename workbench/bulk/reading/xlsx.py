@@ -128,7 +128,7 @@ def _check_parts(parts: list[zipfile.ZipInfo], names: list[str]) -> None:
 
 
 def _content(packed: zipfile.ZipFile, part: zipfile.ZipInfo, left: int) -> bytes:
-    # The sizes that an archive declares may be wrong; what is counted is what comes out.
+    # The sizes that an archive declares may be wrong, so unpacked bytes are counted.
     pieces, size = [], 0
     with packed.open(part) as file:
         while piece := file.read(_CHUNK):

@@ -1,4 +1,4 @@
-"""How much a workbook holds once it is laid out, counted from its XML before any reader makes cells of it.
+"""Estimate the unpacked size of a workbook from its XML, before a reader creates cells.
 
 A shared string is stored once and copied into each cell that names it, so a few kilobytes can stand for terabytes.
 Source: ours (reliability T30).
@@ -28,7 +28,7 @@ def shared_strings(content: bytes) -> list[str]:
 
 
 def shared_strings_xml(strings: list[str]) -> bytes:
-    """Return the strings as a part of a workbook, in the one form that every reader counts alike."""
+    """Return the strings as a part of a workbook, in the one form that all readers count in the same way."""
     items = "".join(f'<si><t xml:space="preserve">{escape(string)}</t></si>' for string in strings)
     return f'<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">{items}</sst>'.encode()
 
@@ -113,7 +113,7 @@ class _Strings(_Reader):
             self.found.append([])
             if len(self.found) > MAX_CELLS // 5:
                 raise PlanRejected(_TOO_MUCH)
-        self.phonetic += local == "rPh"  # how to say a word is no part of it
+        self.phonetic += local == "rPh"  # pronunciation is not part of a word
         self.is_read = local == "t" and not self.phonetic
         self.is_trimmed = attributes.get("xml:space") != "preserve"
 
@@ -132,7 +132,7 @@ class _Strings(_Reader):
 
 @dataclass(slots=True)
 class _Cells(_Reader):
-    """Counts as a reader lays out: a cell or row without a place of its own follows the one before."""
+    """Counts cells as a reader does: a cell or row without a position follows the previous one."""
 
     lengths: list[int]
     longest: int
@@ -179,7 +179,7 @@ class _Cells(_Reader):
         if self.number is not None:
             digits, self.number = self.number.strip(), None
             place = int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 9 else -1
-            # Where two readers could understand two numbers, it counts as the longest string there is.
+            # If readers could disagree about the number, it counts as the longest string.
             is_plain = not self.is_odd and 0 <= place < len(self.lengths)
             self._count(self.lengths[place] if is_plain else self.longest)
 

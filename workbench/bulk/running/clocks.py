@@ -1,4 +1,4 @@
-"""The clocks of a run: wall time for what is stored, and monotonic time to notice that the machine slept."""
+"""The clocks of a run: wall time for stored values, and monotonic time to notice that the machine slept."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""How many sends may be under way, and when to hold: additive increase, multiplicative decrease, and a breaker.
+"""Limit concurrent requests: additive increase, multiplicative decrease, and a circuit breaker.
 
-A function of what came back and of the clock that is passed in; it sends nothing and waits for nothing.
+A function of outcomes and a clock that is passed in; it sends nothing and does not wait.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ MOST_AHEAD = 4.0
 
 @dataclass(frozen=True, slots=True)
 class RunRetryPolicy(RetryPolicy):
-    """How often a run tries what it pays for, and how long it waits. Times are seconds.
+    """How often a run retries paid calls, and how long it waits. Times are seconds.
 
     `tries` are paid sends a row and start; `look_seconds` the pauses before each look after a row that is unsure. A
     service that asks for more than `longest_retry_after_seconds` pauses the run.
@@ -64,9 +64,9 @@ class ConcurrencyLimit:
     def ahead(self, round_ms: float) -> int:
         """Return how many rows beyond `max_concurrent` to have ready, so that none waits for the journal.
 
-        The journal takes `round_ms`. The number is as many again, since all may come back together, and more if
-        so many are answered within two rounds. It is 0 before the first answer, while the breaker is open, and
-        if a send takes seconds: the rows would grow old.
+        The journal takes `round_ms`. The number is the same again, since all may return together, and more if as many
+        are answered within two rounds. It is 0 before the first answer, while the breaker is open, and if a request
+        takes seconds: the rows would become outdated.
         """
         if self.openings or not 0 < self._usual_ms < LONG_SEND_MS:
             return 0
@@ -74,7 +74,7 @@ class ConcurrencyLimit:
 
     @property
     def is_exhausted(self) -> bool:
-        """Whether the breaker opened so often that the run should pause for a person to look."""
+        """Whether the breaker has opened so often that the run should pause until a person looks at it."""
         return self.openings > len(self.retry_policy.breaker_seconds)
 
     def record_success(self, took_ms: int, now: int) -> None:
@@ -108,7 +108,7 @@ class ConcurrencyLimit:
             self.hold_until = max(self.hold_until, now + round(wait_seconds * 1000))
 
     def _cut(self, now: int) -> None:
-        # One cut a second: what was under way together fails together.
+        # At most one cut per second: concurrent requests fail together.
         if now - self._last_cut >= 1000 or not self._last_cut:
             self.limit = max(1.0, self.limit / 2)
             self._last_cut = now

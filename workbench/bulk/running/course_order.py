@@ -1,8 +1,7 @@
-"""The lessons of a run are put in the list's order in their courses, once each, behind what was there before.
+"""Put the lessons of a run in the list's order in their courses, once each, after existing lessons.
 
-A lesson that was put in its place once is left where people move it; only those that were made since are placed, each
-behind the one before it in the list. The order is compared by its version, and doing it again changes nothing.
-Source: ours (bulk).
+A lesson that was placed once stays where people move it; only new ones are placed, each after the one before it in the
+list. The order is compared by its version, and repeating it changes nothing. Source: ours (bulk).
 """
 
 from __future__ import annotations
@@ -45,8 +44,8 @@ def order_courses(client: CallingClient, target: RunTarget, file: JournalFile, r
         courses = {course: lessons for course, lessons in courses.items() if course in left}
         if not courses:
             return ""
-    count = "1 course do" if len(courses) == 1 else f"{len(courses):,} courses do"
-    return f"The lessons of {count} not stand in the list's order yet: {why} Start the run again."
+    count = "1 course are" if len(courses) == 1 else f"{len(courses):,} courses are"
+    return f"The lessons of {count} not in the list's order yet: {why} Start the run again."
 
 
 def placed_order(current: Sequence[str], lessons: Sequence[CourseLesson]) -> list[str]:
@@ -81,7 +80,7 @@ def _order_once(
     client: CallingClient, target: RunTarget, file: JournalFile, courses: Mapping[str, Sequence[CourseLesson]]
 ) -> tuple[set[str], str]:
     """Return the courses whose order was changed concurrently or cannot be set, and why."""
-    # The version is read before the lessons: an order of somebody else in between is noticed, and read again.
+    # The version is read before the lessons, so that a concurrent reordering is noticed, and read again.
     listed = every_course(cast("Client", client), target.organization_id)
     versions = {course.course_id: course.order_version for course in listed if course.course_id in courses}
     left, why, course_ids = set[str](), "", sorted(versions)

@@ -1,6 +1,6 @@
 """Sends that run on a Dask cluster (`distributed`, extra `cluster`). The run keeps the journal and alone writes it.
 
-An errand goes to one worker process and never moves to another by itself: when its process is lost, its outcome is
+A task goes to one worker process and is never moved to another automatically: when its process is lost, its outcome is
 unknown, and the row loop decides (the same key again, or a person). The task graph holds rows and an address, never a
 session. Source: ours (bulk).
 """
@@ -37,7 +37,7 @@ class SchedulerLost(WorkbenchError):
 
 @dataclass(slots=True)
 class _Sent:
-    """One errand under way: its future here, its future there, and the worker that has it."""
+    """A task in progress: its futures on both sides, and the worker that has it."""
 
     future: Future[Outcome]
     remote: Any
@@ -72,11 +72,11 @@ class Cluster:
         return max(1, min(MOST_PARALLEL, threads))
 
     def set_max_concurrent(self, at_once: int, /) -> int:
-        """Nothing waits on this side: an errand that a worker has cannot be taken back for sure."""
+        """Do nothing: no task waits on this side, and one that a worker has cannot be withdrawn safely."""
         return 0
 
     def submit(self, errand: SendRequest, /) -> Future[Outcome]:
-        """Give the errand to the worker with the least to do. Raises `RuntimeError` when there is no worker."""
+        """Give the task to the least busy worker. Raises `RuntimeError` when there is no worker."""
         worker, name = self._choose_worker()
         sent_id = f"workbench-{secrets.token_hex(8)}-{next(self._count)}"
         future: Future[Outcome] = Future()
@@ -175,6 +175,6 @@ class Cluster:
             self._names.pop(sent.worker, None)
             try:
                 sent.remote.cancel()  # it waits for a worker that never comes back
-            except Exception:  # noqa: BLE001  (there may be nobody left to tell)
+            except Exception:  # noqa: BLE001  (the receiver may be gone)
                 pass
             sent.future.set_exception(why)

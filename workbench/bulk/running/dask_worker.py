@@ -34,7 +34,7 @@ _LOCK: Final = threading.Lock()
 
 @dataclass(frozen=True, slots=True)
 class ServiceAddress:
-    """Where workers send to, and as whom they must stand there: service, organization, person. No secret."""
+    """The service, organization and person for whom workers must send. Contains no secret."""
 
     base_url: str
     identity: tuple[str, str, str]
@@ -100,7 +100,8 @@ def _client(address: ServiceAddress) -> Client:
         client.close()
         organization = _quote_name(address.organization_name, organization_id)
         raise Misconfigured(
-            f"its session is of nobody in {organization}, where the run is. Give it one of the person who runs it."
+            f"its session doesn't belong to a member of {organization}, where the run is. Give it a session "
+            "of the person who runs it."
         ) from None
     except WorkbenchError:
         client.close()
@@ -109,10 +110,10 @@ def _client(address: ServiceAddress) -> Client:
 
 
 def _mismatch(address: ServiceAddress, session_target: RunTarget) -> str:
-    """Return how the session's place differs from the run's and what to do; empty if they are the same."""
+    """Return how the session's target differs from the run's and what to do; empty if they are the same."""
     service, organization_id, person = address.identity
     if session_target.service != service:
-        return "another service answers there than the one that the run was planned at. Plan the run again."
+        return "the service there is not the one that the run was planned for. Plan the run again."
     if session_target.organization_id != organization_id:
         its_name, run_name = (
             _quote_name(session_target.organization_name, session_target.organization_id),

@@ -1,4 +1,4 @@
-"""One paid send, from a claimed row to an outcome, and where sends run: threads of this process, or what else there is.
+"""Send one paid request, from a claimed row to an outcome; and executors: threads of this process, or others.
 
 A `SendRequest` can be carried to another process; it holds no session.
 """
@@ -29,7 +29,7 @@ STALE_MS: Final = 10_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SendRequest:
-    """What to send. `None` is not sent: the service does not announce it."""
+    """The content of a request. Fields that are `None` are not sent, because the service does not support them."""
 
     language: str
     topic: str
@@ -44,15 +44,15 @@ class SendRequest:
 
     @property
     def names_things(self) -> bool:
-        """Whether the request names a course, source or lesson that may be gone, affecting this row alone."""
+        """Whether the request names a course, source or lesson whose absence affects only this row."""
         return bool(self.course_id or self.options.like_lesson_id or self.options.source_ids)
 
 
 def send_request(claim: Claim, place: RunTarget, run: str | None = None) -> SendRequest:
     """Return the request for a claim.
 
-    Every send of a row has the same content, so that its key is recognised. `run` is the run's name: not part
-    of what the key covers, and sent for the service's ledger only.
+    Every request of a row has the same content, so that its key is recognised. `run` is the run's name: not part of
+    what the key covers, and sent for the service's ledger only.
     """
     return SendRequest(
         language=claim.language,
@@ -69,7 +69,7 @@ def send_request(claim: Claim, place: RunTarget, run: str | None = None) -> Send
 
 
 def send(client: CallingClient, errand: SendRequest) -> Outcome:
-    """Send once and say what came of it. Raises nothing: what is not understood is unsure."""
+    """Send once and return the outcome. Raises nothing: unknown results are unsure."""
     began = monotonic_ms()
     return replace(_perform_request(client, errand), took_ms=monotonic_ms() - began)
 
@@ -89,7 +89,7 @@ def _perform_request(client: CallingClient, errand: SendRequest) -> Outcome:
             return outcome_of_answer(client.call(call))
         keyed = client.call_keyed(call.keyed(errand.key, run=errand.run, is_shared=errand.is_shared))
         return replace(outcome_of_answer(keyed.answer), is_replayed=keyed.is_replayed, is_joined=keyed.is_joined)
-    except Exception as error:  # noqa: BLE001  (an error nobody foresaw says nothing about the lesson)
+    except Exception as error:  # noqa: BLE001  (an unexpected error says nothing about the lesson)
         return outcome_of_failure(error, keyed=errand.key is not None, names_things=errand.names_things)
 
 
@@ -115,9 +115,8 @@ class _Waiting:
 class ThreadExecutor:
     """Local threads over one client, as many as are busy. They are daemons: the row loop waits for them.
 
-    A thread that is done takes the next request by itself, so no place is idle while the row loop writes.
-    Waiting requests are cancelled after a failed send, and when they have waited so long that the machine must
-    have slept.
+    A thread that is done takes the next request itself, so none is idle while the row loop writes. Waiting requests are
+    cancelled after a failed one, and after a wait so long that the machine must have slept.
     """
 
     def __init__(self, client: CallingClient, most: int = MOST_PARALLEL, *, wall: Callable[[], int] = epoch_ms) -> None:
@@ -217,7 +216,7 @@ class ThreadExecutor:
 
 
 class InlineExecutor:
-    """Runs each errand where it is submitted, before `submit` returns: one at a time, in order."""
+    """Runs each task where it is submitted, before `submit` returns: one at a time, in order."""
 
     upper_limit = 1
 
@@ -225,7 +224,7 @@ class InlineExecutor:
         self._client = client
 
     def set_max_concurrent(self, at_once: int, /) -> int:
-        """Nothing ever waits."""
+        """Do nothing: no task ever waits."""
         return 0
 
     def submit(self, errand: SendRequest, /) -> Future[Outcome]:
@@ -238,4 +237,4 @@ class InlineExecutor:
         return future
 
     def close(self) -> None:
-        """Nothing to let go of."""
+        """Do nothing."""

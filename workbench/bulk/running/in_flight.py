@@ -1,4 +1,4 @@
-"""What is under way: claims handed to an executor, and what came of them."""
+"""Rows in progress: claims handed to an executor, and their outcomes."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class InFlight:
         try:
             future = self.executor.submit(send_request(claim, self._target, self._run_name))
         except RuntimeError as refused:
-            # Nobody can send now: fewer, later, and a pause when it stays so, before all tries are spent on it.
+            # No request gets through: send fewer, later, and pause if that persists, before all tries are used up.
             message = f"It could not be started: {refused}."
             self._arrived.put(
                 (claim, Outcome(OutcomeKind.NOT_APPLIED, RunEffect.SERVICE_FAILING, code="NOT_SENT", message=message))
@@ -60,7 +60,7 @@ class InFlight:
         future.add_done_callback(lambda done: self._arrived.put((claim, _outcome(done))))
 
     def recall(self) -> None:
-        """Take back what waits its turn; it comes back as `NOT_BEGUN`. What has begun is left alone."""
+        """Cancel waiting tasks, which are returned as `NOT_BEGUN`. Running ones are left alone."""
         for future in list(self._futures.values()):
             future.cancel()
 
@@ -69,7 +69,7 @@ class InFlight:
         self._arrived.put(None)
 
     def news(self, wait_seconds: float) -> list[Arrival]:
-        """Return what has arrived since, waiting up to `wait_seconds` for the first."""
+        """Return what has arrived, waiting up to `wait_seconds` for the first."""
         arrivals: list[Arrival | None] = []
         try:
             arrivals.append(self._arrived.get(timeout=wait_seconds))

@@ -1,7 +1,7 @@
-"""Whether an unsure send made a lesson, judged by the recent lessons and the balance.
+"""Decide whether an unsure request made a lesson, by the recent lessons and the balance.
 
-One new lesson, one price gone, in the time of the send: matched, not proven. Anything else leaves the row unsure; a
-field that the service does not show proves nothing. Pure functions of what was read. Source: ours (bulk).
+One new lesson, one price deducted, in the time of the request: matched, not proven. Anything else leaves the row
+unsure; a field that the service does not show proves nothing. Pure functions. Source: ours (bulk).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class RecentLesson:
 
 @dataclass(frozen=True, slots=True)
 class LessonMaker:
-    """The person who may have made a lesson: their id, and the name for services that show names only."""
+    """The person who may have made a lesson: their id, and the name for services that show only names."""
 
     person_id: str | None
     name: str | None = None
@@ -64,7 +64,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Baseline:
-    """What was read before a send, as the journal stores it."""
+    """The facts read before a request, as the journal stores them."""
 
     ids: tuple[str, ...] | None
     balance_credits: int | None
@@ -73,7 +73,7 @@ class Baseline:
 
 @dataclass(frozen=True, slots=True)
 class UnsureSend:
-    """A send whose outcome is unknown: when, what was there before, and what the journal made since then."""
+    """A request whose outcome is unknown: its time, the state before it, and what the journal has made since."""
 
     language: str
     began_at: int
@@ -83,10 +83,10 @@ class UnsureSend:
 
 
 class MatchFinding(StrEnum):
-    """What the comparison found."""
+    """The result of the comparison."""
 
     MATCHED = "matched"
-    NOT_SEEN = "not seen so far"
+    NOT_SEEN = "not found yet"
     NO_EVIDENCE = "no evidence"
     SEVERAL = "cannot tell which"
 
@@ -134,7 +134,7 @@ def judge(
         )
     new = tuple(i for i in now.items if i.lesson_id not in explained and i.lesson_id not in send.before.ids)
     if not new:
-        return MatchReport(MatchFinding.NOT_SEEN, "No new lesson so far; the request may still be running.")
+        return MatchReport(MatchFinding.NOT_SEEN, "No new lesson yet; the request may still be running.")
     if len(new) > 1 or unsure > 1:
         return MatchReport(
             MatchFinding.SEVERAL, f"{_count(len(new), 'new lesson')} for {_count(unsure, 'unknown send')}.", new

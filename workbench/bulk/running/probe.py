@@ -30,7 +30,7 @@ class SessionChanged(WorkbenchError):
 
 
 class KeysForgotten(WorkbenchError):
-    """The service honours no keys any more, so nothing that is unsure is sent again. Plan again to go on without."""
+    """The service no longer supports keys, so unsure rows are not sent again. Plan again to continue without keys."""
 
 
 class ServiceProbe:
@@ -120,7 +120,7 @@ class ServiceProbe:
         if selected != self._target.organization_id:
             name = display_text(self._target.organization_name or self._target.organization_id)
             raise SessionChanged(
-                "Another organization is selected now, and this service cannot be told which one pays. "
+                "Another organization is selected now, and the payer can't be chosen in this service. "
                 f"Select {name} again, then start the run again."
             )
 

@@ -12,7 +12,7 @@ from workbench.wording import count_text
 
 
 class RunPhase(StrEnum):
-    """What a run is doing."""
+    """The phase of a run."""
 
     READY = "ready"
     RUNNING = "running"
@@ -25,9 +25,11 @@ class RunPhase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """One moment of a run. `message` is a sentence for people; `parallel` how many sends are under way.
+    """A snapshot of a run's progress.
 
-    Credits are whole; `None` where no price is announced. `seconds_left` is a guess, `None` before there is one.
+    `message` is a sentence for people; `parallel` is the number of requests in progress.
+
+    Credits are whole; `None` if no price is announced. `seconds_left` is an estimate, `None` before there is one.
     """
 
     phase: RunPhase
@@ -41,7 +43,7 @@ class Progress:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more happens by itself."""
+        """Whether the run has ended until somebody acts."""
         return self.phase in (RunPhase.READY, RunPhase.PAUSED, RunPhase.STOPPED, RunPhase.FINISHED, RunPhase.FAILED)
 
     @property
@@ -52,13 +54,13 @@ class Progress:
 
     @property
     def lessons_a_minute(self) -> float | None:
-        """Speed of the rows so far; `None` while too little is known or nothing is left."""
+        """Rows per minute; `None` while too little is known or nothing is left."""
         left = self.counts.planned + self.counts.sending + self.counts.working
         return 60 * left / self.seconds_left if self.seconds_left and left else None
 
     @property
     def approved_credits(self) -> int | None:
-        """Credits that the run may spend in all, or `None` if no price is announced."""
+        """Credits that the run may spend in total, or `None` if no price is announced."""
         return None if self.price_credits is None else self.approved_lessons * self.price_credits
 
     def __repr__(self) -> str:

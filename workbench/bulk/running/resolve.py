@@ -1,4 +1,4 @@
-"""Rows that are unsure are settled: by what a look at the service found, or by what a person decides.
+"""Settle unsure rows: by what is found on the service, or by a person's decision.
 
 Waiting never turns `unsure` into `planned`; only a person does, and that is a new generation with a new key.
 Source: ours (bulk).
@@ -32,7 +32,7 @@ _NOT_THERE: Final = frozenset({400, 403, 404})
 
 @dataclass(frozen=True, slots=True)
 class Assign:
-    """The lesson of this id is the row's. Its title is looked up where none is given."""
+    """Assigns the lesson of this id to the row. Its title is looked up if none is given."""
 
     lesson_id: str
     title: str | None = None
@@ -45,14 +45,14 @@ class Unassign:
 
 @dataclass(frozen=True, slots=True)
 class Resend:
-    """Send the row once more, which may cost its credits twice; within 10 minutes of the last send only by `force`."""
+    """Sends the row again, which may cost its credits twice; within 10 minutes of the last try only with `force`."""
 
     force: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Dismiss:
-    """The person has seen what the row may have made: it needs nobody any more."""
+    """Marks the row as dealt with: the person has seen what it may have made."""
 
 
 RowDecision = Assign | Unassign | Resend | Dismiss
@@ -115,9 +115,9 @@ def leave_to_person(db: sqlite3.Connection, row_ids: list[int]) -> None:
 
 
 def reopen(db: sqlite3.Connection, selected: RowSelection, *, shares_keys: bool = True) -> None:
-    """At a start, check once more the rows that were left to a person. Their states do not change.
+    """At a start, check again the rows that were left to a person. Their states do not change.
 
-    What was sent under a shared key stays with the person where members share keys no more: it would be paid again.
+    Rows sent under a shared key stay with the person if members no longer share keys: they would be paid for again.
     """
     reopened = db.execute(
         f"select id {SELECTED} and state in ('unsure', 'planned') and coalesce(code, '') not in"

@@ -48,7 +48,7 @@ _LOG = logging.getLogger("workbench.bulk")
 
 @checks_arguments
 class Run(RunThread):
-    """One plan's run. Making it enrols the rows in the journal; no lesson is made before `start`.
+    """The run of a plan. Creating it stores the rows in the journal; no lesson is created before `start`.
 
     A plan with a new course has that course made first, empty and private.
 
@@ -87,10 +87,10 @@ class Run(RunThread):
         super().__init__("lessons", plan.name, file.path, _first_progress(RunPhase.READY, counts, plan.place))
 
     def start(self, client: CallingClient | None = None) -> Self:
-        """Begin, or go on where it stopped; `client` replaces the one of a session that has ended.
+        """Start, or resume where it stopped; `client` replaces that of a session that has ended.
 
-        Every lesson that is done is looked up first: where one is missing, the run pauses, and nothing is sent before a
-        person has decided. Raises `PlanRejected` when the session is another person's, or the price has risen.
+        Every finished lesson is looked up first: if one is missing, the run pauses, and nothing is sent before a person
+        has decided. Raises `PlanRejected` when the session is another person's, or the price has risen.
         """
         with self._starting:
             if self.is_running:
@@ -100,7 +100,7 @@ class Run(RunThread):
             self._stopping.clear()
             if missing := _mark_missing(self._stored, self._client, scheduler.target):
                 scheduler.phase, scheduler.message = RunPhase.PAUSED, missing
-                _LOG.info("run %d not started: lessons of it are missing", self._stored.run_id)
+                _LOG.info("run %d not started: some of its lessons are missing", self._stored.run_id)
                 self._publish_counts(scheduler)
                 return self
             verb = "resumed" if self._is_resumed else "started"
@@ -115,7 +115,7 @@ class Run(RunThread):
 
         Returns immediately: `wait()` for the end.
         """
-        _LOG.info("run %d: stop was asked for", self._stored.run_id)
+        _LOG.info("run %d: a stop was requested", self._stored.run_id)
         return super().stop()
 
     def rows(self, *, only_open: bool = False, most: int | None = None) -> list[RowRecord]:
@@ -128,8 +128,8 @@ class Run(RunThread):
     def frame(self, *, findings: bool = False) -> pandas.DataFrame:
         """A DataFrame with a row per topic; its columns are `workbench.bulk.run_frame.COLUMNS`.
 
-        With `findings=True` the service is asked for the checks' findings in the lessons, 100 per request.
-        Raises `NotFound` if it does not check lessons.
+        With `findings=True` the findings of the checks in the lessons are read, 100 lessons per request. Raises
+        `NotFound` if the service does not check lessons.
         """
         rows = self.rows()
         if not findings:
@@ -167,12 +167,15 @@ class Run(RunThread):
         self._publish_counts(None)
 
     def close(self) -> None:
-        """Stop, wait for what is in flight, and close the journal."""
+        """Stop, wait for requests in progress, and close the journal."""
         super().close()
         self._stored.file.close()
 
     def __repr__(self) -> str:
         return f"Run({self.plan.name!r}: {self.progress})"
+
+    def _read_file(self) -> tuple[RowCounts, str | None]:
+        return self._stored.counts(), self._stored.running_owner()
 
     def _scheduler(self) -> Scheduler:
         planned, stored = self.plan.place, self._stored
@@ -188,7 +191,7 @@ class Run(RunThread):
             check_redirections(db, stored.run_id, stored.redirections)
             ceiling = approve(db, stored.run_id, approval, self._clocks.wall())
             resolve.reopen(db, stored.selected, shares_keys=target.shares_keys)
-        _LOG.info("run %d: %d lessons are approved, %d in all", stored.run_id, approval.lessons, ceiling)
+        _LOG.info("run %d: %d lessons are approved, %d in total", stored.run_id, approval.lessons, ceiling)
         claimer = Claimer(
             rows=stored.selected,
             identity=self.plan.identity,

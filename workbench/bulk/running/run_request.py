@@ -43,9 +43,9 @@ class RunLinks:
 
 @dataclass(frozen=True, slots=True)
 class RunRequest:
-    """What was ordered: the run's name, where, by whom, by which writer. Empty texts are not known.
+    """The request for a run: its name, destination, person and writer. Empty texts are unknown.
 
-    `approved_credits` is `None` where it is not known, `links` where nobody looked for them.
+    `approved_credits` is `None` if unknown, `links` if they were not looked up.
     """
 
     name: str
@@ -61,7 +61,7 @@ class RunRequest:
 
 
 def save_request(db: sqlite3.Connection, run_id: int, plan: Plan, *, has_list: bool) -> None:
-    """Store what the plan says of the order; its skipped rows too, in place of those before, where it `has_list`."""
+    """Store the plan's part of the request; if it `has_list`, its skipped rows replace the previous ones."""
     place = plan.place
     facts = {
         "person": place.person_name or place.person,

@@ -1,6 +1,6 @@
-"""The row loop: takes in what came back, looks at rows that are unsure, claims rows that may be sent, hands them out.
+"""The row loop: takes in outcomes, looks at unsure rows, claims rows that may be sent, and hands them out.
 
-One thread drives it and is the only one that writes the journal for this run. Source: ours (bulk).
+One thread runs it, the only one that writes the journal for this run. Source: ours (bulk).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _LOG: Final = logging.getLogger("workbench.bulk")
 
 @dataclass
 class Scheduler:
-    """One start of a run. Call `run_round()` until `is_over`; what is in flight is always finished first."""
+    """One start of a run. Call `run_round()` until `is_over`; requests in progress are always finished first."""
 
     client: CallingClient
     target: RunTarget
@@ -55,7 +55,7 @@ class Scheduler:
         self.probe = ServiceProbe(self.client, self.target, self.file, self.retry_policy)
         self.outcomes = OutcomeRecorder(self.file, self.claimer, self.retry_policy)
         self._in_flight = InFlight(self.executor, self.target, self.claimer.identity.name)
-        # Where nothing has to be read between one send and the next, what came back and what goes out are one commit.
+        # If nothing has to be read between requests, outcomes and new claims share one commit.
         self._is_plain = self.claimer.keyed and self.target.takes_organization
         self._round_ms = 0.0
         self._renew_at = self._lapse_at = 0
@@ -75,11 +75,11 @@ class Scheduler:
 
     @property
     def is_over(self) -> bool:
-        """Whether it has ended and nothing is in flight."""
+        """Whether it has ended and no request is in progress."""
         return self._ends is not None and not self.in_flight
 
     def end(self, phase: RunPhase, message: str, *, reason: str) -> None:
-        """Stop claiming, and take back what was not begun; the first reason is kept.
+        """Stop claiming, and cancel waiting tasks; the first reason is kept.
 
         `message` is for people and may be the service's; `reason` is for the log: a few fixed words.
         """
@@ -92,7 +92,7 @@ class Scheduler:
             self._in_flight.wake()
 
     def run_round(self) -> None:
-        """One round. Waits for arrivals at most as long as nothing else is due."""
+        """Run one round. Waits for results only as long as nothing else is due."""
         try:
             self._run_round(self._in_flight.news(self._wait_seconds()))
         except JournalError as refused:
@@ -182,7 +182,7 @@ class Scheduler:
             return []
 
     def _prepare_claim(self, slept_ms: int) -> None:
-        """Read what is needed first, then claim: after a sleep the place, after a lost answer the lessons."""
+        """Read the needed facts, then claim: after a sleep the target, after a lost answer the lessons."""
         now = self.clocks.wall()
         if slept_ms:
             self._in_flight.recall()
@@ -271,7 +271,7 @@ class Scheduler:
             self._lapse_at = now + round(self.retry_policy.poll_seconds * 1000)
 
     def _explain_no_claims(self) -> None:
-        """No row can be claimed and none is in flight: end, or say what is waited for."""
+        """Handle that no row can be claimed and none is in progress: end, or say what the run is waiting for."""
         passed_over = sorted(self.outcomes.passed_over)
         with self.file.read_transaction() as db:
             counts = queries.counts(db, self.claimer.rows)

@@ -1,4 +1,4 @@
-"""What came of sends is written into the journal, and rows whose tries are used are passed over.
+"""Write outcomes into the journal, and skip rows that have used all their tries.
 
 One thread calls it, the only one that writes the journal for this run. Source: ours (bulk).
 """
@@ -43,7 +43,7 @@ class OutcomeRecorder:
         self._tries[row_id] = self._tries.get(row_id, 0) + 1
 
     def write(self, now: int, claim_more: ClaimMore | None) -> list[Claim]:
-        """Write what is unrecorded; `claim_more` claims rows in the same commit. The claims.
+        """Write unrecorded outcomes, and return the claims; `claim_more` claims rows in the same commit.
 
         On a full disk the room that is kept for it is used, and nothing is claimed. Raises `JournalError` when it
         cannot be written all the same: it stays unrecorded.
@@ -55,7 +55,7 @@ class OutcomeRecorder:
         except JournalError:
             if not self.unrecorded:
                 raise
-            # Room is kept for this moment: what was paid for must be written down.
+            # Disk space is reserved for this: paid results must be recorded.
             self.file.drop_ballast()
             return self._commit(now, None)
 

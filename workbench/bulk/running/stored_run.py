@@ -1,4 +1,4 @@
-"""A run in its journal: its rows, what was ordered, what people decide about it."""
+"""A run in its journal: its rows, its request, and people's decisions about it."""
 
 from __future__ import annotations
 
@@ -48,6 +48,11 @@ class StoredRun:
         with self.file.read_transaction() as db:
             return queries.counts(db, self.selected)
 
+    def running_owner(self) -> str | None:
+        """Return the process that sends rows of the run now, for people; `None` if none does."""
+        with self.file.read_transaction() as db:
+            return queries.running_owner(db, self.selected)
+
     def request(self) -> RunRequest:
         """Return the order, as far as the journal knows it."""
         with self.file.read_transaction() as db:
@@ -73,7 +78,7 @@ class StoredRun:
         return changed
 
     def decide(self, name: int | str, decision: RowDecision, now: int) -> RowRecord:
-        """Do what a person decided about the row of that line or name; the row as it is then.
+        """Carry out a person's decision about the row of that line or name, and return the row afterwards.
 
         `now` is epoch milliseconds. Raises `PlanRejected` where the row does not allow it.
         """

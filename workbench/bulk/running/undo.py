@@ -52,7 +52,7 @@ class EditedLesson:
 
 @dataclass(frozen=True, slots=True)
 class UndoPreview:
-    """What undoing would do: `untouched` rows' lessons go into the trash, `edited` ones only when a person says so."""
+    """A preview of undoing: `untouched` rows' lessons go to the trash, `edited` ones only if a person confirms."""
 
     untouched: tuple[RowRecord, ...]
     edited: tuple[EditedLesson, ...]
@@ -64,7 +64,7 @@ class UndoPreview:
 
 @dataclass(frozen=True, slots=True)
 class UndoResult:
-    """How many lessons went into the trash, how many were not there any more, and which were left as edited."""
+    """The number of lessons moved to the trash, of those already gone, and the edited ones that were left."""
 
     trashed: int
     missing: int

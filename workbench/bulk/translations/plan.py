@@ -1,4 +1,4 @@
-"""A plan of translations: a row for each lesson and language, with what is there and what the rest costs.
+"""A plan of translations: a row for each lesson and language, with existing ones, and the cost of the others.
 
 A frozen value. It can be shown, approved and run; making it or looking at it sends no write. Source: ours (bulk).
 """
@@ -32,7 +32,7 @@ COLUMNS: Final = (
     Column("title", TEXT, "", "Its title."),
     Column("language", TEXT, "", "Into which language."),
     Column("state", TEXT, "", "missing, there, or stale (the source has changed since)."),
-    Column("translation_id", TEXT, "", "The translation; missing while there is none."),
+    Column("translation_id", TEXT, "", "The translation; missing if there is none."),
     Column("stale_blocks", INTEGER, "blocks", "Blocks whose source has changed since."),
     Column("missing_blocks", INTEGER, "blocks", "Source blocks without a translation."),
     Column("error", TEXT, "", "Why it was not created, after a run."),
@@ -40,7 +40,7 @@ COLUMNS: Final = (
 
 
 class TranslationState(StrEnum):
-    """What there is of a lesson in a language. Only what is missing is made, and costs."""
+    """The state of a lesson in a language. Only missing translations are made, and cost credits."""
 
     MISSING = "missing"
     THERE = "there"
@@ -80,7 +80,7 @@ class PlannedTranslation:
 @checks_arguments
 @dataclass(frozen=True, slots=True)
 class TranslationPlan:
-    """Which lessons would be translated into which languages, and where. `rows` are in the order of the lessons.
+    """The lessons to translate, their languages and destination. `rows` are in the order of the lessons.
 
     `place.price_credits` is the price of one translation; `None` where the service announces none.
     """
@@ -159,9 +159,9 @@ class TranslationPlan:
         return replace(self, runner=runner)
 
     def run(self, approval: Approval | None = None, *, wait: bool = True) -> Any:
-        """Carry the plan out and return its run, as `wb.bulk.run(plan)`; run again, it continues where it stopped.
+        """Carry the plan out and return its run, as `wb.bulk.run(plan)`; a repeated call continues where it stopped.
 
-        Raises `PlanRejected` where it needs an approval, and for a plan without a connection.
+        Raises `PlanRejected` if it needs an approval, and for a plan without a connection.
 
         Example: `plan.run(plan.approve(credits=40))`.
         """
@@ -218,7 +218,7 @@ class TranslationPlan:
             return f"To create what you can pay for: {self.cost.how_to_approve()}."
         if self.needs_approval:
             return f"Approve it to run it: {self.cost.how_to_approve()}."
-        return "It can be run as it is."
+        return "Ready to run."
 
 
 def _stale(stale: int, there: int) -> str:

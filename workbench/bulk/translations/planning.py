@@ -1,4 +1,4 @@
-"""What would be translated into which languages, and what it would cost. Reads only."""
+"""Plan translations, with their price. Reads only."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def plan_translations(
 def plan_missing(
     client: Client, rows: Any, *, organization_id: str | None = None, name: str = "Missing translations"
 ) -> TranslationPlan:
-    """Return the plan for what is missing in a table: rows of the report `coverage`, of a plan, or pairs.
+    """Return the plan for missing translations in a table: rows of the report `coverage`, of a plan, or pairs.
 
     A pair that already exists costs nothing. Raises `InputRejected` for a table that names no lessons and
     languages, and for lessons that do not exist, and `NotSent` if the service translates nothing.
@@ -96,7 +96,7 @@ def plan_missing(
 
 
 def translation_place(client: Client, organization_id: str | None) -> RunTarget:
-    """Where translations are made, and the price of one. Raises `NotSent` where the service translates nothing."""
+    """Return the target of translations, with the price of one. Raises `NotSent` if the service cannot translate."""
     capabilities = client.capabilities()
     if capabilities is None or create_translation.name not in capabilities.procedures:
         raise NotSent(NO_TRANSLATIONS)
@@ -142,7 +142,7 @@ def missing_pairs(rows: Any, organization_id: str) -> list[Pair]:
     """
     found = _pairs_in_table(rows, organization_id) if hasattr(rows, "columns") else _pairs_in_list(rows)
     if len(found) > MOST_PAIRS:
-        raise InputRejected(f"{len(found):,} rows are more than the {MOST_PAIRS:,} that are planned at once.")
+        raise InputRejected(f"{len(found):,} rows are too many: at most {MOST_PAIRS:,} can be planned at once.")
     try:
         return list(dict.fromkeys((lesson_id, language_code(code)) for lesson_id, code in found))
     except ValueError as refused:

@@ -24,15 +24,15 @@ if TYPE_CHECKING:
 
 PROPOSAL_COLUMNS: Final = (
     Column("source_block_id", TEXT, "", "The source's block."),
-    Column("block_id", TEXT, "", "The block that translates it; missing when there is none yet."),
+    Column("block_id", TEXT, "", "Its translation; missing if there is none yet."),
     Column("source", TEXT, "", "What the source says."),
-    Column("now", TEXT, "", "What the translation says; missing when there is none yet."),
-    Column("proposed", TEXT, "", "What it would say."),
+    Column("now", TEXT, "", "The current text of the translation; missing if there is none yet."),
+    Column("proposed", TEXT, "", "The proposed text."),
 )
 
 
 class TranslationProposal:
-    """What a model proposes for blocks of a translation. Nothing is changed before `apply()`. Texts are untrusted."""
+    """A model's proposal for blocks of a translation. Nothing is changed before `apply()`. Texts are untrusted."""
 
     def __init__(self, client: Client, pair: TranslationPair, answer: SuggestedTranslation) -> None:
         self._client, self._pair, self.answer = client, pair, answer
@@ -56,7 +56,8 @@ class TranslationProposal:
     def apply(self) -> Translation:
         """Put it into the translation, tied to the source, as one unit; the translation as it is then.
 
-        Raises `Conflict`, and changes nothing, where the translation or its source was changed since it was asked for.
+        Raises `Conflict`, and changes nothing, if the translation or its source was changed since the proposal was
+        requested.
         """
         edit, ties = apply_proposals(self.answer.blocks, self._pair)
         call = update_translation(
@@ -113,5 +114,5 @@ def propose(
         )
 
     answer = PaidCaller(client, RunRetryPolicy(), threading.Event()).answer(call)
-    assert answer is not None  # nobody stops it
+    assert answer is not None  # without a way to stop it
     return TranslationProposal(client, pair, answer)

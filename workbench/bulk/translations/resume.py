@@ -18,7 +18,7 @@ from workbench.text import display_text
 
 
 def planned_again(summary: TranslationRunSummary, client: Client) -> TranslationPlan:
-    """Return the plan for what a run still lacks; existing translations cost nothing.
+    """Return the plan for what a run still has to do; existing translations cost nothing.
 
     Lessons that no longer exist are left out. Raises `PlanRejected` in another session than the run's.
     """
@@ -64,7 +64,7 @@ def undo_translations(
 
 
 def _check_session(summary: TranslationRunSummary, client: Client) -> RunTarget:
-    """Where the run took place, which is where the session is. Raises `PlanRejected` where it is another one."""
+    """Return the session's target if the run belongs to it. Raises `PlanRejected` if it belongs to another one."""
     here = None
     if client.origin == summary.origin:
         try:

@@ -16,7 +16,7 @@ from workbench.errors import CallFailed, WorkbenchError
 
 
 class TranslationRecord(RowRecord):
-    """A row of a run of translations: `position` is its number in the plan, for there is no list with lines."""
+    """A row of a run of translations: `position` is its number in the plan, since there is no list with lines."""
 
     __slots__ = ()
 
@@ -27,7 +27,9 @@ class TranslationRecord(RowRecord):
 
 
 class RunRow(Protocol):
-    """What a row has in any plan of translations: its number, and the title and language of its translation."""
+    """The common fields of a row in any plan of translations: its number, and the title and language of its
+    translation.
+    """
 
     @property
     def row(self) -> int: ...
@@ -41,7 +43,7 @@ R = TypeVar("R", bound=RunRow)
 
 
 class RowStates(Generic[R]):
-    """The rows of one run by their number. `price_credits` is what each costs that this run pays for.
+    """The rows of one run by their number. `price_credits` is the price of each that this run pays for.
 
     `on_settled` is called with a row that was made or refused, and with its record.
     """
@@ -126,14 +128,14 @@ class RowStates(Generic[R]):
         self._change(number, state=State.PLANNED)
 
     def plan_again(self, numbers: Sequence[int]) -> int:
-        """Refused rows are to be made again, none given: all of them. How many there were."""
+        """Plan refused rows again (by default all of them), and return their number."""
         refused = [record.row_id for record in self.records(only_open=True) if not numbers or record.row_id in numbers]
         for number in refused:
             self._change(number, state=State.PLANNED, code=None, message=None, settled_at=None)
         return len(refused)
 
     def last_failure(self) -> str:
-        """Why a row was left open last; empty where none was."""
+        """Return why a row was last left open; empty if it wasn't."""
         with self._lock:
             return self._failure
 

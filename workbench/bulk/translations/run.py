@@ -1,8 +1,8 @@
-"""A run of translations: start, watch, stop and resume it; each is paid for once, whatever fails in between.
+"""A run of translations: start, watch, stop and resume it; each is paid for once, even after failures.
 
-There is no journal (decision 134). A lesson has one translation per language; the service refuses a second before
-it is paid for; a call's key is derived from its input. So a run that was killed is resumed by planning
-again: existing translations are left out, and repeating a lost call returns the answer that was paid for.
+There is no journal (decision 134). A lesson has one translation per language; the service refuses a second before it is
+paid for; a call's key is derived from its input. So a killed run is resumed by planning again: existing translations
+are left out, and repeating a lost call returns the answer that was paid for.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ PUBLISH_SECONDS: Final = 0.2
 
 
 class RunPlan(Protocol):
-    """What a run needs from its plan: its name, and where its results go."""
+    """The parts of a plan that its run needs: a name, and a target."""
 
     @property
     def name(self) -> str: ...
@@ -210,7 +210,7 @@ class TranslationRun(RowRun[PlannedTranslation]):
         )
 
     def result(self) -> TranslationPlan:
-        """Return the plan in its current state, with what was made, and the reason for what was not."""
+        """Return the plan in its current state, with the results, and the reason for each missing one."""
         known = {record.row_id: record for record in self._states.records()}
         rows = (
             replace(row, made_id=found.lesson_id, error=found.message or "")

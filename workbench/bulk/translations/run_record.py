@@ -54,8 +54,8 @@ class RecordedTranslation:
 class TranslationRunSummary:
     """A run of translations that this computer remembers. `made_at` is epoch milliseconds.
 
-    `process` is the one that started it last (see `process_identity`). `plan_name` is the name that its plan
-    had; `name` has a number where an earlier run has that name.
+    `process` is the one that last started it (see `process_identity`). `plan_name` is the name of its plan; `name` has
+    a number if an earlier run has that name.
     """
 
     name: str

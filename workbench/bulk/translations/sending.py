@@ -1,7 +1,7 @@
 """Making one translation: sent with its key until it is there, refused, or the run is stopped.
 
-The key of a call is made of what it asks for. So a call that was under way when a run was killed gives the answer that
-was paid for, to whoever asks again.
+The key of a call is derived from its input. So a call that was in progress when a run was killed returns the answer
+that was paid for, whoever repeats it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Which translations are to be brought up to date, and what that would cost. Reads only."""
+"""Plan updates of stale translations, with their price. Reads only."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ UPDATE_COLUMNS: Final = (
     Column("lesson_id", TEXT, "", "The translation."),
     Column("title", TEXT, "", "Its title."),
     Column("language", TEXT, "", "Its language."),
-    Column("source_lesson_id", TEXT, "", "What it is the translation of."),
+    Column("source_lesson_id", TEXT, "", "The lesson that it was translated from."),
     Column("stale_blocks", INTEGER, "blocks", "Blocks whose source has changed since, including the title."),
     Column("missing_blocks", INTEGER, "blocks", "Source blocks without a translation."),
     Column("error", TEXT, "", "Why it is not up to date, after a run."),
@@ -38,7 +38,7 @@ UPDATE_COLUMNS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class PlannedUpdate:
-    """A translation with what is stale or missing in it, and after a run why it is not up to date.
+    """A translation with its stale or missing parts, and after a run the reason if it is still not up to date.
 
     `row` is its number in the plan, from 1.
     """
@@ -63,10 +63,10 @@ class PlannedUpdate:
 class UpdatePlan:
     """The translations and what is stale in them. Nothing is changed before `run` or `update_translations`.
 
-    `price_credits` is that of one translation, however many of its blocks are stale; `None` where the service does not
-    say. `balance_credits` is what the organization had when this was planned, `daily_cap_credits` what it may spend in
-    a day (UTC) and `daily_left_credits` still that day. `is_result`: it says what was done, as `update_translations`
-    gives it back. Titles are untrusted.
+    `price_credits` is that of one translation, however many of its blocks are stale; `None` if the service does not
+    say. `balance_credits` is the organization's balance when this was planned, `daily_cap_credits` what it may spend in
+    a day (UTC) and `daily_left_credits` what was left that day. `is_result`: it is a result of `update_translations`.
+    Titles are untrusted.
     """
 
     rows: Sequence[PlannedUpdate]
@@ -95,7 +95,7 @@ class UpdatePlan:
 
     @property
     def cost(self) -> Cost:
-        """What this plan costs, and how much of it the balance covers."""
+        """The cost of this plan, and how much of it the balance covers."""
         return Cost(
             len(self.stale),
             self.price_credits,

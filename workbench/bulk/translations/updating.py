@@ -120,7 +120,7 @@ class UpdatedTranslation:
 
     @property
     def problem(self) -> str:
-        """Why it is not up to date; empty where it is."""
+        """Why it is not up to date; empty if it is."""
         count = self.stale_blocks + self.missing_blocks
         return STILL_STALE.format(count=count) if count else ""
 
@@ -228,17 +228,17 @@ def _is_unchanged(
 
 @dataclass(frozen=True, slots=True)
 class PlannedUpdates:
-    """What a run has of its plan: a name, and where it takes place, with the price of one translation."""
+    """The parts of a plan that its run needs: a name, and a target with the price of one translation."""
 
     name: str
     place: RunTarget
 
 
 class UpdateRun(RowRun[PlannedUpdate]):
-    """The run of a plan of translations that are stale: what `update_translations` does, on a thread of its own.
+    """The run of a plan of stale translations: the work of `update_translations`, on its own thread.
 
-    `credits` is what was approved: at least `plan.payable_credits`. Raises `PlanRejected` where it is less,
-    and where it is more than the balance pays for.
+    `credits` is the approved amount: at least `plan.payable_credits`. Raises `PlanRejected` if it is less, or more than
+    the balance covers.
     """
 
     def __init__(

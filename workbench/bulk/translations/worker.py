@@ -36,7 +36,7 @@ class RowSender(Protocol[R_contra]):
 
 
 class TranslationWorker(Generic[R]):
-    """One start of a run. It stops its run where no further row would fare better, and ends early with it."""
+    """One start of a run. It stops its run when no further row could succeed, and ends with it."""
 
     def __init__(self, sender: RowSender[R], states: RowStates[R], run: RunThread) -> None:
         self._sender, self._states, self._run = sender, states, run

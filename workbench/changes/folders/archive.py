@@ -1,7 +1,7 @@
-"""A ZIP archive of a folder of courses, unpacked into a folder of its own and scanned there.
+"""A ZIP archive of a folder of courses, unpacked into a temporary folder and scanned there.
 
-What it says of itself is looked at before anything is unpacked, and is not believed while it is. Nothing is unpacked
-that is no plain file inside, so nothing leads out of the folder.
+Its own statements are checked before anything is unpacked, and not relied on. Only plain files inside are unpacked, so
+nothing leads out of the folder.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def scan_archive(path: Path) -> ScannedFolder:
 
 
 class _Unpacked:
-    """A folder for what is unpacked, which goes when nobody has this object any more."""
+    """A folder for unpacked files, which is removed when this object is no longer used."""
 
     def __init__(self) -> None:
         self.path = Path(mkdtemp(prefix="workbench-import-"))
@@ -72,7 +72,7 @@ class _Unpacked:
 
 
 class _Refused(Exception):
-    """What is wrong with the archive, in words that follow its name."""
+    """A problem of the archive, as a text that follows its name."""
 
 
 def _check_end(path: Path) -> None:
@@ -141,7 +141,7 @@ def _inside(entry: zipfile.ZipInfo) -> PurePosixPath:
         raise _Refused(f"{label} is a link, and links are not followed")
     is_odd = not name or not name.isprintable() or "\\" in name or ":" in name or path.is_absolute()
     if is_odd or ".." in path.parts or len(path.parts) > 20:
-        raise _Refused(f"{label} leads out of the folder, or is no name of a file")
+        raise _Refused(f"{label} leads out of the folder, or is not a file name")
     return path
 
 

@@ -28,7 +28,7 @@ _REFUSED: Final = frozenset({400, 409, 413, 415, 422})
 
 
 class FolderAssets:
-    """What the files of a folder refer to, as blocks have it. Asks the service only where one refers to something."""
+    """The files that a folder's content refers to. Calls the service only if there are references."""
 
     def __init__(self, client: Client, organization_id: str, media: MediaFiles) -> None:
         self._client, self._organization_id, self._media = client, organization_id, media
@@ -50,7 +50,7 @@ class FolderAssets:
         return {**content, "asset": self._asset(source, str(now.get("asset", "")))}
 
     def _asset(self, source: MediaSource, now: str) -> str:
-        if now and self._digest_of(now) == source.digest:  # one that was deleted is in no list, and still shown
+        if now and self._digest_of(now) == source.digest:  # a deleted one is in no list, but is still shown
             return now
         known = self._find_known_assets().get(source.digest)
         if known is None:
@@ -76,7 +76,7 @@ class FolderAssets:
         return self._digests[asset_id]
 
     def _check(self, source: MediaSource) -> None:
-        """Raise `ValueError` for what the service would not accept, before anything is sent."""
+        """Raise `ValueError` for a file that the service would not accept, before anything is sent."""
         if source.digest not in self._checked:
             try:
                 check_size(upload_facts(self._client), source.name, source.size)
@@ -98,9 +98,9 @@ def upload_assets(
 ) -> tuple[ChangePlan, tuple[str, ...]]:
     """Upload the plan's files; return the plan with their assets' ids, and messages on refused files.
 
-    The same bytes are uploaded once, whoever sends them. A lesson with a file that the service refuses is left
-    out, the others are not. Raises `PlanRejected` for a file that has changed since, and if nothing can be sent
-    now; what was uploaded before stays, and is found the next time.
+    The same bytes are uploaded once, whoever sends them. A lesson with a file that the service refuses is left out, the
+    others are not. Raises `PlanRejected` for a file that has changed since, and if nothing can be sent now; earlier
+    uploads stay, and are found the next time.
     """
     ids: dict[str, str] = {}
     refusals: dict[str, str] = {}

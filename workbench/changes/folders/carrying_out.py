@@ -1,7 +1,7 @@
 """Carrying out a folder's plan: ids written into new files, uploads, and rewritten files.
 
-A new file gets its lesson's id before the lesson is made. After an interruption the lesson is found by that id,
-whatever was edited in between: nothing is made twice.
+A new file gets its lesson's id before the lesson is made. After an interruption the lesson is found by that id, even
+after edits: nothing is made twice.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _WRITE_ADVICE: Final = {
 
 @dataclass
 class FolderHooks:
-    """What goes before and behind the changes of a folder's plan; `left_out` says what was refused in between."""
+    """The steps before and after the changes of a folder's plan; `left_out` says what was refused in between."""
 
     folder: ScannedFolder
     client: Client = field(repr=False)

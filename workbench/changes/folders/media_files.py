@@ -24,7 +24,7 @@ _FLAGS: Final = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINA
 
 @dataclass(frozen=True, slots=True)
 class MediaSource:
-    """A file of the folder that a block refers to: where it is, and the digest of its bytes (SHA-256)."""
+    """A file of the folder that a block refers to: its path, and the digest of its bytes (SHA-256)."""
 
     path: Path
     name: str
@@ -33,7 +33,7 @@ class MediaSource:
 
 
 class MediaFiles:
-    """The media of a folder, each read once. Raises `ValueError` with what is wrong with a reference."""
+    """The media of a folder, each read once. Raises `ValueError` for an invalid reference."""
 
     def __init__(self) -> None:
         self._known: dict[Path, MediaSource] = {}
@@ -94,7 +94,7 @@ def _parts(reference: str) -> list[str]:
     if ":" in text.partition("/")[0] or text.startswith("//"):
         raise ValueError(f"{name} is an address; download it into the folder, and refer to the file")
     if text.startswith("/") or "\\" in text or not text.isprintable():
-        raise ValueError(f"{name} is no path inside the folder, such as media/picture.png")
+        raise ValueError(f"{name} is not a path inside the folder, such as media/picture.png")
     parts = [part for part in text.split("/") if part not in ("", ".")]
     if ".." in parts or not parts:
         raise ValueError(f"{name} leads out of the folder; put the file into it")

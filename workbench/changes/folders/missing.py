@@ -21,7 +21,7 @@ _LISTED: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class MissingFiles:
-    """Rows that put lessons into the trash, or say why not; the ids of those that go; and what a person should know."""
+    """Rows that move lessons to the trash, or say why not; the ids of these lessons; and notes for a person."""
 
     rows: tuple[ChangeRow, ...] = ()
     going: frozenset[str] = frozenset()

@@ -1,4 +1,4 @@
-"""What the service has of a folder's courses and lessons, and what it would have when new ones were made."""
+"""The service's state of a folder's courses and lessons, including those that would be created."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ _NUMBER = Pattern(r"^\d+[-_. ]+")
 
 @dataclass(slots=True)
 class FolderState:
-    """`present` has new courses and lessons as if they were there already, lessons behind the others of their course.
+    """`present` includes new courses and lessons as if they existed, lessons after the others of their course.
 
     `course_ids` are those of the folders, by path, `lesson_ids` those of the files, by line. `new_courses` are the
-    paths of folders whose course is to be made, `new_lessons` the lines of files whose lesson is, or cannot be.
+    paths of folders whose course will be created, `new_lessons` the lines of files whose lesson will be, or cannot be.
     """
 
     present: PresentState
@@ -41,7 +41,7 @@ class FolderState:
 
 @dataclass(frozen=True, slots=True)
 class NewLessonFacts:
-    """What a new lesson begins with; `problem` says why it cannot be made."""
+    """The initial content of a new lesson; `problem` says why it cannot be created."""
 
     title: str = ""
     language: str = ""
@@ -160,7 +160,7 @@ def _facts(folder: ScannedFolder, file: ScannedFile, state: FolderState) -> NewL
     assert file.lesson is not None
     course_id = state.course_ids.get(file.course, "")
     if course_id not in state.present.courses and file.course not in state.new_courses:
-        return NewLessonFacts(problem="it has no lesson's id, and there is no course with the id of its folder")
+        return NewLessonFacts(problem="it has no lesson id, and no course has the id of its folder")
     text = "\n".join(
         str(block.content.get("markdown", "")) for block in file.lesson.blocks or () if not block.is_marked
     )

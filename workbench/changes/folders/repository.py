@@ -1,4 +1,4 @@
-"""Which repository a folder is a clone of, so that whoever imports from another clone makes the same courses.
+"""Identify the repository that a folder is a clone of, so that imports from every clone create the same courses.
 
 Only the address of its origin is looked at, as git writes it down. Source: ours (decision 139).
 """

@@ -1,4 +1,4 @@
-"""Files and lessons of different revisions: which side is newer, and what a person should know of it. Pure."""
+"""Files and lessons of different revisions: which side is newer, and a note about it for a person. Pure."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from workbench.wording import count_text
 
 
 def other_revision(written: int, now: int) -> str:
-    """Why a file and its lesson differ in revision; nothing where they do not.
+    """Return why a file and its lesson have different revisions; nothing if they don't.
 
-    A service that was put back to a backup has older lessons than the folder, and loses nothing by the newer ones.
+    A service that was restored from a backup has older lessons than the folder, and loses nothing by the newer ones.
     """
     if written == now:
         return ""
@@ -45,9 +45,7 @@ def folder_notes(
     for course in folder.courses:
         course_id = state.course_ids.get(course.path)
         if course_id and course_id not in state.present.courses and course.path not in state.new_courses:
-            yield (
-                f"There is no course {display_text(course_id)} here: its lessons stay in the courses that they are in."
-            )
+            yield (f"There is no course {display_text(course_id)} here: its lessons stay in their courses.")
     if rows and all(row.verdict in (ChangeVerdict.UNKNOWN_LESSON, ChangeVerdict.NOT_ALLOWED) for row in rows):
         yield "Nothing in this folder exists here: it may belong to another organization or service. Sign in there."
     revisions = [

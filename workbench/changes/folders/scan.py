@@ -1,4 +1,4 @@
-"""The files of a folder of courses: which there are and what they say. Links are not followed, sizes are limited."""
+"""The files of a folder of courses and their content. Links are not followed, sizes are limited."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _NUMBER = Pattern(r"\d{1,9}")
 
 @dataclass(frozen=True, slots=True)
 class ScannedCourse:
-    """A course's folder: its place below the root (empty for the root itself), and what its `_course.md` says.
+    """A course's folder: its path below the root (empty for the root itself), and the content of its `_course.md`.
 
     `id` of a new course is empty.
     """
@@ -64,11 +64,11 @@ class ScannedFile:
 
 @dataclass(frozen=True, slots=True)
 class ScannedFolder:
-    """The files in order, courses in that of their folders, and what was not looked at.
+    """The files in order, grouped by course folder, and what was skipped.
 
-    `name` is what people know it by, `clone_of` its place in a repository that others have as well. The files of one
-    that `is_archive` are not written again. `unread` are the paths of courses with a file that was not read, so that
-    what is missing there is not known. `keeper` has the folder of an archive that was unpacked.
+    `name` is its name for people, `clone_of` its place in a repository that others have as well. The files of one that
+    `is_archive` are not written again. `unread` are the paths of courses with a file that was not read, so that missing
+    lessons there are unknown. `keeper` has the folder of an unpacked archive.
     """
 
     root: Path

@@ -33,7 +33,7 @@ class WantedBlocks:
     def of_known(self, file: ScannedFile, lesson: PresentLesson) -> Blocks:
         """Return the blocks for an existing lesson: an unchanged block is the identical object.
 
-        A file without a revision is the one that the lesson was made from.
+        A file without a revision counts as the one that the lesson was made from.
         """
         found = _blocks_of(file) if file.lesson and file.lesson.revision else _new_blocks_of(file)
         return self._blocks(file, lesson.lesson_id, lesson.blocks, found)
@@ -87,7 +87,7 @@ def _check_block(block: Block, known: Block | None, line: int) -> Block:
     if block.type not in BLOCK_TYPES and (known is None or known.type != block.type):
         near = get_close_matches(block.type, BLOCK_TYPES, n=1)
         hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(BLOCK_TYPES)}"
-        raise ValueError(f"line {line}: {display_text(block.type)} is no type of block; {hint}")
+        raise ValueError(f"line {line}: {display_text(block.type)} is not a block type; {hint}")
     try:
         checked = Block(id=block.id, type=block.type, content=checked_content(block.type, block.content))
     except EditRejected as refused:

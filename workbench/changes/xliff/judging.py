@@ -101,7 +101,7 @@ def _judge(unit: ReadUnit, text: ExpectedText, found: JudgedFile) -> None:
     if text.place == TITLE and text.block is None:
         target = " ".join(target.split())
     if target == text.now or (text.now is not None and target == text.base):
-        # It says what is there, or what was there before somebody edited it here: theirs stays.
+        # The file has the current text, or the one before an edit here: the edit stays.
         if is_current and text.now is not None:
             found.complete[unit.id] = text.now
             if unit.state != _UNFINISHED and target == text.now:
@@ -133,7 +133,7 @@ def _problem(unit: ReadUnit, text: ExpectedText, target: str, *, is_current: boo
     elif problem is None and text.block is not None:
         texts = translated_content(text.block.content, {text.place: target})
         own = content_problem(text.block.type, texts)
-        # What only all texts of a block together can answer is asked when all are known.
+        # Checks that need all texts of a block run when all are known.
         problem = own if own and "longer" in own else None
     return (None, "") if problem is None else (ChangeVerdict.NOT_ALLOWED, problem.rstrip(".").replace("It ", "it ", 1))
 
@@ -149,7 +149,7 @@ def _title_problem(title: str) -> str | None:
 def _judge_block(
     block_id: str, units: list[str], texts: Mapping[str, ExpectedText], pair: PairedLesson, found: JudgedFile
 ) -> None:
-    """Refuse the texts of a block that together are none: a key that moved, choices that say the same."""
+    """Refuse the texts of a block that are invalid together: a key that moved, choices with the same text."""
     wanted = [unit for unit in units if unit in found.wanted]
     block = texts[units[0]].block
     if not wanted or block is None:
@@ -198,7 +198,7 @@ def _unknown(unit: ReadUnit, pair: PairedLesson) -> tuple[ChangeVerdict, str]:
     owner, _, place = unit.id.partition(".")
     what = f"the unit {display_text(unit.id, longest=80)!r}"
     if owner in {block.id for block in pair.source_blocks()}:
-        return ChangeVerdict.NOT_A_FIELD, f"{what} is no text of its block now: {display_text(place, longest=60)!r}"
+        return ChangeVerdict.NOT_A_FIELD, f"{what} is not a text of its block now: {display_text(place, longest=60)!r}"
     return ChangeVerdict.UNKNOWN_BLOCK, f"{what} is of no block of this lesson"
 
 

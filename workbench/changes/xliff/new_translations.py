@@ -41,7 +41,7 @@ class _NewTranslation:
 
 @dataclass(slots=True)
 class NewTranslations:
-    """The translations of a plan that are to be made, gathered lesson by lesson.
+    """The translations that a plan creates, collected lesson by lesson.
 
     What an import of the same file made before it was killed is known by its id: it is tied, and not made again.
     """
@@ -69,7 +69,9 @@ class NewTranslations:
                 self._titles.setdefault(course_id, (unit.line, title))
 
     def add(self, file: ReadFile, pair: PairedLesson, wanted: JudgedFile) -> list[ChangeRow]:
-        """Take a lesson; the rows of what is not made: blocks of which a text has no translation, all without title."""
+        """Add a lesson, and return the rows that are not made: blocks with an untranslated text, or all if the title is
+        untranslated.
+        """
         source = pair.source
         rows, blocks = [], {}
         for source_block in pair.source_blocks():
@@ -96,7 +98,7 @@ class NewTranslations:
         return rows
 
     def rows(self) -> Iterator[ChangeRow]:
-        """Yield the rows that make what was gathered: new counterpart courses, lessons, and their ties."""
+        """Yield the rows that create the collected translations: new counterpart courses, lessons, and their links."""
         by_course: dict[str, list[_NewTranslation]] = {}
         for value in self._found.values():
             by_course.setdefault(value.source.course_id, []).append(value)

@@ -25,7 +25,7 @@ class TranslationRevision:
 class ExpectedText:
     """A text that a file may translate: of the source's block, or of the title (no block).
 
-    `now` is what the translation says, `base` what it said when the file was written; None where it says nothing.
+    `now` is the translation's text, `base` its text when the file was written; None if it has none.
     """
 
     block: Block | None

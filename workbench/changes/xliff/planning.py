@@ -30,7 +30,7 @@ _NOTES_LISTED: Final = 3
 
 @dataclass(slots=True)
 class _Plan:
-    """What was found so far."""
+    """The plan under construction."""
 
     file: XliffFile
     courses: dict[str, PresentCourse]

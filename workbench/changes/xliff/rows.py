@@ -1,4 +1,4 @@
-"""What a file wants of a lesson as rows of a change plan. Pure."""
+"""Convert a file's requested changes of a lesson to rows of a change plan. Pure."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def edit_rows(line: int, wanted: JudgedFile, pair: PairedLesson, course_title: s
 
 
 def _texts(wanted: JudgedFile, pair: PairedLesson) -> dict[tuple[str, str], tuple[str, str, str]]:
-    """By block and place of the translation: the unit, the text now, and the one wanted."""
+    """Return the unit, the current text and the new text, by block and place of the translation."""
     found = {}
     for unit, text in pair.texts().items():
         there = pair.translated_block(text.block.id) if text.block is not None else None

@@ -24,7 +24,7 @@ from workbench.procedures.translations import BlockTie, Translation
 class WantedTie:
     """A block of the translation and the source's that it translates, with the digest of the texts translated.
 
-    `stale_at` is the source's revision that the block was of before; None where it was not tied, or current.
+    `stale_at` is the source's revision that the block translated before; None if it had no link, or was current.
     """
 
     block_id: str
@@ -35,7 +35,7 @@ class WantedTie:
 
 @dataclass(frozen=True, slots=True)
 class WantedTies:
-    """What a row of ties holds. `title` is the source's title where the translation's becomes current."""
+    """The requested links of a translation. `title` is the source's title if the translation's becomes current."""
 
     source_lesson_id: str
     source_revision: int

@@ -1,4 +1,4 @@
-"""Which database a command works on, and opening it for the work of an administrator."""
+"""Choose the database of a command, and open it for administration."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ SERVED = "served.sqlite"
 
 
 def add_database_option(parser: argparse.ArgumentParser, *, is_present: bool = False) -> None:
-    """Add `--database` to a command; `is_present` to one about what a database has already."""
+    """Add `--database` to a command; `is_present`: for a command about the content of an existing database."""
     default = "this computer's service" if is_present else "that of `workbench serve` without --database"
     parser.add_argument("--database", metavar="URL", help=f"the service's database (default: {default})")
 
 
 def database_url(given: str | None) -> str:
-    """Return the given address, else `WORKBENCH_DATABASE`, else a file of the user's.
+    """Return the given address, else `WORKBENCH_DATABASE`, else a file in the user's data folder.
 
-    The file is not the embedded service's. A password belongs in the variable, in `PGPASSWORD` or in a
+    The embedded service has another file. A password belongs in the variable, in `PGPASSWORD` or in a
     `.pgpass`: other users can read a command line.
     """
     from workbench.client.data_folder import data_folder, ensure_private
@@ -47,8 +47,8 @@ def present_databases(given: str | None) -> list[str]:
     if given or os.environ.get("WORKBENCH_DATABASE"):
         return [database_url(given)]
     folder = data_folder()
-    there = [f"sqlite:///{folder / name}" for name in (SERVED, DATABASE) if (folder / name).exists()]
-    return there or [database_url(None)]
+    existing = [f"sqlite:///{folder / name}" for name in (SERVED, DATABASE) if (folder / name).exists()]
+    return existing or [database_url(None)]
 
 
 def on_present_database(given: str | None, work: Callable[[Store], Awaitable[T]]) -> T:

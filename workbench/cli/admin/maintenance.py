@@ -1,4 +1,4 @@
-"""Commands that keep a service's database: brought up to date, copied, put back, checked; its files carried over."""
+"""Commands that maintain a service's database: migrate, back up, restore, check, copy its files."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def add_copy_assets_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_copy_assets(chosen: argparse.Namespace) -> int:
-    """Copy what is not there yet and check every digest; 1 if the source lacks some. Nothing is deleted."""
+    """Copy missing assets and check every digest; return 1 if the source lacks some. Nothing is deleted."""
     from workbench.service.assets.copying import copy_assets
     from workbench.service.assets.object_store import open_object_store
     from workbench.service.kernel.object_store_settings import object_store_settings, settings_for

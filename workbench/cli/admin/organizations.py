@@ -33,7 +33,7 @@ def run_grant_credits(chosen: argparse.Namespace) -> int:
 
 
 NONE = "none"
-_DIGITS = 30  # more of them are no number that Python reads
+_DIGITS = 30  # longer ones are not numbers that Python reads
 
 
 def add_set_daily_cap_arguments(parser: argparse.ArgumentParser) -> None:
@@ -71,7 +71,7 @@ def add_set_tier_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_set_tier(chosen: argparse.Namespace) -> int:
-    """Set the tier. It is shown, and allows nothing by itself."""
+    """Set the tier. It is only displayed."""
     from workbench.service.administration.admin import set_tier
 
     tier = on_present_database(chosen.database, lambda store: set_tier(store, chosen.organization, chosen.tier))

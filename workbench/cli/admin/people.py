@@ -15,7 +15,7 @@ def add_add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `admin people add`."""
     parser.add_argument("email", metavar="EMAIL", help="email address; an existing person gets a new session")
     parser.add_argument(
-        "--organization", metavar="ORGANIZATION", required=True, help="joined; made if there is none of that name"
+        "--organization", metavar="ORGANIZATION", required=True, help="joined; created if it doesn't exist"
     )
     parser.add_argument("--role", choices=ROLES, help="default: author")
     parser.add_argument(

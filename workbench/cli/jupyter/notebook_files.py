@@ -1,4 +1,4 @@
-"""The curated notebooks: where they lie, and `workbench notebooks copy`, which gives people copies of their own."""
+"""The curated notebooks and their location, and `workbench notebooks copy`, which gives people their own copies."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FIRST = "00_start_here.ipynb"
 
 @dataclass(frozen=True, slots=True)
 class CopyResult:
-    """What became of the notebooks in a folder: names that were copied, replaced, or changed there and kept."""
+    """The result of copying notebooks: names that were copied, replaced, or kept because they were changed."""
 
     folder: Path
     copied: list[str] = field(default_factory=list)
@@ -34,9 +34,10 @@ def curated_folder() -> Path:
 
 
 def copy_notebooks(folder: Path, *, overwrite: bool = False) -> CopyResult:
-    """Copy every curated notebook into `folder`, which is made; one that differs there is kept unless `overwrite`.
+    """Copy every curated notebook into `folder`, which is created; a changed one there is kept unless `overwrite`.
 
-    A notebook that was run differs too: its outputs are somebody's. Raises `UsageError` where it cannot be written.
+    A notebook that was run has changed too: its outputs belong to somebody. Raises `UsageError` if it cannot be
+    written.
     """
     if folder.exists() and not folder.is_dir():
         raise UsageError(f"{folder} is a file. Name a folder.")
@@ -72,7 +73,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Copy, say what was kept and what to do next. Again at any time: nothing of one's own is lost."""
+    """Copy, report kept notebooks and what to do next. Can be repeated at any time: own changes are never lost."""
     folder = Path(chosen.folder).expanduser()
     done = copy_notebooks(folder, overwrite=chosen.overwrite)
     if chosen.as_json:

@@ -66,12 +66,12 @@ def find_notebook(name: str | None) -> Path:
     """Return the notebook with this name: a local file, else a curated one; by default the one with all panels."""
     if name is None:
         return FILES / "workbench.ipynb"
-    here = Path(name).expanduser().absolute()
-    if here.suffix != ".ipynb":
-        here = here.with_name(f"{here.name}.ipynb")
-    notebook = here if here.is_file() else curated_folder() / here.name
+    local = Path(name).expanduser().absolute()
+    if local.suffix != ".ipynb":
+        local = local.with_name(f"{local.name}.ipynb")
+    notebook = local if local.is_file() else curated_folder() / local.name
     if not notebook.is_file():
-        raise UsageError(f"There is no notebook {name!r}, here or among the example notebooks.")
+        raise UsageError(f"No notebook {name!r} in this folder or among the example notebooks.")
     return notebook
 
 
@@ -97,5 +97,5 @@ def page_path(notebook: Path) -> str:
 
 
 def template_path(known: str | None) -> str:
-    """Where Jupyter looks for templates: ours first, then what the environment says already."""
+    """Return where Jupyter looks for templates: our folder, then those that the environment already names."""
     return os.pathsep.join([str(FILES), *([known] if known else [])])

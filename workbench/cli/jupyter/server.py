@@ -1,4 +1,4 @@
-"""What `workbench lab` and `workbench page` share: a Jupyter server of this person's, on this computer only."""
+"""The Jupyter server of `workbench lab` and `workbench page`: for this person, on this computer only."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from workbench.cli.parser import port_number
 
 # Jupyter's own log would bury the address; errors are still shown.
 _QUIET = "--Application.log_level=ERROR"
-# Without it, ipykernel 7.3 prints for each kernel that others could read what it sends.
+# Without it, ipykernel 7.3 warns for every kernel that others could read its messages.
 _ENCRYPTED = "--KernelManager.transport_encryption=auto"
 _GUARDED = '--ServerApp.jpserver_extensions={"workbench.cli.jupyter.path_guard": True}'
 
@@ -27,7 +27,7 @@ def add_server_options(parser: argparse.ArgumentParser, what: str) -> None:
 
 
 def require_modules(program: str, *modules: str, extra: str) -> None:
-    """Raise `UsageError` with how to install the extra where one of the modules is missing; `program` needs them."""
+    """Raise `UsageError` with how to install the extra if one of the modules that `program` needs is missing."""
     if any(find_spec(name) is None for name in modules):
         from workbench.client.extras import how_to_install
 

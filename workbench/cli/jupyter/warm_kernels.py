@@ -8,12 +8,13 @@ from contextlib import suppress
 from typing import Any, Final
 
 from jupyter_server.services.kernels.kernelmanager import AsyncMappingKernelManager
+from jupyter_server.utils import ApiPath
 from traitlets import Bool
 
 REFILL_SECONDS: Final = 5.0
 """How long after a visit the next kernel is started: until then the page itself needs the computer."""
 IMPORTED: Final = (
-    "workbench.api.app, workbench.api.connection, workbench.widgets.app.panel, workbench.widgets.browser.panel"
+    "workbench.api.app, workbench.api.connection, workbench.widgets.app.panel, workbench.widgets.home.panel"
 )
 
 

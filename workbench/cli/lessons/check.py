@@ -27,7 +27,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Print what is found; 0 also when something is."""
+    """Print the findings; return 0 even if there are some."""
     from workbench.api.connect import connect
     from workbench.api.content.checked_lessons import COLUMNS
     from workbench.reports.files.csv_text import as_csv

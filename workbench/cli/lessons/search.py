@@ -37,7 +37,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Search and print what is found, best first; 0 also when nothing is."""
+    """Search and print the results, best first; return 0 even if there are none."""
     from workbench.api.connect import connect
     from workbench.api.content.found_lessons import COLUMNS
     from workbench.reports.files.csv_text import as_csv

@@ -30,7 +30,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Print the proposal, and apply it when that was asked for. Costs AI credits."""
+    """Print the proposal, and apply it if requested. Costs AI credits."""
     from workbench.api.connect import connect
 
     with (

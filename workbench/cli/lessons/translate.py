@@ -1,6 +1,6 @@
 """`workbench translate`: lessons in other languages, made or updated, with their price.
 
-Run again, it continues where it stopped.
+A repeated call continues where it stopped.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Translate what is missing, or what is stale; 1 when some was not done. Costs AI credits."""
+    """Translate missing or stale texts; return 1 if some were not done. Costs AI credits."""
     if bool(chosen.lessons) + bool(chosen.course) + chosen.all + chosen.missing != 1:
         raise UsageError("Name lessons, or use --course, --all or --missing.")
     if chosen.missing and chosen.stale:
@@ -65,7 +65,7 @@ def _translate(chosen: argparse.Namespace) -> int:
 def make_translations(
     plan: TranslationPlan, client: Client, chosen: argparse.Namespace, record: RunRecord | None = None
 ) -> int:
-    """Show the plan, have it approved, make what is missing, and print what is there; 1 where something is not.
+    """Show the plan, have it approved, create missing translations, and print the result; return 1 if one is missing.
 
     `record` is where an earlier run of it is remembered.
     """
@@ -137,7 +137,7 @@ def _update_ended(chosen: argparse.Namespace, plan: UpdatePlan) -> int:
 
 
 def _print_result(chosen: argparse.Namespace, plan: TranslationPlan, *, is_plan: bool = False) -> int:
-    """Print what is there; 1 where something was not made that should be."""
+    """Print the result; return 1 if a planned translation is missing."""
     if chosen.as_json:
         names = ("lesson_id", "title", "language", "state", "translation_id", "error")
         say_json([{name: getattr(row, name) for name in names} for row in plan.rows])

@@ -1,1 +1,1 @@
-"""`workbench runs`: what was generated from this computer, and what can be done with it. One module an action."""
+"""`workbench runs`: lists what was generated from this computer, and acts on it. One module per action."""

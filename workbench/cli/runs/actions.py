@@ -29,7 +29,7 @@ def add_resume_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_resume(chosen: argparse.Namespace) -> int:
-    """Go on with the run without its list; 1 when a row is not done or needs a person."""
+    """Resume the run without its list; return 1 when a row is not done or needs a person."""
     from workbench.bulk.translations.run_record import TranslationRunSummary
     from workbench.changes.results import ChangeSetSummary
     from workbench.cli.changes import resume_set
@@ -57,7 +57,7 @@ def _make_lessons(found: RunSummary, chosen: argparse.Namespace) -> int:
 
 
 def _translate_again(found: TranslationRunSummary, chosen: argparse.Namespace) -> int:
-    """Plan the run of translations again, and make what is missing."""
+    """Plan the run of translations again, and create missing ones."""
     from workbench.api.connect import connect
     from workbench.bulk.translations.resume import planned_again
     from workbench.bulk.translations.run_record import RunRecord
@@ -74,7 +74,7 @@ def add_stop_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_stop(chosen: argparse.Namespace) -> int:
-    """Ask the process that carries out the run to stop; what is in flight is finished there."""
+    """Ask the process of the run to stop; it finishes requests in progress."""
     from workbench.runs import run_facts, stop_run
 
     found = find_any_run(chosen)
@@ -195,7 +195,7 @@ def run_undo(chosen: argparse.Namespace) -> int:
     if isinstance(found, ChangeSetSummary):
         if chosen.include_edited:
             raise UsageError(
-                "--include-edited works only for runs of lessons; what was edited since a change set is always kept."
+                "--include-edited works only for runs of lessons; later edits of a change set's values are always kept."
             )
         return undo_set(found, chosen)
     with connect() as workbench:
@@ -235,7 +235,7 @@ def run_reset_journal(chosen: argparse.Namespace) -> int:
     else:
         raise UsageError(f"The journal {path} is not damaged and was kept.")
     if not chosen.yes:
-        raise UsageError(f"{path} will be set aside, and what it recorded is lost. Use --yes to confirm.")
+        raise UsageError(f"{path} will be set aside, and its records are lost. Use --yes to confirm.")
     damaged = reset_journal(path, nothing_unknown=chosen.checked)
     sentence = f"Started a new journal; the old one is {damaged}. Now run the same lists under the same names again."
     return answer(chosen, {"damagedJournal": str(damaged)}, sentence)

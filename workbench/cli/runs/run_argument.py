@@ -1,4 +1,4 @@
-"""Which run an action of `workbench runs` is about."""
+"""Find the run that an action of `workbench runs` is about."""
 
 from __future__ import annotations
 

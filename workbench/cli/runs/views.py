@@ -72,7 +72,7 @@ def add_show_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_show(chosen: argparse.Namespace) -> int:
-    """Show the rows as this computer has them; no service is asked."""
+    """Show this computer's record of the rows; nothing is sent."""
     from workbench.bulk.run_summaries import RunSummary
     from workbench.changes.results import ChangeSetSummary
     from workbench.cli.changes import show_set
@@ -135,7 +135,7 @@ def add_report_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_report(chosen: argparse.Namespace) -> int:
-    """Write or print the page. The service is asked for public links; the page is made without them, too."""
+    """Write or print the page. Public links are requested from the service; the page is also made without them."""
     from dataclasses import replace
 
     from workbench.bulk.running.clocks import epoch_ms

@@ -1,1 +1,1 @@
-"""HTTP from the client's side: endpoints, transport, TLS, response bodies, what HTTP libraries may log."""
+"""HTTP for the client: endpoints, transport, TLS, response bodies, and logging of HTTP libraries."""

@@ -1,4 +1,4 @@
-"""How the async client reaches its service: it carries out conversations over httpx, in one event loop."""
+"""The connection of the async client: carries out conversations over httpx, in one event loop."""
 
 from __future__ import annotations
 

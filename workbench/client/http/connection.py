@@ -1,6 +1,6 @@
 """Connection of the blocking client to its service: conversations over its own connections or through httpx.
 
-Threads may share it. `conversation` decides what is sent, repeated or refused.
+Threads may share it. `conversation` decides what to send, repeat or refuse.
 
 Its own transport reuses connections, without a proxy, each exchange under one deadline. It uses httpcore, which
 httpx sends over: httpx's models double the cost, and its timeouts restart with every received piece, so a
@@ -75,7 +75,7 @@ class Transport:
             self._deadline.at = math.inf
 
     def close(self) -> None:
-        """Close the connections; one that is in use ends with its exchange."""
+        """Close the connections; one in use is closed after its exchange."""
         self._connections.close()
 
     def _connection(self) -> httpcore.HTTPConnection:
@@ -132,7 +132,10 @@ class _Connections:
         self._lock = threading.Lock()
 
     def take(self, timeout_seconds: float | None) -> httpcore.HTTPConnection:
-        """One to send on, alone, until it is given back. Raises `httpcore.PoolTimeout` when all are in use so long."""
+        """Return an exclusive connection until it is given back.
+
+        Raises `httpcore.PoolTimeout` if none becomes free in time.
+        """
         if not self._room.acquire(timeout=timeout_seconds):
             raise httpcore.PoolTimeout
         while (idle := self._pop_idle()) is not None:
@@ -156,7 +159,7 @@ class _Connections:
         self._room.release()
 
     def close(self) -> None:
-        """Close what is idle; from now on nothing stays open."""
+        """Close idle connections; from now on none stays open."""
         self._most_idle = 0
         while (idle := self._pop_idle()) is not None:
             idle.close()
@@ -167,7 +170,7 @@ class _Connections:
 
 
 class _Deadline(threading.local):
-    # Every network operation of an exchange happens in the thread that asked for it.
+    # Every network operation of an exchange happens in the calling thread.
     at = math.inf
 
     def seconds_left(self, seconds: float | None, over: type[Exception]) -> float | None:
@@ -237,7 +240,7 @@ class _Stream(httpcore.NetworkStream):
         return self._stream.read(max_bytes, self._deadline.seconds_left(timeout, httpcore.ReadTimeout))
 
     def write(self, buffer: bytes, timeout: float | None = None) -> None:
-        # Head and body come one after the other: a short request leaves as one piece, when its answer is asked for.
+        # Head and body are collected: a short request is sent in one piece, when its answer is read.
         self._unsent += buffer
         if len(self._unsent) > _PIECE_BYTES:
             self._flush(timeout)

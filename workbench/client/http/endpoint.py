@@ -1,4 +1,4 @@
-"""What both clients need to reach one service: its origin, the cookie, the fixed headers, the settings.
+"""The address of a service for both clients: its origin, the cookie, the fixed headers, the settings.
 
 Requests are built as plain values in the form that the HTTP library takes.
 """
@@ -33,10 +33,10 @@ _RPC_PATH = Pattern(r"(/[A-Za-z0-9_.~-]+)+\Z")
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """One service, as a client reaches it. `sign` puts the session cookie on requests that go there, and on no others.
+    """A service as a client reaches it. `sign` adds the session cookie to requests to this service, and to no others.
 
-    `is_direct`: no proxy and no client of the caller's in between, so a request's target can be handed over as it is.
-    `local` is the service of this computer, which is reached by its own way.
+    `is_direct`: there is no proxy and no client of the caller's, so a request's target can be sent as it is. `local` is
+    the service of this computer, which has its own transport.
     """
 
     origin: Origin
@@ -58,7 +58,7 @@ class Endpoint:
         address = str(self.origin)
         if self.is_direct:
             # The library parses and quotes the URL again, which is most of a long read's cost. A proxy must not be
-            # given the target: it would stand in the CONNECT, in the clear.
+            # given the target: it would be in the CONNECT, unencrypted.
             extensions["target"] = request.target.encode("ascii")
         else:
             address += request.target
@@ -74,7 +74,7 @@ class Endpoint:
         }
 
     def find_restarted(self, reply: Reply) -> Endpoint | None:
-        """Where the service of this computer is now, when the reply means that it was restarted.
+        """Return the address of this computer's service if the reply means that it was restarted.
 
         `None` for any other reply or service. Otherwise nothing was applied: the same request may be sent again.
         """

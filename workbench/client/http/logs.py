@@ -1,4 +1,4 @@
-"""What the HTTP libraries may log: no input, no cookie.
+"""Redact the logs of HTTP libraries: no input, no cookie.
 
 httpx logs whole URLs at INFO; httpcore logs response headers, `Set-Cookie` among them, at DEBUG.
 """

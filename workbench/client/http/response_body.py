@@ -1,6 +1,6 @@
 """An answer's body, read piece by piece under a limit.
 
-Some 200 KB of gzip can unpack to 200 MB; the limit is counted on what is unpacked, while it is unpacked.
+Some 200 KB of gzip can unpack to 200 MB; the limit applies to the unpacked bytes, while they are unpacked.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Body:
         if encoding in _WINDOW_BITS:
             self._unpacker = zlib.decompressobj(_WINDOW_BITS[encoding])
         elif encoding not in ("", "identity"):
-            raise BodyError("an answer in an encoding that was not asked for")
+            raise BodyError("an answer in an encoding that was not requested")
         self._left = max_bytes
         self._max_bytes = max_bytes
         self._pieces: list[bytes] = []

@@ -1,4 +1,4 @@
-"""The TLS context that every client shares. Knows where certificates are; there is no way to switch checking off."""
+"""The TLS context that every client shares. It knows where certificates are; verification cannot be switched off."""
 
 from __future__ import annotations
 
@@ -23,5 +23,8 @@ def tls_context() -> ssl.SSLContext:
 
 @cache
 def no_authority() -> ssl.SSLContext:
-    """For plain http on this computer: knows no authority, so nothing passes it. Costs nothing to make."""
+    """Return a TLS context for plain http on this computer: it trusts no authority, so it accepts nothing.
+
+    Cheap to make.
+    """
     return ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)

@@ -1,4 +1,4 @@
-"""Whether and when a file is sent again: after a cut, and after an answer that asks to come back later.
+"""Decide whether and when to send a file again: after a broken connection, or an answer that asks to retry later.
 
 The same bytes are one asset, so that a file may be sent as often as it takes. Source: ours.
 """
@@ -31,7 +31,7 @@ _TICK_SECONDS: Final = 1.0
 def upload_talk(
     call: Call[Any], request: Request, seconds: float, *, on_wait: Waiting, policy: RetryPolicy = _POLICY
 ) -> Talk:
-    """Send the file until it is answered for good; the answer. `seconds` is the time for one try.
+    """Send the file until there is a final answer, and return it. `seconds` is the time for one try.
 
     `policy` counts the waits alone. Raises the last failure, with how often it was tried.
     """
@@ -79,7 +79,7 @@ def _reason(failure: WorkbenchError) -> str:
 
 
 def _ticks(seconds: float, reason: str, on_wait: Waiting) -> Generator[Wait, None, None]:
-    """Wait in steps, so that whoever cancels does not wait along."""
+    """Wait in steps, so that a cancelling caller does not wait too."""
     left = seconds
     while left > 0:
         on_wait(reason, left)
@@ -93,7 +93,7 @@ def _given_up(call: Call[Any], failure: WorkbenchError, tried: int) -> Workbench
     often = f"It was tried {tried} times. " if tried > 1 else ""
     if isinstance(failure, Unreachable):
         advice = "Check that the service is running and that you are online, then send the file again."
-        message = f"{_reason(failure)} {often}{advice} What has arrived by then is not stored twice."
+        message = f"{_reason(failure)} {often}{advice} Anything that has already arrived is not stored twice."
         return Unreachable(message, sent=failure.sent, procedure=call.name)
     if often and _may_pass(failure):
         failure.message = f"{failure.message} {often}The same file can be sent again; it is not stored twice."

@@ -33,7 +33,7 @@ def require_assets(client: CallingClient) -> None:
 
 
 def upload_facts(client: CallingClient) -> AssetFacts:
-    """Return what may be uploaded. Raises `NotFound`, with what to do about it, if nothing may."""
+    """Return the limits of uploads. Raises `NotFound`, with what to do, if uploads are not possible."""
     require_assets(client)
     capabilities = client.capabilities()
     if capabilities is None or capabilities.assets is None:

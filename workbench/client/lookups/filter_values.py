@@ -46,7 +46,7 @@ def check_language(
 
 
 def check_choice(value: str, choices: Sequence[str], name: str) -> None:
-    """Raise `InputRejected`, with the nearest, for a value that is none of the choices."""
+    """Raise `InputRejected`, with the nearest, for a value that is not one of the choices."""
     if value not in choices:
         raise InputRejected(f"{name}: there is no {name} {value[:80]!r}. {suggestion(value, choices)}")
 
@@ -102,6 +102,6 @@ def check_queue_filters(
 
 
 def _answers(client: CallingClient, calls: Sequence[Call[Any]]) -> list[Any] | None:
-    """One answer for each call; None where the service or the role does not tell one."""
+    """Return an answer for each call; None if the service or the role does not allow it."""
     found = list(client.outcomes(*calls))
     return None if any(isinstance(answer, WorkbenchError) for answer in found) else found

@@ -1,4 +1,4 @@
-"""What the checks found in lessons, many in one request."""
+"""Read the findings of lessons, many in one request."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which thing a person means: by its id, by a name that only one of them has, or by a record that has its id."""
+"""Find what a person means: by id, by a unique name, or by a record with its id."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _PLURALS: Final = {"person": "people"}
 
 
 class Candidate(NamedTuple):
-    """Something that may be meant: its id, its name, and what tells it from another of that name."""
+    """A possible match: its id, its name, and a detail that distinguishes it from others of that name."""
 
     id: str
     name: str
@@ -224,7 +224,7 @@ def _id_in_record(kind: str, wanted: Any) -> str | None:
 
 
 def check_not_elsewhere(client: object, organization_id: str | None, kind: str, ids: Iterable[str]) -> None:
-    """Refuse ids, not found in this organization, of what belongs to another one of the caller's.
+    """Refuse ids that were not found in this organization because they belong to another of the caller's.
 
     `kind` is `project`, `course`, `lesson` or `source`. Asked about are the first hundred texts of the form of an id.
     Raises `OtherOrganization`, which names both. A service that does not check organizations refuses none, nor does a

@@ -41,7 +41,7 @@ ThingT = TypeVar("ThingT", bound=Thing)
 
 
 class NameLookup(Generic[ThingT]):
-    """Things by id and by name, without case, width and blanks. One that is archived counts where no other has it."""
+    """Things by id and by name, ignoring case, width and white space. Archived ones count if no other has the name."""
 
     def __init__(self, things: Iterable[ThingT]) -> None:
         self._by_id: dict[str, ThingT] = {}

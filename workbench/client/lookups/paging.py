@@ -45,13 +45,13 @@ def every_item(
 ) -> Iterator[Any]:
     """Iterate over the items of a list that comes in pages; a page is read when it is needed.
 
-    `call` is one of a procedure that declares its `items`. With `limit` no more than so many are read; `page_size` is
-    the largest that the procedure takes, unless given. `on_page` is called with each page. Raises `AnswerUnreadable`
-    where the pages do not end, and what calling raises.
+    `call` is one of a procedure that declares its `items`. `limit` is the largest number of items; `page_size` is the
+    largest that the procedure accepts, unless given. `on_page` is called with each page. Raises `AnswerUnreadable` if
+    the pages never end, and the errors of calls.
     """
     procedure = call.procedure
     if procedure.items is None:
-        raise InputRejected(f"{procedure.name} is no list that comes in pages. Send it with `client.call`.")
+        raise InputRejected(f"{procedure.name} does not return a list in pages. Send it with `client.call`.")
     pages, size = PageCount(procedure.name), page_size or procedure.page_size
     cursor: str | None = None
     found = 0

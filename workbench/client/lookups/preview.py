@@ -1,4 +1,4 @@
-"""What learners will see of the trash or an archive, in sentences, before anything is sent.
+"""Describe what learners will see after moving something to the trash or archive, before anything is sent.
 
 Moves, titles and edits wait for the next publication of the course, so nothing is said of them.
 
@@ -85,7 +85,7 @@ def _of_one(call: Call[Any], stored: Stored) -> Iterator[str]:
         listed = ", ".join(f"“{title}”" for title in titles[:_MOST_TITLES]) + (
             " and others" * (len(titles) > _MOST_TITLES)
         )
-        yield f"{count_text(len(titles), 'course')} in it stay public, and their links go on working: {listed}."
+        yield f"{count_text(len(titles), 'course')} in it stay public, and their links still work: {listed}."
 
 
 def _leaving_sentences(stored: Stored, course_id: str, ids: Sequence[str]) -> Iterator[str]:

@@ -1,8 +1,7 @@
-"""Projects and courses that have a name already: asked for before another one of the same name is made, named or
-brought back.
+"""Ask for confirmation before a project or course gets a name that another one has.
 
-The service compares, and refuses in the same unit, so that of two people at one time only one succeeds. One that does
-not announce `refuseSameName` is only looked through before a name is given. Source: ours.
+The service compares, and refuses in the same unit, so that of two people at one time only one succeeds. If it does not
+announce `refuseSameName`, the client only checks before a name is given. Source: ours.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ _RESTORED_LESSONS: Final = "refuseSameNameOfLesson"
 
 
 def project_detail(project: Project) -> str:
-    """Tell a project from another of its name: what is in it, and the day on which it was created."""
+    """Return what distinguishes a project from another of its name: its content, and the day of its creation."""
     parts = (count_text(project.course_count or 0, "course"), created_detail(project.created_at))
     return ", ".join(part for part in (*parts, "archived" if project.is_archived else "") if part)
 
@@ -76,7 +75,7 @@ def _is_refused_by_service(client: Client, call: Call[Any]) -> bool:
 def name_taken(client: Client, call: Call[Any]) -> str:
     """Say which others have the name that this call gives a project or course, each with id, content, project and date.
 
-    Empty where none has, and for a call that brings one back, whose name the service knows alone. Reads only.
+    Empty if none has, and for a call that restores one, whose name only the service knows. Reads only.
     """
     given: Any = call.input
     if call.name in (create_project.name, rename_project.name):

@@ -20,7 +20,7 @@ FILTERS: Final = "tag:safety  lang:de  course:  project:  quiz:none  quiz:some  
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """The lessons that were read, best first, each once, and how many there are in all."""
+    """The lessons found, best first, each once, and their total number."""
 
     lessons: tuple[FoundLesson, ...]
     total: int

@@ -1,4 +1,4 @@
-"""Which lessons and courses ids stand for: what an id is, is found from the id."""
+"""Look up lessons and courses by id, without knowing which of them an id belongs to."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from workbench.procedures.lesson import Lesson, get_lesson
 from workbench.text import display_text
 
 KINDS: Final = ("course", "lesson")
-_TOGETHER: Final = 50
+_BATCH_SIZE: Final = 50
 
 
 class Target(NamedTuple):
@@ -29,9 +29,9 @@ class Target(NamedTuple):
         return f"{self.kind}/{self.id}"
 
 
-def find_target(client: Client, thing_id: str, kind: str = "") -> Target:
+def find_target(client: Client, content_id: str, kind: str = "") -> Target:
     """Return the lesson or course with this id, of the given kind if known. Raises as `find_targets`."""
-    return find_targets(client, [thing_id], [kind] if kind else KINDS)[0]
+    return find_targets(client, [content_id], [kind] if kind else KINDS)[0]
 
 
 def find_targets(client: Client, content: Sequence[str | Target], kinds: Sequence[str] = KINDS) -> list[Target]:
@@ -44,18 +44,20 @@ def find_targets(client: Client, content: Sequence[str | Target], kinds: Sequenc
     found = {entry.id: entry for entry in content if isinstance(entry, Target) and entry.kind in kinds}
     for kind in kinds:
         missing = [id_ for id_ in dict.fromkeys(ids) if id_ not in found]
-        for start in range(0, len(missing), _TOGETHER):
-            calls = [_call(kind, missing_id) for missing_id in missing[start : start + _TOGETHER]]
+        for start in range(0, len(missing), _BATCH_SIZE):
+            calls = [_call(kind, missing_id) for missing_id in missing[start : start + _BATCH_SIZE]]
             found |= {target.id: target for target in map(_target, client.outcomes(*calls)) if target is not None}
     for id_ in ids:
         if id_ not in found:
-            what = " or ".join(sorted(kinds, reverse=True))
-            raise InputRejected(f"There is no {what} {display_text(id_)} at {client.origin}, or you don't have access.")
+            names = " or ".join(sorted(kinds, reverse=True))
+            raise InputRejected(
+                f"There is no {names} {display_text(id_)} at {client.origin}, or you don't have access."
+            )
     return [found[id_] for id_ in ids]
 
 
-def _call(kind: str, thing_id: str) -> Call[Any]:
-    return get_lesson(lesson_id=thing_id) if kind == "lesson" else get_course(course_id=thing_id)
+def _call(kind: str, content_id: str) -> Call[Any]:
+    return get_lesson(lesson_id=content_id) if kind == "lesson" else get_course(course_id=content_id)
 
 
 def _target(outcome: object) -> Target | None:

@@ -1,7 +1,7 @@
-"""The service of this computer, as its private file names it: where it answers, its session, and the safe way there.
+"""The service of this computer, from its private file: its address, its session, and how to reach it safely.
 
-The session goes through a Unix socket in a folder that only this person can enter. Where there are no such sockets, the
-other side first proves, on the connection that the session is then sent on, that it holds the key of the private file.
+The session goes through a Unix socket in a folder that only this person can enter. Without such sockets, the other side
+first proves, on the connection that is then used, that it holds the key of the private file.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _ANSWER_BYTES = 4096
 
 @dataclass(frozen=True, slots=True)
 class LocalService:
-    """Where the service of this computer answers now. `read` reads the private file again: `None` when none runs.
+    """The current address of this computer's service. `read` reads the private file again: `None` if none runs.
 
     One of `socket_path` and `proof_key` is there.
     """

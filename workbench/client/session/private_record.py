@@ -26,7 +26,7 @@ def read_record(path: Path) -> dict[str, Any] | None:
 
 
 def write_record(path: Path, record: Mapping[str, Any]) -> None:
-    """Write the record with what its `Token`s reveal, mode 0600, whole or not at all. Raises `OSError`."""
+    """Write the record with the texts of its `Token`s atomically, mode 0600. Raises `OSError`."""
     try:
         write_private(path, json.dumps(record, indent=1, default=reveal))
     except BaseException as stopped:  # noqa: BLE001  (the frames below hold the text)

@@ -1,4 +1,4 @@
-"""Where a session comes from and where it is saved: environment, and profiles in a keyring or a 0600 file.
+"""Load and save sessions: from the environment, and as profiles in a keyring or a 0600 file.
 
 A saved token is bound to the origin it was saved for.
 """
@@ -31,7 +31,7 @@ ORGANIZATION = "WORKBENCH_ORGANIZATION"
 class Profile:
     """A service and a session with it; `source` says in words where they come from.
 
-    `local` is there for the service of this computer, which has a way of its own.
+    `local` is set for the service of this computer, which has its own transport.
     """
 
     base_url: str
@@ -105,7 +105,7 @@ def profile_address(name: str) -> str:
     if name not in known:
         near = get_close_matches(name, known, n=1)
         hint = f"Did you mean {near[0]!r}?" if near else f"There are: {', '.join(known) or 'none'}."
-        raise NotConnected(f"There is no profile {name!r}. {hint} To make it: workbench login --profile {name}")
+        raise NotConnected(f"There is no profile {name!r}. {hint} To create it: workbench login --profile {name}")
     return known[name]
 
 

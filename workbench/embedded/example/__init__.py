@@ -1,1 +1,1 @@
-"""The example organization of an embedded service: sixteen weeks of a college's work, made by a service of its own."""
+"""The example organization of an embedded service: sixteen weeks of a college's work, made by a separate service."""

@@ -1,4 +1,4 @@
-"""What the example's college teaches and who works there (`college.json`), and what is written into a lesson."""
+"""The subjects and staff of the example college (`college.json`), and the content of its lessons."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class CollegePerson(_Record):
 
 
 class CollegeCourse(_Record):
-    """A course: its title and the titles of its lessons by language, and what all its lessons say."""
+    """A course: its title and the titles of its lessons by language, and the texts of all its lessons."""
 
     titles: dict[str, str]
     about: str

@@ -142,7 +142,7 @@ def _organize(staff: Staff, day: int) -> None:
 
 
 def _run(staff: Staff, day: int) -> None:
-    """Start runs, and tag what they made on the next day."""
+    """Start runs, and tag their lessons on the next day."""
     if day in _RUNS:
         by, name, parts = _RUNS[day]
         plan_run(staff, by, name, [(_course(staff, number, course), language) for number, course, language in parts])
@@ -261,7 +261,7 @@ def plan_run(staff: Staff, by: str, name: str, parts: Sequence[tuple[CollegeCour
 
 
 def make_run(staff: Staff, by: str, name: str, *, rows: int | None = None) -> None:
-    """Start a run, or go on with it: so many `rows` of it are approved, or all."""
+    """Start a run, or resume it: this many `rows` of it are approved, or all."""
     plan = staff.plans[name]
     folder = staff.folder if by == YOU else staff.folder / "of others"
     client, wall = staff.client(by), staff.service.clock

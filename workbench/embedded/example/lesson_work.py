@@ -1,4 +1,4 @@
-"""What the staff of the example does with lessons, each as the calls that a client sends."""
+"""The work of the example's staff on lessons, as the calls that a client sends."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def tag(staff: Staff, by: str, term: str) -> None:
 
 
 def finish(staff: Staff, by: str, example_lesson: ExampleLesson, *, asks: bool) -> None:
-    """Make a lesson of a planning sheet; with its question where it `asks`."""
+    """Turn a planning sheet into a lesson; with its question if it `asks`."""
     topic = example_lesson.topic.get(example_lesson.language, example_lesson.topic["EN"])
 
     def edit(blocks: Blocks) -> list[Transaction]:

@@ -1,4 +1,4 @@
-"""The people of the example's college: their clients, the organization they work in, and what they have made there."""
+"""The people of the example's college: their clients, their organization, and what they have made there."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class ExampleLesson:
 
 @dataclass
 class Staff:
-    """The people, by whose names calls are made; ids are known by the names of what they are of.
+    """The people who make the calls, by name; ids are known by the names of their objects.
 
     `folder` has the journals of the runs that the owner (`YOU`, the person at this computer) makes.
     """
@@ -86,7 +86,7 @@ class Staff:
         self.people[YOU] = self.owner_id
 
     def invite(self, name: str) -> None:
-        """Invite somebody, who accepts."""
+        """Invite somebody, and accept the invitation."""
         person = next(person for person in self.college.people if person.name == name)
         here = self.organization_id
         self.call(YOU, organization.add_member(email=person.email, role=person.role, name=name, organization_id=here))

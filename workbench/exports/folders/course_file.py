@@ -15,13 +15,15 @@ from workbench.patterns import Pattern
 COURSE_FILE: Final = "_course.md"
 _MOST_CHARACTERS: Final = 2_000_000
 _LESSON = Pattern(r"([0-9a-z]{1,64}) (\d{1,15})")
-_ABOUT: Final = "<!-- lessons that were written here, with their revisions; what has lost its file goes with --delete"
+_ABOUT: Final = (
+    "<!-- lessons that were written here, with their revisions; lessons without a file are deleted with --delete"
+)
 _KEYS: Final = ("course", "title", "language", "revision")
 
 
 @dataclass(frozen=True, slots=True)
 class CourseFile:
-    """What a `_course.md` says. `is_made` is false between the moment that a new course got its id and its making.
+    """The content of a `_course.md`. `is_made` is false from the time a new course gets its id until it is created.
 
     `written` are the lessons that were written into the folder, by id, each with its revision then. `problem` says why
     the file could not be read; nothing else is known then. `unknown` are the keys of its head that mean nothing here.
@@ -48,7 +50,7 @@ def course_text(course: CourseFile) -> str:
 
 
 def course_path(place: Path) -> Path:
-    """Where the file of a course's folder is: it may be written in capitals after it was on another system."""
+    """Return the path of a folder's course file; its name may be in capitals after a transfer from another system."""
     path = place / COURSE_FILE
     if path.exists() or not place.is_dir():
         return path

@@ -33,7 +33,9 @@ _PIECE_BYTES: Final = 1_000_000
 
 @dataclass(frozen=True)
 class FolderExport(Written):
-    """What was written: the folder or archive, how many courses, lessons and media files, and the files that went."""
+    """The result of an export: the folder or archive, the number of courses, lessons and media files, and removed
+    files.
+    """
 
     path: Path
     courses: int
@@ -75,7 +77,7 @@ class _File(NamedTuple):
 
 @dataclass(slots=True)
 class _Count:
-    """How many lessons and media files were written, and which of these were there with the same bytes."""
+    """The number of written lessons and media files, and how many of them existed with the same bytes."""
 
     lessons: int = 0
     media: int = 0
@@ -166,7 +168,7 @@ def file_head(path: Path) -> Mapping[str, str]:
 
 
 def write_media(path: Path, source: MediaFile) -> None:
-    """Write a picture or recording into `media`; one that is there with these bytes stays. Raises `OSError`."""
+    """Write a picture or recording into `media`; an existing one with these bytes stays. Raises `OSError`."""
     path.parent.mkdir(exist_ok=True)
     if not _is_there(path, source):
         with private_path_near(path) as beside:

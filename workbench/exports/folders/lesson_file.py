@@ -36,8 +36,8 @@ _KEYS: Final = ("lesson", "language", "revision", "digest", "title")
 class FileBlock:
     """A block of a file; `id` is empty for a new one. `problem` says why it could not be read; it has no content.
 
-    `is_marked` is false for text above the first mark. What a picture or recording refers to is a path, or an asset's
-    id where it has no file.
+    `is_marked` is false for text above the first mark. The reference of a picture or recording is a path, or an asset's
+    id if it has no file.
     """
 
     id: str
@@ -50,10 +50,10 @@ class FileBlock:
 
 @dataclass(frozen=True, slots=True)
 class LessonFile:
-    """What a file says. `lesson_id` is empty and `revision` 0 where it has none.
+    """The content of a lesson file. `lesson_id` is empty and `revision` 0 if the file doesn't give them.
 
-    `digest` is what the file says of its title and text, `text_digest` what they are. `blocks` are `None` where they
-    were not read. `unknown` are the keys of its head that mean nothing here.
+    `digest` is the one noted in the file for its title and text, `text_digest` the actual one. `blocks` are `None` if
+    they were not read. `unknown` are the keys of its head that mean nothing here.
     """
 
     lesson_id: str
@@ -246,7 +246,7 @@ def _read_body(block_type: str, form: str, body: str) -> dict[str, Any]:
         except ValueError:
             raise ValueError("its JSON cannot be read") from None
         if not isinstance(content, dict):
-            raise ValueError("its JSON is no object")
+            raise ValueError("its JSON is not an object")
         return content
     try:
         content = tomllib.loads(fence[2])
@@ -268,6 +268,6 @@ def _same(one: Any, other: Any) -> bool:
 
 
 def _digest(title: str, text: str) -> str:
-    """Of title and text; empty lines around the text, which editors add and take away, do not count."""
+    """Return the digest of title and text, ignoring empty lines around the text, which editors add and remove."""
     whole = "\n".join((title, text.strip("\n")))
     return sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()[:16]

@@ -22,7 +22,7 @@ _DIGEST = Pattern(r"-([0-9a-f]{12})\.[a-z0-9]+")
 
 
 class FolderMedia:
-    """Where the assets of lessons are in a folder, each asked for once. With `is_left_out` it finds none."""
+    """The places of assets in a folder, each requested once. With `is_left_out` there are none."""
 
     def __init__(self, client: Client, *, is_left_out: bool = False) -> None:
         self._client, self._is_left_out = client, is_left_out

@@ -1,4 +1,4 @@
-"""The content of a block as TOML, for types that have no Markdown of their own; the standard library reads it back."""
+"""The content of a block as TOML, for types without a Markdown form; the standard library reads it back."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ _FOOT = '<div class="lesson" dir="auto">{{Lesson}}</div>'
 
 
 def refusal(question: BankQuestion) -> str | None:
-    """Why there is no card of the question; None if there is."""
+    """Return why the question cannot become a card; None if it can."""
     has_no_back = isinstance(question.asks, TextQuestion) and not question.asks.model_answer
     return "It has no answer to put on the back of a card." if has_no_back else None
 

@@ -79,7 +79,7 @@ def question_bank(courses: Sequence[ChosenCourse]) -> QuestionBank:
 
 
 def split_bank(bank: QuestionBank, refusal: Callable[[BankQuestion], str | None]) -> QuestionBank:
-    """Return the bank with what a format can hold; the rest is left out with the format's reason."""
+    """Return the questions of a bank that a format can represent; the others are left out with the format's reason."""
     left_out = list(bank.left_out)
     lessons = []
     for lesson in bank.lessons:

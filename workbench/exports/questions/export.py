@@ -26,7 +26,7 @@ _MOST_REASONS: Final = 10
 
 @dataclass(frozen=True)
 class QuestionExport(Written):
-    """What was written: the file, how many questions (cards, for Anki) it has, and the blocks that it has not."""
+    """The result: the file, its number of questions (cards, for Anki), and the blocks that were left out."""
 
     path: Path
     questions: int
@@ -48,7 +48,7 @@ class QuestionExport(Written):
         return count_text(self.questions, "question")
 
     def remarks(self) -> list[str]:
-        """Why blocks were left out, the most frequent reason first: a line each, with the lessons that have them."""
+        """Return why blocks were left out, the most frequent reason first, each with its lessons."""
         found = Counter((out.type, out.reason) for out in self.left_out)
         lines = []
         for (kind, reason), count in found.most_common(_MOST_REASONS):
@@ -71,7 +71,7 @@ def write(
 ) -> Iterator[QuestionExport]:
     """Write the questions of courses and lessons into the file `to`, or into a new file of that folder.
 
-    Raises `NotSent` where there is no question for the format; else see `Format.write`.
+    Raises `NotSent` if there is no question for the format; otherwise see `Format.write`.
     """
     if not to.is_dir():
         refuse_existing(to, overwrite=overwrite)  # before the long reading
@@ -88,7 +88,7 @@ def write(
 
 
 def render_bank(bank: QuestionBank, name: str) -> tuple[QuestionBank, bytes]:
-    """Return the bank as the format holds it, with what was left out, and the file.
+    """Return the bank as the format represents it, with what was left out, and the file.
 
     Raises `NotSent` if there is no question. The sibling module with the format's name has its `refusal` and
     `render`.

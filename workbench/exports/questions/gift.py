@@ -29,7 +29,7 @@ _PLAIN = "[plain]"
 
 
 def refusal(question: BankQuestion) -> str | None:
-    """Why GIFT cannot hold the question; None if it can."""
+    """Return why GIFT cannot represent the question; None if it can."""
     match question.asks:
         case Cards():
             return CARDS_REASON
@@ -88,7 +88,7 @@ def _answers(asks: Asking) -> str:
 
 
 def _first_without_arrow(question: ChoiceQuestion) -> list[AnswerOption]:
-    # A reader that meets `=a -> b` first takes the question for one of pairs.
+    # A reader that finds `=a -> b` first treats the question as matching.
     options = list(question.options)
     if any(ARROW in option.text for option in options if option.is_right) and not question.is_multiple:
         options.sort(key=lambda option: option.is_right)

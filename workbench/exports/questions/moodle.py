@@ -1,4 +1,4 @@
-"""What GIFT and Moodle XML share: categories, and the shares of a point that Moodle knows."""
+"""The common parts of GIFT and Moodle XML: categories, and the fractions of a point that Moodle accepts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 from workbench.authoring.blocks.question import ChoiceQuestion
 from workbench.exports.questions.bank import LessonQuestions
 
-CARDS_REASON: Final = "Key terms are cards and no question; the Anki export has them."
+CARDS_REASON: Final = "Key terms are not questions; the Anki export has them as cards."
 _SHARES: Final = (*range(1, 11), 20)
 _LONGEST: Final = 120
 
@@ -22,7 +22,7 @@ def category(lesson: LessonQuestions) -> str:
 
 
 def grades_reason(question: ChoiceQuestion) -> str | None:
-    """Why Moodle cannot grade the question: it knows shares of a point for some numbers of right answers only."""
+    """Return why Moodle cannot grade the question: it accepts fractions only for some numbers of correct answers."""
     right = sum(option.is_right for option in question.options)
     if question.is_multiple and right not in _SHARES:
         return f"It has {right} right answers, and Moodle shares a point among 1 to 10, or 20; QTI holds it."

@@ -28,7 +28,7 @@ _NO_LETTER = Pattern(r"[^\w ]|_")
 
 
 def refusal(question: BankQuestion) -> str | None:
-    """Why Moodle XML cannot hold the question; None if it can."""
+    """Return why Moodle XML cannot represent the question; None if it can."""
     if isinstance(question.asks, Cards):
         return CARDS_REASON
     return grades_reason(question.asks) if isinstance(question.asks, ChoiceQuestion) else None

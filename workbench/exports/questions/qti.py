@@ -41,7 +41,7 @@ _INTERACTIONS: dict[type[Asking], tuple[str, dict[str, str]]] = {
 
 
 def refusal(question: BankQuestion) -> str | None:
-    """Why QTI cannot hold the question; None if it can."""
+    """Return why QTI cannot represent the question; None if it can."""
     return CARDS_REASON if isinstance(question.asks, Cards) else None
 
 
@@ -232,7 +232,7 @@ def _gaps(parent: Element, question: GapsQuestion) -> None:
 
 
 def _lines(parent: Element, text: str) -> None:
-    """Add plain text behind what is in the element already, with a `br` for each end of a line."""
+    """Add plain text after the element's content, with a `br` for each end of a line."""
     first, *rest = text.split("\n")
     _append(parent, first)
     for line in rest:

@@ -1,4 +1,4 @@
-"""The page that a learning system opens: a frame around the learner's pages, and the script that speaks for them."""
+"""The page that a learning system opens: a frame around the learner's pages, and the script for the system."""
 
 from __future__ import annotations
 

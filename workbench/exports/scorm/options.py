@@ -1,4 +1,4 @@
-"""How a package scores, when it is complete, and how many items it has. Source: ours."""
+"""Options of a package: scoring, completion, and number of items. Source: ours."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ROOM: Final[dict[Standard, int]] = {"scorm12": 4_096, "scorm2004": 64_000}
 
 @dataclass(frozen=True, slots=True)
 class PackageOptions:
-    """How a package behaves in a learning system. Raises `InputRejected` for what no package can be.
+    """Options for a package's behavior in a learning system. Raises `InputRejected` for an impossible combination.
 
     `pass_mark` is the percentage of correct answers needed to pass, 1 to 100, or None for packages that nobody fails.
     A package is complete when all pages were seen to their end (`seen`), when all questions were answered too

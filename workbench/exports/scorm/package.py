@@ -1,4 +1,4 @@
-"""What a package holds: manifest, frames, the learner's pages, and the files that its lessons show. Pure."""
+"""The files of a package: manifest, frames, the learner's pages, and the media of its lessons. Pure."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class CoursePackage:
         return sum(len(lesson.questions) for lesson in self.launched_lessons)
 
     def files(self) -> Iterator[tuple[str, str]]:
-        """Path and text of each file but those of assets, one after the other; the manifest first."""
+        """Yield path and text of each file except assets; the manifest first."""
         items = self._items()
         yield MANIFEST, manifest(self.standard, self.course_id, self.title, [item for item, _ in items])
         for item, lessons in items:
@@ -89,8 +89,8 @@ class CoursePackage:
         if self.unpublished_changes:
             changes = count_text(self.unpublished_changes, "change")
             found.append(
-                f"{changes} in it that learners of the public page do not see yet. To have what they see, export "
-                "what is published."
+                f"{changes} in it that learners of the public page don't see yet. To export what they see, "
+                "export the publication."
             )
         missing = {asset_id for lesson in self.lessons for asset_id in asset_ids(lesson)} - set(self.assets)
         if missing and self.has_media:
@@ -151,7 +151,7 @@ class CoursePackage:
 
     @cached_property
     def _links(self) -> dict[str, MediaLink]:
-        """Where the lessons' pages find the assets: they lie in the course's folder."""
+        """Return the links to assets from the lessons' pages, relative to the course's folder."""
         return {asset_id: _link("../", asset) for asset_id, asset in self.assets.items()}
 
     def _theme(self, up: str) -> PageTheme:
@@ -170,7 +170,7 @@ class CoursePackage:
 
 
 def media_path(asset: StoredAsset) -> str:
-    """Where the asset lies in a package."""
+    """Return the path of the asset in a package."""
     return f"media/{asset.asset_id}.{MEDIA_TYPES[asset.media_type].extension}"
 
 

@@ -1,4 +1,4 @@
-"""What the frame of a package says, in the course's language; English where it has none."""
+"""The texts of a package's frame, in the course's language, or else in English."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ _STATES: Final = {"current": TextState.TRANSLATED, "stale": TextState.STALE, "mi
 
 @dataclass(frozen=True)
 class XliffExport(Written):
-    """What was written: the file, how many lessons and texts it has, and how many of these lack a current translation.
+    """The result: the file, its number of lessons and texts, and how many texts lack a current translation.
 
     `left_out` are lessons, by their titles, that have no place in the file, each with the reason.
     """
@@ -79,7 +79,7 @@ class XliffExport(Written):
 
 @dataclass(slots=True)
 class _Counts:
-    """What was written so far."""
+    """Counts of what has been written."""
 
     lessons: int = 0
     texts: int = 0
@@ -114,8 +114,8 @@ def export_xliff(
     """Write courses and lessons with the translations that there are into the file or folder `to`.
 
     All of them are in one language; translations, lessons of other languages and lessons without words are left out.
-    Raises `InputRejected` for what is no language code and for a file that is there already, `NotSent` where nothing is
-    left to translate or lxml is not installed, `NotExported` when the disk refuses, and what the client raises.
+    Raises `InputRejected` for an invalid language code and for an existing file, `NotSent` if nothing is left to
+    translate or lxml is not installed, `NotExported` for an error of the disk, and the client's errors.
     """
     lxml_etree()
     try:
@@ -212,7 +212,7 @@ def _files(
 
 @dataclass(frozen=True, slots=True)
 class _Beside:
-    """What a lesson is a translation of, or its own translation, with its texts."""
+    """The other language of a lesson: its source or its translation, with the texts."""
 
     is_translation: bool = False
     ties: Translation | None = None

@@ -75,7 +75,7 @@ def _parts(element: _Element) -> Iterator[str | Place]:
         elif tag == name("mrk"):
             yield from _parts(child)
         elif tag not in _NO_MARKUP:
-            raise ValueError("it holds an element that is no code of XLIFF")
+            raise ValueError("it contains an element that is not an XLIFF code")
         if child.tail:
             yield child.tail
 
@@ -83,7 +83,7 @@ def _parts(element: _Element) -> Iterator[str | Place]:
 def _character(digits: str) -> str:
     character = chr(code) if _HEX.fullmatch(digits) and (code := int(digits, 16)) < 0x110000 else ""
     if not _NOT_IN_XML.fullmatch(character):
-        raise ValueError("it holds a <cp> that is no character")
+        raise ValueError("it contains a <cp> that is not a character")
     return character
 
 

@@ -1,4 +1,4 @@
-"""What our XLIFF files call things: elements, languages, ids of files and units. Pure. Source: XLIFF 2.0, OASIS."""
+"""Names in our XLIFF files: elements, languages, ids of files and units. Pure. Source: XLIFF 2.0, OASIS."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _ORIGINAL: Final = Pattern(
 
 @dataclass(frozen=True, slots=True)
 class Original:
-    """What a file was written from: a lesson, the translation that it had, if any, and their revisions."""
+    """The origin of a file: a lesson, its translation, if any, and their revisions."""
 
     lesson_id: str
     revision: int

@@ -1,6 +1,6 @@
 """An XLIFF file as somebody's tool wrote it, read in a stream: one lesson's texts at a time, under limits.
 
-There are no entities, no document type and no network; what is larger than its limit is refused before it is held.
+There are no entities, no document type and no network; anything larger than its limit is refused before it is stored.
 Source: XLIFF 2.0 and 2.1, OASIS.
 """
 
@@ -47,7 +47,7 @@ Parts = tuple[str | Place, ...]
 
 @dataclass(frozen=True, slots=True)
 class ReadUnit:
-    """A text as the file has it; `target` is None where there is no translation. `line` is the unit's in the file.
+    """A text in the file; `target` is None without a translation. `line` is the unit's in the file.
 
     `state` is that of the least finished part of it; `problem` says in a clause why it cannot be read.
     """
@@ -62,7 +62,7 @@ class ReadUnit:
 
 @dataclass(frozen=True, slots=True)
 class ReadFile:
-    """The texts of one `<file>`; `original` is None where the tool did not keep what we wrote.
+    """The texts of one `<file>`; `original` is None if the tool did not keep our entry.
 
     `notes` are those that somebody else wrote, and comments in texts, each with its line and how it begins.
     """
@@ -83,7 +83,7 @@ class ReadFile:
 class XliffFile:
     """A file on the disk: its languages as upper-case codes, and in which lines its `<file>`s begin, by lesson.
 
-    `digest` are eight hexadecimal digits of its translations and their states: the same for what says the same.
+    `digest` has eight hexadecimal digits of its translations and their states: equal for equal content.
     """
 
     path: Path
@@ -100,7 +100,7 @@ class XliffFile:
 
 
 def open_xliff(path: Path) -> XliffFile:
-    """Read the file through once, so that one that breaks off is refused as a whole. Raises `PlanRejected`."""
+    """Read the file through once, so that a truncated one is refused as a whole. Raises `PlanRejected`."""
     languages = ("", "")
     lines: dict[str, list[int]] = {}
     digest = sha256()
@@ -170,11 +170,11 @@ class _Reader:
                 last = read
                 yield from [event] if event is not None else []
             if read - last > (MOST_BETWEEN if seen else 2 * _PIECE):
-                raise self._rejection("has a text or a tag that is too long" if seen else "is no XLIFF file")
+                raise self._rejection("has a text or a tag that is too long" if seen else "is not an XLIFF file")
         self._parser.close()
         yield from (event for event in self._events() if event is not None)
         if self._root is None:
-            raise self._rejection("is no XLIFF file")
+            raise self._rejection("is not an XLIFF file")
 
     def _events(self) -> Iterator[tuple[str, str] | ReadFile | None]:
         """Something, or None, for each beginning and end of an element."""
@@ -238,7 +238,7 @@ class _Reader:
             self._notes.append((element.sourceline or 0, display_text(text.strip(), longest=_NOTE_SHOWN)))
 
     def _forget(self, element: _Element) -> None:
-        """Let go of what was read."""
+        """Discard what was read."""
         self._in_unit = 0
         element.clear()
         parent = element.getparent()
@@ -248,12 +248,12 @@ class _Reader:
     def _languages(self, root: _Element) -> tuple[str, str]:
         """Return the root's languages. Raises `PlanRejected` if it is not XLIFF 2.0 or has a document type."""
         if root.getroottree().docinfo.doctype or root.getroottree().docinfo.internalDTD is not None:
-            raise self._rejection("has a document type, which no XLIFF file of ours has")
+            raise self._rejection("has a document type, which our XLIFF files never have")
         tag, version = str(root.tag), str(root.get("version") or "")
         if tag.startswith(f"{{{_XLIFF_1}") or (tag.endswith("xliff") and version.startswith("1.")):
             raise self._rejection("is XLIFF 1: have the tool write XLIFF 2.0, in which it was exported")
         if tag != name("xliff") or not version.startswith("2."):
-            raise self._rejection("is no XLIFF 2.0 file, as `workbench export --format xliff` writes it")
+            raise self._rejection("is not an XLIFF 2.0 file as written by `workbench export --format xliff`")
         found = []
         for attribute in ("srcLang", "trgLang"):
             try:

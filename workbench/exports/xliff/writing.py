@@ -23,7 +23,7 @@ _SPACE: Final = "{http://www.w3.org/XML/1998/namespace}space"
 
 
 class TextState(StrEnum):
-    """How far the translation of a text is."""
+    """The state of a text's translation."""
 
     MISSING = "missing"
     STALE = "stale"
@@ -45,7 +45,7 @@ class TextUnit:
 
 @dataclass(frozen=True, slots=True)
 class TextFile:
-    """The texts of a lesson, or the title of a course. `original` says what they were read from."""
+    """The texts of a lesson, or the title of a course. `original` is their origin."""
 
     id: str
     original: str
@@ -54,7 +54,7 @@ class TextFile:
 
 
 def lxml_etree() -> Any:
-    """lxml. Raises `NotSent` where it is not installed."""
+    """Return lxml. Raises `NotSent` if it is not installed."""
     try:
         from lxml import etree
     except ImportError:

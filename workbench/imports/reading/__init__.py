@@ -1,1 +1,1 @@
-"""Word, PowerPoint, GIFT and Moodle XML as lessons: read in a process of its own, under limits."""
+"""Word, PowerPoint, GIFT and Moodle XML as lessons: read in a separate process, under limits."""

@@ -1,7 +1,7 @@
-"""DOCX to draft lessons: headings, texts, lists, tables, links, quotes, footnotes and pictures; the rest is findings.
+"""Read DOCX files as draft lessons: headings, texts, lists, tables, links, quotes, footnotes and pictures.
 
-Headings of the highest level that occurs more than once divide the document into lessons, unless it is to be
-one.
+Everything else becomes a finding. Headings of the highest level that occurs more than once divide the document into
+lessons, unless it is read as one lesson.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from workbench.patterns import Pattern
 
 LIMITS: Final = TextLimits(paragraphs=50_000, cells=100_000, characters=5_000_000)
 _MARGINS: Final = {"header": "hdr", "footer": "ftr"}
-"""Kinds of parts with what stands on every page, and their outermost elements."""
+"""Parts repeated on every page, and their root elements."""
 _IN_NOTES: Final = {
-    "picture": ("picture", "A footnote has no pictures here. Insert it again."),
-    "table": ("table", "A footnote has no tables here; its cells are words of one line."),
+    "picture": ("picture", "Footnotes can't have pictures. Insert it again in the text."),
+    "table": ("table", "Footnotes can't have tables; its cells became one line of text."),
 }
 _NOTE_SIGN: Final = Pattern("\x00((?:foot|end)note [^\x00]*)\x00")
 
@@ -44,7 +44,7 @@ def read_docx(office: OfficeFile, file: DraftFile, *, is_one_lesson: bool = Fals
     kept = {file.title, *(lesson.title for lesson in file.lessons)}
     if document.title and title not in kept:
         file.add_finding(
-            "document", "title", f"The only heading above the others is the course's title, and not: “{title}”."
+            "document", "title", f"The only top-level heading became the course's title instead of “{title}”."
         )
 
 
@@ -95,7 +95,7 @@ def _at_levels(blocks: Sequence[ImportedBlock], levels: Sequence[int]) -> list[I
 
 
 class _NoteReader(ElementReader):
-    """The notes of one part, each as one line of words, with its author where it has one."""
+    """Reads the notes of one part, each as one line of text with its author, if known."""
 
     def __init__(self, kind: str) -> None:
         super().__init__()
@@ -150,7 +150,7 @@ class _NoteBody(WordBody):
 
 
 class _Document:
-    """Makes a flow of the paragraphs and tables of a body, and findings of what is in them besides."""
+    """Converts the paragraphs and tables of a body to blocks, and reports everything else in them as findings."""
 
     def __init__(self, office: OfficeFile, file: DraftFile, styles: Styles, numbering: Numbering) -> None:
         self.title = ""
@@ -166,13 +166,13 @@ class _Document:
         self._tables = self._footnotes = self._contents = self._changes = 0
         self._heading = ""
         self._counted: dict[tuple[str, int], int] = {}
-        self._begun: set[tuple[str, int]] = set()  # lists that began to count again
+        self._restarted: set[tuple[str, int]] = set()  # lists whose numbering has restarted
         self._margins()
         self._code: list[str] = []
         self._code_place = ""
 
     def paragraph(self, found: WordParagraph) -> None:
-        """One paragraph of the body."""
+        """Add a paragraph of the body."""
         style, place = self._styles.of_paragraph(found.style), self._place(found)
         if style.kind == "contents":
             self._contents += 1
@@ -186,7 +186,7 @@ class _Document:
             if found.pictures:
                 self._end_code()
                 self._pictures(found, place)
-            self._beside(found, place)
+            self._other_findings(found, place)
             return
         level = found.outline + 1 if found.outline is not None else style.heading
         text = plain(found.runs)
@@ -202,10 +202,10 @@ class _Document:
             self._lost_links(found.runs, place)
         if not is_caption:
             self._pictures(found, place)
-        self._beside(found, place)
+        self._other_findings(found, place)
 
     def table(self, rows: list[WordRow], has_merged: bool, has_tables: bool) -> None:
-        """One table of the body, and behind it the pictures of its cells."""
+        """Add a table of the body, followed by the pictures in its cells."""
         self._end_code()
         self._tables += 1
         place = f"table {self._tables}{self._below()}"
@@ -215,29 +215,34 @@ class _Document:
         else:
             self.flow.table([[self._cell(cell) for cell in row] for row in rows], place)
             if has_merged:
-                self._file.add_finding(place, "merged cells", "Cells that were one are several; the others are empty.")
+                self._file.add_finding(
+                    place, "merged cells", "Merged cells were split; the additional cells are empty."
+                )
             if has_tables:
-                self._file.add_finding(place, "table in a table", "Its cells stand as text in one cell.")
+                self._file.add_finding(place, "table in a table", "Its cells became text in one cell.")
             for found in (paragraph for cell in cells for paragraph in cell):
                 self._footnote_texts(found, place)
                 self._pictures(found, place)
-                self._beside(found, place)
+                self._other_findings(found, place)
 
     def end(self, *, contents: int = 0) -> None:
-        """Finish the last block, and note what concerns the whole document; `contents` counts tables of them."""
+        """Finish the last block, and add findings about the whole document.
+
+        `contents` is the number of tables of contents.
+        """
         self._end_code()
         self.flow.end()
         file = self._file
         if self._contents or contents:
             file.add_finding("document", "table of contents", "It is not kept: courses and lessons have their own.")
         if self._changes:
-            counted = f"{self._changes:,} of them" if self._changes > 1 else "1 of them"
-            file.add_finding("document", "tracked change", f"Changes were taken as accepted, {counted}.")
+            counted = "1 change was" if self._changes == 1 else f"{self._changes:,} changes were"
+            file.add_finding("document", "tracked change", f"{counted} accepted.")
         if self._office.has_macros:
             file.add_finding("document", "macro", "Macros are not kept, and were not run.")
 
     def _note_markdown(self, kind: str) -> dict[str, str]:
-        """Return the notes of a kind as Markdown, with findings for what notes cannot hold."""
+        """Return the notes of a kind as Markdown, and add findings for content that notes cannot have."""
         part = f"word/{kind}s.xml"
         if part not in self._office:
             return {}
@@ -251,20 +256,20 @@ class _Document:
 
     def _margins(self) -> None:
         """Add findings for the headers and footers of pages, each text once."""
-        told = set[str]()
+        seen = set[str]()
         for kind, part in self._parts.values():
             if kind not in _MARGINS or part not in self._office:
                 continue
             reader = _NoteReader(_MARGINS[kind])
             self._office.read(part, reader)
             for text in reader.texts.values():
-                if text and text not in told:
-                    told.add(text)
+                if text and text not in seen:
+                    seen.add(text)
                     self._file.add_finding("document", kind, f"The {kind} of pages is not kept: “{excerpt(text)}”.")
 
     def _begin_section(self, found: WordParagraph, text: str, level: int, place: str) -> None:
         for footnote in found.footnotes:
-            self._file.add_finding(place, "footnote", f"A heading has none: {self._notes.get(footnote, '')}")
+            self._file.add_finding(place, "footnote", f"Headings can't have footnotes: {self._notes.get(footnote, '')}")
         self._lost_links(found.runs, place)
         if level < 0:
             self.title = text
@@ -294,9 +299,9 @@ class _Document:
             self._counted = {} if many else {key: count for key, count in self._counted.items() if key[1] <= depth}
             key, restart = (self._numbering.family(list_id), depth), self._numbering.restart(list_id, depth)
             number = self._counted.get(key, self._numbering.start(list_id, depth) - 1) + 1
-            if restart is not None and (list_id, depth) not in self._begun:
+            if restart is not None and (list_id, depth) not in self._restarted:
                 number = restart
-            self._begun.add((list_id, depth))
+            self._restarted.add((list_id, depth))
             self._counted[key] = number
             self.flow.item(runs, place, depth=depth, number=number)
         else:
@@ -328,12 +333,12 @@ class _Document:
         for link in dict.fromkeys(run.link for run in runs if run.link):
             if not address(link):
                 self._file.add_finding(
-                    place, "link", f"Only https and mailto can be followed; its words are kept: {link}"
+                    place, "link", f"Only https and mailto links are supported; its text is kept: {link}"
                 )
 
     def _lost_links(self, runs: Sequence[TextRun], place: str) -> None:
         for link in dict.fromkeys(run.link for run in runs if run.link):
-            self._file.add_finding(place, "link", f"Headings and captions have no links; its words are kept: {link}")
+            self._file.add_finding(place, "link", f"Headings and captions can't have links; its text is kept: {link}")
 
     def _pictures(self, found: WordParagraph, place: str) -> None:
         for picture in found.pictures:
@@ -344,11 +349,11 @@ class _Document:
             if not data:
                 self._file.add_finding(place, "picture", "It is not in the document. Insert it again.")
             elif not self.flow.picture(data, place, alternative=picture.alternative, decorative=picture.decorative):
-                what = f"Lessons show PNG, JPEG, GIF and WebP of at most 20 MB, and not {picture_kind(part)}."
+                what = f"Lessons can show PNG, JPEG, GIF and WebP up to 20 MB, not {picture_kind(part)}."
                 self._file.add_finding(place, "picture", what)
 
-    def _beside(self, found: WordParagraph, place: str) -> None:
-        """Add findings for what else is in the paragraph."""
+    def _other_findings(self, found: WordParagraph, place: str) -> None:
+        """Add findings for everything else in the paragraph."""
         for text in found.formulas:
             self._file.add_finding(place, "formula", f"It is kept as plain characters: {excerpt(text)}")
         for comment in found.comments:
@@ -382,7 +387,7 @@ class _Document:
         for paragraph in cell:
             self._footnote_texts(paragraph, place)
             self._pictures(paragraph, place)
-            self._beside(paragraph, place)
+            self._other_findings(paragraph, place)
 
     def _end_code(self) -> None:
         if self._code:

@@ -1,4 +1,4 @@
-"""What a reader makes of a file: lessons with blocks, and a finding for each thing that could not be kept.
+"""The result of a reader: lessons with blocks, and a finding for each thing that could not be kept.
 
 These values are not validated: the content of blocks is checked when the plan is made. Source: ours (exchange 3).
 """
@@ -56,7 +56,9 @@ class DraftLesson:
 
 @dataclass(slots=True)
 class DraftFile:
-    """What was read of a file. `title` is that of a course for its lessons, `language` a code, both empty if unknown.
+    """The content read from a file.
+
+    `title` is a title for a course of its lessons, `language` a code; empty if unknown.
 
     `send_picture` hands on the bytes of a picture, with its SHA-256, as soon as they are known.
     """

@@ -1,4 +1,4 @@
-"""One file to draft lessons: what kind it is by its first bytes, its reader, and the lines that say what was read."""
+"""Read a file as draft lessons: detect its kind by its first bytes, call its reader, and report in lines."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _SLASH = Pattern(r"[/\\]")
 
 @dataclass(frozen=True, slots=True)
 class ImportReading:
-    """How a file is read: as one lesson, and in which language where the file says none."""
+    """Options for reading a file: as one lesson, and the language if the file doesn't say."""
 
     is_one_lesson: bool = False
     language: str = ""
@@ -49,7 +49,7 @@ class ImportReading:
 def read_lines(
     source: BinaryIO, name: str, options: Mapping[str, Any], say: Callable[[dict[str, Any]], object]
 ) -> None:
-    """Read a file in the process that does so, and say pictures as they are met, then what was read.
+    """Read a file in the child process, and yield pictures as they are found, then the result.
 
     Lines are `{"picture": digest, "data": base64}` in order, `{"lesson": title}` and its `{"block": […]}`,
     `{"finding": […]}`, and last `{"end": {…}}`. `options` are those of `ImportReading`. Raises `FileRefused`.
@@ -75,7 +75,7 @@ def read_lines(
 def read_file(source: BinaryIO, file: DraftFile, options: ImportReading) -> None:
     """Fill `file` with lessons and findings; its kind is what its bytes say.
 
-    Nothing is to be used of a file that raises `FileRefused`, or what `child.damage_as_refusal` makes one of.
+    Use nothing of a file that raises `FileRefused`, or an error that `child.damage_as_refusal` turns into one.
     """
     start = source.read(1024)
     source.seek(0)
@@ -144,7 +144,7 @@ def _read_questions(source: BinaryIO, start: bytes, file: DraftFile) -> None:
         read_moodle_xml(source, file)
         return
     if suffix in (".docx", ".docm", ".pptx", ".pptm"):
-        raise FileRefused(f"is no {suffix[1:].upper()}, despite its name, or its beginning is missing.")
+        raise FileRefused(f"is no {suffix[1:].upper()}, despite its name, or its start is missing.")
     text = _decode_text(source)
     if suffix != ".gift" and not _QUESTION.search(text):
         raise FileRefused(f"can't be imported; supported are: {KINDS}.")
@@ -167,4 +167,4 @@ def _decode_text(source: BinaryIO) -> str:
     try:
         return data.decode(encoding)
     except UnicodeDecodeError:
-        raise FileRefused("is no text in UTF-8. Save it in UTF-8.") from None
+        raise FileRefused("is not UTF-8 text. Save it as UTF-8.") from None

@@ -1,4 +1,4 @@
-r"""GIFT to draft lessons: every type of question that a block can ask; what has no counterpart is listed.
+r"""GIFT to draft lessons: every type of question that a block can represent; the others are listed.
 
 Source: Moodle's documentation of the format. Questions are apart by empty lines or begin where only
 another can begin, `\` takes their meaning from
@@ -179,7 +179,7 @@ def _by_kind(before: str, inner: str, behind: str, feedback: str, *, kind: str, 
 
 
 def _answers(inner: str, kind: str, lessons: QuestionLessons) -> list[tuple[str, Answer]]:
-    """Return the answers, each with its sign and what it is worth."""
+    """Return the answers, each with its sign and weight."""
     marks = [(mark.start(2), mark[2]) for mark in _SPLIT.finditer(inner)]
     found = []
     for (start, sign), (end, _) in pairwise([*marks, (len(inner), "")]):
@@ -200,7 +200,7 @@ def _general_feedback(inner: str, kind: str, lessons: QuestionLessons) -> tuple[
 
 
 def _braces(text: str) -> tuple[int, int] | None:
-    """Where the answers begin and end, at the end of the text where they are not closed; None where there are none."""
+    """Return the start and end of the answers (the end of the text if they are not closed), or None."""
     opening = _OPENING.search(text)
     if opening is None:
         return None

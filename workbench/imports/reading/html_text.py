@@ -1,4 +1,4 @@
-"""HTML of a question as Markdown, or as plain text: cleaned first, so that only what Markdown can say is left of it."""
+"""HTML of a question as Markdown, or as plain text: sanitized first, to what Markdown can represent."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _BLANKS = Pattern(r"\s+")
 
 @dataclass(slots=True)
 class HtmlText:
-    """What an HTML text says: Markdown, the same words alone, pictures in order, and what is in neither."""
+    """The content of an HTML text: Markdown, plain words, pictures in order, and what could not be kept."""
 
     markdown: str = ""
     plain: str = ""

@@ -1,6 +1,6 @@
 r"""Runs of text as Markdown: characters that would be read as Markdown are escaped, emphasis encloses words.
 
-What is written is what the page shows, letter for letter: `2 * 3`, `a_b`, `[1]`, `$5` have no special meaning.
+The written text is what the page shows, letter for letter: `2 * 3`, `a_b`, `[1]`, `$5` have no special meaning.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def markdown(runs: Iterable[TextRun]) -> str:
 
 
 def in_line(runs: Iterable[TextRun]) -> list[TextRun]:
-    """Return the runs without breaks of lines, and without what is Markdown already."""
+    """Return the runs without line breaks, and without runs that are already Markdown."""
     return [replace(run, text=run.text.replace("\n", " ")) for run in runs if not run.raw]
 
 
@@ -134,7 +134,7 @@ def _look(run: TextRun) -> TextRun:
 
 def _emphasis_markdown(runs: Sequence[TextRun], *, in_link: bool, has_prices: bool) -> str:
     texts = [_text_of(run, in_link, has_prices) for run in runs]
-    parts, behind, is_open = list[str](), "", False  # a sign right behind a sign would be read as one with it
+    parts, behind, is_open = list[str](), "", False  # two adjacent signs would be read as one
     for place, (run, text) in enumerate(zip(runs, texts, strict=True)):
         signs = "" if run.code or run.raw else _signs(run)
         follows = texts[place + 1][:1] if place + 1 < len(texts) else ""

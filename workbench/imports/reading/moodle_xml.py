@@ -48,11 +48,11 @@ _SETTINGS: Final = frozenset(
 )
 """How Moodle shows and grades a question; nothing of what it says."""
 _NOT_KEPT: Final = {
-    "correctfeedback": ("feedback", "What is said after a right answer is not kept"),
+    "correctfeedback": ("feedback", "Feedback for a right answer is not kept"),
     "hint": ("hint", "A question has no hints here"),
-    "idnumber": ("id number", "Questions have no numbers of their own here"),
-    "incorrectfeedback": ("feedback", "What is said after a wrong answer is not kept"),
-    "partiallycorrectfeedback": ("feedback", "What is said after an answer that is right in part is not kept"),
+    "idnumber": ("id number", "Question numbers are not kept"),
+    "incorrectfeedback": ("feedback", "Feedback for a wrong answer is not kept"),
+    "partiallycorrectfeedback": ("feedback", "Feedback for a partly right answer is not kept"),
     "responsetemplate": ("template", "A text to begin the answer with is not kept"),
     "tag": ("tag", "A question has no tags here"),
     "tags": ("tag", "A question has no tags here"),
@@ -116,11 +116,11 @@ def read_moodle_xml(source: BinaryIO, file: DraftFile) -> None:
 
 
 def _refuse_declaration(*_declared: object) -> None:
-    raise FileRefused("declares entities of its own, which no export of Moodle does.")
+    raise FileRefused("declares XML entities, which no export of Moodle does.")
 
 
 class _QuizReader(ElementReader):
-    """Gathers one question after the other and makes blocks of it."""
+    """Collects questions one by one and makes blocks of them."""
 
     def __init__(self, lessons: QuestionLessons) -> None:
         super().__init__()
@@ -137,7 +137,7 @@ class _QuizReader(ElementReader):
             if self._nodes > _MOST_NODES:
                 raise FileRefused(f"is damaged: question {self._count + 1:,} has more parts than a question can.")
             node = _Node(name, attributes)
-            if self._open and name != "question":  # a question within another element is one of its own
+            if self._open and name != "question":  # a question within another element is a separate one
                 self._open[-1].nodes.append(node)
             self._open.append(node)
 
@@ -363,7 +363,7 @@ class _MoodleQuestion:
 
 
 def _cloze_answers(kind: str, text: str) -> tuple[list[Answer], str]:
-    """Return the answers of a gap, and what cannot be kept of it: `choices`, `tolerance` or nothing."""
+    """Return the answers of a gap, and the name of what cannot be kept: `choices`, `tolerance` or nothing."""
     answers = []
     for part in _CLOZE_CHOICE.split(text):
         found = _CLOZE_WEIGHT.match(part)

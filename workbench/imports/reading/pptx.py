@@ -1,6 +1,6 @@
 """PPTX to draft lessons: a slide is a heading, its texts, lists, tables and pictures; notes are notes for authors.
 
-Sections divide a presentation into lessons, unless it is to be one. Hidden slides are left out and reported.
+Sections divide a presentation into lessons, unless it is read as one. Hidden slides are left out and reported.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class _LessonMaker:
         for text in slide.formulas:
             self._file.add_finding(place, "formula", f"It is kept as plain characters: {excerpt(text)}")
         if slide.has_merged:
-            self._file.add_finding(place, "merged cells", "Cells that were one are several; the others are empty.")
+            self._file.add_finding(place, "merged cells", "Merged cells were split; the additional cells are empty.")
         for name, count in slide.objects.items():
             for _ in range(min(count, 20)):
                 self._file.add_finding(place, *OBJECTS[name])
@@ -227,7 +227,7 @@ class _LessonMaker:
         for link in dict.fromkeys(run.link for run in runs if run.link):
             if not address(link):
                 self._file.add_finding(
-                    place, "link", f"Only https and mailto can be followed; its words are kept: {link}"
+                    place, "link", f"Only https and mailto links are supported; its text is kept: {link}"
                 )
 
 

@@ -1,4 +1,4 @@
-"""A file to be imported, read in a process of its own: what that makes of it is checked here.
+"""Read a file to import in a separate process, and check its results here.
 
 Pictures wait in a file without a name until they are uploaded.
 """
@@ -31,7 +31,7 @@ _NOTHING: Final = "Nothing was changed."
 
 @dataclass(slots=True)
 class Pictures:
-    """The pictures of a file by their SHA-256, in one file that is gone when nobody holds it."""
+    """The pictures of a file by their SHA-256, in a temporary file that is removed when it is no longer used."""
 
     file: IO[bytes] = field(default_factory=tempfile.TemporaryFile)
     places: dict[str, tuple[int, int]] = field(default_factory=dict)
@@ -60,7 +60,7 @@ class Pictures:
 
 @dataclass(frozen=True, slots=True)
 class ImportedFile:
-    """What was read of a file: its lessons with blocks that can be made, and a finding for all that is not kept.
+    """The content read from a file: its lessons with valid blocks, and a finding for everything that is not kept.
 
     `kind` is such as "Word document"; `title` is that of a course for the lessons, `language` a code or empty.
     """
@@ -85,7 +85,7 @@ def read_import(
     should_stop: Callable[[], bool] = lambda: False,
     limits: ReadLimits = LIMITS,
 ) -> ImportedFile:
-    """Return the lessons that a file makes, or the bytes of one that is called `file_name`.
+    """Return the lessons of a file, or of bytes from a file called `file_name`.
 
     `language` is that of the lessons if the file specifies none. Raises `PlanRejected` with one sentence if the
     file cannot be read, needs too much memory or time, changes during reading, or was stopped.
@@ -110,9 +110,9 @@ def read_import(
 
 
 def collect(name: str, lines: Iterable[Mapping[str, Any]]) -> ImportedFile | None:
-    """Return what `file_kind.read_lines` says of a file, without its digest; `None` where it breaks off.
+    """Return the result of `file_kind.read_lines` for a file, without its digest; `None` if it breaks off.
 
-    Raises `FileRefused` where no block can be made.
+    Raises `FileRefused` if no block can be made.
     """
     pictures, lessons, findings = Pictures(), list[DraftLesson](), list[ImportFinding]()
     for line in lines:

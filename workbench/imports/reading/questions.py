@@ -52,7 +52,7 @@ def true_false_words(language: str) -> tuple[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer of a question: its text, what it is worth in percent, and what is said after it."""
+    """An answer of a question: its text, its weight in percent, and its feedback."""
 
     text: str
     percent: float
@@ -78,7 +78,7 @@ class QuestionLessons:
         self._courses.add(known[-2] if len(known) > 1 else known[0] if known else "")
 
     def count(self) -> None:
-        """One more question is read. Raises `FileRefused`."""
+        """Count another question. Raises `FileRefused`."""
         self.questions += 1
         if self.questions > MAX_QUESTIONS:
             raise FileRefused(f"has more than {MAX_QUESTIONS:,} questions. Split it.")
@@ -170,7 +170,7 @@ class QuestionLessons:
         if said and not feedback and len(set(said)) == 1:
             feedback, said = said[0], []
         if said:
-            self.report_loss("feedback", f"What is said after a single answer is not kept: “{excerpt(text)}”.")
+            self.report_loss("feedback", f"Feedback for a single answer is not kept: “{excerpt(text)}”.")
         content = [
             {"answers": list(dict.fromkeys(answer.text.replace("\\*", "*") for answer in answers))}
             for answers in accepted
@@ -186,7 +186,7 @@ class QuestionLessons:
 
     def _general(self, feedback: str, question: str) -> None:
         if feedback.strip():
-            self.report_loss("feedback", f"What is said after every answer is not kept: “{excerpt(feedback)}”.")
+            self.report_loss("feedback", f"Feedback for every answer is not kept: “{excerpt(feedback)}”.")
 
 
 def with_gap(before: str, behind: str = "") -> str:

@@ -1,6 +1,6 @@
-"""The report on credits: what was spent, by person, project, language, purpose, run, day, week or month.
+"""The report on credits: spending by person, project, language, purpose, run, day, week or month.
 
-A project is the one that a lesson was paid for in, which nothing changes afterwards, or the one that it is in now.
+A project is the one in which a lesson was paid for, which never changes, or its current one.
 """
 
 from __future__ import annotations
@@ -31,31 +31,32 @@ AT_CHARGE, NOW = "project_at_charge", "project_now"
 BY: Final = ("person", AT_CHARGE, NOW, "language", "purpose", "run", "day", "week", "month")
 COLUMNS: Final = (
     *ORGANIZATION,
-    Column("by", TEXT, "", f"What is added up: {', '.join(BY)}."),
+    Column("by", TEXT, "", f"Spending by: {', '.join(BY)}."),
     Column(
         "name",
         TEXT,
         "",
-        "The person, project, language, purpose, run, or first day; missing when there is none or it is not known. "
-        "Of two people or projects with one name, each has its e-mail address, first day or id in brackets.",
+        "The person, project, language, purpose, run, or first day; missing if there is none or it is "
+        "unknown. Two people or projects with one name have their e-mail address, first day or id in "
+        "brackets.",
     ),
-    Column("group_id", TEXT, "", "Id of the person or project, by which is added up; missing for what has no id."),
-    Column("spent_credits", INTEGER, "credits", "What was paid; reservations given back are not in it."),
+    Column("group_id", TEXT, "", "Id of the person or project; missing for the others."),
+    Column("spent_credits", INTEGER, "credits", "Credits paid, without returned reservations."),
     Column("lessons", INTEGER, "lessons", "Lessons that were paid for."),
     Column("credits_per_lesson", NUMBER, "credits", "The one by the other."),
-    Column("share", NUMBER, "", "Part of what the organization spent, 0 to 1; missing where that is not told."),
+    Column("share", NUMBER, "", "Share of the organization's spending, 0 to 1; missing if that may not be seen."),
     Column("first_at", MOMENT, "UTC", "The first payment."),
     Column("last_at", MOMENT, "UTC", "The last payment."),
 )
 _EMAILS: Final = (
     *ORGANIZATION,
     Column("person_id", TEXT, "", "The person."),
-    Column("email", TEXT, "", "E-mail address; missing for who may not manage people."),
+    Column("email", TEXT, "", "E-mail address; missing for callers who may not manage people."),
 )
 
 
 def ask(scope: Scope) -> Sequence[ReportCall]:
-    """Return the calls for the ledger of each organization, and for what names people and projects.
+    """Return the calls for the ledger of each organization, and for the names of people and projects.
 
     For languages and present projects these are the lessons, those in the trash included.
     """
@@ -76,8 +77,8 @@ def ask(scope: Scope) -> Sequence[ReportCall]:
 def frame(answers: Answers) -> pandas.DataFrame:
     """Return one row per organization and name, the largest spender first; days, weeks and months in order.
 
-    Where a role sees only its own ledger entries, `by` person has the person's own row alone, and says so; the others
-    are refused.
+    If a role sees only its own ledger entries, `by` person has only the person's own row, and says so; the others are
+    refused.
     """
     by = answers.scope.get("by", "person")
     whole = [organization.organization_id for organization in answers.whole(get_credit_ledger.name)]
@@ -106,7 +107,7 @@ def frame(answers: Answers) -> pandas.DataFrame:
 
 
 def _ids(paid: pandas.DataFrame, by: str, answers: Answers) -> pandas.Series:
-    """Return the ids by which payments are added up; missing for what has only a name."""
+    """Return the ids by which payments are added up; missing for things that have only a name."""
     if by == "person":
         return paid["person_id"]
     if by == AT_CHARGE:

@@ -1,4 +1,4 @@
-"""How long the credits last, with an 80% band, and how a plan would change that. Pure; needs no service.
+"""Forecast how long credits last, with an 80% band, and the effect of a plan. Pure; needs no service.
 
 The full method: the last sixteen whole weeks are the sample. 2,000 futures are drawn. For each,
 three quarters as many weeks are drawn from the sample with replacement, to account for how little

@@ -32,10 +32,10 @@ COLUMNS: Final = (
     Column("person_name", TEXT, "", "That person's name."),
     Column("lesson_id", TEXT, "", "The lesson it paid for."),
     Column("reservation_id", TEXT, "", "The reservation it belongs to."),
-    Column("run", TEXT, "", "The run that asked for it."),
-    Column("purpose", TEXT, "", f"What is paid for: {', '.join(PURPOSES)}; missing where nothing is."),
-    Column("reason", TEXT, "", "What a person gave as the reason for a grant; why credits were given back."),
-    Column("project_id", TEXT, "", "The project that the lesson was paid for in; missing where it is not known."),
+    Column("run", TEXT, "", "The run that requested it."),
+    Column("purpose", TEXT, "", f"The purpose: {', '.join(PURPOSES)}; missing if nothing is paid for."),
+    Column("reason", TEXT, "", "The reason given for a grant, or for returning credits."),
+    Column("project_id", TEXT, "", "The project in which the lesson was paid for; missing if unknown."),
     EXTRA,
 )
 SEE_THE_LEDGER: Final = "Owners, admins and analysts"
@@ -45,7 +45,7 @@ _REFUSAL: Final = (
     f"{SEE_THE_LEDGER} see them all."
 )
 BALANCE: Final = "ai_credit_balance"
-_WALLET: Final = (*ORGANIZATION, Column(BALANCE, INTEGER, "credits", "The balance told."))
+_WALLET: Final = (*ORGANIZATION, Column(BALANCE, INTEGER, "credits", "The reported balance."))
 
 
 def ask(scope: Scope) -> Sequence[ReportCall]:

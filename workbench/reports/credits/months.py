@@ -1,4 +1,4 @@
-"""The report on the months ahead: what each will probably spend, and how likely the balance is spent by its end."""
+"""The report on the months ahead: the probable spending of each, and how likely the balance is used up by its end."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ MONTHS: Final = 6
 MOST_MONTHS: Final = 24
 COLUMNS: Final = (
     *ORGANIZATION,
-    Column("month", DAY, "UTC", "The month's first day; missing where there is no forecast."),
+    Column("month", DAY, "UTC", "The month's first day; missing without a forecast."),
     Column("days", INTEGER, "days", "Days of it that are forecast: of the current month those from today on."),
     Column("expected_credits", INTEGER, "credits", "What these days will probably spend."),
     Column("low_credits", INTEGER, "credits", "The low end of the 80% prediction interval."),
     Column("high_credits", INTEGER, "credits", "Its high end."),
     Column("spent_share", NUMBER, "", "How likely the balance is spent by the month's end, 0 to 1."),
-    Column("message", TEXT, "", "Why there is no forecast; missing where there is one."),
+    Column("message", TEXT, "", "The reason if there is no forecast."),
 )
 
 
@@ -47,7 +47,7 @@ def frame(answers: Answers) -> pandas.DataFrame:
 
 REPORT: Final = Report(
     "monthly-forecast",
-    "what each of the months ahead will probably spend",
+    "probable spending in the coming months",
     COLUMNS,
     ask,
     frame,

@@ -1,4 +1,4 @@
-"""The report on the outlook: balance, burn, days left with a band, and what a plan would bring it to."""
+"""The report on the outlook: balance, burn rate, days left with a band, and the effect of a plan."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ COLUMNS: Final = (
     Column("high_days", INTEGER, "days", "Its high end; missing when over two years or unknown."),
     Column("ends_on", DAY, "UTC", "The day that many days from now."),
     Column("plan_credits", INTEGER, "credits", "The plan that was asked about."),
-    Column("balance_after_plan", INTEGER, "credits", "What it would leave; negative when it cannot be paid."),
+    Column("balance_after_plan", INTEGER, "credits", "The balance after it; negative if it is not enough."),
     Column("days_left_after_plan", INTEGER, "days", "Days left after it."),
     Column("message", TEXT, "", "The forecast in words, or why there is none."),
 )
 
-PLAN: Final = Parameter("plan_credits", COUNT, "What if a plan of so many credits were run now.")
+PLAN: Final = Parameter("plan_credits", COUNT, "The price of a plan to run now.")
 UNREADABLE: Final = "no forecast: the ledger holds times or credits that cannot be read"
 PART: Final = "no forecast: what everyone spent is not available"
 
@@ -81,7 +81,7 @@ def forecast_inputs(answers: Answers) -> Iterator[tuple[ReportOrganization, pand
 
 
 def spent_until_yesterday(ledger: pandas.DataFrame, scope: Scope) -> list[int]:
-    """One organization's spending day by day, oldest first, until the day before now; days without any are 0."""
+    """Return an organization's spending day by day, oldest first, until yesterday; days without any are 0."""
     import pandas
 
     if ledger.empty:
@@ -105,7 +105,7 @@ def _balance(place: ReportOrganization, balance: int | None, scope: Scope) -> di
 
 
 def _unaffordable(row: dict[str, Any]) -> str:
-    """Return what a plan lacks that the balance cannot pay for; empty for one that it can."""
+    """Return what the balance lacks for a plan; empty if it is enough."""
     after = row["balance_after_plan"]
     if after is None or after >= 0:
         return ""
@@ -133,7 +133,7 @@ def _forecast(ledger: pandas.DataFrame, balance: int | None, scope: Scope) -> di
 
 REPORT: Final = Report(
     "forecast",
-    "how long the credits last, and what a plan would do to that",
+    "how long the credits last, and the effect of a plan",
     COLUMNS,
     ask,
     frame,

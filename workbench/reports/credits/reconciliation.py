@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 COLUMNS: Final = (
     *ORGANIZATION,
-    Column("check", TEXT, "", "What is compared."),
-    Column("agrees", FLAG, "", "Whether it agrees; missing where a side of it is not told whole."),
+    Column("check", TEXT, "", "The comparison."),
+    Column("agrees", FLAG, "", "Whether it agrees; missing if one side is incomplete."),
     Column("expected", INTEGER, "", "What the one side says: credits, or rows."),
     Column("found", INTEGER, "", "What the other says."),
-    Column("differing", TEXT, "", "Ids of what does not agree, the first twenty; missing when all does."),
+    Column("differing", TEXT, "", "Ids of the first twenty disagreements; missing if there are none."),
 )
 _SHOWN: Final = 20
 _DRAFTED, _PAID = "each drafted lesson was paid for", "each lesson paid for is there"
@@ -66,7 +66,7 @@ def frame(answers: Answers) -> pandas.DataFrame:
 
 
 def _has_both_lists(answers: Answers, place: ReportOrganization) -> bool:
-    # What is in use, and what is in the trash.
+    # Lessons in use, and lessons in the trash.
     return [answer.request.place for answer in answers.of(list_lessons.name)].count(place) == 2
 
 
@@ -80,7 +80,7 @@ def _checks(entries: pandas.DataFrame, balance: int | None, lessons: pandas.Data
     paid = settled_payments(entries)
     is_unnamed = paid["lesson_id"].isna() & paid["reason"].isna() & paid["purpose"].fillna("unknown").eq("unknown")
     unnamed = paid.loc[is_unnamed, "reservation_id"]
-    yield _check("each payment names what it was for", len(paid), len(paid) - len(unnamed), unnamed)
+    yield _check("each payment has a purpose", len(paid), len(paid) - len(unnamed), unnamed)
     twice = paid.loc[paid["lesson_id"].duplicated() & paid["lesson_id"].notna(), "lesson_id"]
     yield _check("no lesson was paid for twice", len(paid), len(paid) - len(twice), twice)
     drafted = lessons.loc[lessons["writer"].notna(), "lesson_id"]
@@ -91,7 +91,7 @@ def _checks(entries: pandas.DataFrame, balance: int | None, lessons: pandas.Data
 
 
 def _of_runs(made: Sequence[str], lessons: pandas.DataFrame) -> Iterator[dict[str, Any]]:
-    # A service that was put back from a copy agrees with itself; what this computer's runs know does not.
+    # A service restored from a backup agrees with itself, but not with this computer's runs.
     if made:
         there = set(lessons["lesson_id"])
         gone = [lesson_id for lesson_id in made if lesson_id not in there]
@@ -107,7 +107,7 @@ def _check(what: str, expected: int | None, found: int, differing: Iterable[Any]
 
 REPORT: Final = Report(
     "reconciliation",
-    "whether ledger, balance and lessons agree, or what does not",
+    "whether ledger, balance and lessons agree",
     COLUMNS,
     ask,
     frame,

@@ -1,7 +1,7 @@
-"""What the ledger says was spent, held and granted. Pure; knows a ledger's frame, no service.
+"""Compute spent, held and granted credits from the ledger. Pure; uses a ledger's frame, no service.
 
-A reservation takes credits off, its settlement moves nothing, a release or the end of its lease gives them back. So
-what was spent is what reservations took that were settled; one that is neither settled nor given back is still held.
+A reservation deducts credits, its settlement moves none, a release or the end of its lease returns them. So the amount
+spent is the sum of settled reservations; one that is neither settled nor returned is still held.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def settled_payments(ledger: pandas.DataFrame) -> pandas.DataFrame:
 
 
 def open_reservations(ledger: pandas.DataFrame) -> pandas.DataFrame:
-    """Return the open reservations: neither settled nor given back; `credits` is positive."""
+    """Return the open reservations: neither settled nor returned; `credits` is positive."""
     closed = ledger.loc[ledger["kind"].isin(["settle", "release", "expire"]), "reservation_id"]
     open_now = ledger[(ledger["kind"] == "reserve") & ~ledger["reservation_id"].isin(closed)]
     return open_now.assign(credits=-open_now["credits"]).reset_index(drop=True)

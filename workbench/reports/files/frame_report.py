@@ -1,4 +1,4 @@
-"""Any DataFrame as a finished report, so that it can be written as one: a report's frame, or what was made of some."""
+"""Any DataFrame as a finished report, so that it can be written as one: a report's frame, or one derived from it."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """A parameterised notebook is run into a notebook: whole or not at all, and never with a secret in it.
 
-papermill writes parameters into the file that it makes, so they are looked at before it is asked. Needs the extra
+papermill writes parameters into the file that it makes, so they are checked before it is called. Needs the extra
 `reports`.
 """
 
@@ -41,7 +41,7 @@ def run_notebook(notebook: Path, to: Path, parameters: Mapping[str, Any], *, ove
     before anything is written; `NotebookFailed` for a cell that fails; `NotWritten` when the disk refuses.
     """
     refuse_secrets(parameters)
-    for path, what in ((notebook, "the notebook"), (to, "what it becomes")):
+    for path, what in ((notebook, "the notebook"), (to, "the output file")):
         if path.suffix != ".ipynb":
             raise InputRejected(f"{path}: {what} is a file whose name ends in .ipynb.")
     if not notebook.is_file():
@@ -77,7 +77,7 @@ def _parameter_names(notebook: Path) -> list[str]:
         tagged = [cell for cell in cells if "parameters" in cell.get("metadata", {}).get("tags", [])]
         lines = [line for tagged_cell in tagged for line in ast.parse("".join(tagged_cell["source"])).body]
     except (ValueError, KeyError, TypeError, AttributeError, SyntaxError):
-        raise InputRejected(f"{notebook} is no notebook.") from None
+        raise InputRejected(f"{notebook} is not a notebook.") from None
     targets = [target for line in lines if isinstance(line, ast.Assign) for target in line.targets]
     targets += [line.target for line in lines if isinstance(line, ast.AnnAssign)]
     return [target.id for target in targets if isinstance(target, ast.Name)]

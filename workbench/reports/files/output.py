@@ -1,4 +1,4 @@
-"""A report becomes a file, in the format that its name ends in: whole or not at all."""
+"""Write a report to a file atomically, in the format of its suffix."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ _NO_LINKS: Final = {errno.EPERM, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, 
 
 
 class NotWritten(WorkbenchError):
-    """The file could not be written. What was there before is as it was."""
+    """The file could not be written. Nothing was changed."""
 
 
 def write_report(report: FinishedReport, path: Path, *, overwrite: bool = False) -> Path:
-    """Write the report to `path`; the path. Raises what `check_path` raises, and `NotWritten`."""
+    """Write the report to `path`, and return the path. Raises as `check_path`, and `NotWritten`."""
     write = check_path(path, overwrite=overwrite)
-    write_whole(path, lambda beside: write(report, beside), overwrite=overwrite)
+    write_whole(path, lambda temporary: write(report, temporary), overwrite=overwrite)
     return path
 
 
@@ -49,10 +49,10 @@ def check_path(path: Path, *, overwrite: bool = False) -> Callable[[FinishedRepo
     if write is None:
         near = get_close_matches(path.suffix.lower(), FORMATS, n=1)
         hint = f"Did you mean {near[0]}?" if near else f"It ends in one of {', '.join(FORMATS)}."
-        raise InputRejected(f"{path.name}: the ending names no format. {hint}")
+        raise InputRejected(f"{path.name}: unknown file format. {hint}")
     refuse_taken(path, overwrite=overwrite)
     if not path.absolute().parent.is_dir():
-        raise InputRejected(f"{path}: there is no such folder.")
+        raise InputRejected(f"{path}: the folder doesn't exist.")
     return write
 
 
@@ -67,32 +67,32 @@ def refuse_taken(path: Path, *, overwrite: bool) -> None:
 def write_whole(path: Path, write: Callable[[Path], None], *, overwrite: bool) -> None:
     """Let `write` fill a temporary file, then move it into place atomically.
 
-    Raises `NotWritten` with nothing changed. Files that killed writers of the same file left there are removed.
+    Raises `NotWritten` with nothing changed. Temporary files left by writers that were killed are removed.
     """
     sweep(path)
     try:
-        with private_path_near(path) as beside:
-            write(beside)
-            with beside.open("rb+") as file:
+        with private_path_near(path) as temporary:
+            write(temporary)
+            with temporary.open("rb+") as file:
                 os.fsync(file.fileno())
             if overwrite:
-                beside.replace(path)
+                temporary.replace(path)
             else:
-                _put_where_nothing_is(beside, path)
+                _move_to_new_path(temporary, path)
     except FileExistsError:
         raise InputRejected(f"{path} already exists. Replace it with --overwrite.") from None
     except OSError as failed:
-        raise NotWritten(f"{path} could not be written: {failed.strerror}. What was there is as it was.") from None
+        raise NotWritten(f"{path} could not be written: {failed.strerror}. Nothing was changed.") from None
 
 
-def _put_where_nothing_is(beside: Path, path: Path) -> None:
-    """Unlike a rename, it raises `FileExistsError` where a file has come in between."""
+def _move_to_new_path(temporary: Path, path: Path) -> None:
+    """Move the file into place. Unlike a rename, this raises `FileExistsError` if another file has appeared there."""
     try:
-        os.link(beside, path)
+        os.link(temporary, path)
     except FileExistsError:
         raise
     except OSError as refused:
         if refused.errno not in _NO_LINKS:
             raise
         path.open("xb").close()  # a memory stick and some network drives have no hard links: the name is taken first
-        beside.replace(path)
+        temporary.replace(path)

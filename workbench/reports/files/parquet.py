@@ -19,7 +19,7 @@ _SNAKE: Final = Pattern(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 
 
 def write_parquet(report: FinishedReport, path: Path) -> None:
-    """Write the table; unit and meaning stand in the fields' metadata. Raises `OSError`."""
+    """Write the table; unit and meaning are in the fields' metadata. Raises `OSError`."""
     from pyarrow import parquet
 
     with path.open("wb") as file:
@@ -39,7 +39,7 @@ def describe_table(report: FinishedReport) -> pyarrow.Table:
 
 
 def write_json(report: FinishedReport, path: Path) -> None:
-    """Write one document: report, columns, rows, what is missing. Raises `OSError`."""
+    """Write one document: report, columns, rows, missing parts. Raises `OSError`."""
     path.write_text(as_json(report) + "\n", encoding="utf-8")
 
 

@@ -1,4 +1,4 @@
-"""A report as XLSX: typed cells, the header kept in sight, and a second sheet that explains the columns.
+"""A report as XLSX: typed cells, a frozen header, and a second sheet that explains the columns.
 
 No text becomes a formula or a link. Needs the extra `excel`.
 """
@@ -31,24 +31,24 @@ def write_xlsx(report: FinishedReport, path: Path) -> None:
         raise NotSent(
             f"XLSX holds {MAX_ROWS:,} rows and this report has {len(report.frame):,}. Write .parquet or .csv."
         )
-    made = BytesIO()  # a disk that fills up is then met by one plain write
-    with Workbook(made, {**WORKBOOK_OPTIONS, "remove_timezone": True}) as book:
+    buffer = BytesIO()  # so that a full disk fails in one plain write
+    with Workbook(buffer, {**WORKBOOK_OPTIONS, "remove_timezone": True}) as book:
         book.set_properties({"title": report.name, "comments": report.about})
         _rows(book, report)
         _dictionary(book, report)
-    path.write_bytes(made.getvalue())
+    path.write_bytes(buffer.getvalue())
 
 
 def _rows(book: Any, report: FinishedReport) -> None:
     sheet = book.add_worksheet(report.name[:31])
-    head, forms = TextFormat(book, bold=True, bottom=1), _forms(book)
-    for at, column in enumerate(report.columns):
-        head.write(sheet, 0, at, column.name)
-        sheet.set_column(at, at, max(_WIDTHS.get(column.dtype, 12), len(column.name) + 2))
+    heading, formats = TextFormat(book, bold=True, bottom=1), _forms(book)
+    for column_number, column in enumerate(report.columns):
+        heading.write(sheet, 0, column_number, column.name)
+        sheet.set_column(column_number, column_number, max(_WIDTHS.get(column.dtype, 12), len(column.name) + 2))
     for line, row in enumerate(report.printable_rows(), start=1):
-        for at, value in enumerate(row):
+        for column_number, value in enumerate(row):
             if value is not None:
-                _cell(sheet, line, at, value, forms)
+                _cell(sheet, line, column_number, value, formats)
     sheet.freeze_panes(1, 0)
     if report.columns:
         sheet.autofilter(0, 0, max(1, len(report.frame)), len(report.columns) - 1)
@@ -62,28 +62,28 @@ def _forms(book: Any) -> dict[str, Any]:
     }
 
 
-def _cell(sheet: Any, line: int, at: int, value: object, forms: dict[str, Any]) -> None:
+def _cell(sheet: Any, line: int, column_number: int, value: object, formats: dict[str, Any]) -> None:
     if isinstance(value, str):
-        forms["text"].write(sheet, line, at, value[:MAX_CHARACTERS])
+        formats["text"].write(sheet, line, column_number, value[:MAX_CHARACTERS])
     elif isinstance(value, bool):
-        sheet.write_boolean(line, at, value)
+        sheet.write_boolean(line, column_number, value)
     elif isinstance(value, datetime):
-        sheet.write_datetime(line, at, value, forms["moment"])
+        sheet.write_datetime(line, column_number, value, formats["moment"])
     elif isinstance(value, date):
-        sheet.write_datetime(line, at, value, forms["day"])
+        sheet.write_datetime(line, column_number, value, formats["day"])
     else:
-        sheet.write_number(line, at, value)
+        sheet.write_number(line, column_number, value)
 
 
 def _dictionary(book: Any, report: FinishedReport) -> None:
     sheet = book.add_worksheet("data dictionary")
-    head, plain = TextFormat(book, bold=True, bottom=1), TextFormat(book)
+    heading, plain = TextFormat(book, bold=True, bottom=1), TextFormat(book)
     notes = [("report", report.name, "", report.about), ("asked", report.at, "UTC", "When the service was asked.")]
     notes += [("missing", "", "", sentence) for sentence in report.missing]
     lines = [("column", "dtype", "unit", "meaning"), *report.columns, *notes]
     for line, row in enumerate(lines):
-        for at, text in enumerate(row):
-            (plain if line else head).write(sheet, line, at, without_unfit(text))
+        for column_number, text in enumerate(row):
+            (plain if line else heading).write(sheet, line, column_number, without_unfit(text))
     sheet.set_column(0, 2, 22)
     sheet.set_column(3, 3, 80)
     sheet.freeze_panes(1, 0)

@@ -19,7 +19,7 @@ COLUMNS: Final = (
     Column("change", TEXT, "", "new, gone, moved (to another project, course or organization) or changed."),
     Column("id", TEXT, "", "The row's id."),
     Column("name", TEXT, "", "Its title or name, the later one."),
-    Column("columns", TEXTS, "", "Which columns differ; missing for what is new or gone."),
+    Column("columns", TEXTS, "", "Columns that differ; missing for new or removed rows."),
     Column("before", TEXT, "JSON", "Their values at the first date."),
     Column("after", TEXT, "JSON", "Their values at the second date."),
 )

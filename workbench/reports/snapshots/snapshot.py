@@ -1,7 +1,7 @@
-"""A dated set of reports in a folder, as plain Parquet: taken whole or not at all. `stored` reads it back.
+"""A dated set of reports in a folder, as plain Parquet, written atomically. `stored` reads it back.
 
-An organization whose rows are not all visible is left out of a report's file: a reader that adds up files of
-several days would take a part for the whole. `snapshot.json` says what is missing.
+An organization whose rows are not all visible is left out of a report's file: a reader that adds up files of several
+days would treat a part as the whole. `snapshot.json` says what is missing.
 
 `FOLDER/2026-01-31/lessons.parquet` can be read by any reader of Parquet; `FOLDER/*/lessons.parquet` is its
 history. A set with a label is in `FOLDER/2026-01-31_before-import/`, so that a day may have several.
@@ -37,57 +37,58 @@ LONGEST_LABEL: Final = 60
 def take_snapshot(
     folder: Path, day: date, reports: Sequence[FinishedReport], *, label: str | None = None, overwrite: bool = False
 ) -> Path:
-    """Write the reports into the day's folder, or the label's of that day; its path.
+    """Write the reports into the folder of the day, or of the label on that day, and return its path.
 
-    Raises `InputRejected` for one that is there already, `NotWritten` when the disk refuses; nothing has changed then.
-    What killed writers of the same set left is taken away.
+    Raises `InputRejected` for an existing set, `NotWritten` for an error of the disk; nothing has changed then.
+    Temporary files left by writers that were killed are removed.
     """
-    there = folder / folder_name(day, label)
-    _put_back(there)
-    sweep(there)
+    target = folder / folder_name(day, label)
+    _restore_old_set(target)
+    sweep(target)
     refuse_taken(folder, day, label=label, overwrite=overwrite)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with private_path_near(there) as beside:
-            beside.mkdir()
-            _fill(beside, day, label, reports)
-            _put_in_place(beside, there)
+        with private_path_near(target) as temporary:
+            temporary.mkdir()
+            _fill(temporary, day, label, reports)
+            _put_in_place(temporary, target)
     except OSError as failed:
-        raise NotWritten(f"{there} could not be written: {failed.strerror}. Nothing has changed.") from None
-    return there
+        raise NotWritten(f"{target} could not be written: {failed.strerror}. Nothing has changed.") from None
+    return target
 
 
 def refuse_taken(folder: Path, day: date, *, label: str | None = None, overwrite: bool) -> None:
     """Raise `InputRejected` for an existing set, unless it may be replaced, and for a label of another day."""
-    there = folder / folder_name(day, label)
-    if there.exists() and not overwrite:
-        way = "Replace it with --overwrite, or give this one a label." if label is None else "Choose another label."
-        raise InputRejected(f"{there} already exists. {way}")
-    same = [
+    target = folder / folder_name(day, label)
+    if target.exists() and not overwrite:
+        hint = "Replace it with --overwrite, or give this one a label." if label is None else "Choose another label."
+        raise InputRejected(f"{target} already exists. {hint}")
+    labelled = [
         snapshot
         for snapshot in find_snapshots(folder)[0]
-        if label and snapshot.label == label and snapshot.folder != there
+        if label and snapshot.label == label and snapshot.folder != target
     ]
-    if same:
-        raise InputRejected(f"{same[0].folder} has the label {label!r} already. Choose another one.")
+    if labelled:
+        raise InputRejected(f"{labelled[0].folder} has the label {label!r} already. Choose another one.")
 
 
 def folder_name(day: date, label: str | None) -> str:
-    """Return the name of a set's folder. Raises `InputRejected` for an unusable label, or one that is a day."""
+    """Return the name of a set's folder. Raises `InputRejected` for an unusable label, or one that is a date."""
     if label is None:
         return day.isoformat()
     name = _NOT_IN_NAMES.sub("-", unicodedata.normalize("NFC", label)).strip("-_").lower()
     if not name or len(label) > LONGEST_LABEL or without_unfit(label) != label or as_day(label) is not None:
         raise InputRejected(
-            f"{label[:80]!r} is no label: it has letters or digits, {LONGEST_LABEL} characters at most, and is no day."
+            f"{label[:80]!r} is not a valid label. Use letters or digits, at most {LONGEST_LABEL} characters, "
+            "and not a date."
         )
     return f"{day.isoformat()}_{name}"
 
 
-def _fill(beside: Path, day: date, label: str | None, reports: Sequence[FinishedReport]) -> None:
-    complete = [_whole(report) for report in reports]
+def _fill(temporary: Path, day: date, label: str | None, reports: Sequence[FinishedReport]) -> None:
+    complete = [_complete_rows(report) for report in reports]
     for report in complete:
-        write_parquet(report, beside / f"{report.name}.parquet")
+        write_parquet(report, temporary / f"{report.name}.parquet")
     entries = [
         {
             "report": report.name,
@@ -100,34 +101,36 @@ def _fill(beside: Path, day: date, label: str | None, reports: Sequence[Finished
     ]
     requested_at = reports[0].at if reports else ""
     manifest = {"day": day.isoformat(), "label": label, "askedAt": requested_at, "reports": entries}
-    (beside / MANIFEST).write_text(json.dumps(manifest, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    (temporary / MANIFEST).write_text(json.dumps(manifest, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
-def _whole(report: FinishedReport) -> FinishedReport:
-    lacking = report.frame.attrs.get("incomplete_organizations", [])
-    return replace(report, frame=report.frame[~rows_of_organizations(report.frame, lacking)]) if lacking else report
+def _complete_rows(report: FinishedReport) -> FinishedReport:
+    incomplete = report.frame.attrs.get("incomplete_organizations", [])
+    return (
+        replace(report, frame=report.frame[~rows_of_organizations(report.frame, incomplete)]) if incomplete else report
+    )
 
 
-def _put_in_place(beside: Path, there: Path) -> None:
+def _put_in_place(temporary: Path, target: Path) -> None:
     # A folder cannot replace another in one step: the old one is moved aside first and removed last.
-    old = temporary_path(there, "old")
-    had_one = there.exists()
+    old = temporary_path(target, "old")
+    had_one = target.exists()
     try:
         if had_one:
-            there.rename(old)
-        beside.rename(there)
+            target.rename(old)
+        temporary.rename(target)
     except BaseException:
-        if had_one and not there.exists():
-            old.rename(there)
+        if had_one and not target.exists():
+            old.rename(target)
         raise
     shutil.rmtree(old, ignore_errors=True)
 
 
-def _put_back(there: Path) -> None:
-    # A writer killed between its two renames left the day's set aside; killed later, it left what is to be taken away.
-    for old in abandoned_files(there, "old"):
-        if there.exists():
+def _restore_old_set(target: Path) -> None:
+    # A writer that was killed between its two renames left the old set aside; killed later, it left it to be removed.
+    for old in abandoned_files(target, "old"):
+        if target.exists():
             shutil.rmtree(old, ignore_errors=True)
         else:
             with suppress(OSError):
-                old.rename(there)
+                old.rename(target)

@@ -22,7 +22,7 @@ MANIFEST: Final = "snapshot.json"
 
 @dataclass(frozen=True, slots=True)
 class StoredSnapshot:
-    """A set of reports in a folder: its day, its label if it has one, when it was asked for, and its manifest."""
+    """A set of reports in a folder: its day, its label if it has one, the time of the request, and its manifest."""
 
     folder: Path
     day: date
@@ -36,7 +36,7 @@ class StoredSnapshot:
         return list(dict.fromkeys(line for report in self.manifest["reports"] for line in _missing(report)))
 
     def report(self, name: str) -> pandas.DataFrame | None:
-        """One of its reports, `None` where it has none of that name; `attrs` are what they were then."""
+        """Return one of the snapshot's reports, or `None`; its `attrs` are as they were then."""
         from pyarrow.parquet import read_table
 
         entry = next((report for report in self.manifest["reports"] if report["report"] == name), None)
@@ -76,7 +76,7 @@ def find_snapshots(folder: Path) -> tuple[list[StoredSnapshot], list[str]]:
 
 
 def _age(snapshot: StoredSnapshot) -> tuple[date, float, int]:
-    """By when it was asked for, to the second; of one second by when its file was written."""
+    """Return the time of the request, to the second; within a second, the time when the file was written."""
     written = (snapshot.folder / MANIFEST).stat().st_mtime_ns
     return snapshot.day, snapshot.requested_at.timestamp() if snapshot.requested_at else 0, written
 
@@ -95,7 +95,7 @@ def as_of(folder: Path, name: str, at: date | str) -> pandas.DataFrame:
     if day is None and at not in labels:
         near = get_close_matches(str(at), labels, n=1)
         there = f"Did you mean {near[0]!r}?" if near else f"Its labels: {', '.join(labels) or 'none'}."
-        problem = f"{str(at)[:80]!r} is no day, and no label of a snapshot in {folder}."
+        problem = f"{str(at)[:80]!r} is neither a day nor the label of a snapshot in {folder}."
         raise InputRejected(f"{problem} {there} Write a day as 2026-01-31.")
     for snapshot in reversed(stored):
         if isinstance(instant, datetime):

@@ -32,17 +32,17 @@ SPENT: Final = Figure("spent_credits", "sum", "credits spent")
 
 
 class KeyFigure(NamedTuple):
-    """What is counted, and the count as people read it."""
+    """A figure, and its value as people read it."""
 
     what: str
     shown: str
 
 
 def figures(frame: pandas.DataFrame, declared: Sequence[Figure]) -> list[KeyFigure]:
-    """At most seven figures; of an empty frame, or one that is not complete, its number of rows only."""
+    """Return at most seven figures; for an empty or incomplete frame, only its number of rows."""
     found = [KeyFigure("rows", f"{len(frame):,}")]
     if frame.empty or not frame.attrs.get("is_complete", True):
-        return found  # what is counted in a part would pass for the whole
+        return found  # figures of a part would be mistaken for the whole
     if "organization_id" in frame.columns and frame["organization_id"].nunique() > 1:
         found.append(KeyFigure("organizations", f"{frame['organization_id'].nunique():,}"))
     for figure in declared:

@@ -1,4 +1,4 @@
-"""A finished report: the frame with what belongs to it. What every format is made of."""
+"""A finished report: the frame with its metadata. Every format is made from it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class FinishedReport:
-    """A report's name, what it is about, its columns, the frame, what is missing, and when it was read (ISO 8601)."""
+    """A report's name and description, its columns, the frame, what is missing, and when it was read (ISO 8601)."""
 
     name: str
     about: str
@@ -40,7 +40,7 @@ class FinishedReport:
     def printable_rows(self) -> Iterator[tuple[Any, ...]]:
         """Yield the same rows for display, with a space for each character that controls how text is shown.
 
-        The service refuses such characters; what was stored before it did may hold them. A list is one text.
+        The service refuses such characters now; older content may contain them. A list is one text.
         """
         for row in self.rows():
             texts = (value_text(cell) if isinstance(cell, list) else cell for cell in row)
@@ -50,8 +50,8 @@ class FinishedReport:
 def value_text(value: object) -> str:
     """Return a value as text files show it.
 
-    ISO 8601 with `Z` for times, true and false, nothing for what is missing. The items of a list are separated
-    by commas.
+    ISO 8601 with `Z` for times, true and false, nothing for missing values. The items of a list are separated by
+    commas.
     """
     if value is None:
         return ""

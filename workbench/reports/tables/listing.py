@@ -39,7 +39,7 @@ def list_rows(answers: Answers, procedure: str, columns: Sequence[Column]) -> py
 
 
 def page_table(page: bytes, rows: str, columns: Sequence[Column]) -> pyarrow.Table:
-    """One answer's list as an Arrow table of the columns that it may hold, `extra` included.
+    """Return one answer's list as an Arrow table with the columns that it may have, including `extra`.
 
     With no `rows`, the answer itself is the one row. Raises `ValueError` when the answer holds no such list.
     """
@@ -80,7 +80,7 @@ def created_on(row: dict[str, Any]) -> str:
 def within(
     frame: pandas.DataFrame, column: str, answers: Answers, since: str = "since", until: str = "until"
 ) -> pandas.DataFrame:
-    """Keep the rows whose moment lies in the period of these two parameters."""
+    """Keep the rows whose time is in the period of these two parameters."""
     wanted = period(answers.scope.parameters, since, until)
     if wanted.start is not None:
         frame = frame[frame[column] >= wanted.start]
@@ -123,7 +123,7 @@ def own_fields(columns: Sequence[Column]) -> list[Column]:
 
 
 def next_cursor(page: bytes) -> str | None:
-    """Where the page after this one begins; `None` at the end."""
+    """Return the cursor of the next page; `None` at the end."""
     found = _CURSOR.search(page, max(0, len(page) - _TAIL))
     value = read_lenient(found[1]) if found else read_lenient(page).get("nextCursor")
     return value if isinstance(value, str) else None
@@ -131,7 +131,7 @@ def next_cursor(page: bytes) -> str | None:
 
 @cache
 def _forms(rows: str, columns: tuple[Column, ...]) -> tuple[pyarrow.Schema, pyarrow.Schema]:
-    # What an answer may hold, by its names on the wire, and the table that it becomes: the same for every page.
+    # The possible fields of an answer, by wire name, and its table: the same for every page.
     import pyarrow
 
     fields = own_fields(columns)

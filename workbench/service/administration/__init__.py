@@ -1,1 +1,1 @@
-"""What an operator does with a database: backup, restore, checking, adding people."""
+"""Administration of a database: backup, restore, checking, adding people."""

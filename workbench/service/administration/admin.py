@@ -1,4 +1,4 @@
-"""What an administrator does directly on the service's database: people, organizations, sessions, credits.
+"""Administration directly on the service's database: people, organizations, sessions, credits.
 
 It uses no HTTP.
 """
@@ -182,7 +182,7 @@ async def revoke_sessions(store: Store, email: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class StatusChange:
-    """What was changed: the organization or person as named there, and whether it was so already."""
+    """The result of a change: the organization or person by name, and whether nothing had to change."""
 
     id: str
     name: str
@@ -193,7 +193,7 @@ class StatusChange:
 async def suspend_organization(store: Store, organization: str) -> StatusChange:
     """Suspend an organization: it generates and shares nothing, and its public pages answer as if there were none.
 
-    Sessions go on: its people read, edit and export as before. Raises `NotFound`.
+    Sessions continue: its people read, edit and export as before. Raises `NotFound`.
     """
     return await store.write(lambda db: _set_status(db, organization, SUSPENDED))
 

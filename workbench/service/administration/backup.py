@@ -1,4 +1,4 @@
-"""A copy of a SQLite database while it is used, and putting one back. A server's database has tools of its own.
+"""Back up a SQLite database while it is in use, and restore it. Server databases have their own tools.
 
 A copy is checked before it is called one.
 """
@@ -20,7 +20,7 @@ from workbench.service.db.migrating import BASELINE, KNOWN, older_than_baseline,
 from workbench.service.db.sqlite_file import BUSY_MS, database_path
 from workbench.service.kernel.service_id import begin_epoch
 
-_PAGES = 1_000  # copied at a time; in between Ctrl-C is heard
+_PAGES = 1_000  # copied at a time, so that Ctrl-C works in between
 _OF_SQLITE = tuple(("table", name) for name in ("sqlite_sequence", "sqlite_stat1", "sqlite_stat4"))
 _BESIDE = (
     "-wal",
@@ -29,14 +29,15 @@ _BESIDE = (
 
 
 class CopyBroken(WorkbenchError):
-    """The file is no whole database of a workbench. Nothing was changed."""
+    """The file is not a complete workbench database. Nothing was changed."""
 
 
 def back_up(database_url: str, copy: Path) -> int:
-    """Copy the database into a new file of mode 0600, whole and checked as `install_copy` checks it; its size in bytes.
+    """Copy the database into a new file of mode 0600, complete and checked as in `install_copy`, and return its size in
+    bytes.
 
-    Raises Misconfigured when there is no such database, or the file is there already, and CopyBroken for a database
-    that is damaged, or that has other objects than ours: the copy of the latter is kept, and cannot be put back.
+    Raises Misconfigured when there is no such database, or the file already exists, and CopyBroken for a database that
+    is damaged, or that has other objects than ours: the copy of the latter is kept, and cannot be restored.
     """
     source = database_path(database_url)
     if not source.exists():
@@ -58,9 +59,9 @@ def back_up(database_url: str, copy: Path) -> int:
 
 
 def install_copy(database_url: str, copy: Path) -> Path | None:
-    """Make the checked copy the database; where the one that stood there was put, None if there was none.
+    """Make the checked copy the database, and return where the previous one was put, None if there was none.
 
-    Raises CopyBroken for a file that is none or holds what we do not make, Misconfigured while a service uses it.
+    Raises CopyBroken for a file that is not a database or has unknown objects, Misconfigured while a service uses it.
     """
     target = database_path(database_url)
     if not copy.exists():
@@ -99,7 +100,7 @@ def _check_whole(copy: Path) -> None:
 
 
 def _check_schema(copy: Path) -> None:
-    """Raise CopyBroken unless every table, index, trigger and view is one that our steps make, word for word.
+    """Raise CopyBroken unless every table, index, trigger and view is exactly as our migrations make it.
 
     A foreign trigger or view would act with the service's rights. Only the order of a table's columns and
     constraints is free: it depends on the migration steps.
@@ -150,7 +151,7 @@ def _words(kind: str, sql: str) -> str:
 
 
 def _split_at_commas(text: str) -> list[str]:
-    """Return the parts between the commas that stand in no parentheses."""
+    """Return the parts between the commas outside parentheses."""
     parts, depth, start = [], 0, 0
     for place, character in enumerate(text):
         depth += (character == "(") - (character == ")")
@@ -211,7 +212,7 @@ def _begin_epoch(file: Path) -> None:
 def _move_aside(target: Path) -> Path | None:
     """Move the database to another name and return that, None if it is missing.
 
-    It can leave without its WAL only if nobody has it open.
+    It can be moved without its WAL only if nobody has it open.
     """
     found = [path for path in (target, *_beside(target)) if path.exists()]
     if not found:
@@ -230,7 +231,7 @@ def _beside(target: Path) -> list[Path]:
 
 
 def _is_free(target: Path) -> bool:
-    """Return whether nobody uses the file.
+    """Return whether the file is unused.
 
     One too damaged to be opened is free: no service could have it open.
     """

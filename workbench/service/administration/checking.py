@@ -1,4 +1,4 @@
-"""Whether what is kept hangs together: the ledger and the wallets, the lessons and their blocks. It changes nothing."""
+"""Check the consistency of stored data: the ledger and the wallets, the lessons and their blocks. Changes nothing."""
 
 from __future__ import annotations
 
@@ -99,8 +99,8 @@ async def problems(db: Db) -> list[str]:
     ]
     found += [f"Reservation {id_} was closed more than once." for (id_,) in await db.rows(_CLOSED_TWICE)]
     found += [f"Lesson {id_} was paid for and is not there." for (id_,) in await db.rows(_PAID_FOR_NOTHING)]
-    found += [f"Reservation {id_} is in a state that nobody knows." for (id_,) in await db.rows(_UNKNOWN_STATES)]
-    found += [f"The tally of project {id_} is not what is in it." for (id_,) in await db.rows(MISCOUNTED)]
+    found += [f"Reservation {id_} is in an unknown state." for (id_,) in await db.rows(_UNKNOWN_STATES)]
+    found += [f"The tally of project {id_} is wrong." for (id_,) in await db.rows(MISCOUNTED)]
     found += [f"The review state of lesson {id_} is not what its reviews say." for (id_,) in await db.rows(MISSTATED)]
     return found + await _tags(db) + await _sources(db) + await _lessons(db)
 

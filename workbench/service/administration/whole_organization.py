@@ -1,6 +1,6 @@
-"""A whole organization: every row of it carried into another database; or taken away, the example alone. SQLite only.
+"""Copy every row of an organization into another database, or remove the example organization. SQLite only.
 
-The example of an embedded service is made in a database of its own (decision 0099).
+The example of an embedded service is made in a separate database (decision 0099).
 """
 
 from __future__ import annotations
@@ -85,12 +85,12 @@ _OF_TIER: Final = Statement(
 _IS_EXAMPLE: Final = Statement(
     select(organization.c.id).where(organization.c.id == _HERE, organization.c.tier == bindparam("tier"))
 )
-_GUARDS: Final = Statement(
+_TRIGGERS: Final = Statement(
     text("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND name LIKE '%_no_delete'")
 )
 _SERVICE: Final = Statement(select(service))
 _PERSON: Final = Statement(select(person).where(person.c.email_folded == bindparam("email")))
-# Whoever did something in an organization is in its audit log.
+# Everybody who did something in an organization is in its audit log.
 _ONLY_HERE: Final = Statement(
     select(person.c.id).where(
         or_(
@@ -118,19 +118,21 @@ _SELECT_ANOTHER: Final = Statement(
 
 
 async def oldest_organization(db: Db, tier: str) -> tuple[str, str, int, int] | None:
-    """Id and name of the oldest organization of that tier, and how many lessons (trash aside) and members it has."""
-    found = await db.row(_OF_TIER, tier=tier)
-    return None if found is None else (str(found[0]), str(found[1]), int(found[2]), int(found[3]))
+    """Return the id, name, lesson count and member count of the tier's oldest organization, trash aside."""
+    row = await db.row(_OF_TIER, tier=tier)
+    return None if row is None else (str(row[0]), str(row[1]), int(row[2]), int(row[3]))
 
 
 async def read_identity(db: Db, email: str) -> Rows:
-    """Return the rows by which a database is known, and that of its person with this address."""
+    """Return the rows that identify a database, and that of its person with this address."""
     owner = await db.rows(_PERSON, email=fold_text(email))
     return {service.name: await db.rows(_SERVICE), person.name: owner}
 
 
 async def add_identity(db: Db, rows: Rows) -> str:
-    """Give an empty database the identity of another; the id of the person, who has no organization selected here."""
+    """Give an empty database the identity of another, and return the id of the person, who has no organization
+    selected.
+    """
     for table in (service, person):
         names = [column.name for column in table.columns]
         values = [dict(zip(names, row, strict=True)) for row in rows[table.name]]
@@ -140,21 +142,21 @@ async def add_identity(db: Db, rows: Rows) -> str:
 
 async def read_rows(db: Db) -> Rows:
     """Return every row, except the sessions, of a database that holds only one organization."""
-    found = {name: await db.rows(statement) for name, statement in _READ.items()}
-    return {**found, **{name: await db.rows(statement) for name, statement in _READ_SEARCH.items()}}
+    row = {name: await db.rows(statement) for name, statement in _READ.items()}
+    return {**row, **{name: await db.rows(statement) for name, statement in _READ_SEARCH.items()}}
 
 
 async def add_rows(db: Db, rows: Rows) -> None:
-    """Add the rows of `read_rows`; a person who is here already stays as they are.
+    """Add the rows of `read_rows`; a person who already exists is unchanged.
 
-    No day's spending is counted from them: it was not spent on the day that the other database took it for.
+    Spending per day starts at zero, because the other database used another date.
     """
-    here = {person_id for (person_id,) in await db.rows(Statement(select(person.c.id)))}
+    existing_ids = {person_id for (person_id,) in await db.rows(Statement(select(person.c.id)))}
     for table in _CARRIED:
         names = [column.name for column in table.columns]
         values = [dict(zip(names, row, strict=True)) for row in rows[table.name]]
         if table is person:
-            values = [value for value in values if value["id"] not in here]
+            values = [value for value in values if value["id"] not in existing_ids]
         elif table is organization:
             values = [{**value, "spent_day": 0, "spent_day_credits": 0} for value in values]
         elif table in _COUNTED:
@@ -165,28 +167,28 @@ async def add_rows(db: Db, rows: Rows) -> None:
 
 
 async def remove_example(db: Db, organization_id: str) -> None:
-    """Take away every row of an example, and its people who were never in another organization.
+    """Remove every row of an example, and its people who were never in another organization.
 
-    People who had it selected get the remaining organization that they joined first. The ledger and the audit log
-    lose their guards against removal for the length of this unit. Raises `ValueError` for an organization of another
+    People who had it selected get the remaining organization that they joined first. The triggers that protect the
+    ledger and the audit log are dropped for the length of this unit. Raises `ValueError` for an organization of another
     tier.
     """
     if await db.row(_IS_EXAMPLE, organization_id=organization_id, tier=EXAMPLE_TIER) is None:
-        raise ValueError("only the example may be taken away")
+        raise ValueError("only the example may be removed")
     people = [person_id for (person_id,) in await db.rows(_ONLY_HERE, organization_id=organization_id)]
     numbers = await db.rows(_NUMBERS, organization_id=organization_id)
     await db.run_many(_DELETE_SEARCH, [{"number": number} for (number,) in numbers])
     await db.run(_DELETE_PASSAGES, organization_id=organization_id)
     await db.run(_SELECT_ANOTHER, organization_id=organization_id)
     values = {"organization_id": organization_id, "people": write(people).decode()}
-    guards = await db.rows(_GUARDS)
-    for name, _ in guards:
+    triggers = await db.rows(_TRIGGERS)
+    for name, _ in triggers:
         await db.run(Statement(text(f"DROP TRIGGER {name}")))
     for table in reversed(tables.sorted_tables):
         if table.name in _REMOVE:
             await db.run(_REMOVE[table.name], **values)
-    for _, made_by in guards:
-        await db.run(Statement(text(made_by.replace(":", r"\:"))))
+    for _, sql in triggers:
+        await db.run(Statement(text(sql.replace(":", r"\:"))))
 
 
 def _belongs_to(table: Table) -> ColumnElement[bool] | None:
@@ -198,11 +200,13 @@ def _belongs_to(table: Table) -> ColumnElement[bool] | None:
     if table is session:
         return among(table.c.person_id, "people")
     if table is paid_key:
-        held = select(reservation.c.id).where(reservation.c.organization_id == _HERE)
-        return or_(table.c.owner_id == _HERE, table.c.reservation_id.in_(held), among(table.c.person_id, "people"))
+        reservations = select(reservation.c.id).where(reservation.c.organization_id == _HERE)
+        return or_(
+            table.c.owner_id == _HERE, table.c.reservation_id.in_(reservations), among(table.c.person_id, "people")
+        )
     if table is audit:
-        alone = and_(table.c.organization_id.is_(None), among(table.c.person_id, "people"))
-        return or_(table.c.organization_id == _HERE, alone)
+        of_people = and_(table.c.organization_id.is_(None), among(table.c.person_id, "people"))
+        return or_(table.c.organization_id == _HERE, of_people)
     for owner in (lesson, project):
         if "organization_id" not in table.c and f"{owner.name}_id" in table.c:
             return table.c[f"{owner.name}_id"].in_(select(owner.c.id).where(owner.c.organization_id == _HERE))

@@ -1,4 +1,4 @@
-"""A course outline as a model task: its instructions, the form of its answer, and what makes one unusable.
+"""A course outline as a model task: its instructions, the form of its answer, and its validation.
 
 The answer is untrusted: invisible characters are removed, and an outline with a problem is returned to the
 model once.
@@ -67,7 +67,7 @@ _NO_OUTLINE: Final = "The answer is not a single complete JSON object in the req
 
 @dataclass(frozen=True, slots=True)
 class OutlineRequest:
-    """What a person asks for: all texts are data and never instruction; `lessons` is how many are wanted.
+    """A person's request: all texts are data, never instructions; `lessons` is how many are wanted.
 
     `glossary` has the organization's terms in this language, `passages` are what the course is planned from.
     """
@@ -82,7 +82,7 @@ class OutlineRequest:
 
 @dataclass(frozen=True, slots=True)
 class PlannedLesson:
-    """A lesson of an outline: its title, what learners can do after it, and what it is about."""
+    """A lesson of an outline: its title, objectives, and topic."""
 
     title: str
     objectives: tuple[str, ...]
@@ -91,7 +91,7 @@ class PlannedLesson:
 
 @dataclass(frozen=True, slots=True)
 class PlannedCourse:
-    """An outline as a model proposes it. `writer` is the model's name; tokens are None where none were counted."""
+    """An outline as a model proposes it. `writer` is the model's name; tokens are None if none were counted."""
 
     title: str
     lessons: tuple[PlannedLesson, ...]
@@ -128,7 +128,7 @@ class ProposedCourse(BaseModel):
 
 
 def brief_message(request: OutlineRequest) -> str:
-    """Return the request as data in a message of its own: one JSON object, so that no brief can escape it."""
+    """Return the request as data in a separate message: one JSON object, so that no brief can escape it."""
     data: dict[str, object] = {"language": request.language, "brief": request.brief}
     if request.lessons is not None:
         data["lessons"] = request.lessons
@@ -142,7 +142,7 @@ def brief_message(request: OutlineRequest) -> str:
 
 
 def outline_from_answer(proposed: ProposedCourse, request: OutlineRequest) -> PlannedCourse | DraftProblem:
-    """Return the outline of a model's answer, or what keeps it from being one."""
+    """Return the outline of a model's answer, or what is wrong with it."""
     lessons = tuple(
         PlannedLesson(
             _line(lesson.title),
@@ -165,7 +165,7 @@ def outline_flaw(outline: PlannedCourse, request: OutlineRequest) -> DraftProble
 
 
 def outline_form_problem(error: ValidationError) -> DraftProblem:
-    """Where a model's answer differs from the agreed form."""
+    """Return where a model's answer differs from the agreed form."""
     found = error.errors(include_url=False, include_input=False)[:MOST_PROBLEMS]
     return merge_problems([_form_problem(problem) for problem in found])
 
@@ -208,7 +208,7 @@ def _problems(outline: PlannedCourse, request: OutlineRequest) -> Iterator[Draft
 
 _TALK: Final = {
     "model": "The outline speaks as a language model.",
-    "refusal": "The outline declines what was asked.",
+    "refusal": "The outline declines the request.",
     "placeholder": "A place was left to be filled in.",
 }
 

@@ -1,6 +1,6 @@
-"""Tells whether a draft is plainly in another language than the one asked for (decision 0010).
+"""Detects a draft that is plainly in another language than the requested one (decision 0010).
 
-It answers only when it is sure: a short text, a language that it does not know or a close relative is no mismatch.
+It answers only when it is sure: short texts, unknown languages and close relatives never count as a mismatch.
 """
 
 from __future__ import annotations

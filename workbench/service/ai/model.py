@@ -45,7 +45,7 @@ _TOKENS_OF_LESSON: Final = 120
 
 
 class ModelWriter:
-    """Asks a model for texts of four kinds, within a deadline, and trusts nothing that comes back."""
+    """Requests texts of four kinds from a model, within a deadline, and trusts nothing in the answers."""
 
     is_ai: Final = True
     languages: Final = None
@@ -70,7 +70,7 @@ class ModelWriter:
         self._blocks = blocks
 
     def refusal(self, request: StarterRequest) -> str | None:
-        """Return None: a model may be asked for any language. What it writes is checked afterwards."""
+        """Return None: a model may be asked for any language. Its text is checked afterwards."""
         return None
 
     async def write(self, request: StarterRequest) -> StarterDraft:

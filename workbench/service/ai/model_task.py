@@ -1,4 +1,4 @@
-"""What a model is asked for, and asking it: a task, and the agent that carries it out in two requests at most.
+"""A model's task, and the agent that carries it out in at most two requests.
 
 It gives the model no tools and no secrets, and no message of its failures holds what a provider said. An answer with a
 problem goes back to the model once. Lessons, outlines and suggestions are such tasks.
@@ -47,12 +47,12 @@ _LOG: Final = logging.getLogger("workbench.service")
 
 R = TypeVar("R")  # the request
 P = TypeVar("P", bound=BaseModel)  # the form of the model's answer
-D = TypeVar("D")  # what becomes of the answer
+D = TypeVar("D")  # the outcome of the answer
 
 
 @dataclass(frozen=True, slots=True)
 class TaskWording:
-    """The words of a task's failures: the `result` ("lesson"), what it is about ("topic"), and what may be changed."""
+    """The words of a task's failures: the `result` ("lesson"), its subject ("topic"), and what can be changed."""
 
     result: str
     about: str
@@ -61,11 +61,11 @@ class TaskWording:
 
 @dataclass(frozen=True, slots=True)
 class ModelTask(Generic[R, P, D]):
-    """What a model is asked for; the functions are pure and take some milliseconds.
+    """A task for a model; its functions are pure and take some milliseconds.
 
-    `instructions` are the same for every request; `message` has the request as data; `answer` is the form of what comes
-    back. `judge` makes the result of an answer, or says what keeps it from being one; `flaw` says what is wrong in a
-    result that is kept where no better one comes; `form_problem` says where an answer has not the form.
+    `instructions` are the same for every request; `message` has the request as data; `answer` is the schema of the
+    answer. `judge` makes the result of an answer, or says what is wrong with it; `flaw` says what is wrong with a
+    result that is still used if no better one comes; `form_problem` says where an answer differs from the schema.
     """
 
     instructions: str
@@ -79,7 +79,7 @@ class ModelTask(Generic[R, P, D]):
 
 @dataclass(frozen=True, slots=True)
 class TaskResult(Generic[D]):
-    """What came of a task, and the tokens of all its requests; None where none were counted."""
+    """The result of a task, and the tokens of all its requests; None if none were counted."""
 
     result: D
     input_tokens: int | None
@@ -88,7 +88,7 @@ class TaskResult(Generic[D]):
 
 @dataclass(slots=True)
 class _Attempts(Generic[R, D]):
-    """One request while a model works on it: the last `problem` of an answer, and the last usable `result`."""
+    """The state of one request: the last `problem` of an answer, and the last usable `result`."""
 
     request: R
     wording: TaskWording
@@ -103,7 +103,7 @@ class _Attempts(Generic[R, D]):
         """
         self.problem = problem
         _LOG.info("a model's draft is not usable: %s in %s", problem.rule, problem.field)
-        again = f"Write the whole {self.wording.result} again with this put right, in the form that was asked for."
+        again = f"Write the whole {self.wording.result} again with this corrected, in the requested form."
         return ModelRetry(f"{problem.sentence} {again}")
 
 
@@ -122,7 +122,7 @@ class _FormChecked(AbstractCapability[_Attempts[Any, Any]]):
 
 
 class TaskAgent(Generic[R, P, D]):
-    """Carries out one task with one model, within a deadline, and trusts nothing of what comes back."""
+    """Carries out one task with one model, within a deadline, and trusts nothing in the answers."""
 
     def __init__(self, task: ModelTask[R, P, D], model: Model, *, deadline_seconds: float, output_tokens: int) -> None:
         self._task = task
@@ -161,7 +161,7 @@ class TaskAgent(Generic[R, P, D]):
         found = await asyncio.to_thread(self._task.judge, answer, attempts.request)
         if isinstance(found, DraftProblem):
             raise attempts.unusable(found)
-        attempts.result = found  # it is kept where no better one comes
+        attempts.result = found  # it is used if no better one comes
         flaw = await asyncio.to_thread(self._task.flaw, found, attempts.request)
         if flaw is not None:
             raise attempts.unusable(flaw)
@@ -187,9 +187,10 @@ class TaskAgent(Generic[R, P, D]):
     async def _attempt(
         self, attempts: _Attempts[R, D], usage: RunUsage, requests: int
     ) -> tuple[WriterFailed, bool] | None:
-        """Up to so many requests: None with a result in `attempts`, or our failure and whether another try may pass.
+        """Make up to this many requests: return None with a result in `attempts`, or our failure and whether another
+        try may succeed.
 
-        The failure is given back and not raised here: what the provider said may hold a key or the request, and would
+        The failure is returned and not raised here: the provider's message may contain a key or the request, and would
         travel with it as its context.
         """
         try:
@@ -199,7 +200,7 @@ class TaskAgent(Generic[R, P, D]):
                 message, deps=attempts, usage=usage, model_settings=settings, retries={"output": requests - 1}
             )
         except AgentRunError as error:
-            if attempts.result is not None:  # one with a flaw, whose correction is no better or did not come
+            if attempts.result is not None:  # one with a flaw, whose correction is not better or did not come
                 return None
             return self._failure(error, attempts.problem), _may_pass(error)
         return None

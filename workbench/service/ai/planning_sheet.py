@@ -1,7 +1,7 @@
 """The default writer: a planning sheet, made by rules from the topic's own words, the same on every machine.
 
-It knows no facts and writes nothing that a learner could take for a lesson: the title, objectives, parts and terms are
-those that the topic gives, and notes for authors say what is missing. It does not know the model writer.
+It knows no facts and writes nothing that a learner could mistake for a lesson: the title, objectives, parts and terms
+are from the topic, and notes for authors say what is missing. It does not know the model writer.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ SheetBlock = tuple[str, BlockContent]
 
 
 class SheetWriter:
-    """Drafts planning sheets without a model, in under a millisecond. Regional codes may have words of their own."""
+    """Drafts planning sheets without a model, in under a millisecond. Regional codes may have their own words."""
 
     name: Final = NAME
     is_ai: Final = False
@@ -67,7 +67,7 @@ class SheetWriter:
         return planning_sheet(request, language)
 
     async def close(self) -> None:
-        """Nothing to let go of."""
+        """Do nothing."""
 
 
 def planning_sheet(request: StarterRequest, language: Language) -> StarterDraft:
@@ -91,7 +91,7 @@ def planning_sheet(request: StarterRequest, language: Language) -> StarterDraft:
 
 
 def as_markdown(text: str) -> str:
-    """Plain text as Markdown that shows just this text: no sign of it is markup, no word of it a link."""
+    """Return plain text as Markdown that shows exactly this text: no sign of it is markup, no word of it a link."""
     escaped = _MARKDOWN_SIGNS.sub(r"\\\g<0>", text)
     return _LINE_START.sub(r"\1\\\2", escaped)
 
@@ -105,7 +105,7 @@ def _note(markdown: str) -> SheetBlock:
 
 
 def _request_notes(topic: Topic, request: StarterRequest, language: Language) -> Iterator[SheetBlock]:
-    """Yield a note with what the topic says beyond its title, and the requested style of the lesson."""
+    """Yield a note with the rest of the topic besides its title, and the requested style of the lesson."""
     parts = []
     if topic.statements:
         parts += [f"**{language.phrases.given}**", f"> {as_markdown(' '.join(topic.statements))}"]
@@ -118,7 +118,7 @@ def _request_notes(topic: Topic, request: StarterRequest, language: Language) ->
 
 
 def _facts(topic: Topic, request: StarterRequest, language: Language) -> Iterator[tuple[str, str]]:
-    """Yield labels with what the topic says, and what the request's style says, which takes precedence."""
+    """Yield labels with facts from the topic, and from the request's style, which takes precedence."""
     labels = {"audience": language.phrases.audience, "level": language.phrases.level}
     labels["duration"] = language.phrases.duration
     yield from ((labels[kind], value) for kind, value in topic.facts)
@@ -144,7 +144,7 @@ def _objectives(topic: Topic, request: StarterRequest, language: Language) -> It
 
 
 def _parts(topic: Topic, language: Language, *, has_passages: bool) -> Iterator[SheetBlock]:
-    """Yield a heading for each part, with what the topic says of it, or a note; none if sources give the parts."""
+    """Yield a heading for each part, with its text from the topic, or a note; none if sources give the parts."""
     if not topic.parts and not has_passages:
         yield _note(language.phrases.parts_open)
     for part in topic.parts:
@@ -225,7 +225,7 @@ def question_on(parts: Sequence[TopicPart], language: Language) -> Quiz | None:
 
 
 def _choice(part: TopicPart, feedback: str, *, is_correct: bool) -> Choice:
-    """Return a part as a choice; its feedback is what the topic says of it."""
+    """Return a part as a choice; its feedback is its text from the topic."""
     text = shorten(part.note, _TEXT_CHARS)
     return Choice(text=part.name, is_correct=is_correct, feedback=feedback.format(part=part.name, text=text))
 

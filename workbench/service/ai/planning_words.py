@@ -1,9 +1,9 @@
-"""What planning sheets need of a language: their sentences, and the words by which a topic is taken apart.
+"""The texts of planning sheets in a language: sentences, and words by which a topic is parsed.
 
-The words are the sections `planning_sheet` and `topic` of `workbench/languages/*.toml`. A sentence holds none of the
-topic's words: these are on lines of their own, or follow a sentence or a colon. So no article, case, gender or ending
-has to fit a topic. Sentences are the same wherever the language is spoken; a country that writes them differently has a
-file of its own (`pt`, `pt_br`).
+The words are the sections `planning_sheet` and `topic` of `workbench/languages/*.toml`. A sentence contains none of the
+topic's words: these are on separate lines, or follow a sentence or a colon. So no article, case, gender or ending has
+to fit a topic. Sentences are the same wherever the language is spoken; a country with another spelling has its own file
+(`pt`, `pt_br`).
 """
 
 from __future__ import annotations
@@ -60,8 +60,8 @@ class SheetPhrases:
 class TopicWords:
     """Words, in lower case, by which the parts of a topic are recognised.
 
-    `requests` is a pattern of what asks for a lesson, up to its subject. In a language with cases the preposition
-    belongs to the subject (`über den Mond`, `o chlebie`): without it the noun would have a wrong ending.
+    `requests` is a pattern for the words that request a lesson, up to its subject. In a language with cases the
+    preposition belongs to the subject (`über den Mond`, `o chlebie`): without it the noun would have a wrong ending.
     """
 
     joiners: frozenset[str]

@@ -99,7 +99,7 @@ def _form_problem(error: ErrorDetails) -> DraftProblem:
     elif place == ("pages",) and rule == "missing":
         sentence = "There are no pages."
     elif is_page and len(place) == 2:
-        sentence = "Its type is not one of those asked for."
+        sentence = "Its type was not requested."
     else:
         sentence = field_sentence(error, place[3:] if is_page else place)
     page = f"Page {int(place[1]) + 1}{f' ({place[2]})' if len(place) > 2 else ''}: " if is_page else ""

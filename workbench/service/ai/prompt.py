@@ -53,7 +53,7 @@ Write one lesson about the topic, all of it in the requested language, the title
 
 
 def topic_message(request: StarterRequest) -> str:
-    """Return the request as data in a message of its own: one JSON object, so that no topic can escape it."""
+    """Return the request as data in a separate message: one JSON object, so that no topic can escape it."""
     message: dict[str, Any] = {"language": request.language, "topic": request.topic}
     if request.style is not None:
         message["style"] = request.style.model_dump(by_alias=True, exclude={"like_lesson_id"})

@@ -43,7 +43,7 @@ _LONGEST_QUOTE: Final = 2_000
 
 
 class ProposedQuote(BaseModel):
-    """Words of a passage that the page rests on, copied letter for letter."""
+    """Words of a passage that the page is based on, copied letter for letter."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -54,7 +54,7 @@ class ProposedQuote(BaseModel):
 def _usable_quotes(given: object) -> list[object]:
     """Return the well-formed quotes.
 
-    A malformed quote is no reason to refuse a lesson: quotes are checked in any case.
+    A malformed quote does not make a lesson unusable: quotes are checked in any case.
     """
     found: list[object] = []
     for entry in given[:_MOST_QUOTES] if isinstance(given, list) else ():
@@ -66,7 +66,7 @@ def _usable_quotes(given: object) -> list[object]:
 
 
 class _Citing(BaseModel):
-    """A page that names the passages that it rests on."""
+    """A page that names the passages that it is based on."""
 
     sources: Annotated[list[ProposedQuote], BeforeValidator(_usable_quotes)] = []
 
@@ -114,7 +114,7 @@ class ReflectionPage(_Citing, Reflection):
 
 
 class SummaryPage(_Citing, Summary):
-    """What to take along."""
+    """The main points of the lesson."""
 
     type: Literal["summary"]
 
@@ -174,8 +174,8 @@ def _with_citations(
 ) -> tuple[str, dict[str, Any]]:
     """Type and content of a page, with the outcome of its quotes; `folded_text` are the texts of the passages.
 
-    A quote that no passage has is kept as unverified, with the passage that it was said to be from; if there is no
-    such passage, it is left out.
+    A quote that no passage has is kept as unverified, with the passage that it was attributed to; if there is no such
+    passage, it is left out.
     """
     block_type, content = known_content(page)
     found: dict[tuple[str, str], dict[str, Any]] = {}
@@ -207,7 +207,7 @@ def visible(text: str) -> str:
 
 
 def known_content(page: BlockContent) -> tuple[str, dict[str, Any]]:
-    """Type and content of the fields that we know and nothing else: what a model adds of its own is dropped."""
+    """Return type and content with known fields only: a model's additional fields are dropped."""
     block_type = str(page.type)  # type: ignore[attr-defined]  # every page has its type
     content = CONTENT_MODELS[block_type].model_validate(_clean_value(page.to_wire()), extra="ignore")
     return block_type, content.to_wire()

@@ -24,7 +24,7 @@ DEFAULT_OUTPUT_TOKENS: Final = 8_000
 
 @dataclass(frozen=True, slots=True)
 class ModelSettingsRead:
-    """What the environment says about the model: `provider:model`, seconds for one draft, tokens of one draft."""
+    """Model settings from the environment: `provider:model`, seconds and tokens for one draft."""
 
     name: str
     deadline_seconds: float

@@ -1,4 +1,4 @@
-"""Help with one block as a model task: its instructions, the form of its answer, and what is refused.
+"""Help with one block as a model task: its instructions, the form of its answer, and its validation.
 
 The block, its neighbours and the author's instruction are data. Source: ours (service 7).
 """
@@ -141,14 +141,14 @@ def suggestion_message(request: SuggestionRequest) -> str:
 
 
 def suggestion_form_problem(error: ValidationError) -> DraftProblem:
-    """Where a model's answer differs from the agreed form."""
+    """Return where a model's answer differs from the agreed form."""
     problems = []
     for detail in error.errors(include_url=False, include_input=False)[:MOST_PROBLEMS]:
         place = detail["loc"][1:] if detail["loc"][:1] == ("block",) else detail["loc"]
         field = ".".join(part for part in detail["loc"] if isinstance(part, str)) or "block"
         sentence = "The answer is not a single complete JSON object in the requested format."
         if place == ("type",):
-            sentence = "The block's type is not the one asked for."
+            sentence = "The block's type is not the requested one."
         elif place:
             sentence = field_sentence(detail, place)
         problems.append(DraftProblem(detail["type"], field, sentence))
@@ -156,7 +156,7 @@ def suggestion_form_problem(error: ValidationError) -> DraftProblem:
 
 
 def _check_proposal(proposed: _ProposedBlock, request: SuggestionRequest, writer: str) -> SuggestedBlock | DraftProblem:
-    """Return the repaired block, or what keeps it from being a proposal."""
+    """Return the repaired block, or what is wrong with it."""
     try:
         block_type, content = known_content(proposed.block)
     except ValidationError as error:
@@ -197,11 +197,11 @@ def _flaw(suggested: SuggestedBlock, request: SuggestionRequest) -> DraftProblem
     words, before = (count_words(_text(block)) for block in (suggested.block, request.block))
     if request.action == "shorten" and words >= before:
         return DraftProblem(
-            "length", "block", f"The block has {count_text(words, 'word')} and had {before:,}; it is to be shorter."
+            "length", "block", f"The block has {count_text(words, 'word')} and had {before:,}; it must be shorter."
         )
     if request.action == "expand" and words <= before:
         return DraftProblem(
-            "length", "block", f"The block has {count_text(words, 'word')} and had {before:,}; it is to be longer."
+            "length", "block", f"The block has {count_text(words, 'word')} and had {before:,}; it must be longer."
         )
     known = {error.rule for error in _errors(request.block, request.language)}
     new = next((error for error in _errors(suggested.block, request.language) if error.rule not in known), None)

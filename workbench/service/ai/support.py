@@ -1,4 +1,4 @@
-"""What a strict draft has of its own: numbers, names and links that no passage supports. Pure."""
+"""Find unsupported content of a strict draft: numbers, names and links that no passage has. Pure."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ class TopicPart:
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """What a topic text says, in its own words. `facts` holds audience, level and duration where given.
+    """The parsed text of a topic. `facts` has audience, level and duration if given.
 
     `terms` are those listed as terms, each with its meaning if one is given.
     """

@@ -1,6 +1,6 @@
-"""The translation of a lesson as a model is asked for it: its texts with numbers, each of which comes back once.
+"""The translation of a lesson as a model task: numbered texts, each of which must be returned once.
 
-What a lesson is built of never goes through the model: the texts are put back at their places, so the key of a
+The structure of a lesson never goes through the model: the texts are put back at their positions, so the key of a
 question, the number of its choices and the order of its blocks are those of the source. The answer is untrusted.
 Source: ours (service 7).
 """
@@ -65,8 +65,8 @@ _JUDGED: Final = (*ERRORS, *(rule for rule in RULES if rule.name == "term-to-avo
 class TranslationRequest:
     """A lesson to be translated: `from_language` into `language`; all texts are data and never instruction.
 
-    `title` is empty where it is not asked for, `course_title` where the course has a counterpart already. `known` are
-    texts of the lesson with their translation; `now` has for each block its present translation's texts by place.
+    `title` is empty if it is not requested, `course_title` if the course already has a counterpart. `known` are texts
+    of the lesson with their translation; `now` has for each block its present translation's texts by place.
     """
 
     from_language: str
@@ -96,7 +96,7 @@ class TranslationRequest:
 
 @dataclass(frozen=True, slots=True)
 class TextToTranslate:
-    """One text: of the block at `block_place`, or a title; `at` is its place in the content."""
+    """A text to translate: of the block at `block_place`, or a title; `at` is its place in the content."""
 
     number: int
     block_place: int | None
@@ -112,7 +112,7 @@ class TextToTranslate:
 
 @dataclass(frozen=True, slots=True)
 class TranslatedLesson:
-    """A lesson in its other language: the blocks stand as those of the source do; those not translated are left out.
+    """A lesson in its other language, with the blocks in the source's order; untranslated ones are left out.
 
     Each block comes with the place of its source, from 0. `writer` is the model's name.
     """
@@ -178,7 +178,7 @@ def _text_data(text: TextToTranslate, request: TranslationRequest) -> dict[str, 
 def translation_from_answer(
     proposed: ProposedTranslation, request: TranslationRequest
 ) -> TranslatedLesson | DraftProblem:
-    """Return the lesson of a model's answer, or what keeps it from being one.
+    """Return the lesson of a model's answer, or what is wrong with it.
 
     A wrong number is never stored.
     """
@@ -215,7 +215,7 @@ def translation_flaw(translated: TranslatedLesson, request: TranslationRequest) 
 
 
 def translation_form_problem(error: ValidationError) -> DraftProblem:
-    """Where a model's answer differs from the agreed form."""
+    """Return where a model's answer differs from the agreed form."""
     found = error.errors(include_url=False, include_input=False)[:MOST_PROBLEMS]
     sentence = "The answer is not a single complete JSON object with a list `texts` of numbers and texts."
     return merge_problems([DraftProblem(problem["type"], "texts", sentence) for problem in found])

@@ -1,4 +1,4 @@
-"""The writer's seam: a topic and a language go in, a lesson's draft or a typed failure comes out."""
+"""The writer interface: takes a topic and a language, returns a lesson draft or raises a typed failure."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ Reason = Literal["unavailable", "deadline", "malformed", "language", "too_long",
 TITLE_CHARS = 120
 """Longest title of a draft."""
 WRITTEN_TYPES: Final = ("heading", "text", "objectives", "keyTerms", "example", "quiz", "reflection", "summary")
-"""The block types that writers write, in the order in which a lesson mostly has them."""
+"""The block types that writers write, in their usual order."""
 
 
 @dataclass(frozen=True, slots=True)
 class PromptPassage:
-    """A passage of a source that a draft is written from; all its texts are data and never instruction."""
+    """A passage of a source that a draft is written from; all its texts are data, never instructions."""
 
     passage_id: str
     source_id: str
@@ -31,11 +31,11 @@ class PromptPassage:
 
 @dataclass(frozen=True, slots=True)
 class StarterRequest:
-    """What a person asks for. `language` is an upper-case code; all texts are data and never instruction.
+    """A person's request. `language` is an upper-case code; all texts are data, never instructions.
 
     `objectives` must be taught. `glossary` has the organization's terms in this language. `shape` is the sequence of
-    block types to follow, of those in `WRITTEN_TYPES`; empty: the writer's own. `passages` are what it is written
-    from; with `strict` a draft is refused whose numbers, names or links none of them has.
+    block types to follow, of those in `WRITTEN_TYPES`; empty: the writer's own. `passages` are its sources; with
+    `strict` a draft is refused if it has numbers, names or links that none of them has.
     """
 
     language: str
@@ -58,9 +58,9 @@ class DraftBlock:
 
 @dataclass(frozen=True, slots=True)
 class StarterDraft:
-    """A lesson as a writer proposes it. `writer` is the writer's name; tokens are None where none were counted.
+    """A lesson as a writer proposes it. `writer` is the writer's name; tokens are None if none were counted.
 
-    `repairs` is what was put right in it without the model.
+    `repairs` are the corrections made without the model.
     """
 
     title: str
@@ -90,7 +90,7 @@ class SuggestionRequest:
 
 @dataclass(frozen=True, slots=True)
 class SuggestedBlock:
-    """A block as a writer proposes it; tokens are None where none were counted."""
+    """A block as a writer proposes it; tokens are None if none were counted."""
 
     block: DraftBlock
     writer: str
@@ -130,7 +130,7 @@ class Writer(Protocol):
         """Language codes that the writer can write in; their regional forms are included."""
 
     def refusal(self, request: StarterRequest) -> str | None:
-        """Why it will not even try, in a plain sentence; None if it will. Costs nothing and waits for nothing."""
+        """Return a sentence on why the writer refuses the request, or None. Free and immediate."""
 
     async def write(self, request: StarterRequest) -> StarterDraft:
         """Return the draft. Raises WriterFailed."""

@@ -1,4 +1,4 @@
-"""One small draft by the writer of an environment: whether the model answers, what that takes, what the checks find.
+"""Draft one small lesson with the configured writer: whether it answers, how long it takes, what the checks find.
 
 Nothing is stored and no credit is spent; the model's provider charges for it.
 """
@@ -24,10 +24,10 @@ REQUEST: Final = StarterRequest(
 
 @dataclass(frozen=True, slots=True)
 class WriterTrial:
-    """What a writer made of the small topic.
+    """A writer's result for the small topic.
 
-    `cost_usd` is what the provider's list price makes of the tokens, None for a model without one, as on a server of
-    your own. `repairs` counts what was put right without the model.
+    `cost_usd` is the price of the tokens by the provider's list, None for a model without one, as on your own server.
+    `repairs` counts corrections made without the model.
     """
 
     writer: str

@@ -15,7 +15,7 @@ from workbench.service.db.seam import Store
 
 @dataclass(slots=True)
 class CopyReport:
-    """How many assets were copied, how many were there already, and the keys of those that the source has not whole."""
+    """The number of assets copied, of those already there, and the keys of those that are incomplete in the source."""
 
     copied: int = 0
     already_there: int = 0
@@ -27,7 +27,7 @@ async def copy_assets(
 ) -> CopyReport:
     """Copy the bytes of every asset of the database; nothing is deleted, and a copy that broke off is resumed.
 
-    Raises `ObjectStoreAway` or `ObjectStoreFull`; what was copied by then stays.
+    Raises `ObjectStoreAway` or `ObjectStoreFull`; earlier copies stay.
     """
     report, found = CopyReport(), await store.read(stored_keys, long=True)
     for number, (key, size) in enumerate(found, 1):

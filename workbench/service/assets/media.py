@@ -1,4 +1,4 @@
-"""What one process has for assets: the object store, places for uploads, and small objects that were just read."""
+"""A process's parts for assets: the object store, slots for uploads, and a cache of small objects."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Media:
 
     @property
     def folder(self) -> Path | None:
-        """Where the store is a folder, its path."""
+        """The path of the folder, if the store is a folder."""
         return self._settings.path if isinstance(self._settings, FolderSettings) else None
 
     @property

@@ -39,7 +39,7 @@ class FileBroken(WorkbenchError):
 def detect_media_type(head: bytes) -> MediaType | None:
     """Return the type of a file by its first bytes (`HEAD_BYTES`, or all); None if lessons do not take it.
 
-    Text is never accepted, whatever a library may say of it: SVG and HTML have scripts.
+    Text is never accepted, whatever a library says about it: SVG and HTML have scripts.
     """
     import filetype
 

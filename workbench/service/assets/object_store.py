@@ -1,4 +1,4 @@
-"""The store of assets' bytes: a folder or an S3-compatible bucket behind the same few calls, by obstore.
+"""The store of assets' bytes: a folder or an S3-compatible bucket behind the same few calls, using obstore.
 
 Objects are immutable: a key ends with the SHA-256 of the bytes, and nothing but these bytes is ever written
 there. The type of an object is in the database, since a folder does not store it.
@@ -68,7 +68,7 @@ class ObjectStore:
             yield await self.read(key, place, min(place + CHUNK_BYTES, end))
 
     async def size(self, key: str) -> int | None:
-        """Return how many bytes the store has under the key; None if it has none."""
+        """Return the size of the bytes under the key; None if it has none."""
         self._refuse_links(key)
         try:
             return int((await _call_store(lambda: self._backend.head_async(key)))["size"])
@@ -76,7 +76,7 @@ class ObjectStore:
             return None
 
     async def delete(self, key: str) -> None:
-        """Forget the bytes; what is not there is no error."""
+        """Delete the bytes; it is not an error if there are none."""
         self._refuse_links(key)
         try:
             await _call_store(lambda: self._backend.delete_async(key))
@@ -97,7 +97,7 @@ class ObjectStore:
             raise ObjectMissing
         if self._folder is not None:
             path = self._folder / key
-            if os.path.islink(path) or os.path.islink(path.parent):  # noqa: PTH114  (a missing one is no link either)
+            if os.path.islink(path) or os.path.islink(path.parent):  # noqa: PTH114  (a missing one is not a link either)
                 raise ObjectMissing
 
 

@@ -36,7 +36,7 @@ def main(*, is_large: bool) -> None:
     """Answer each picture with one, `{"width", "height"}` and its bytes, or with the reason for refusing it."""
     if is_large:
         let_others_go_first(_NICENESS)
-    with suppress(ImportError):  # where it is missing, each answer says so
+    with suppress(ImportError):  # if it is missing, every answer says so
         import PIL.Image as pillow  # noqa: N813
 
         pillow.preinit()  # loaded before the memory is limited

@@ -1,4 +1,4 @@
-"""Pictures decoded and rewritten in processes of their own, under limits of memory and time.
+"""Decode and rewrite pictures in separate processes, under limits of memory and time.
 
 Whatever is in the file, the service keeps running. There are two lanes, so that a small picture never waits for
 large ones: the process for small ones handles one picture after the other; the process for a large one gives
@@ -47,9 +47,9 @@ _idle: Final[dict[Lane, list[AnsweringProcess]]] = {"small": [], "large": []}
 
 
 def checked_size(file: IO[bytes], found: MediaType) -> StatedSize | None:
-    """Return the size that the picture's first part states; None where it states none. Moves in the file.
+    """Return the size stated in the picture's first part; None if it states none. Moves in the file.
 
-    Raises `PictureTooLarge` for one that is not taken.
+    Raises `PictureTooLarge` for one that is too large.
     """
     size = stated_size(file, found)
     if size is not None:
@@ -73,10 +73,9 @@ def picture_in_process(
 ) -> Picture:
     """Return the result of `rewritten_picture` for an open file on a disk.
 
-    Blocks, in the large lane also until there is memory for it. The process may take `seconds` of a processor,
-    and `memory_bytes` beyond what it has; by default what pictures of the lane may take, and what one of this
-    size needs. Raises `NotSmall` in the small lane for a picture that belongs to the other one, and `OSError`
-    if the computer is too busy.
+    Blocks, in the large lane also until there is memory for it. The process may use `seconds` of a processor, and
+    `memory_bytes` beyond its current use; by default the limits of the lane, and the need of this size. Raises
+    `NotSmall` in the small lane for a picture that belongs in the other one, and `OSError` if the computer is too busy.
     """
     needed = SMALL_BYTES if lane == "small" else needed_bytes(size, found)
     request = {
@@ -103,7 +102,7 @@ def stop_decoding() -> None:
 
 
 class _Memory:
-    """The memory that large pictures take together. One that needs more than all of it waits until it is alone."""
+    """The memory that large pictures use together. One that needs more than all of it waits until it is alone."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()

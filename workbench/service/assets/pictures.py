@@ -1,8 +1,7 @@
 """Pictures, decoded under a limit of pixels and rewritten: nothing but their pixels is kept.
 
-Pillow keeps metadata by itself and only warns of decompression bombs, so sizes are read before anything is
-decoded, and what is written has pixels only. The service does this in a process of its own (`picture_process`).
-Source: ours (publishing 1).
+Pillow keeps metadata by itself and only warns of decompression bombs, so sizes are read before anything is decoded, and
+only pixels are written. The service does this in a separate process (`picture_process`). Source: ours (publishing 1).
 """
 
 from __future__ import annotations
@@ -72,11 +71,11 @@ class NotSmall(Exception):
 
 @dataclass(frozen=True, slots=True)
 class StatedSize:
-    """What a picture's first part says of it, before anything is decoded.
+    """The size of a picture according to its header, before anything is decoded.
 
-    `is_animated`: it may have further frames. `held_bytes` are what a JPEG that comes in several passes (a progressive
-    one) takes in memory until its last pass, whatever size it is decoded to; 0 for all others. `is_clear`: parts of a
-    WebP may be transparent; False for all others.
+    `is_animated`: it may have further frames. `held_bytes` are what a progressive JPEG needs in memory until its last
+    pass, whatever size it is decoded to; 0 for all others. `is_clear`: parts of a WebP may be transparent; False for
+    all others.
     """
 
     width: int
@@ -101,7 +100,7 @@ class Picture:
 
 
 def stated_size(file: IO[bytes], found: MediaType) -> StatedSize | None:
-    """Read the size that the picture's first part states; None where it states none. Moves in the file."""
+    """Return the size stated in the picture's first part; None if it states none. Moves in the file."""
     name = _FORMATS[found.name]
     file.seek(0)
     head = file.read(_HEAD_BYTES)
@@ -164,9 +163,9 @@ def rewritten_picture(
 ) -> Picture:
     """Rewrite the picture with nothing but its pixels, in the same format, turned as its metadata says.
 
-    A JPEG of more pixels than other formats may have gets half its width and height. It is written `into` a
-    file, else into a new temporary one. Raises `PictureTooLarge`, `FileBroken` for what cannot be decoded to
-    its end, and `NotSmall` for more than `most_pixels` in all its frames.
+    A JPEG with more pixels than other formats may have gets half its width and height. It is written `into` a file,
+    else into a new temporary one. Raises `PictureTooLarge`, `FileBroken` for one that cannot be decoded completely, and
+    `NotSmall` for more than `most_pixels` in all its frames.
     """
     Image = _pillow()  # noqa: N806  (a module named as Pillow names it)
     name = _FORMATS[found.name]
@@ -346,7 +345,7 @@ def _write_frames(
         save(file, name, **options)
         file.seek(0)
     except BaseException:
-        with suppress(OSError):  # what it holds back cannot be written either
+        with suppress(OSError):  # its buffered bytes cannot be written either
             file.close()
         raise
     return Picture(file, *frames[0].size)

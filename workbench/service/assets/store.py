@@ -33,7 +33,7 @@ class AssetRow:
 
     @property
     def key(self) -> str:
-        """Its key in the object store."""
+        """The asset's key in the object store."""
         return f"{self.organization_id}/{self.sha256}"
 
 
@@ -182,7 +182,7 @@ async def assets_page(
 
 
 async def known_asset(db: Db, organization_id: str, digest: str) -> KnownAsset | None:
-    """Return the organization's asset of these bytes, or of what was uploaded as these bytes."""
+    """Return the organization's asset with these bytes, or with these uploaded bytes."""
     found = await db.row(_KNOWN, organization_id=organization_id, digest=digest)
     return None if found is None else KnownAsset(found[0], found[1] is not None, found[2] is not None)
 

@@ -1,8 +1,8 @@
 """Deletion of assets that no revision of a lesson refers to, some time after they were last touched: rows and bytes.
 
-In steps, so that a file uploaded again in between is not lost: an asset is marked, its bytes are deleted,
-its row is deleted. A process that is killed in between leaves the mark, and the next sweep continues, whichever
-process of the service comes to it first.
+The steps make sure that a file uploaded again in between is not lost: an asset is marked, its bytes are deleted, its
+row is deleted. A process that is killed in between leaves the mark, and the next sweep continues, in whichever process
+of the service.
 """
 
 from __future__ import annotations

@@ -40,8 +40,8 @@ _REFUSED: Final = "Pictures (PNG, JPEG, WebP, GIF), sound (MP3, M4A, OGG), video
 
 
 @dataclass(frozen=True, slots=True)
-class Received:
-    """A file that came whole, at its beginning."""
+class ReceivedFile:
+    """A completely received file, at its beginning."""
 
     file: IO[bytes]
     size: int
@@ -61,15 +61,15 @@ class AssetUpload:
         """Return the organization that it goes to. Raises `HandlerError` if the person may not add anything there."""
         return await self.caller.service.store.read(self._organization)
 
-    async def store(self, received: Received, organization_id: str) -> AssetRow:
+    async def store(self, received: ReceivedFile, organization_id: str) -> AssetRow:
         """Return the asset of the bytes: a new one, or the organization's existing one. Raises `HandlerError`."""
         known = await self.caller.service.store.write(
-            lambda db: self._taken_again(db, organization_id, received.sha256)
+            lambda db: self._reuse_asset(db, organization_id, received.sha256)
         )
         if known is not None:
             return known
         try:
-            file, new = await self._made_in_turn(received, organization_id)
+            file, new = await self._prepare_in_turn(received, organization_id)
         except (FileBroken, PictureTooLarge) as refused:
             raise HandlerError("UNPROCESSABLE_CONTENT", refused.message) from None
         except OSError as error:
@@ -77,10 +77,10 @@ class AssetUpload:
         with file:
             return await self._store(file, new)
 
-    async def _made_in_turn(self, received: Received, organization_id: str) -> tuple[IO[bytes], NewAsset]:
+    async def _prepare_in_turn(self, received: ReceivedFile, organization_id: str) -> tuple[IO[bytes], NewAsset]:
         """Return the result of `_prepare_file` when it is the organization's turn.
 
-        A decoding process is waited for even if the caller leaves.
+        A decoding process is waited for even if the caller disconnects.
         """
         if received.media_type.block_type != IMAGE:
             return await wait_until_finished(
@@ -93,7 +93,7 @@ class AssetUpload:
             return await self._decode_in_turn(received, organization_id, size, "large")
 
     async def _decode_in_turn(
-        self, received: Received, organization_id: str, size: StatedSize | None, lane: Lane
+        self, received: ReceivedFile, organization_id: str, size: StatedSize | None, lane: Lane
     ) -> tuple[IO[bytes], NewAsset]:
         picture = partial(picture_in_process, received.file, received.media_type, size, lane)
         turn = Turn(self.caller.service.part(Media).decoding[lane])
@@ -108,7 +108,7 @@ class AssetUpload:
     async def _organization(self, db: Db) -> str:
         return (await here(self.caller.in_unit(db), self.request.organization_id)).organization_id
 
-    async def _taken_again(self, db: Db, organization_id: str, digest: str) -> AssetRow | None:
+    async def _reuse_asset(self, db: Db, organization_id: str, digest: str) -> AssetRow | None:
         """Return the asset that the organization already has of these bytes."""
         known = await assets.known_asset(db, organization_id, digest)
         if known is not None and known.is_being_removed:
@@ -123,10 +123,10 @@ class AssetUpload:
         return await assets.asset_by_id(db, known.asset_id, organization_id=organization_id)
 
     def _prepare_file(
-        self, received: Received, organization_id: str, decode: Callable[[], Picture] | None = None
+        self, received: ReceivedFile, organization_id: str, decode: Callable[[], Picture] | None = None
     ) -> tuple[IO[bytes], NewAsset]:
         """Return the file to store and its facts. Blocks; raises what its file raises."""
-        found = received.media_type
+        media_type = received.media_type
         file, digest, size = received.file, received.sha256, received.size
         width = height = None
         if decode is not None:
@@ -134,14 +134,14 @@ class AssetUpload:
             file, width, height = picture.file, picture.width, picture.height
             digest, size = _digest(file)
         else:
-            check_whole(received.file, found)
+            check_whole(received.file, media_type)
             received.file.seek(0)
         new = NewAsset(
             asset_id=new_id(),
             organization_id=organization_id,
             sha256=digest,
             source_sha256=received.sha256,
-            media_type=found.name,
+            media_type=media_type.name,
             size=size,
             width=width,
             height=height,
@@ -160,14 +160,14 @@ class AssetUpload:
                 await self.objects.put(f"{new.organization_id}/{new.sha256}", file)
             except (ObjectStoreAway, ObjectStoreFull) as failed:
                 await self.caller.service.store.write(lambda db: assets.forget_unstored(db, asset_id))
-                raise _away(is_full=isinstance(failed, ObjectStoreFull)) from None
+                raise _unavailable(is_full=isinstance(failed, ObjectStoreFull)) from None
         return await self.caller.service.store.write(lambda db: self._finish(self.caller.in_unit(db), asset_id, new))
 
     async def _announce(self, context: Context, new: NewAsset) -> tuple[str, bool]:
         """Return the id of the bytes' asset, and whether they are already stored. Raises `HandlerError`."""
         await here(context, new.organization_id)
         used, quota = await assets.used_bytes(context.db, new.organization_id), context.service.part(Media).quota_bytes
-        await self._taken_again(context.db, new.organization_id, new.sha256)
+        await self._reuse_asset(context.db, new.organization_id, new.sha256)
         known = await assets.known_asset(context.db, new.organization_id, new.sha256)
         if known is not None:
             return known.asset_id, known.is_stored
@@ -184,48 +184,48 @@ class AssetUpload:
 
     async def _finish(self, context: Context, asset_id: str, new: NewAsset) -> AssetRow:
         await assets.set_stored(context.db, asset_id, now=context.service.clock())
-        found = await assets.asset_by_id(context.db, asset_id, organization_id=new.organization_id)
+        media_type = await assets.asset_by_id(context.db, asset_id, organization_id=new.organization_id)
         facts = {"fileName": new.file_name, "mediaType": new.media_type, "size": new.size}
         await record(context, new.organization_id, asset_id, **facts)
-        return existing(found)
+        return existing(media_type)
 
 
-async def receive_file(pieces: AsyncIterator[bytes]) -> Received:
+async def receive_file(pieces: AsyncIterator[bytes]) -> ReceivedFile:
     """Return the whole file as a nameless temporary one. Raises `HandlerError` for a refused type or size."""
-    file = TemporaryFile()  # noqa: SIM115  (whoever gets it closes it)
+    file = TemporaryFile()  # noqa: SIM115  (the caller closes it)
     try:
         return await _receive_into(file, pieces)
     except BaseException as error:
-        with suppress(OSError):  # what it holds back cannot be written either
+        with suppress(OSError):  # its buffered bytes cannot be written either
             file.close()
         if isinstance(error, OSError):
             raise _storing_failed(error) from None
         raise
 
 
-async def _receive_into(file: IO[bytes], pieces: AsyncIterator[bytes]) -> Received:
-    digest, size, found = hashlib.sha256(), 0, None
+async def _receive_into(file: IO[bytes], pieces: AsyncIterator[bytes]) -> ReceivedFile:
+    digest, size, media_type = hashlib.sha256(), 0, None
     waiting = bytearray()
     async for piece in pieces:
         waiting += piece
         size += len(piece)
-        if found is None and size >= HEAD_BYTES:
-            found = _type_of(waiting)
-        if size > (MOST_BYTES if found is None else found.most_bytes):
-            raise _too_large(found)
+        if media_type is None and size >= HEAD_BYTES:
+            media_type = _type_of(waiting)
+        if size > (MOST_BYTES if media_type is None else media_type.most_bytes):
+            raise _too_large(media_type)
         if len(waiting) >= WRITE_BYTES:
             digest.update(waiting)
             await asyncio.to_thread(file.write, bytes(waiting))
             waiting.clear()
-    found = found or _type_of(waiting)
+    media_type = media_type or _type_of(waiting)
     digest.update(waiting)
     file.write(waiting)
     file.seek(0)
-    return Received(file, size, digest.hexdigest(), found)
+    return ReceivedFile(file, size, digest.hexdigest(), media_type)
 
 
 def _digest(file: IO[bytes]) -> tuple[str, int]:
-    """SHA-256 and size of the file, which is at its beginning before and after."""
+    """Return the SHA-256 and size of the file, which is at its beginning before and after."""
     digest = hashlib.sha256()
     while piece := file.read(WRITE_BYTES):
         digest.update(piece)
@@ -238,28 +238,28 @@ def _type_of(head: bytes | bytearray) -> MediaType:
     if not head:
         raise HandlerError("BAD_REQUEST", "The file is empty. Nothing was stored.")
     try:
-        found = detect_media_type(bytes(head[:HEAD_BYTES]))
+        media_type = detect_media_type(bytes(head[:HEAD_BYTES]))
     except ImportError:
         raise Misconfigured("The part of the workbench for pictures and files is not installed.") from None
-    if found is None:
+    if media_type is None:
         raise HandlerError("UNSUPPORTED_MEDIA_TYPE", f"Lessons can't show this type of file. {_REFUSED}")
-    return found
+    return media_type
 
 
-def _too_large(found: MediaType | None) -> HandlerError:
-    kind = "A file" if found is None else f"A file of the type {found.name}"
-    most = MOST_BYTES if found is None else MEDIA_TYPES[found.name].most_bytes
-    return HandlerError("PAYLOAD_TOO_LARGE", f"{kind} has at most {most / 1e6:,.0f} MB. Nothing was stored.")
+def _too_large(media_type: MediaType | None) -> HandlerError:
+    kind = "A file" if media_type is None else f"A file of the type {media_type.name}"
+    most = MOST_BYTES if media_type is None else MEDIA_TYPES[media_type.name].most_bytes
+    return HandlerError("PAYLOAD_TOO_LARGE", f"{kind} can have at most {most / 1e6:,.0f} MB. Nothing was stored.")
 
 
 def _storing_failed(error: OSError) -> HandlerError:
     if error.errno in _FULL:
-        return _away(is_full=True)
+        return _unavailable(is_full=True)
     message = "The file could not be stored right now. Try again in a minute."
     return HandlerError("SERVICE_UNAVAILABLE", message, retry_after=30)
 
 
-def _away(*, is_full: bool) -> HandlerError:
+def _unavailable(*, is_full: bool) -> HandlerError:
     if is_full:
         return HandlerError("SERVICE_UNAVAILABLE", ObjectStoreFull().message, retry_after=30, reason=STORE_FULL)
     return HandlerError("SERVICE_UNAVAILABLE", ObjectStoreAway().message, retry_after=30)

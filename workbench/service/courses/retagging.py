@@ -24,10 +24,10 @@ async def set_tags(
     base: Sequence[str] | None = None,
     base_version: int | None = None,
 ) -> dict[str, Any]:
-    """Give the thing these tags, which are clean; what the audit log is to say of it.
+    """Replace the thing's tags, which are clean, and return the entry for the audit log.
 
-    The same tags change nothing, whatever the condition, and nothing is said of them.
-    Raises `HandlerError` where they are others than `base`, or at another version than `base_version`.
+    The same tags change nothing, whatever the condition, and are not logged. Raises `HandlerError` if they differ from
+    `base`, or have another version than `base_version`.
     """
     found = existing(await tags.locked_tags(context.db, kind, item_id, organization_id=organization_id))
     if list(wanted) == found.tags:

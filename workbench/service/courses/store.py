@@ -45,7 +45,7 @@ class CourseGone(WorkbenchError):
 
 @dataclass(frozen=True, slots=True)
 class SharingObstacle:
-    """Why a course cannot be made public. `lessons` are the ids and titles of the first of `count` lessons."""
+    """The reason why a course cannot be made public. `lessons` are the first of `count`, with ids and titles."""
 
     reason: Literal["trash", "status", "no blocks", "author notes"]
     status: str = ""
@@ -107,7 +107,7 @@ class CourseRow:
 
 @dataclass(frozen=True, slots=True)
 class CourseFilter:
-    """Which courses; None does not filter."""
+    """A filter for courses; None does not filter."""
 
     project_id: str | None = None
     search: str | None = None

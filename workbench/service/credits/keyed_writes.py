@@ -1,4 +1,4 @@
-"""A free write that happens once under an idempotency key: what was made is found again. Source: ours (service 6)."""
+"""A free write that happens once under an idempotency key: repeating it finds the result. Source: ours (service 6)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from workbench.service.kernel.errors import HandlerError
 
 
 async def made_once(context: Context, organization_id: str, fields: object, make: Callable[[], Awaitable[str]]) -> str:
-    """Return the id of what `make` makes; under a key used with the same `fields`, of what was made then.
+    """Return the id from `make`, or the earlier one under a key used with the same `fields`.
 
     The key and the item are stored in the caller's unit, both or neither. Raises `HandlerError` for a key that
     was used with other fields.
@@ -30,7 +30,7 @@ async def made_once(context: Context, organization_id: str, fields: object, make
         return begun.answer
     if isinstance(begun, KeyMismatch):
         raise HandlerError("UNPROCESSABLE_CONTENT", "This Idempotency-Key was used for another request.")
-    assert isinstance(begun, paid_keys.New)  # no unit leaves one that runs, or one that was refused
+    assert isinstance(begun, paid_keys.New)  # no unit leaves a running or refused one behind
     made = await make()
     await paid_keys.settle(context.db, call, attempt=begun.attempt, answer=made)
     return made

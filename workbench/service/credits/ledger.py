@@ -15,7 +15,7 @@ from workbench.service.kernel.context import DAY_MS
 
 @dataclass(frozen=True, slots=True)
 class LedgerRow:
-    """One movement. `credits` is signed; a settlement moves 0, because the reservation had taken them off already."""
+    """One movement. `credits` is signed; a settlement moves 0, because the reservation has already deducted them."""
 
     entry_id: int
     kind: str
@@ -35,7 +35,7 @@ class LedgerRow:
 
 @dataclass(frozen=True, slots=True)
 class DaySpendingRow:
-    """A day (since the epoch, UTC) with an entry: what was spent on it, and the balance after its last entry."""
+    """A day (since the epoch, UTC) with an entry: its spending, and the balance after its last entry."""
 
     day: int
     spent_credits: int

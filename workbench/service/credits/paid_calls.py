@@ -1,7 +1,7 @@
 """A call that is paid for: hold its credits, let the writer work, then store, settle and answer in one unit.
 
 No database handle is held while the writer works. A repeated call with the same idempotency key gives the stored
-answer. What a procedure does of its own is a `PaidWork`. Source: ours (service 6).
+answer. The specific part of a procedure is a `PaidWork`. Source: ours (service 6).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _LOG = logging.getLogger("workbench.service")
 _CODES = {
     "unavailable": "SERVICE_UNAVAILABLE",
     "deadline": "GATEWAY_TIMEOUT",
-    "too_long": "BAD_REQUEST",  # the topic's own: another try would end alike
+    "too_long": "BAD_REQUEST",  # caused by the topic: another try would fail in the same way
     "refused": "BAD_REQUEST",
 }
 """What a writer's failure is for the caller; the model's other faults are BAD_GATEWAY."""
@@ -49,7 +49,7 @@ Answer = TypeVar("Answer", bound=BaseModel)
 
 
 class PaidInput(Protocol):
-    """What the input of every paid procedure has."""
+    """The common fields in the input of every paid procedure."""
 
     @property
     def organization_id(self) -> str | None:
@@ -65,7 +65,7 @@ class PaidInput(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PaidResult(Generic[Answer]):
-    """What a work stored: its answer, and what the ledger says that the credits were spent for."""
+    """The stored result of a paid call: its answer, and the purpose for the ledger."""
 
     answer: Answer
     lesson_id: str | None = None
@@ -73,11 +73,10 @@ class PaidResult(Generic[Answer]):
 
 
 class PaidWork(ABC, Generic[Draft, Answer]):
-    """One paid procedure's own part, made for one call.
+    """The specific part of a paid procedure, made for one call.
 
-    `about` is how messages name what is paid for (`A starter lesson`), `answer_model` what a stored answer is read as,
-    `purpose` what the ledger says that its credits are spent for. A unit may be run again, so `check` and
-    `store` are too.
+    `about` names the thing paid for in messages (`A starter lesson`), `answer_model` is the model of a stored answer,
+    `purpose` is the ledger's name for the spending. A unit may be run again, so `check` and `store` are too.
     """
 
     about: str
@@ -319,7 +318,7 @@ async def _give_back(asker: Caller, held: _Hold, reason: str) -> None:
 async def _refuse_draft(asker: Caller, held: _Hold, failed: WriterFailed) -> HandlerError:
     """Release the credits, keep the refusal under the key in one unit, and return the error for the caller.
 
-    An attempt that was given up refuses nothing: the one that took its place may still succeed.
+    An attempt that was given up refuses nothing: its successor may still succeed.
     """
     message = _uncharged_message(failed)
 

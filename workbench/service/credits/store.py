@@ -34,7 +34,7 @@ class ReservationLost(WorkbenchError):
 
 @dataclass(frozen=True, slots=True)
 class Spender:
-    """On whose behalf credits move: the person, a run's name and row where there is one, and what is paid for."""
+    """The cause of a movement of credits: the person, a run's name and row if there is one, and what is paid for."""
 
     person_id: str | None
     run: str | None = None
@@ -212,8 +212,8 @@ async def settle(
 ) -> int:
     """Turn held credits into spent ones and return the balance.
 
-    Runs in the unit that stores what was paid for and where. Raises ReservationLost if the reservation lapsed
-    or was closed: the unit is then undone, text and all.
+    Runs in the unit that stores the paid result. Raises ReservationLost if the reservation lapsed or was closed: the
+    unit is then undone completely.
     """
     balance = await _close(db, reservation_id, SETTLED, now=now, lesson_id=lesson_id, project_id=project_id)
     if balance is None:
@@ -256,7 +256,7 @@ async def balance_and_sum(db: Db, organization_id: str) -> tuple[int, int]:
 
 
 async def read_price(db: Db, procedure: str, *, now: int) -> int:
-    """Return the credits that a call costs at this time; 0 for what the rate card does not name."""
+    """Return the credits that a call costs at this time; 0 if it is not on the rate card."""
     found = await db.row(_PRICE, procedure=procedure, now=now)
     return 0 if found is None else int(found[0])
 
@@ -268,7 +268,7 @@ async def prices(db: Db, *, now: int) -> list[tuple[str, int, int]]:
 
 
 async def set_price(db: Db, procedure: str, *, credits: int, valid_from: int) -> None:
-    """Set a price from this time on, replacing one that was to hold from then; earlier ones stay on the card."""
+    """Set a price from this time on, replacing one planned for then; earlier ones stay on the card."""
     await db.run(_DROP_PRICE, procedure=procedure, valid_from=valid_from)
     await db.run(_SET_PRICE, procedure=procedure, credits=credits, valid_from=valid_from)
 

@@ -1,1 +1,1 @@
-"""The two databases behind one seam: connections, statements, all tables and the schema's steps."""
+"""The two databases behind one interface: connections, statements, all tables and the schema's migrations."""

@@ -59,9 +59,9 @@ def known_sort(preference: str | None) -> str:
     return preference if preference in _LETTERS and preference is not None else UPDATED
 
 
-def cursor_at(sort: str, place: PagePosition) -> str:
+def cursor_at(sort: str, position: PagePosition) -> str:
     """Return the cursor as text, at most 90 characters."""
-    return f"{_LETTERS[sort]}.{'' if place.value is None else place.value}.{place.id}"
+    return f"{_LETTERS[sort]}.{'' if position.value is None else position.value}.{position.id}"
 
 
 def cursor_after(sort: str, item: Timed, item_id: str) -> str:
@@ -71,7 +71,7 @@ def cursor_after(sort: str, item: Timed, item_id: str) -> str:
 
 
 def decode_cursor(sort: str, cursor: str | None) -> PagePosition | None:
-    """Where the page before ended. Raises CursorRejected for text that is no cursor of this order."""
+    """Return the position where the previous page ended. Raises CursorRejected for any other text."""
     if cursor is None:
         return None
     found = _CURSOR.fullmatch(cursor)
@@ -107,8 +107,8 @@ def read_page(
     by = table.c[_COLUMNS[sort]]
     rising = sort == ALPHABETICAL
     if continued:
-        here, there = tuple_(by, table.c.id), tuple_(bindparam("after", type_=by.type), bindparam("after_id"))
-        found = found.where(here > there if rising else here < there)
+        row_key, last_key = tuple_(by, table.c.id), tuple_(bindparam("after", type_=by.type), bindparam("after_id"))
+        found = found.where(row_key > last_key if rising else row_key < last_key)
     return in_order(found, (by, table.c.id), rising=rising, null=None if in_trash else table.c.deleted_at)
 
 
@@ -121,14 +121,14 @@ def item_title(table: Table) -> Statement:
     )
 
 
-async def values_after(db: Db, title: Statement, place: PagePosition, organization_id: str) -> dict[str, Value]:
-    """`after` and `after_id` of the page behind `place`; `title` is its table's `item_title`.
+async def values_after(db: Db, title: Statement, position: PagePosition, organization_id: str) -> dict[str, Value]:
+    """Return `after` and `after_id` of the page that follows `position`; `title` is the table's `item_title`.
 
     Raises CursorRejected when the organization has no such item.
     """
-    if place.value is not None:
-        return {"after_id": place.id, "after": place.value}
-    found = await db.row(title, after_id=place.id, organization_id=organization_id)
+    if position.value is not None:
+        return {"after_id": position.id, "after": position.value}
+    found = await db.row(title, after_id=position.id, organization_id=organization_id)
     if found is None:
         raise CursorRejected
-    return {"after_id": place.id, "after": str(found[0])}
+    return {"after_id": position.id, "after": str(found[0])}

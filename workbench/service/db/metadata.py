@@ -1,4 +1,4 @@
-"""What tables are made of, for both databases: their collection, types of columns, and columns that name owners."""
+"""The building blocks of tables for both databases: their collection, column types, and columns for owners."""
 
 from __future__ import annotations
 

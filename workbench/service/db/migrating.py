@@ -31,14 +31,14 @@ HEAD = max(
     if entry.name.startswith("revision_") and entry.name.endswith(".py")
 )
 BASELINE = "0024"  # the whole schema in one step; what led to it was never released
-# Every step, oldest first.
+# Every migration, oldest first.
 KNOWN = tuple(f"{number:04}" for number in range(int(BASELINE), int(HEAD) + 1))
 LOCK = 0x776F726B  # the advisory lock of the steps: "work"
 VERSION = Statement(select(column("version_num")).select_from(table("alembic_version")))
 
 
 async def is_current(db: Db) -> bool:
-    """Return whether the schema is the one that this program was written for (`/ready`)."""
+    """Return whether the schema is the one that this program needs (`/ready`)."""
     found = await db.row(VERSION)
     return found is not None and found[0] == HEAD
 
@@ -56,8 +56,7 @@ def migrate(database_url: str) -> tuple[str | None, str]:
 def make_ready(database_url: str) -> None:
     """Give an empty server database the schema, which is all that a start may do to it.
 
-    Raises Misconfigured for one that is behind: other processes may be using it, so an administrator decides
-    when.
+    Raises Misconfigured for an older one: other processes may be using it, so an administrator decides when.
     """
     _migrate_server(database_url, from_any=False)
 

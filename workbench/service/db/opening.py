@@ -8,8 +8,8 @@ from workbench.service.db.seam import CONNECTIONS, Store, database_dialect
 async def open_store(database_url: str, *, connections: int = CONNECTIONS) -> Store:
     """Return an open store for `sqlite:///path` or `postgresql://...`.
 
-    A file is brought up to date. A database on a server gets the schema if it is empty; one that is behind must
-    be migrated by an administrator. `connections` to a server are held at most. Raises Misconfigured.
+    A file is migrated. A database on a server gets the schema if it is empty; an older one must be migrated by an
+    administrator. `connections` is the maximum to a server. Raises Misconfigured.
     """
     match database_dialect(database_url):
         case "sqlite":

@@ -45,7 +45,7 @@ _RUN_AGAIN = (
     "40001",  # serialization failure
     "40P01",  # deadlock
     "0A000",  # the schema changed under a prepared statement; its connection is given up
-    "26000",  # so it is behind a pooler that forgot one
+    "26000",  # so it is behind a pooler that lost one
 )
 _READ_ONLY = "25006"  # it became so after the connection was made, or was then and is no more
 _FULL = ("53100", "58030")  # its disk is full, or cannot be read or written
@@ -58,7 +58,7 @@ _COMMIT, _ROLLBACK = plain("COMMIT"), plain("ROLLBACK")
 
 
 class _RunAgain(Exception):
-    """The unit was undone through no fault of its own."""
+    """The unit was undone for a reason outside it."""
 
 
 class _RunElsewhere(_RunAgain):
@@ -66,13 +66,13 @@ class _RunElsewhere(_RunAgain):
 
 
 class _Done(NamedTuple, Generic[T]):
-    """What a unit gave back."""
+    """The result of a unit."""
 
     value: T
 
 
 class _Pending:
-    """What a unit yields to `_driven`: commands whose results it waits for."""
+    """The commands that a unit yields to `_driven`, and whose results it waits for."""
 
     __slots__ = ("commands",)
 
@@ -84,7 +84,7 @@ class _Pending:
 
 
 class PostgresqlDb:
-    """A `Db` on one connection. What adds one row or fails is sent with whatever is asked next."""
+    """A `Db` on one connection. Statements that add one row or fail are sent together with the next one."""
 
     __slots__ = ("_connection", "ahead")
 
@@ -199,7 +199,7 @@ class PostgresqlStore:
 
 
 class _Run:
-    """One try of one unit on one connection; between its statements it runs in one of the `threads`, if there are."""
+    """One try of a unit on a connection; between statements it runs in one of the `threads`, if there are any."""
 
     __slots__ = ("_begin", "_begun", "_connection", "_failed", "_threads")
 

@@ -1,4 +1,4 @@
-"""One connection to PostgreSQL: commands go out together, their results come back in one round trip.
+"""A connection to PostgreSQL: commands are sent together, and their results come back in one round trip.
 
 libpq's pipeline, driven straight from the event loop through psycopg's own binding; a statement is prepared the first
 time a connection is given it.
@@ -21,7 +21,7 @@ from workbench.service.db.seam import Row, StoreFailed, Value
 from workbench.service.db.statement import Statement
 
 Prepared: TypeAlias = Statement | str
-_LAST_WORDS = ("FATAL", "PANIC")  # behind them the server ends the connection
+_LAST_WORDS = ("FATAL", "PANIC")  # after them the server ends the connection
 _GOOD = (ExecStatus.COMMAND_OK, ExecStatus.TUPLES_OK)
 
 
@@ -34,7 +34,7 @@ class Command(NamedTuple):
 
 
 class ConnectionGone(Exception):
-    """The connection is gone; what was under way on it is undone, unless a commit was."""
+    """The connection is lost; everything in progress on it is undone, unless a commit was."""
 
 
 class PipelineConnection:
@@ -47,7 +47,7 @@ class PipelineConnection:
         self._known: dict[Prepared, bytes] = {}
         self._fresh: dict[Prepared, bytes] = {}
         self._numbers = itertools.count()
-        self._owed = 0  # syncs whose results nobody waited for
+        self._owed = 0  # syncs whose results were not awaited
         self._waiter: asyncio.Future[None] | None = None
         self._transformer = Transformer(connection)
         self.lost = False
@@ -166,7 +166,7 @@ class PipelineConnection:
             self._lose(error)
 
     async def _skip_owed(self) -> None:
-        """Read past the next sync. What was sent must have succeeded, else the connection's state is unknown."""
+        """Read up to the next sync. The commands must have succeeded, else the connection's state is unknown."""
         while (result := await self._result()) is None or result.status != ExecStatus.PIPELINE_SYNC:
             if result is not None and result.status not in _GOOD:
                 self._lose()

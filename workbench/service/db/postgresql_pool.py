@@ -45,7 +45,7 @@ class Pool:
         return len(self._waiting)
 
     async def take(self) -> PipelineConnection:
-        """Return a connection, to be given back.
+        """Return a connection, which the caller must give back.
 
         Raises StoreBusy after the waiting time, or immediately if too many wait.
         """
@@ -66,7 +66,7 @@ class Pool:
         return await self._new()
 
     def give(self, line: PipelineConnection) -> None:
-        """Take a connection back; one that is lost, or in the middle of something, is closed."""
+        """Accept a connection back; one that is lost, or in the middle of a transaction, is closed."""
         if line.lost or line.midway or (self._closed and not self._waiting):
             line.close()
             self._give_place()
@@ -74,7 +74,7 @@ class Pool:
             self._free.append(line)
 
     def renew(self) -> None:
-        """Throw away what nobody uses: a connection may know only what its server was when it was made."""
+        """Discard idle connections: a connection may know an outdated state of its server."""
         for line in self._free:
             line.close()
         self._made -= len(self._free)
@@ -119,7 +119,7 @@ class Pool:
             self._give_place()
 
     def _give_place(self) -> None:
-        """One connection fewer, unless somebody waits to make one."""
+        """Release a connection's slot, unless another caller is waiting for it."""
         if not self._pass(None):
             self._made -= 1
             if self._made == 0 and self._closed:

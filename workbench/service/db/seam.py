@@ -28,7 +28,7 @@ class DatabaseLoad(NamedTuple):
 
 
 class Db(Protocol):
-    """What a unit sees of the database: its own snapshot (read) or its own transaction (write)."""
+    """A unit's view of the database: its own snapshot (read) or its own transaction (write)."""
 
     async def rows(self, statement: Statement, /, **values: Value) -> list[Row]:
         """Return every row of the answer, in its order."""
@@ -58,7 +58,7 @@ class Store(Protocol):
 
     @property
     def problem(self) -> str | None:
-        """Why the database itself took no change the last time; None when nothing is known to be in the way."""
+        """Why the database refused the last change; None if no problem is known."""
 
     async def read(self, unit: Unit[T], *, long: bool = False) -> T:
         """Return what the unit returns, seen on one snapshot.
@@ -98,7 +98,10 @@ class StoreReadOnly(StoreBusy):
 
 
 class StoreReplaced(StoreReadOnly):
-    """The database's file was replaced or taken away under the service. Nothing was changed; restart the service."""
+    """The database's file was replaced or removed while the service was using it.
+
+    Nothing was changed; restart the service.
+    """
 
 
 class StoreFailed(WorkbenchError):

@@ -1,7 +1,7 @@
 """The store on SQLite: one writer thread with group commit, short reads in the loop, long ones on a few threads.
 
-What was queued during the last sync is in the next transaction, each unit in a savepoint of its own; a caller
-is notified only after COMMIT (synchronous FULL). Other processes may write to the same file.
+Units queued during the last sync are in the next transaction, each in its own savepoint; a caller is notified only
+after COMMIT (synchronous FULL). Other processes may write to the same file.
 """
 
 from __future__ import annotations
@@ -194,7 +194,7 @@ class _Writer:
         return group
 
     def _commit(self, group: list[_QueuedUnit]) -> list[_Outcome]:
-        """One transaction for the group. If it cannot be had or kept, every caller hears that."""
+        """Run one transaction for the group. If it fails, every caller gets the error."""
         try:
             self._execute("BEGIN IMMEDIATE")
             self._check_file()
@@ -208,7 +208,7 @@ class _Writer:
             return [_Outcome(queued.future, None, _store_error(error)) for queued in group]
 
     def _check_file(self) -> None:
-        """Raise StoreReplaced: what is written to a file without its name is lost."""
+        """Raise StoreReplaced: data written to a file without its name is lost."""
         found = self._execute(_EPOCH).fetchall()
         epoch = str(found[0][0]) if found else None
         self._is_replaced = self._is_replaced or self._epoch not in (None, epoch)
@@ -227,7 +227,7 @@ class _Writer:
         return _Outcome(queued.future, result, None)
 
     def _run_in_savepoint(self, queued: _QueuedUnit) -> _Outcome:
-        """Run the unit in a savepoint of its own. Raises if the failure ended the whole transaction."""
+        """Run the unit in its own savepoint. Raises if the failure ended the whole transaction."""
         self._execute("SAVEPOINT unit")
         try:
             outcome = _Outcome(queued.future, _drive(queued.unit(self._db)), None)
@@ -290,7 +290,7 @@ def _store_error(error: BaseException) -> StoreBusy | StoreFailed:
     """Return the driver's error as the seam defines it, a new one for each caller of a failed group."""
     if isinstance(error, StoreReplaced):
         return StoreReplaced()
-    if isinstance(error, apsw.FullError | apsw.IOError):  # the disk is full, or does not take what is written
+    if isinstance(error, apsw.FullError | apsw.IOError):  # the disk is full, or refuses writes
         failure: StoreBusy | StoreFailed = StoreReadOnly()
     else:
         failure = StoreBusy() if isinstance(error, apsw.BusyError) else StoreFailed()

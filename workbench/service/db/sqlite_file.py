@@ -87,8 +87,8 @@ def check_whole(path: Path) -> None:
         connection.close()
     if not is_whole:
         raise Misconfigured(
-            f"{path} is no whole database of a workbench: it is damaged, and was left as it is. "
-            "Put a copy back: workbench admin restore COPY"
+            f"{path} is not a complete workbench database: it is damaged, and was left unchanged. Restore a "
+            "backup: workbench admin restore COPY"
         )
 
 

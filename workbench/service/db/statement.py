@@ -35,7 +35,7 @@ class _Text(NamedTuple):
 
 
 class Statement:
-    """One construct for both dialects, or one each where they must differ. Parameters are named and always bound.
+    """A statement for both dialects, or one for each if they must differ. Parameters are named and always bound.
 
     `adds_one` says that it adds one row or fails, so that its answer is known before it is sent. `plain` is its text
     for SQLite once that is known to need no other values than the caller's, so that a short read looks for nothing.
@@ -98,7 +98,7 @@ def among(column: ColumnElement[str], name: str) -> ColumnElement[bool]:
 
 
 class _Among(ColumnElement[bool]):
-    """One parameter for a list of any length, so that the statement stays one statement."""
+    """A parameter for a list of any length, so that the statement stays the same."""
 
     type = Boolean()
     inherit_cache = False
@@ -122,7 +122,7 @@ def _among_json_elements(element: _Among, compiler: SQLCompiler, **options: Any)
 
 
 def without_index(column: ColumnElement[T]) -> ColumnElement[T]:
-    """Return the column, such that SQLite chooses no index because of what it is compared with."""
+    """Return the column in a form for which SQLite chooses no index."""
     return _Unindexed(column)
 
 

@@ -159,10 +159,10 @@ course = Table(
     Index("ix_course_project", "organization_id", "project_id", "deleted_at", "updated_at", "id"),
 )
 
-# The organization and project stand in the lesson too, so that a page of a list is read off one index. An index that
-# fits a filter has one equal column more than the others, so that it is chosen without statistics. So do what was found
-# in it (`findings_order`: less where there is worse; `found_rules`: each between commas) and what its last review makes
-# of it.
+# A lesson repeats its organization and project, so that a page of a list is read from one index. The index for a filter
+# has one more column compared for equality than the others, so that it is chosen without statistics. A lesson also
+# repeats a summary of its findings (`findings_order`: smaller is worse; `found_rules`: rules between commas) and the
+# state after its last review.
 lesson = Table(
     "lesson",
     tables,
@@ -227,7 +227,7 @@ lesson = Table(
     Index("ix_lesson_topic", "topic_sha256", "organization_id", "deleted_at"),
 )
 
-# The tags of lessons and courses again, one row each, to look them up by; `item_id` is a lesson's id or a course's.
+# The tags of lessons and courses again, one row for each tag, for lookups; `item_id` is a lesson's or course's id.
 tag = Table(
     "tag",
     tables,
@@ -379,10 +379,10 @@ audit = Table(
     Index(None, "organization_id", "id"),
 )
 
-# The tables of assets. Their bytes lie in the object store, under `organization_id/sha256`.
+# The tables of assets. Their bytes are in the object store, under `organization_id/sha256`.
 #
-# `stored_at` is null until the bytes are there; `removed_at` is set when they are about to go. `asset_use` has a row
-# for each lesson a revision of which refers to the asset, and keeps it.
+# `stored_at` is null until the bytes are stored; `removed_at` is set when they are about to be removed. `asset_use` has
+# a row for each lesson with a revision that refers to the asset, which is kept.
 asset = Table(
     "asset",
     tables,
@@ -416,7 +416,7 @@ asset_use = Table(
     sqlite_with_rowid=False,
 )
 
-# The tables of what a lesson went through and what was found in it; `store.tables` has the lesson itself.
+# The tables of a lesson's revisions and findings.
 lesson_revision = Table(
     "lesson_revision",
     tables,
@@ -620,8 +620,8 @@ cited_source = Table(
 
 # The tables of translations: a lesson is the translation of another, its blocks of that one's blocks.
 #
-# A digest is that of the source's texts when they were translated, at the source's revision beside it; an empty one is
-# that of no text, so that the block is stale. `course_translation` has a course's counterpart.
+# A digest is of the source's texts when they were translated, at the source's revision in the same row; an empty one
+# matches no text, so that the block is stale. `course_translation` has a course's counterpart.
 translation = Table(
     "translation",
     tables,

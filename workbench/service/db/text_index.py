@@ -1,9 +1,9 @@
 """The index that lessons are searched with: FTS5 on SQLite, a `tsvector` with a GIN index on PostgreSQL.
 
-A lesson has up to 256 parts in it: its title, its tags, and its blocks, dealt out by their ids, so that an edit of a
+A lesson has up to 256 parts in it: its title, its tags, and its blocks, distributed by their ids, so that an edit of a
 block writes little, however long the lesson is. The words are folded here, so that both databases find the same. A
 part's row is the lesson's number with the part's in its lowest byte; the number begins with bits of the organization's
-id, so that a search reads what is its own: a range of rows of FTS5, which is in their order, and in a `tsvector` a word
+id, so that a search reads only its own: a range of rows of FTS5, which is in their order, and in a `tsvector` a word
 made of these bits. It is written in the unit that changes the lesson.
 """
 
@@ -78,7 +78,7 @@ def organization_word(organization_id: str) -> str:
 
 
 def part_number(block_id: str) -> int:
-    """Return the part that a block is in; up to some hundred blocks nearly always have one of their own."""
+    """Return the part that a block is in; up to some hundred blocks nearly always have separate ones."""
     return FIRST_OF_BLOCKS + crc32(block_id.encode()) % (PARTS - FIRST_OF_BLOCKS)
 
 

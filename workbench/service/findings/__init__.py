@@ -1,1 +1,1 @@
-"""What the checks found in a lesson."""
+"""Findings of the checks in lessons."""

@@ -1,4 +1,4 @@
-"""Checking lessons in the background: what was written since it was last checked, and what older rules checked.
+"""Check lessons in the background: those written since they were last checked, and those checked by older rules.
 
 One process of a service does it at a time. It takes a quarter of a thread's time at most, so that requests go first.
 """
@@ -48,7 +48,9 @@ async def keep_checking(service: Service) -> None:
 
 
 async def check_some(service: Service, holder: str) -> int:
-    """Check some lessons that are due and store what is found; how many, 0 for none or where another process does."""
+    """Check some lessons that are due and store the findings; return their number, 0 for none or if another process
+    does it.
+    """
     store = service.store
     due = await store.read(lambda db: lessons_to_check(db, ruleset=RULESET))
     if not due or not await store.write(
@@ -65,7 +67,7 @@ def _check_due(service: Service, due: list[LessonToCheck]) -> list[StoredFinding
 
 
 async def keep_storing_not_checked(service: Service) -> None:
-    """Store of lessons that could not be checked that it is so, as soon as one is met, until cancelled."""
+    """Store that a lesson could not be checked, as soon as one is met, until cancelled."""
     while True:
         await asyncio.sleep(_NOT_CHECKED_SECONDS)
         try:

@@ -26,7 +26,7 @@ def main(memory_bytes: int) -> None:
     if _has_detector():
         from workbench.service.ai import detector
 
-        detector.load()  # it writes a file of its own, which is not allowed afterwards
+        detector.load()  # it writes a file, which is not allowed afterwards
     limit_itself(memory_bytes)
     with suppress(EOFError):  # the service has ended
         while True:

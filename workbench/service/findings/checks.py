@@ -1,7 +1,7 @@
-"""Checking stored lessons: the rules of `authoring.checks`, in a process of its own under limits of time and memory.
+"""Check stored lessons by the rules of `authoring.checks`, in a separate process under limits of time and memory.
 
-One process is used for many lessons. If a lesson ends it, the lesson is marked as one that could not be checked, at
-that revision for good, and the next lesson gets a new process.
+One process is used for many lessons. If a lesson ends it, the lesson is permanently marked as one that could not be
+checked at that revision, and the next lesson gets a new process.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ _MOST_REMEMBERED: Final = 10_000
 def check_blocks(lesson: LessonToCheck, *, in_background: bool = False, is_draft: bool = False) -> StoredFindings:
     """Return what the rules find in the lesson.
 
-    Takes milliseconds, and about a second the first time: call it in a thread. Requests never wait for the lessons
-    that are checked in the background. `is_draft` says that these are not the stored blocks of that revision, so that
-    nothing is remembered of it. Raises `HandlerError` where no process can be started now.
+    Takes milliseconds, and about a second the first time: call it in a thread. Requests never wait for lessons that are
+    checked in the background. `is_draft` says that these are not the stored blocks of that revision, so that nothing is
+    remembered about it. Raises `HandlerError` if no process can be started now.
     """
     key = (lesson.lesson_id, lesson.revision)
     if key in _given_up and not is_draft:

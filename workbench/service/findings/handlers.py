@@ -1,4 +1,4 @@
-"""Handlers of the lesson router's findings. They read what is stored, and check what is not stored yet."""
+"""Handlers of the lesson router's findings. They read stored findings, and check lessons that have none yet."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from workbench.service.findings.source_staleness import in_order_of_severity, ou
 from workbench.service.findings.store import (
     StoredFinding,
     findings_page,
+    lessons_to_check_by_id,
     read_wire_text,
     stored_findings,
-    these_to_check,
     wire_text,
 )
 from workbench.service.kernel.binding import serves
@@ -42,7 +42,7 @@ async def get_findings(context: Context, request: LessonInput) -> LessonFindings
         assert found is not None
         return LessonFindings(findings=_to_wire(found.findings), revision=found.revision, ruleset=RULESET)
     context.expect(now.weight)
-    (due,) = await these_to_check(context.db, [now.lesson_id], organization_id=organization_id)
+    (due,) = await lessons_to_check_by_id(context.db, [now.lesson_id], organization_id=organization_id)
     if found is None or not is_stored:
         found = check_now(context.service, due)
     outdated = await outdated_findings(context.db, due.lesson_id, due.blocks, organization_id=organization_id)
@@ -60,7 +60,7 @@ async def list_findings(context: Context, request: ListLessonsInput) -> WrittenA
     page = await requested_page(partial(findings_page, ruleset=RULESET), context, request, most=DEFAULT_PAGE)
     unchecked = [item.lesson_id for item, found in page.items if found is None]
     organization_id = (await here(context, request.organization_id)).organization_id
-    due = await these_to_check(context.db, unchecked, organization_id=organization_id) if unchecked else []
+    due = await lessons_to_check_by_id(context.db, unchecked, organization_id=organization_id) if unchecked else []
     checked: dict[str, str] = {}
     for check in due:  # citations are stored with findings, so these lessons have none stored yet
         cited = await outdated_findings(context.db, check.lesson_id, check.blocks, organization_id=organization_id)

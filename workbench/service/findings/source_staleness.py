@@ -63,7 +63,7 @@ async def outdated_findings(
 
 
 async def _present_place(db: Db, source: SourceRow, quote: SourceQuote) -> str | None:
-    """Where a quote's words are in the source as it is now, in a sentence; None where nothing is like them."""
+    """Return where a quote is in the current source, as a sentence; None if nothing similar is there."""
     rows = await ranked_rows(db, quote.quote, [source.number], passages=source.passages, limit=_CANDIDATES)
     passages = await passages_by_row(db, rows, {source.number: (source.source_id, source.version)})
     if not passages:

@@ -1,4 +1,4 @@
-"""What the checks found in lessons: stored by lesson, revision and ruleset, and which lessons are to be checked.
+"""Store the findings of lessons by lesson, revision and ruleset, and select lessons to check.
 
 A write of a lesson raises its revision and so makes it one to be checked; nothing here is part of that write.
 """
@@ -53,7 +53,7 @@ class LessonToCheck:
 
 @dataclass(frozen=True, slots=True)
 class StoredFindings:
-    """What the checks found in a lesson at a revision, and what its blocks cite."""
+    """The findings in a lesson at a revision, and the sources that its blocks cite."""
 
     lesson_id: str
     revision: int
@@ -153,7 +153,7 @@ async def lessons_to_check(db: Db, *, ruleset: int) -> list[LessonToCheck]:
     return await _with_blocks(db, found)
 
 
-async def these_to_check(db: Db, lesson_ids: Sequence[str], *, organization_id: str) -> list[LessonToCheck]:
+async def lessons_to_check_by_id(db: Db, lesson_ids: Sequence[str], *, organization_id: str) -> list[LessonToCheck]:
     """Return the organization's lessons of these ids outside the trash, as many as may be in memory together."""
     values = {"lesson_ids": json.dumps(list(lesson_ids[:BATCH])), "organization_id": organization_id}
     return await _with_blocks(db, await db.rows(_THESE, **values))
@@ -174,7 +174,7 @@ async def stored_findings(db: Db, lesson_ids: Iterable[str], *, ruleset: int) ->
 
 
 def read_wire_text(text: str) -> tuple[StoredFinding, ...]:
-    """Return findings from what `wire_text` made of them."""
+    """Return findings from the output of `wire_text`."""
     return tuple(
         [(finding["rule"], finding["severity"], finding["blockId"], finding["message"]) for finding in json.loads(text)]
     )
@@ -192,8 +192,8 @@ async def findings_page(
 ) -> Page[tuple[LessonItem, str | None]]:
     """Return a page of the organization's lessons, each with its findings as JSON in wire form.
 
-    They are None if none of its revision are stored. The page ends early if its lessons have many findings.
-    Raises CursorRejected.
+    Findings are None if none are stored for its revision. The page ends early if its lessons have many findings. Raises
+    CursorRejected.
     """
     page = await lessons_page(db, organization_id, which, sort=sort, limit=limit, cursor=cursor)
     ids = json.dumps([item.lesson_id for item in page.items])

@@ -22,7 +22,7 @@ _NEWEST = Statement(select(lesson.c.id, lesson.c.revision, lesson.c.ord).where(a
 
 
 async def newest_revisions(db: Db, lesson_ids: Sequence[str]) -> dict[str, tuple[int, str]]:
-    """By lesson, those in the trash too, its revision now and the `ord` text that `read_blocks` takes."""
+    """Return each lesson's current revision and its `ord` text for `read_blocks`, including lessons in the trash."""
     found = await db.rows(_NEWEST, lesson_ids=json.dumps(list(lesson_ids)))
     return {lesson_id: (revision, order) for lesson_id, revision, order in found}
 

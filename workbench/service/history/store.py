@@ -14,7 +14,7 @@ from workbench.service.db.tables import lesson, lesson_revision, membership, per
 
 @dataclass(frozen=True, slots=True)
 class FollowedLesson:
-    """What somebody who follows a lesson needs: its organization, their role there, its revision and title."""
+    """The facts about a lesson that its followers need: its organization, their role, its revision and title."""
 
     organization_id: str
     role: str

@@ -152,7 +152,7 @@ class _SharePages:
 
 
 async def _nothing_here(scope: Scope, receive: Receive, send: Send) -> None:
-    """404 in the form of whatever could have been at this path."""
+    """Return a 404 in the form of the procedures, pages or files that could have been at this path."""
     raw_path: bytes = scope["raw_path"]
     response: Response = PlainTextResponse("Not Found", status_code=404)
     if raw_path.startswith(b"/s/"):

@@ -195,7 +195,7 @@ async def _caller(service: Service, request: Request) -> Caller:
 
 
 def _check_form(request: Request) -> None:
-    """Refuse what a form of any page could send, and what is too large by its own word."""
+    """Refuse requests that a form on any page could send, and declared sizes that are too large."""
     kind = request.headers.get("content-type", "").encode("latin-1").partition(b";")[0].strip().lower()
     if kind in _FORMS:
         raise HandlerError(
@@ -204,7 +204,7 @@ def _check_form(request: Request) -> None:
     length = request.headers.get("content-length", "")
     most = max(media_type.most_bytes for media_type in MEDIA_TYPES.values())
     if length.isdigit() and (len(length) > 15 or int(length) > most):
-        raise HandlerError("PAYLOAD_TOO_LARGE", f"A file has at most {most / 1e6:,.0f} MB. Nothing was stored.")
+        raise HandlerError("PAYLOAD_TOO_LARGE", f"A file can have at most {most / 1e6:,.0f} MB. Nothing was stored.")
 
 
 def _upload_input(request: Request) -> UploadInput:
@@ -219,7 +219,7 @@ def _upload_input(request: Request) -> UploadInput:
     except ValidationError as refused:
         raise HandlerError("BAD_REQUEST", sentence(refused)) from None
     if given.organization_id is not None and not is_id(given.organization_id):
-        raise HandlerError("BAD_REQUEST", "organizationId is no id of an organization.")
+        raise HandlerError("BAD_REQUEST", "organizationId is not an id of an organization.")
     return given
 
 

@@ -1,4 +1,4 @@
-"""One request to one response: its calls are run by their handlers, each answer or failure in its place.
+"""Answer one request: its calls are run by their handlers, and every answer or failure keeps its position.
 
 Reads of one request see one snapshot; writes run one after the other, each in its own transaction.
 """

@@ -1,4 +1,4 @@
-"""What the protocol tells the app in the scope of a request: a body that came whole, and a client that hangs up."""
+"""Extensions of the ASGI scope: a body that arrived completely, and a client that disconnects."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HANG_UP = "workbench.hang_up"
 
 
 class HangUp:
-    """Of one connection: whether its client has gone, and the read that is given up then."""
+    """The state of a connection's client: whether it has disconnected, and the read to cancel then."""
 
     __slots__ = ("_has_happened", "_reading")
 

@@ -1,7 +1,7 @@
-"""Whom a request is for: the one host that it names, judged before anything else of it is.
+"""Check the host that a request names, before anything else.
 
-A page whose name is made to lead to this computer (DNS rebinding) is this computer's to the browser; only its name
-tells it apart. Knows names; of paths it knows where errors have an envelope. Source: ours (service 1).
+With DNS rebinding, a browser takes another site's page for one of this computer; only the host's name shows the
+difference. Source: ours (service 1).
 """
 
 from __future__ import annotations
@@ -24,13 +24,15 @@ _ANYWHERE = ("0.0.0.0", "::")  # noqa: S104  (compared with, never bound to)
 
 
 class HostRefused(NamedTuple):
-    """Why a request is refused for the host that it names."""
+    """The reason why a request is refused for its host."""
 
     http_status: int
     sentence: str
 
     def answer(self, url: bytes, rpc_path: bytes) -> tuple[bytes, bytes]:
-        """Content type and body of the answer: an error of the interface on the procedure path, else the sentence."""
+        """Return the answer's content type and body: an error of the interface on the procedure path, else the
+        sentence.
+        """
         if _AUTHORITY.sub(b"", url, count=1).startswith(rpc_path):
             return b"application/json", failure_element(Failure("BAD_REQUEST", self.http_status, self.sentence), None)
         return b"text/plain; charset=utf-8", self.sentence.encode() + b"\n"
@@ -38,8 +40,10 @@ class HostRefused(NamedTuple):
 
 NONE = HostRefused(400, "The request names no host. Send it with one Host header.")
 SEVERAL = HostRefused(400, "The request names several hosts. Send it with one Host header.")
-MALFORMED = HostRefused(400, "The request's Host is no name and no address. Send the one in the service's address.")
-ELSEWHERE = HostRefused(400, "The request's address is on another host than its Host header says. Send both alike.")
+MALFORMED = HostRefused(
+    400, "The request's Host is neither a name nor an address. Send the one in the service's address."
+)
+ELSEWHERE = HostRefused(400, "The request's address and its Host header name different hosts. Send the same in both.")
 FOREIGN = HostRefused(
     421,
     "The service does not answer for this host name. Use a name that it knows, "
@@ -48,16 +52,16 @@ FOREIGN = HostRefused(
 
 
 class Hosts:
-    """The names of a service: those that it surely has, and whether it answers for these alone."""
+    """The host names of a service, and whether it accepts others too."""
 
     def __init__(self, names: Iterable[str], *, others: bool, rpc_path: str) -> None:
         self._names = frozenset(_fold_host(name) for name in names)
         self._others = others
-        self._judged: dict[bytes, HostRefused | None] = {}
+        self._refusals: dict[bytes, HostRefused | None] = {}
         self.rpc_path = rpc_path.encode()
 
     def refusal(self, host: bytes | None, url: bytes, http_version: str) -> HostRefused | None:
-        """Why a request with this Host (several joined by commas) and this target is refused; None if it is not."""
+        """Return why a request with this Host (several joined by commas) and target is refused, or None."""
         if host is None:
             return None if http_version == "1.0" else NONE
         if url[:1] != b"/" and url != b"*":
@@ -65,25 +69,25 @@ class Hosts:
             if found is None or found[1].lower() != host.lower():
                 return ELSEWHERE
         try:
-            return self._judged[host]
+            return self._refusals[host]
         except KeyError:
             return self._judge(host)
 
     def names(self, host: bytes) -> bool:
-        """Return whether this is surely a name of the service."""
+        """Return whether this is a known name of the service."""
         found = _HOST.fullmatch(host.lower())
         return found is not None and _bare(found[1]) in self._names
 
     def _judge(self, host: bytes) -> HostRefused | None:
         if _HOST.fullmatch(host.lower()) is None:
-            judged: HostRefused | None = SEVERAL if b"," in host else MALFORMED
+            refusal: HostRefused | None = SEVERAL if b"," in host else MALFORMED
         else:
-            judged = None if self._others or self.names(host) else FOREIGN
+            refusal = None if self._others or self.names(host) else FOREIGN
         if len(host) <= _LONGEST_JUDGED:
-            if len(self._judged) >= MOST_JUDGED:
-                self._judged.clear()
-            self._judged[host] = judged
-        return judged
+            if len(self._refusals) >= MOST_JUDGED:
+                self._refusals.clear()
+            self._refusals[host] = refusal
+        return refusal
 
 
 def accepted_hosts(settings: Settings, share_base_url: str, address: str) -> Hosts:

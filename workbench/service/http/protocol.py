@@ -1,10 +1,10 @@
 """The HTTP protocol of uvicorn with limits on input, and an answer without a task for short reads.
 
-Size and time are limited before a request is complete (`limited_protocol`). A client sends the same headers
-again and again: those of an answered read are cached, and the next read that repeats them byte for byte is not
-parsed again; only its address is new. The sender is checked once for each set of headers, and what a path names
-once for each path; session, rights, rates, inputs and answers are checked again for each request (`FastReads`).
-All else goes to the app. Source: ours (service 1).
+Size and time are limited before a request is complete (`limited_protocol`). A client sends the same headers again and
+again: those of an answered read are cached, and the next read that repeats them byte for byte is not parsed again; only
+its address is new. The sender is checked once for each set of headers, and the names in a path once for each path;
+session, rights, rates, inputs and answers are checked again for each request (`FastReads`). Everything else goes to the
+app. Source: ours (service 1).
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ class FastPath(Protocol):
     """Answers requests without a task, where that is possible."""
 
     def sender(self, headers: Sequence[tuple[bytes, bytes]], client: tuple[str, int] | None) -> Any:
-        """Return the sender of each request with these headers; None if the request is to go to the app."""
+        """Return the sender of each request with these headers; None if the app must handle the request."""
 
     def answer(self, sender: Any, path: bytes, query: bytes) -> tuple[int, bytes, bytes] | None:
-        """HTTP status, header lines and body for a GET; None if it is to go to the app."""
+        """Return HTTP status, header lines and body for a GET; None if the app must handle it."""
 
 
 class NoFastPath:
@@ -64,7 +64,7 @@ class NoFastPath:
 
 
 class FastReadProtocol(SendingProtocol):
-    """One connection. A read that `fast_path` answers costs no task."""
+    """A connection. Reads that `fast_path` answers need no task."""
 
     fast_path: ClassVar[FastPath]
     max_url_bytes: ClassVar[int]
@@ -74,7 +74,7 @@ class FastReadProtocol(SendingProtocol):
     completed = 0
     """How many requests were whole."""
     _is_idle = True  # nothing came since the last whole request
-    _has_no_body = True  # no header speaks of a body
+    _has_no_body = True  # no header announces a body
     _is_in_one_piece = True
     _answered = False
     _answered_at = 0.0
@@ -223,12 +223,12 @@ class FastReadProtocol(SendingProtocol):
         return True
 
 
-_SLACK_BYTES = 4_000  # the dispatch itself refuses, for each procedure, what is only a little over
+_SLACK_BYTES = 4_000  # the dispatch itself refuses requests only a little over the limit, for each procedure
 _SLACK_SECONDS = 1.0  # and a body that takes too long
 _LINGER_SECONDS = 1.0  # a refused sender that is still sending would lose the answer to an immediate close
 
 _REFUSALS = {
-    400: failure("BAD_REQUEST", "This is no HTTP/1.1 request that can be read."),
+    400: failure("BAD_REQUEST", "This is not a valid HTTP/1.1 request."),
     408: failure("TIMEOUT"),
     414: failure("URI_TOO_LONG"),
     431: Failure("BAD_REQUEST", 431, "The headers are larger than this service takes."),
@@ -252,7 +252,7 @@ def limited_protocol(limits: Limits, hosts: Hosts, fast_path: FastPath | None = 
 
 
 class LimitedProtocol(FastReadProtocol):
-    """One connection. A request that arrives in one piece costs no timer."""
+    """A connection. Requests that arrive in one piece need no timer."""
 
     hosts: ClassVar[Hosts]
     max_head_bytes: ClassVar[int]
@@ -278,7 +278,7 @@ class LimitedProtocol(FastReadProtocol):
         completed = self.completed
         super().parse(data)
         if self.completed == completed and self._in_head and not self._refused:
-            # One header of any length is handed over only when it is whole; until then it is counted here.
+            # A header is passed on only when it is complete, whatever its length; until then it is counted here.
             self._received += len(data)
             if self._received > self.max_head_bytes:
                 self._refuse(431)
@@ -362,7 +362,7 @@ class LimitedProtocol(FastReadProtocol):
             if cycle.scope is not self.scope:  # the one before it: the next answer in line is its own
                 cycle.keep_alive = False
                 return
-            cycle.disconnected = True  # whoever waits for this body hears of it
+            cycle.disconnected = True  # notify the reader of this body
             cycle.message_event.set()
         if body is None:
             body = failure_element(_REFUSALS[http_status], None)
@@ -391,7 +391,7 @@ class FastReads:
         self._routes: dict[bool, dict[bytes, Route]] = {True: {}, False: {}}
 
     def sender(self, headers: Sequence[tuple[bytes, bytes]], client: tuple[str, int] | None) -> Sender | None:
-        """Return the sender of requests with these headers; None if they are to be refused or need a remark."""
+        """Return the sender of requests with these headers; None if they must be refused or logged."""
         if not self._store.reads_at_once:
             return None
         return read_sender(headers, client, self._settings)

@@ -1,4 +1,4 @@
-"""Whether the service can do its work: the database answers, its schema is this program's, its disk has room.
+"""Check whether the service is ready: the database answers, its schema is this program's, its disk has space.
 
 Reasons are fit for outsiders: they name no path and no address.
 """
@@ -56,7 +56,7 @@ async def _database(service: Service) -> str | None:
             await store.write(touch)  # what could not be done before is tried again
     except WorkbenchError as error:
         return error.message
-    return None if current else "The database's schema is another than this program's. Run: workbench admin migrate"
+    return None if current else "The database's schema doesn't fit this program. Run: workbench admin migrate"
 
 
 async def _is_read_only(db: Db) -> bool:

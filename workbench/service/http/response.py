@@ -1,6 +1,6 @@
 """The response to a request: its calls' elements put together, with the headers that every answer has.
 
-Short reads that are answered where they arrive and everything that is dispatched are put together here alike.
+Short reads that are answered where they arrive and all dispatched calls are assembled here in the same way.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""One HTTP request parsed: its procedure names, inputs and session, checked before anything runs.
+"""Parse an HTTP request: its procedure names, inputs and session, checked before anything runs.
 
 Knows limits, the cross-site rule and the catalogue; reads no database. Source: ours (service 1), interface 4.0, 5.
 """
@@ -32,7 +32,7 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 
 _OWN_SITE = (b"same-origin", b"none")
 _LENGTH_DIGITS = 18
-_FORWARDED_BYTES = 1_000  # more proxies in a row nobody has
+_FORWARDED_BYTES = 1_000  # nobody has more proxies in a row
 ORGANIZATION_SCOPE = b"organization"
 _RUN_HEADER = RUN_HEADER.lower().encode()
 _CHANGE_SET_HEADER = CHANGE_SET_HEADER.lower().encode()
@@ -40,7 +40,7 @@ _ORGANIZATION_HEADER = ORGANIZATION_HEADER.lower().encode()
 
 
 class Headers(NamedTuple):
-    """The request headers that matter; one that came twice is both values joined, as HTTP reads it."""
+    """The request headers that matter; a repeated one has both values joined, as HTTP reads it."""
 
     host: bytes
     content_type: bytes
@@ -81,7 +81,7 @@ class Sender(NamedTuple):
 
 
 class RequestRejected(Exception):
-    """A request that is refused whole; `bare` answers with one object, whatever number of names came."""
+    """A request that is refused as a whole; `bare` answers with one object, whatever the number of names."""
 
     def __init__(self, refused: HandlerError, names: ProcedureNames | None = None, *, bare: bool = False) -> None:
         super().__init__(str(refused))
@@ -303,7 +303,7 @@ async def _read(receive: Receive, most: int) -> bytes:
     more = True
     while more:
         message = await receive()
-        if message["type"] == "http.disconnect":  # half a body, or none, is no request
+        if message["type"] == "http.disconnect":  # a missing or incomplete body is not a request
             raise HandlerError("CLIENT_CLOSED_REQUEST")
         parts.append(message.get("body", b""))
         more = message.get("more_body", False)

@@ -1,4 +1,4 @@
-"""The HTTP protocol of uvicorn with a deadline for clients that are to fetch an answer. Knows bytes and time; no path.
+"""The HTTP protocol of uvicorn, with a deadline for clients to receive an answer.
 
 Source: ours (service 1).
 """
@@ -13,11 +13,11 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from workbench.service.kernel.settings import Limits
 
-_MIN_FETCHED_BYTES = 200_000  # of an answer that waits, each time that `sending_seconds` have gone
+_MIN_FETCHED_BYTES = 200_000  # of a waiting answer, in every `sending_seconds`
 
 
 class SendingProtocol(HttpToolsProtocol):
-    """One connection whose reader fetches what waits for it, or is cut off."""
+    """A connection that is cut off if the client receives too little of a waiting answer."""
 
     limits: ClassVar[Limits]
 
@@ -37,7 +37,7 @@ class SendingProtocol(HttpToolsProtocol):
         super().resume_writing()
 
     def shutdown(self) -> None:
-        """Close when all was answered and fetched; a client that fetches nothing holds nobody up."""
+        """Close when everything was answered and received; a client that receives nothing delays nobody."""
         super().shutdown()
         self.watch_closing()
 
@@ -55,7 +55,7 @@ class SendingProtocol(HttpToolsProtocol):
             self._deadline_to_fetch = None
 
     def _check_fetched(self, before: int) -> None:
-        """Cut off a client that has fetched too little of what waits for it."""
+        """Cut off a client that has received too little of the waiting answer."""
         waiting = self.transport.get_write_buffer_size()
         if waiting > before - _MIN_FETCHED_BYTES:
             self._deadline_to_fetch = None

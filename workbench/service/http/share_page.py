@@ -117,7 +117,7 @@ class _Lesson:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """What a page is made of; without a lesson it is the course's outline."""
+    """The content of a page; without a lesson it is the course's outline."""
 
     organization_id: str
     pages: CoursePages
@@ -185,7 +185,7 @@ async def _content(service: Service, lesson: _Lesson, turn: Turn) -> PageContent
 async def _links(
     db: Db, blocks: Sequence[Block], organization_id: str, address: str, names: Mapping[str, str]
 ) -> dict[str, MediaLink]:
-    """Where learners find the assets of the blocks, below the course's page, under their published file names."""
+    """Return the addresses of the blocks' assets, below the course's page, under their published file names."""
     found = await assets.assets_by_id(db, assets.asset_ids(blocks), organization_id=organization_id)
     return {
         value.asset_id: MediaLink(

@@ -1,1 +1,1 @@
-"""What every part of the service uses: call context, errors, roles, membership, audit log, limits, settings."""
+"""The common parts of the service: call context, errors, roles, membership, audit log, limits, settings."""

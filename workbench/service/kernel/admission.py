@@ -86,7 +86,7 @@ BUSY_SECONDS = 2
 
 
 class AdmissionControl:
-    """One process's counts. The clock gives milliseconds."""
+    """The counters of one process. The clock gives milliseconds."""
 
     def __init__(self, settings: Settings, clock: Callable[[], int]) -> None:
         rates, share = settings.rates, 1 / settings.processes

@@ -29,14 +29,14 @@ class AnswerBudget:
         self.is_full = False
 
     def expect(self, weight: int) -> None:
-        """Say what is about to be read. Raises `HandlerError` where it finds no room, `TooMuchAtOnce` in the loop."""
+        """Announce a read. Raises `HandlerError` if there is no room for it, `TooMuchAtOnce` in the loop."""
         if self.at_once:
             self.count(weight)
         elif not self.fits(weight):
             raise answer_full()
 
     def admits(self, size: int) -> bool:
-        """Count what was read, if the answer takes it as well; if not, it takes nothing more."""
+        """Count a read if the answer has room for it; otherwise it accepts nothing more."""
         admitted = self.at_once or self.fits(size)
         if admitted:
             self.count(size)
@@ -52,7 +52,7 @@ class AnswerBudget:
         self.is_full = True
 
     def count(self, size: int) -> None:
-        """Note what was read. Raises `TooMuchAtOnce` in the loop."""
+        """Count a read. Raises `TooMuchAtOnce` in the loop."""
         self.taken += size
         if self.at_once and self.taken > BYTES_AT_ONCE:
             raise TooMuchAtOnce
@@ -60,5 +60,5 @@ class AnswerBudget:
 
 def answer_full() -> HandlerError:
     """Return the failure of an element that no longer fits in the answer."""
-    message = f"The answer has {ANSWER_BYTES // 1_000_000} MB already. Ask for this in a request of its own."
+    message = f"The answer has {ANSWER_BYTES // 1_000_000} MB already. Request this separately."
     return HandlerError("PAYLOAD_TOO_LARGE", message, reason=REASON)

@@ -17,8 +17,9 @@ from workbench.service.kernel.context import Context
 
 @dataclass(frozen=True, slots=True)
 class AuditRow:
-    """One thing done. `subject` is the id it was done to, `subject_name` what that is called now, `facts` what is
-    worth knowing, never a secret.
+    """One logged action.
+
+    `subject` is the id it concerned, `subject_name` its current name, `facts` are details, never a secret.
     """
 
     entry_id: int
@@ -32,7 +33,7 @@ class AuditRow:
 
 
 class AuditFilter(NamedTuple):
-    """Which entries are wanted: one person's, of one action, from `since` on, before `until` (milliseconds)."""
+    """A filter for entries: one person's, of one action, from `since` on, before `until` (milliseconds)."""
 
     person_id: str | None = None
     action: str | None = None

@@ -133,8 +133,8 @@ class Caller:
 class Context(Caller):
     """The context of a handler inside one unit: it awaits nothing but `db`.
 
-    `memberships` remembers, for the reads of one snapshot, the person's membership of an organization; `budget` is what
-    is left for their answer.
+    `memberships` caches, for the reads of one snapshot, the person's membership of an organization; `budget` is the
+    remaining size of their answer.
     """
 
     db: Db

@@ -1,4 +1,4 @@
-"""How a handler refuses a call: a code of the interface's table and one plain sentence."""
+"""Errors of handlers: a code of the interface's table and a sentence."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ def refuse_same_name(kind: str, name: str, alike: Sequence[BaseModel]) -> None:
 
 
 def not_found() -> HandlerError:
-    """Return the same error for what is missing and for what is another organization's."""
+    """Return the same error for missing things and for another organization's."""
     return HandlerError("NOT_FOUND")
 
 
 def existing(found: Item | None) -> Item:
-    """Return what was found. Raises `HandlerError` (NOT_FOUND) if that is nothing."""
+    """Return the value. Raises `HandlerError` (NOT_FOUND) for None."""
     if found is None:
         raise not_found()
     return found

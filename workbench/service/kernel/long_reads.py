@@ -1,7 +1,7 @@
 """Limits on reads outside the event loop: how many, in turn by organization, and how much waits to be sent.
 
-One organization never has all places, whatever it requests; what its people do not fetch counts against it.
-Knows names and sizes, no procedure and no database. Source: ours (service 9).
+One organization never has all slots, whatever it requests; answers that its people have not yet received count against
+it. It knows names and sizes, no procedure and no database. Source: ours (service 9).
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ async def wait_until_finished(reading: Coroutine[Any, Any, T], give_up: Callable
 
 
 class Turn:
-    """One answer's way through `LongReads`; most answers never begin one. `end` is said in any case."""
+    """The way of one answer through `LongReads`; most answers never begin one. Always call `end`."""
 
     __slots__ = ("_is_reading", "_name", "_reads", "_size")
 
@@ -133,7 +133,7 @@ class Turn:
             self._reads.read(self._name, size)
 
     def end(self) -> None:
-        """Nothing of it is left here."""
+        """Release everything that it holds."""
         self.sending(0)
         if self._name is not None:
             self._reads.note_sent(self._name, self._size)

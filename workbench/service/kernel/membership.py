@@ -1,6 +1,6 @@
-"""Whether a person may do what a procedure does in an organization: their membership, and the role there.
+"""Check whether a person may run a procedure in an organization: their membership and role.
 
-Foreign and missing answer alike.
+Things of other organizations and missing ones get the same answer.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ OWNER = "owner"
 async def here(context: Context, organization_id: str | None) -> OrganizationMembership:
     """Return the person's membership in the organization.
 
-    Without a name, it is the organization of the request, else the last selected. Raises `HandlerError`:
-    NOT_FOUND for what is missing or foreign, FORBIDDEN for a role without the power.
+    Without a name, it is the organization of the request, else the last selected. Raises `HandlerError`: NOT_FOUND for
+    a missing or foreign one, FORBIDDEN for a role without the power.
     """
     known = context.memberships
     if organization_id is None:
@@ -196,7 +196,7 @@ _DEFAULT = Statement(
 _TIER_AND_STATUS = Statement(
     select(organization.c.tier, organization.c.status).where(organization.c.id == bindparam("organization_id"))
 )
-_NAMES_LOCKED = Statement(  # no key is changed, so that whoever only refers to the organization does not wait
+_NAMES_LOCKED = Statement(  # no key is changed, so that units that only refer to the organization don't wait
     select(organization.c.id).where(organization.c.id == bindparam("organization_id")).with_for_update(key_share=True)
 )
 
@@ -281,7 +281,7 @@ async def find_membership(
 ) -> Membership | None:
     """Return the person's membership for a thing, with `in_trash` even for one in the trash or archived.
 
-    None for what is missing, in the trash, or another organization's: callers cannot tell the three apart.
+    None for missing things, those in the trash, and another organization's: callers cannot distinguish them.
     """
     outside, anywhere = _THINGS[kind]
     found = await db.row(anywhere if in_trash else outside, thing_id=thing_id, person_id=person_id)

@@ -1,7 +1,7 @@
-"""What the service counts: a fixed table of numbers that its processes share, and its text for Prometheus.
+"""Metrics of the service: a fixed table of numbers that its processes share, and its text for Prometheus.
 
-Each process adds in a share of its own, so nothing is locked; what is read is the sum. It knows procedures by name only
-and no request.
+Each process adds to its own share, so nothing is locked; the sum is read. It knows procedures by name only and no
+request.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ class Metrics:
 
 
 class Share:
-    """One process's part of the table. Counts of every request are published to the others periodically."""
+    """A process's part of the table. Counts of every request are published to the others periodically."""
 
     __slots__ = ("_called", "_numbers", "_places", "_statuses", "all")
 
@@ -142,7 +142,7 @@ class Share:
         self.calls((procedure,), (http_status,), seconds)
 
     def tell(self) -> None:
-        """Add to the table what was counted since this was done last."""
+        """Add new counts to the table."""
         called, self._called = self._called, [0.0] * len(self._called)
         for place, count in enumerate(called):
             if count:

@@ -1,4 +1,4 @@
-"""Where the bytes of assets are kept: a folder, or a bucket of an S3-compatible store. Read from the environment."""
+"""The storage of assets: a folder, or a bucket of an S3-compatible store. Read from the environment."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ ObjectStoreSettings = FolderSettings | BucketSettings
 def object_store_settings(environment: Mapping[str, str], database_url: str) -> ObjectStoreSettings | None:
     """Return the store that `WORKBENCH_ASSETS` names, else a folder next to a SQLite database.
 
-    None for a database server. Raises `Misconfigured` for what is neither a folder nor a bucket with keys.
+    None for a database server. Raises `Misconfigured` for anything but a folder or a bucket with keys.
     """
     address = environment.get(ADDRESS, "").strip()
     if address:

@@ -17,7 +17,7 @@ from workbench.service.kernel.roles import role_refused
 
 
 class StoredPolicy(NamedTuple):
-    """An organization's publishing policy. `version` is 0 where it was never set."""
+    """An organization's publishing policy. `version` is 0 if it was never set."""
 
     publication: str = "anyone"
     review_by_somebody_else: bool = False

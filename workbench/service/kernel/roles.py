@@ -42,7 +42,7 @@ class Membership(NamedTuple):
 
 
 class OrganizationMembership(NamedTuple):
-    """The person's role in an organization, and what nearly every page shows of it."""
+    """The person's role in an organization, and facts about it that nearly every page shows."""
 
     organization_id: str
     role: str

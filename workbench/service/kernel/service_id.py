@@ -1,6 +1,6 @@
 """The persistent random id of this service's data, by which clients recognize it, and its epoch.
 
-A restore from a backup sets a new epoch, because what was made since the backup is missing then.
+A restore from a backup sets a new epoch, because changes made since the backup are missing then.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ _ADDRESS = Pattern(r"https?://[^\s/?#]+(?:/[^\s?#]*)?")
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one request may be; over any of these nothing runs. Source: ours (service 1)."""
+    """Limits of one request; a request over any of them is not run. Source: ours (service 1)."""
 
     procedures: int = 100
     paid_procedures: int = 5
@@ -36,7 +36,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class RateLimits:
-    """How often something may be asked; 0 a minute is no limit. All processes together, see `Settings.processes`.
+    """Rates of requests; 0 a minute is no limit. They apply to all processes together, see `Settings.processes`.
 
     `calls` are procedures: a batch of ten counts ten. Source: ours (service 1).
     """
@@ -62,7 +62,7 @@ def person_rate(calls_per_minute: int) -> RateLimits:
 
 @dataclass(frozen=True, slots=True)
 class LoadLimits:
-    """How much may be under way in one process; over it there is a 503 with Retry-After instead of a longer queue."""
+    """Limits of work in one process; above them, requests get a 503 with Retry-After instead of waiting."""
 
     writes_at_once: int = 1_000
     generations_at_once: int = 64
@@ -72,17 +72,15 @@ class LoadLimits:
 class Settings:
     """A service's settings. `port` 0 takes a free one; without `share_base_url` links use the bound address.
 
-    `processes` is how many serve one database, on all hosts: each then lets through its share of every rate.
-    `is_alone` says that no other process serves the database: what a killed one was at is given back at the start.
-    `database_connections` to a database server are held by each process at most; `metrics` says who may read
-    `/metrics`: programs on this computer (`loopback`), `anyone`, or `nobody`.
-    `proxies` are the addresses whose `X-Forwarded-For` says where a request comes from.
-    `allowed_hosts` are names that the service answers for besides those of this computer and its share links (`hosts`).
-    `assets` says where pictures and files are kept; None: as without `WORKBENCH_ASSETS`. An organization has at most
-    `asset_quota_bytes` of them.
-    `pages` is the folder where rendered pages are kept; None: as without `WORKBENCH_PAGES`.
-    `sheet_credits` is what a planning sheet costs, where no model is set.
-    `proof_key` gives the key with which the service proves to our client who it is (`wire.proof`).
+    `processes` is how many serve one database, on all hosts: each then lets through its share of every rate. `is_alone`
+    says that no other process serves the database: work of a killed one is released at the start.
+    `database_connections` is each process's maximum to a database server; `metrics` says who may read `/metrics`:
+    programs on this computer (`loopback`), `anyone`, or `nobody`. `proxies` are the addresses whose `X-Forwarded-For`
+    gives the origin of a request. `allowed_hosts` are names that the service accepts besides those of this computer and
+    its share links (`hosts`). `assets` says where pictures and files are stored; None: as without `WORKBENCH_ASSETS`.
+    An organization has at most `asset_quota_bytes` of them. `pages` is the folder for rendered pages; None: as without
+    `WORKBENCH_PAGES`. `sheet_credits` is the price of a planning sheet without a model. `proof_key` gives the key with
+    which the service proves its identity to our client (`wire.proof`).
     """
 
     database_url: str = field(repr=False)
@@ -110,7 +108,7 @@ class Settings:
     proof_key: Callable[[], str] | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
-        """Raise `Misconfigured` for what could only fail later."""
+        """Raise `Misconfigured` for a setting that could only fail later."""
         if not self.rpc_path.strip("/"):
             raise Misconfigured("The procedure path needs a name, such as /api/rpc.")
         object.__setattr__(self, "rpc_path", "/" + self.rpc_path.strip("/"))

@@ -1,4 +1,4 @@
-"""What lessons hold: pages of a list, each lesson with its blocks. It counts nothing."""
+"""Pages of lessons with their blocks."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _BLOCKS = Statement(
 
 @dataclass(frozen=True, slots=True)
 class UnfinishedLesson:
-    """A lesson that its author has still to finish: how many notes for authors it has, and places left open (✎)."""
+    """A lesson that is not finished: its number of notes for authors, and of placeholders (✎)."""
 
     lesson_id: str
     title: str
@@ -50,7 +50,7 @@ class UnfinishedLesson:
 
 @dataclass(frozen=True, slots=True)
 class PublishedLesson:
-    """A lesson of a publication: which revision of it, and its title and language then."""
+    """A lesson of a publication: its revision, and its title and language at that revision."""
 
     lesson_id: str
     revision: int
@@ -107,7 +107,7 @@ def find_unfinished(lesson_id: str, title: str, blocks: Sequence[Block]) -> Unfi
 async def contents_page(
     db: Db,
     organization_id: str,
-    which: LessonFilter = ALL,
+    lesson_filter: LessonFilter = ALL,
     *,
     sort: str | None = None,
     limit: int = 100,
@@ -115,10 +115,10 @@ async def contents_page(
 ) -> Page[tuple[str, str, Blocks]]:
     """Return a page of the organization's lessons: id, language and blocks in order. Raises CursorRejected.
 
-    It ends early where its lessons are heavy: they are in memory together.
+    It ends early if its lessons are large, because they are all in memory.
     """
     page = await lessons_page(
-        db, organization_id, which, sort=sort, limit=limit, cursor=cursor, most_weight=MOST_WEIGHT
+        db, organization_id, lesson_filter, sort=sort, limit=limit, cursor=cursor, most_weight=MOST_WEIGHT
     )
     ids = json.dumps([item.lesson_id for item in page.items])
     rows = await db.rows(_ORDERS, lesson_ids=ids, organization_id=organization_id)

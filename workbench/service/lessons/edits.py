@@ -130,7 +130,7 @@ _RENAME = Statement(
 PLAIN_FIELDS = tuple(
     name
     for name in UpdateLessonInput.model_fields
-    if name in lesson.c and name not in ("title", "course_id", "tags")  # which have rules of their own
+    if name in lesson.c and name not in ("title", "course_id", "tags")  # which have their own rules
 )
 """The fields of a lesson that `lesson.updateLesson` stores as they are given, in columns of their names."""
 

@@ -1,4 +1,4 @@
-"""Handlers of lessons and of the trash, and of the realtime router's edits, whose rules are `authoring.transaction`'s.
+"""Handlers of lessons and of the trash, and of the realtime router's edits, whose rules are in `authoring.transaction`.
 
 `service.starter_lessons` drafts starter lessons.
 """
@@ -156,7 +156,7 @@ def _other_language(text: str, language: str) -> str | None:
 
 @serves(lesson.create_lesson, requires="edit")
 async def create_lesson(context: Context, request: CreateLessonInput) -> LessonSummary:
-    """Create a lesson, in the named course or in one of its own; refused if the given id is taken."""
+    """Create a lesson, in the named course or in a new one; refused if the given id is taken."""
     standing, project_id = await _place_for(context, request)
     organization_id = standing.organization_id
     blocks = await first_blocks(context, organization_id, request.blocks or ())

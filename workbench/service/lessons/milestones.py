@@ -1,7 +1,6 @@
 """Milestones: every hundredth revision of a lesson is stored whole, so that any revision can be rebuilt in few steps.
 
-The steps between two revisions are in `history`; what is stored here could be derived from them, only more
-slowly.
+The steps between two revisions are in `history`; milestones could be derived from them, only more slowly.
 """
 
 from __future__ import annotations

@@ -37,9 +37,9 @@ class LessonTooHeavy(WorkbenchError):
 
 @dataclass(frozen=True, slots=True)
 class NewLesson:
-    """A lesson to store. Without `course_id` it gets a course of its own; without `position` it is the last in it.
+    """A lesson to store. Without `course_id` it gets its own course; without `position` it is the last in it.
 
-    `lesson_id` is one that the caller made; default: a new one.
+    `lesson_id` is one chosen by the caller; default: a new one.
     """
 
     organization_id: str
@@ -199,7 +199,7 @@ async def _place_for(db: Db, new: NewLesson, *, now: int) -> tuple[str, int]:
 async def lesson_by_id(
     db: Db, lesson_id: str, *, organization_id: str, expecting: Callable[[int], None] | None = None
 ) -> LessonRow | None:
-    """Return the lesson with its blocks, or None if the organization has none such or it is in the trash.
+    """Return the lesson with its blocks, or None if the organization has no such lesson or it is in the trash.
 
     `expecting` is called with the size of the blocks in bytes before they are read.
     """
@@ -264,7 +264,7 @@ async def read_blocks(db: Db, lesson_id: str, order: str) -> Blocks:
 
 
 def _parse_contents(texts: list[str]) -> list[dict[str, Any]]:
-    """One parse for many is twice as fast as one each; one for all would hold up everybody for too long."""
+    """Parse several contents together: twice as fast as one by one; all of them would block other requests too long."""
     parsed: list[dict[str, Any]] = []
     for start in range(0, len(texts), _PARSED_AT_ONCE):
         parsed += json.loads(f"[{','.join(texts[start : start + _PARSED_AT_ONCE])}]")

@@ -101,7 +101,7 @@ async def delete_lesson(db: Db, lesson_id: str, *, organization_id: str, now: in
 
 
 async def restore_lesson(db: Db, lesson_id: str, *, organization_id: str, now: int) -> Restored | None:
-    """Take the lesson out of the trash, and its course if that is there too. `None` where it was not there."""
+    """Take the lesson out of the trash, and its course if that is there too. `None` if it was not there."""
     lesson_row = await db.row(_LESSON, of_lesson_id=lesson_id, of_id=organization_id)
     if lesson_row is None or lesson_row[2] is None:
         return None

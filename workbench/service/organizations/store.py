@@ -132,14 +132,14 @@ async def set_tier_and_status(db: Db, organization_id: str, *, tier: str, status
 
 
 async def set_default_language(db: Db, organization_id: str, language: str | None) -> None:
-    """Set the language of new lessons where nobody names one; None for none of its own."""
+    """Set the default language of new lessons; None for none."""
     await db.run(_SET_DEFAULT_LANGUAGE, organization_id=organization_id, new_language=language)
 
 
 async def set_daily_cap(db: Db, organization_id: str, *, credits: int | None) -> None:
     """Set the most credits that may be spent in one day (UTC); None for no cap.
 
-    What was spent today stays counted. A day in the future, set by a wrong clock, becomes today again.
+    Credits spent today stay counted. A day in the future, set by a wrong clock, becomes today again.
     """
     await db.run(_SET_DAILY_CAP, organization_id=organization_id, cap_credits=credits)
 

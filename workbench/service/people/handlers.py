@@ -1,6 +1,6 @@
 """Handlers of the organization router that are about its people: members, roles, invitations, grants, the audit log.
 
-Nobody joins an organization, or has it for a default, without their own word or a service administrator's.
+Nobody becomes a member of an organization, or gets it as default, without their consent or a service administrator's.
 """
 
 from __future__ import annotations
@@ -161,7 +161,7 @@ def _entry(found: audit.AuditRow) -> member.AuditEntry:
 
 @serves(organization.add_member, requires="people")
 async def add_member(context: Context, request: AddMemberInput) -> Invited:
-    """Invite the address and return what was entered, whether or not the service knows the address.
+    """Invite the address and return the input, whether or not the service knows the address.
 
     Repeating the call with the same role changes nothing.
     """

@@ -18,7 +18,7 @@ from workbench.service.kernel.ids import new_id
 
 @dataclass(frozen=True, slots=True)
 class InvitationRow:
-    """An invitation; `inviter_role` is the role that who sent it has there now, None for who is there no more."""
+    """An invitation; `inviter_role` is the current role there of the person who sent it, None if they have left."""
 
     invitation_id: str
     organization_id: str

@@ -134,7 +134,7 @@ async def person_by_email(db: Db, email: str) -> Person | None:
 
 
 async def disable_person(db: Db, person_id: str, *, now: int) -> None:
-    """Their sessions end with the next request, whatever was issued."""
+    """Disable the person; their sessions end with the next request."""
     await db.run(_DISABLE, person_id=person_id, disabled_at=now)
 
 
@@ -167,7 +167,7 @@ async def set_role(db: Db, *, person_id: str, organization_id: str, role: str, n
 async def remove_member(db: Db, *, person_id: str, organization_id: str) -> bool:
     """Remove the person, effective from their next request; return False for a non-member. Raises LastOwner.
 
-    If it was the organization they had selected, they have none until they select another.
+    If it was their selected organization, they have none until they select another.
     """
     await _another_owner(db, person_id, organization_id)
     return await db.run(_LEAVE, of_id=organization_id, who_id=person_id) > 0
@@ -179,7 +179,7 @@ async def list_members(db: Db, organization_id: str) -> list[MemberRow]:
 
 
 async def member(db: Db, *, person_id: str, organization_id: str) -> MemberRow | None:
-    """One of the organization's people, their place locked for this unit; None for who is none."""
+    """Return a member with their row locked for this unit, or None."""
     found = await db.row(_ONE_MEMBER, person_id=person_id, organization_id=organization_id)
     return None if found is None else _member(found)
 

@@ -1,4 +1,4 @@
-"""Projects of an organization, and who marked which as a favorite. Archived ones are left out unless asked for."""
+"""Projects of an organization, and each person's favorites. Archived ones are left out unless requested."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What learners see of a course: publications, their rendering, the comparison with now."""
+"""Published courses for learners: publications, their rendering, the comparison with the current state."""

@@ -1,4 +1,4 @@
-"""In what courses differ from what learners see: the changes of one course, or which of many have any."""
+"""Differences between courses and what learners see: the changes of one course, or which of many have any."""
 
 from __future__ import annotations
 

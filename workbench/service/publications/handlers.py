@@ -125,7 +125,7 @@ async def _restore(context: Context, request: RestorePublicationInput, facts: Re
         )
         await publications.show_publication(context.db, course_id, number, now=context.service.clock())
         await start_share(context, found, permission.policy)
-        context.service.part(PageRenderer).soon(course_id)
+        context.service.part(PageRenderer).schedule(course_id)
         override = override_facts(request.override_reason, permission.overridden)
         await record(
             context, organization_id, course_id, publication=number, insteadOf=state.number, isPublic=True, **override
@@ -170,7 +170,7 @@ async def get_publication(context: Context, request: PublicationInput) -> Public
 
 @serves(course.get_publication_changes, requires="read")
 async def get_publication_changes(context: Context, request: CourseInput) -> PublicationChanges:
-    """In what the course differs from what learners see."""
+    """Return the differences between the course and what learners see."""
     state = await present_state(context, request.course_id)
     changes = await publication_changes(context.db, state)
     return PublicationChanges(course_id=state.course_id, number=state.number, changes=changes)

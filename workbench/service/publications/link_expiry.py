@@ -2,8 +2,8 @@
 
 Source: ours (publishing 4).
 
-A link ends at the end of a day (UTC). When a course is shown to learners again, its link gets a new end if the
-old one has passed, and the longest that the policy allows if it has none.
+A link ends at the end of a day (UTC). When a course is shown to learners again, its link gets a new end date if the old
+one has passed, and the latest that the policy allows if it has none.
 """
 
 from __future__ import annotations

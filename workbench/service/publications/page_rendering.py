@@ -39,17 +39,17 @@ from workbench.service.publications.renderings import Key, RenderingFolder, Rend
 MAX_PAGE_CHARACTERS: Final = 8_000_000
 """Longest rendering of one lesson. What is beyond it is left out, and the page says so."""
 SMALL_COST: Final = 100_000
-"""What is rendered inside the service: some 100 KB of text, or 25 formulas; a tenth of a second."""
+"""The largest cost rendered inside the service: some 100 KB of text, or 25 formulas; a tenth of a second."""
 FORMULA_COST: Final = 2_000
 WAIT_SECONDS: Final = 20.0
-"""How long a reader waits for a rendering; it goes on without them."""
+"""How long a reader waits for a rendering; it continues in the background."""
 PROCESS_SECONDS: Final = 120.0
 PROCESS_BYTES: Final = 1_500_000_000
 _LOOK_SECONDS: Final = 0.1
 TOO_LONG: Final = "<p><strong>This lesson is too long to show on one page.</strong></p>"
 FAILED: Final = "<p><strong>This lesson could not be shown. Ask the person who gave you the link.</strong></p>"
 NOT_SHOWN: Final = "<p><strong>A part of this lesson takes too long to show.</strong></p>"
-"""Stands for a block whose text could not be searched in time."""
+"""Replaces a block whose text could not be searched in time."""
 _PARTS: Final = ("authoring", "languages")
 _LIBRARIES: Final = ("latex2mathml", "markdown-it-py", "mdit-py-plugins", "nh3", "regex")
 _MODULE: Final = "workbench.service.publications.page_rendering"
@@ -61,7 +61,7 @@ class RendersLong(Exception):
 
 @dataclass(frozen=True, slots=True)
 class PageContent:
-    """What a lesson's page is made of. `passages` are those of sources that learners may read, by id."""
+    """The content of a lesson's page. `passages` are those of sources that learners may read, by id."""
 
     blocks: Sequence[Block]
     language: str
@@ -121,9 +121,9 @@ def renderer_version() -> bytes:
 
 
 class PageRenderer:
-    """The renderings of one service process. Only its event loop calls it, but for `soon`.
+    """The renderings of one service process. Only its event loop may call it, except `schedule`.
 
-    What is rendered in another process is kept in the folder too, if there is one.
+    Results from the other process are also stored in the folder, if there is one.
     """
 
     def __init__(self, folder: RenderingFolder | None = None) -> None:
@@ -136,8 +136,8 @@ class PageRenderer:
         self._process = AnsweringProcess(_MODULE)
         self._is_closed = False
 
-    def soon(self, course_id: str) -> None:
-        """Have the lessons of a course that was published rendered before anybody reads them. From any thread."""
+    def schedule(self, course_id: str) -> None:
+        """Schedule rendering the lessons of a published course before anybody reads them. Any thread may call it."""
         self._wanted.append(course_id)
 
     def next_course(self) -> str | None:
@@ -213,7 +213,7 @@ class PageRenderer:
 def main() -> None:
     """Answer one request, the `content` as JSON, with its `html`."""
     html = page_html(content_from_json(read_message(sys.stdin.buffer)["content"]))
-    write_message({"html": html, "last": True}, sys.stdout.buffer)  # only its end gives its memory back
+    write_message({"html": html, "last": True}, sys.stdout.buffer)  # memory is freed only when the process ends
 
 
 if __name__ == "__main__":

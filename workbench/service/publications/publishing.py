@@ -1,4 +1,4 @@
-"""What may be public now, and publishing a course.
+"""Decide what may be public now, and publish courses.
 
 `check_public` is the one function that decides it. Every handler that would let learners see something new calls it:
 publishing, going back to an earlier publication, restoring a lesson or course from the trash, extending or widening a
@@ -105,7 +105,7 @@ async def check_shown_again(context: Context, organization_id: str, lessons: Seq
 
 
 async def check_page_sizes(asker: Caller, course_id: str) -> None:
-    """Render the heavy lessons of the course as they are now, before anything is locked; most courses have none.
+    """Render the large lessons of the course as they are now, before anything is locked; most courses have none.
 
     Raises `HandlerError` that names the lessons which one page cannot show, or while one is still being rendered.
     """
@@ -192,7 +192,7 @@ async def publish(
         now=context.service.clock(),
     )
     await start_share(context, found, permission.policy)
-    context.service.part(PageRenderer).soon(found.course_id)
+    context.service.part(PageRenderer).schedule(found.course_id)
     facts: dict[str, Any] = {"publication": number, "lessonCount": len(state.lessons), "isPublic": True}
     facts |= {"note": note} if note else {}
     await record(context, found.organization_id, found.course_id, **facts, **override)

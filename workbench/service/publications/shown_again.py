@@ -1,4 +1,4 @@
-"""Whether learners may see what would be shown again: a lesson or course out of the trash, a source that is opened."""
+"""Check whether learners may see restored content: a lesson or course out of the trash, a source that is opened."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ class CourseState:
 
 @dataclass(frozen=True, slots=True)
 class PublicationRow:
-    """A publication without its lessons; `person_name` is who made it, None for what a migration published."""
+    """A publication without its lessons; `person_name` is who made it, None for one that a migration published."""
 
     course_id: str
     number: int

@@ -1,4 +1,4 @@
-"""What learners see now: the current publications of courses, without the lessons that are in the trash."""
+"""Select what learners see now: the current publications of courses, without the lessons in the trash."""
 
 from __future__ import annotations
 

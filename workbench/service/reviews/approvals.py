@@ -39,7 +39,7 @@ REASONS: Final = {
 
 
 class Errors(NamedTuple):
-    """Findings of severity error in a revision: what rules found, and what they could not try."""
+    """Findings of severity error in a revision: those of rules, and rules that could not be tried."""
 
     found: int
     not_checked: int

@@ -32,7 +32,7 @@ class CommentRow(NamedTuple):
 
 
 class NewComment(NamedTuple):
-    """What somebody says of a lesson, or of one of its blocks."""
+    """A new comment on a lesson or one of its blocks."""
 
     organization_id: str
     lesson_id: str

@@ -1,6 +1,6 @@
 """The review queue: lessons in one state of their review, those with the worst stored findings first.
 
-Of equals the one comes first that waits longest, and of those asked about together the one that was made first.
+Among equals, the one that has waited longest comes first; of those requested together, the one that was made first.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _CURSOR = Pattern(r"(0|-[1-9][0-9]{0,15})\.([0-9]{1,15})\.([a-z0-9]{1,64})", ASC
 
 
 class QueueFilter(NamedTuple):
-    """Which lessons of the queue; None does not filter. `run` made them, `rule` found something in them."""
+    """A filter for the queue; None does not filter. `run` created the lessons, `rule` found something in them."""
 
     state: str = "inReview"
     run: str | None = None

@@ -1,4 +1,4 @@
-"""What the publishing policy would refuse: facts of revisions, and how many public courses have such lessons."""
+"""Count what the publishing policy would refuse: facts of revisions, and public courses with such lessons."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ _REFUSED, _REFUSED_OWN = (
 
 
 async def checked_revisions(db: Db, lesson_ids: Sequence[str]) -> dict[str, CheckedRevision]:
-    """By lesson, those in the trash too."""
+    """Return the checked revisions by lesson, including those in the trash."""
     found = await db.rows(_CHECKED, lesson_ids=json.dumps(list(lesson_ids)))
     return {row[0]: CheckedRevision(*row) for row in found}
 

@@ -1,4 +1,4 @@
-"""Reviews: added to what was said of a lesson before, never changed; the last one's outcome is kept with the lesson."""
+"""Reviews: added to a lesson's earlier ones, never changed; the last one's outcome is stored with the lesson."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LAST: Final = 2**31 - 1
 
 
 class LessonReview(NamedTuple):
-    """How far the review of a lesson is; `review_id` is its last review."""
+    """The state of a lesson's review; `review_id` is its last review."""
 
     lesson_id: str
     organization_id: str
@@ -45,7 +45,7 @@ class ReviewRow(NamedTuple):
 
 
 class NewReview(NamedTuple):
-    """What somebody says of a revision that they looked at, or asks about it."""
+    """A new decision on a revision, or a request for a review."""
 
     revision: int
     verdict: str

@@ -1,7 +1,7 @@
 """The service's log: one line an event, JSON for programs or text for people, never a token, an input or a password.
 
-Of a failure it says the kinds of errors and where they came from. What an error says about itself is left out, because
-it may repeat what somebody sent; `WORKBENCH_TRACE=1` writes it too, for a machine on which that is nobody's secret.
+A failure is logged with the kinds of errors and where they came from. An error's own message is left out, because it
+may repeat somebody's content; `WORKBENCH_TRACE=1` logs it too, for a machine on which that is not secret.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ def _is_ours(record: logging.LogRecord) -> bool:
 
 
 class JsonLines(logging.Formatter):
-    """One JSON object a line; whatever is no plain ASCII letter is escaped, line breaks and terminal codes included."""
+    """Logs one JSON object per line; everything but plain ASCII is escaped, line breaks and terminal codes too."""
 
     def format(self, record: logging.LogRecord) -> str:
         return json.dumps({"time": _time(record), **_facts(record)}, ensure_ascii=True, default=str)
 
 
 class TextLines(logging.Formatter):
-    """One line for a person's terminal, on which nothing that was logged can act."""
+    """Logs a line for a person's terminal, without characters that could control it."""
 
     def format(self, record: logging.LogRecord) -> str:
         facts = _facts(record)
@@ -83,7 +83,7 @@ def kinds(error: BaseException | None) -> list[str]:
 
 
 def frames(trace: TracebackType | None) -> list[str]:
-    """Where the error came from: file, line and function, the innermost last."""
+    """Return the origin of the error: file, line and function, the innermost last."""
     found = traceback.extract_tb(trace)[-FRAMES:]
     return [f"{'/'.join(PurePath(frame.filename).parts[-3:])}:{frame.lineno} {frame.name}" for frame in found]
 

@@ -58,8 +58,8 @@ def serve(
 ) -> None:
     """Serve until SIGTERM, SIGINT or `idle_stop_seconds` without a request; finish calls in flight first.
 
-    `on_listening` is called with the base URL once requests are answered; `beside` is a bound Unix socket that
-    is served too. Raises `Misconfigured` when the address is already in use.
+    `on_listening` is called with the base URL once requests are answered; `beside` is a bound Unix socket that is
+    served too. Raises `Misconfigured` when the address is already in use.
     """
     bound = [bind(settings), *([beside] if beside else [])]
     with suppress(KeyboardInterrupt):
@@ -75,7 +75,7 @@ def run_worker(settings: Settings, metrics: Share, on_listening: Callable[[str],
 
 
 def uvloop_run(main: Coroutine[Any, Any, None]) -> None:
-    """Run on uvloop where it is there (not on Windows)."""
+    """Run on uvloop if it is installed (not on Windows)."""
     try:
         import uvloop
     except ImportError:
@@ -252,7 +252,7 @@ def bind(settings: Settings, *, shared: bool = False) -> socket.socket:
 
 
 def local_base_url(settings: Settings, bound: socket.socket) -> str:
-    """Where the service is reached from this computer."""
+    """Return the service's address on this computer."""
     host = _ANYWHERE.get(settings.host, settings.host)
     host = f"[{host}]" if ":" in host else host
     return f"http://{host}:{bound.getsockname()[1]}"

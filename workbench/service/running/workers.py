@@ -1,8 +1,8 @@
 """Several processes that are one service: they share a port and a PostgreSQL, and one parent minds them.
 
-The parent serves nothing: it starts the workers, replaces one that died or fell silent, and passes on that all should
-stop. A worker sends a heartbeat through a pipe: a process that is stopped (SIGSTOP) or stuck still takes connections,
-and only its silence tells.
+The parent serves no requests: it starts the workers, replaces one that died or fell silent, and passes on the signal to
+stop. A worker sends a heartbeat through a pipe: a process that is stopped (SIGSTOP) or stuck still accepts connections,
+and only its silence shows it.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _KILLED_SECONDS = 2.0  # a process that waits for a disk ends when the disk answ
 def serve_many(settings: Settings, count: int, *, on_listening: Callable[[str], None] = lambda base_url: None) -> None:
     """Serve with `count` processes until SIGTERM or SIGINT; calls in flight are finished first.
 
-    Raises `Misconfigured` where one process must do, when the address is taken, and when the first start fails.
+    Raises `Misconfigured` if only one process is allowed, when the address is taken, and when the first start fails.
     """
     _check(settings)
     from workbench.service.db.migrating import make_ready
@@ -125,7 +125,7 @@ class _Parent:
         before = {number: signal.signal(number, self._stop) for number in (signal.SIGTERM, signal.SIGINT)}
         try:
             if not self._all_listen():
-                raise Misconfigured("A worker could not start; what it said is above.")
+                raise Misconfigured("A worker could not start; its output is above.")
             if not self._stopping:
                 on_listening()
             while not self._stopping:
@@ -221,7 +221,7 @@ class _Parent:
         self._tell()
 
     def _end(self) -> None:
-        """Have every worker end; one that is silent, or takes too long, is killed."""
+        """End every worker; one that is silent, or takes too long, is killed."""
         self._stopping = True
         self._tell()
         deadline = time.monotonic() + _END_SECONDS
@@ -264,7 +264,7 @@ def _leave(alive: Connection) -> None:
 
 
 def _beat(heartbeats: int, loop: asyncio.AbstractEventLoop) -> None:
-    """Send heartbeats for as long as the event loop runs what it is given."""
+    """Send heartbeats for as long as the event loop works."""
     ran = time.monotonic()
 
     def run() -> None:

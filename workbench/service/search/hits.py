@@ -1,4 +1,4 @@
-"""The places of a lesson where the words stand that were searched for, as plain text with marks. Pure."""
+"""The places of a lesson that match a search, as plain text with marks. Pure."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Mark = tuple[int, int]
 
 
 def find_hits(title: str, tags: Sequence[str], blocks: Sequence[Block], terms: Sequence[SearchTerm]) -> list[SearchHit]:
-    """Where the words stand: in the title, in the tags, in the first of the blocks that has one."""
+    """Return the matches of a search: in the title, in the tags, and in the first matching block."""
     if not terms:
         return []
     fields: tuple[tuple[Literal["title", "tags"], str], ...] = (("title", title), ("tags", " · ".join(tags)))
@@ -76,7 +76,7 @@ def _beginnings(text: str, terms: Sequence[SearchTerm]) -> Iterator[Sequence[tup
 
 
 def _starts(text: str, beginning: str) -> Iterator[int]:
-    """Where a word of the text begins so; the text is ASCII."""
+    """Return whether a word of the text begins with this; the text is ASCII."""
     start = text.find(beginning)
     while start >= 0:
         if start == 0 or not text[start - 1].isalnum():

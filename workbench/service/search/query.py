@@ -78,7 +78,7 @@ class SearchTerm:
 
 @dataclass(frozen=True, slots=True)
 class SearchFilter:
-    """Which lessons to find; None does not filter. Tags are folded; course and project are an id or part of a name."""
+    """A filter for a search; None does not filter. Tags are folded; course and project are an id or part of a name."""
 
     terms: tuple[SearchTerm, ...] = ()
     tags: tuple[str, ...] = ()
@@ -111,7 +111,7 @@ _TEXT = table("search_text", column("rowid", BigInteger), column("words", Text))
 
 
 class _Matches(ColumnElement[bool]):
-    """Whether a part of the organization's lessons contains the term, given in parameters `fts` and `tsquery`."""
+    """Tests whether a part of the organization's lessons contains the term, given in parameters `fts` and `tsquery`."""
 
     type = Boolean()
     inherit_cache = False
@@ -252,8 +252,8 @@ def _found_lessons(shape: tuple[int, int, frozenset[str]], *, is_server: bool = 
     """Return a query for the id, time, score and part of all lessons that are found.
 
     With terms, each hit's lesson is looked up by number, whatever row count the planner estimates: a scan of all the
-    organization's lessons would make a rare word slow. A join makes SQLite do this; in PostgreSQL a `LATERAL` row
-    does, and the filters come after a CTE, or their subqueries would run once per row.
+    organization's lessons would make a rare word slow. A join makes SQLite do this; in PostgreSQL a `LATERAL` row does,
+    and the filters come after a CTE, or their subqueries would run once per row.
     """
     terms = shape[0]
     if terms and is_server:

@@ -1,7 +1,7 @@
-"""What a person typed into a search box: words, phrases and filters. Pure.
+"""Parse the text of a search box: words, phrases and filters. Pure.
 
-A word with a colon and a value is a filter. One that is not known, and a value that cannot be, is refused with the
-nearest; addresses, times and text in quotation marks are searched for as they are.
+A word with a colon and a value is a filter. Unknown filters and impossible values are refused with the nearest;
+addresses, times and text in quotation marks are searched for as they are.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def read_query(text: str, *, now: int) -> SearchFilter:
         if name.lower() in NAMES:
             value = " ".join((phrase or plain).split())
             if not value:
-                raise _query_error(f"{name}: has no value; write it behind the colon, as in tag:safety")
+                raise _query_error(f"{name}: has no value; write it after the colon, as in tag:safety")
             reading.filters.setdefault(name.lower(), []).append(value)
         else:
             words = tuple(split_words(f"{name} {phrase or plain}"))
@@ -62,14 +62,14 @@ def read_query(text: str, *, now: int) -> SearchFilter:
             if words and term not in reading.terms:
                 reading.terms.append(term)
     if not reading.terms and not reading.filters:
-        raise _query_error("there is no word in it; signs are not searched for")
+        raise _query_error("it contains no word; signs are not searched for")
     if len(reading.terms) > MAX_TERMS:
         raise _query_error(f"it has {len(reading.terms)} words; at most {MAX_TERMS} are searched for at once")
     return _to_filter(reading, now)
 
 
 def _refuse_near_name(name: str, value: str) -> None:
-    """Refuse what was probably meant as a filter: `tagg:safety`, `language:en` or `colour:blue`.
+    """Refuse a probable filter: `tagg:safety`, `language:en` or `colour:blue`.
 
     A value that begins with other signs than a letter or digit, such as `https://…` and `10:30`, is text; `<` and `>`
     begin the value of a filter.
@@ -83,11 +83,11 @@ def _refuse_near_name(name: str, value: str) -> None:
 
 
 def _refuse_signs_before_filter(text: str) -> None:
-    """Refuse `-tag:safety` and the like: it would be searched for as text, and what it was to leave out found."""
+    """Refuse `-tag:safety` and the like: it would be searched for as text, and find what it was meant to exclude."""
     found = _SIGNED.match(text)
     if found is not None and found[2].lower() in NAMES:
         sign, written = found[1][:10], text[found.end(1) :][:80]
-        raise _query_error(f"a filter has no {sign!r} before it; write {written} to find only what it says")
+        raise _query_error(f"a filter has no {sign!r} before it; write {written} to find only matches")
 
 
 def _to_filter(reading: _Reading, now: int) -> SearchFilter:
@@ -97,13 +97,13 @@ def _to_filter(reading: _Reading, now: int) -> SearchFilter:
     ages = reading.filters.pop("updated", [])
     for name, values in reading.filters.items():
         if len(values) > 1:
-            raise _query_error(f"{name}: stands in it twice")
+            raise _query_error(f"{name}: is in it twice")
     one = {name: values[0] for name, values in reading.filters.items()}
     bounds: dict[str, int] = {}
     for age in ages:
         sign, instant = _bound(age, now)
         if sign in bounds:
-            raise _query_error(f"updated:{sign} stands in it twice")
+            raise _query_error(f"updated:{sign} is in it twice")
         bounds[sign] = instant
     return SearchFilter(
         terms=tuple(reading.terms),

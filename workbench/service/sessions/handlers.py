@@ -35,7 +35,7 @@ async def list_sessions(context: Context, request: NoInput) -> ListSessionsOutpu
 
 @serves(service.revoke_session, requires=SIGNED_IN)
 async def revoke_session(context: Context, request: SessionInput) -> SessionEnded:
-    """One of the person's own sessions, ended."""
+    """End one of the person's own sessions."""
     person_id = context.person.person_id
     ended = await sessions.revoke_session(
         context.db, request.session_id, person_id=person_id, now=context.service.clock()

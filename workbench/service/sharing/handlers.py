@@ -1,4 +1,4 @@
-"""Handlers of a course's link, of an organization's theme, and of what learners' pages show next to a text."""
+"""Handlers of a course's link, of an organization's theme, and of information on learner pages besides the text."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ async def change_share_settings(context: Context, request: SetShareSettingsInput
             now=now,
         )
         if "expiresAt" in changed and found.publication is not None and not found.is_public:
-            # Its link has ended: another end opens nothing that today's policy has not judged.
+            # Its link has ended: another end date must not bypass today's policy.
             await show_publication(context.db, request.course_id, None, now=now)
         facts = {f"{name}Before": before[name] for name in changed} | changed
         await record(context, organization_id, request.course_id, **facts)
@@ -179,7 +179,7 @@ async def set_theme(context: Context, request: SetThemeInput) -> Theme:
     organization_id, now = (await here(context, request.organization_id)).organization_id, context.service.clock()
     if request.logo_asset_id is not None:
         await _check_logo(context, organization_id, request.logo_asset_id)
-    await check_may_publish(context, organization_id)  # pages that are public show it at once
+    await check_may_publish(context, organization_id)  # public pages show it immediately
     known = await theme.locked_theme(context.db, organization_id, now=now)
     if request.base_version not in (None, known.version):
         raise HandlerError(

@@ -47,7 +47,7 @@ async def set_share_settings(
     indexing: bool,
     now: int,
 ) -> None:
-    """Other settings of the course's link; what they may be is checked above."""
+    """Set the settings of the course's link; their limits are checked by the caller."""
     origins = None if embed_origins is None else json.dumps(list(embed_origins))
     values = {"end": expires_at, "origins": origins, "indexed": indexing}
     await db.run(_SET, course_id=course_id, of_id=organization_id, now=now, **values)

@@ -16,7 +16,7 @@ from workbench.service.db.tables import theme
 
 
 class StoredTheme(NamedTuple):
-    """An organization's theme. `version` is 0 where it was never set."""
+    """An organization's theme. `version` is 0 if it was never set."""
 
     name: str = ""
     logo_asset_id: str | None = None

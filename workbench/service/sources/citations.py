@@ -84,7 +84,7 @@ def find_citations(blocks: Blocks) -> tuple[Citation, ...]:
 
 
 async def store_citations(db: Db, lesson_id: str, citations: Iterable[Citation]) -> None:
-    """Store what a lesson's blocks cite, in place of what they cited before."""
+    """Replace the stored citations of a lesson's blocks."""
     await db.run(_FORGET, of_lesson_id=lesson_id)
     await db.run_many(_INSERT, [{"lesson_id": lesson_id, **citation._asdict()} for citation in citations])
 

@@ -1,8 +1,8 @@
 """The ids of passages, and the index that passages are searched with: FTS5, or a `tsvector` with a GIN index.
 
-A version has a number in a range of its organization's own. Number and passage make a row of the index and the
-passage's id, so that a version's passages are a range of rows. Each row also has a word made of the version's number:
-a search intersects it with the words that are searched for, and reads nobody else's.
+A version has a number in a range of its organization. Number and passage make a row of the index and the passage's id,
+so that a version's passages are a range of rows. Each row also has a word made of the version's number: a search
+intersects it with the search words, and reads no other organization's.
 """
 
 from __future__ import annotations

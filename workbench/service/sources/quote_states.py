@@ -51,7 +51,10 @@ async def _found_states(db: Db, organization_id: str, quotes: Iterable[SourceQuo
 
 
 def _state(quote: SourceQuote, passage: FoldedText) -> QuoteState:
-    """`corrected` says that the passage's words took the place of a draft's: it stays where they are the passage's."""
+    """Return the state of a quote.
+
+    `corrected`: the passage's words replaced a draft's; it stays as long as they are the passage's.
+    """
     if check_quote(quote.quote, [passage]).state != "verified":
         return "unverified"
     return "corrected" if quote.state == "corrected" else "verified"

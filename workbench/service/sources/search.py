@@ -61,7 +61,7 @@ async def ranked_rows(db: Db, query: str, numbers: Sequence[int], *, passages: i
         return []
     values: dict[str, Value] = {"limit": limit}
     for place, term in enumerate(chosen):
-        # Whole numbers, so that both databases add them up alike.
+        # Integers, so that both databases get the same sums.
         values[f"weight_{place}"] = round(1_000 * math.log(1 + passages / counts[term])) + 1
         values |= _matching(place, term, numbers)
     return [int(row[0]) for row in await db.rows(_ranking(len(chosen)), **values)]

@@ -16,7 +16,7 @@ from workbench.service.sources.index import number_and_passage, passage_row, rea
 
 @dataclass(frozen=True, slots=True)
 class SourceRow:
-    """A source with its current version; with the one that is being uploaded while `is_ready` is false."""
+    """A source with its current version, or the one being uploaded while `is_ready` is false."""
 
     source_id: str
     title: str

@@ -1,6 +1,6 @@
 """Uploads of sources: a version's passages come in parts, in any order, and it is current once all of them are there.
 
-A part that was sent before changes nothing. A version that was begun and never finished is removed when another one
+Sending a part again changes nothing. A version that was begun and never finished is removed when another one
 becomes current, or is begun an hour after its last part.
 """
 
@@ -33,7 +33,7 @@ _PURGED_PASSAGES = 500
 
 
 class SourceTooLarge(WorkbenchError):
-    """The source would be larger than one may be. Split the document, and add its parts."""
+    """The source would be too large. Split the document, and add its parts."""
 
 
 class UploadOutOfOrder(WorkbenchError):
@@ -72,8 +72,9 @@ class Upload:
 
 @dataclass(frozen=True, slots=True)
 class StoredUpload:
-    """A source's version after a part of it was stored. `is_new` where the part began it, `is_ready` when it is whole,
-    `became_ready` where it is so by this part.
+    """A source's version after a part of it was stored.
+
+    `is_new`: the part began the version; `is_ready`: the version is complete; `became_ready`: this part completed it.
     """
 
     source_id: str
@@ -172,7 +173,9 @@ async def store_upload(db: Db, upload: Upload, *, now: int) -> StoredUpload | No
     UploadOutOfOrder.
     """
     source_id = upload.source_id
-    if source_id is None or upload.first == 1:  # one number of a version at a time; always locked before the source
+    if (
+        source_id is None or upload.first == 1
+    ):  # so that version numbers are given one at a time; always locked before the source
         await db.row(_LOCK_ORGANIZATION, organization_id=upload.organization_id)
     if source_id is None:
         source_id = await _same_or_new(db, upload, now=now)
@@ -209,7 +212,7 @@ async def store_upload(db: Db, upload: Upload, *, now: int) -> StoredUpload | No
 
 
 async def delete_source(db: Db, source_id: str, *, organization_id: str, now: int) -> bool:
-    """Take a source out of sight; False when the organization has no such. `purge_some` removes its passages."""
+    """Mark a source as deleted; False if the organization has no such source. `purge_some` removes its passages."""
     if await db.row(_LOCK_SOURCE, source_id=source_id, organization_id=organization_id) is None:
         return False
     await db.run(_MAKE_CURRENT, of_id=source_id, new_version=DELETED, now=now)
@@ -217,7 +220,7 @@ async def delete_source(db: Db, source_id: str, *, organization_id: str, now: in
 
 
 async def purge_some(db: Db, organization_id: str) -> bool:
-    """Remove some passages of the organization's deleted sources; False when nothing of them is left.
+    """Remove some passages of the organization's deleted sources; False if none are left.
 
     A unit removes a hundred milliseconds' worth of them, because SQLite has one writer.
     """
@@ -248,7 +251,7 @@ async def _same_or_new(db: Db, upload: Upload, *, now: int) -> str:
         return str(same[0])
     count = await db.row(_COUNT, organization_id=organization_id)
     if count is not None and count[0] >= MAX_SOURCES:
-        raise SourceTooLarge(f"An organization has at most {MAX_SOURCES:,} sources. Delete one that is not used.")
+        raise SourceTooLarge(f"An organization has at most {MAX_SOURCES:,} sources. Delete an unused one.")
     source_id = new_id()
     await db.run(
         _INSERT_SOURCE,
@@ -335,7 +338,7 @@ async def _store_part(db: Db, version: _Version, upload: Upload) -> _Version:
 
 
 async def _cut(db: Db, number: int, first: int) -> tuple[int, int]:
-    """Remove a version's passages from `first` on; how many are left, and how many characters they have."""
+    """Remove a version's passages from `first` on; return the number and total length of the others."""
     await db.run(_FORGET, first_row=passage_row(number, first), last_row=rows_end(number))
     await forget_passages(db, number, first)
     left = await db.row(_SIZE, first_row=passage_row(number, 0), last_row=rows_end(number))

@@ -49,7 +49,7 @@ class _OutlineWork(PaidWork[PlannedCourse, ProposedOutline]):
         self._outline_request = OutlineRequest(request.language, request.brief, request.lessons, request.style)
 
     async def choose_passages(self, asker: Caller) -> None:
-        """Choose the passages that it is planned from, in a read of its own; `check` looks whether they still hold."""
+        """Choose the passages that it is planned from, in a separate read; `check` checks that they still exist."""
         source_ids = self._input.source_ids
         if not source_ids:
             return
@@ -59,7 +59,7 @@ class _OutlineWork(PaidWork[PlannedCourse, ProposedOutline]):
             sources = await usable_sources(db, source_ids, organization_id=standing.organization_id)
             return await prompt_passages(db, sources, self._input.brief)
 
-        with suppress(HandlerError):  # `check` says so, where no answer is stored under the key
+        with suppress(HandlerError):  # `check` reports it, if no answer is stored under the key
             passages = await asker.service.store.read(unit, long=True)
             self._outline_request = replace(self._outline_request, passages=passages)
 

@@ -1,4 +1,4 @@
-"""Making a starter lesson: where it goes, who may put it there, and how its draft becomes a lesson.
+"""Create a starter lesson: its destination, permission, and the lesson from its draft.
 
 Source: interface 4.3; keys and credits are ours (service 6).
 """
@@ -79,7 +79,7 @@ class _StarterLessonWork(PaidWork[StarterDraft, StarterLesson]):
         self._project_id = ""
 
     async def choose_passages(self, asker: Caller) -> None:
-        """Choose the passages it is written from, in a read of its own; `check` looks whether they still hold."""
+        """Choose the passages it is written from, in a separate read; `check` checks that they still exist."""
         source_ids = self._input.source_ids
         if not source_ids:
             return
@@ -89,7 +89,7 @@ class _StarterLessonWork(PaidWork[StarterDraft, StarterLesson]):
             self._sources = await usable_sources(db, source_ids, organization_id=standing.organization_id)
             await self._choose(db)
 
-        with suppress(HandlerError):  # `check` says so, where no answer is stored under the key
+        with suppress(HandlerError):  # `check` reports it, if no answer is stored under the key
             await asker.service.store.read(unit, long=True)
 
     async def _choose(self, db: Db) -> None:
@@ -109,7 +109,7 @@ class _StarterLessonWork(PaidWork[StarterDraft, StarterLesson]):
             await self._choose(context.db)
 
     async def identity(self, context: Context, organization_id: str) -> str:
-        """Topic as it is compared, destination and all else, but not what it may cost."""
+        """Return the topic as it is compared, the destination and everything else, except the accepted price."""
         project_id = self._input.project_id or await membership.default_project(context.db, organization_id)
         fields = self._input.to_wire() or {}
         fields = {name: value for name, value in fields.items() if name not in ("organizationId", "maxCredits")}
@@ -190,7 +190,7 @@ async def _shape(context: Context, standing: OrganizationMembership, request: St
 
 
 def _wishes(request: StarterLessonInput) -> dict[str, Any]:
-    """Return what was requested in addition to the topic, for the audit log."""
+    """Return the requested options besides the topic, for the audit log."""
     fields = request.to_wire() or {}
     return {name: fields[name] for name in ("style", "objectives", "sourceIds", "strict") if name in fields}
 

@@ -1,4 +1,4 @@
-"""Help with one block: what may be asked for it, what its writer is given, and what is answered. Source: ours.
+"""Help with one block: allowed requests, the writer's input, and the answer. Source: ours.
 
 The lesson is read in the unit that holds the credits and never changed: to apply a proposal is a transaction of its
 author's own.

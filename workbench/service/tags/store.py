@@ -1,4 +1,4 @@
-"""Tags of lessons and courses: kept with the thing, as it shows them, and once more in rows, to be looked up by."""
+"""Tags of lessons and courses: stored with the thing, as it shows them, and again in rows for lookups."""
 
 from __future__ import annotations
 

@@ -13,8 +13,8 @@ from workbench.service.translations.store import BlockTieRow
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
-    """The source's blocks that are translated, in order, each with the outcome; and blocks of nothing there."""
+class TranslationComparison:
+    """The source's translatable blocks in order, with their states; and blocks that the source doesn't have."""
 
     blocks: list[TiedBlock]
     extra_block_ids: list[str]
@@ -24,13 +24,15 @@ class Compared:
         return sum(block.state == state for block in self.blocks)
 
 
-def compare_translation(source: Sequence[Block], ties: Sequence[BlockTieRow], block_ids: Sequence[str]) -> Compared:
+def compare_translation(
+    source: Sequence[Block], ties: Sequence[BlockTieRow], block_ids: Sequence[str]
+) -> TranslationComparison:
     """Compare the source with its translation; `block_ids` are the translation's current blocks, in order."""
-    there = set(block_ids)
-    by_source = {tie.source_block_id: tie for tie in ties if tie.block_id in there}
+    existing = set(block_ids)
+    by_source = {tie.source_block_id: tie for tie in ties if tie.block_id in existing}
     blocks = [_tied_block(block, by_source.get(block.id)) for block in source if is_translated(block.type)]
     tied = {block.block_id for block in blocks}
-    return Compared(blocks, [block_id for block_id in block_ids if block_id not in tied])
+    return TranslationComparison(blocks, [block_id for block_id in block_ids if block_id not in tied])
 
 
 def title_digest(title: str) -> str:

@@ -1,4 +1,4 @@
-"""Translating a lesson: what is translated, where it goes, and how it is tied to its source. Source: ours."""
+"""Translate a lesson: what is translated, its destination, and its links to its source. Source: ours."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ async def create_translation(asker: Caller, request: CreateTranslationInput) -> 
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """The lesson as it was when the credits were held, and what the model is asked for."""
+    """The lesson as it was when the credits were reserved, and the model's request."""
 
     lesson: LessonRow
     request: TranslationRequest

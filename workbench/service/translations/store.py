@@ -231,7 +231,7 @@ async def tie(db: Db, organization_id: str, row: TranslationRow, ties: Iterable[
 
 
 async def untie(db: Db, lesson_id: str) -> None:
-    """Make the lesson one that translates nothing."""
+    """Remove the lesson's link to its source."""
     await db.run(_REMOVE_TIES, of_lesson_id=lesson_id)
     await db.run(_REMOVE, of_lesson_id=lesson_id)
 

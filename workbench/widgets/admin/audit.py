@@ -82,7 +82,7 @@ class AuditPanel(Panel):
         self.list.observe(lambda change: self._show_entry(), "chosen")
         self.list.on_more(lambda: self.start(self.show_more))
         self.foot = row_of_controls(self.export_button, self.count)
-        # Whoever reads older entries is not sent back to the newest.
+        # Don't send a person who reads older entries back to the newest.
         self.follow_changes(
             lambda: [self._call(None, limit=1)] if self.entries and self._shown == PAGE else [],
             lambda page: page.entries[:1] == [*self.entries[:1]],
@@ -125,7 +125,7 @@ class AuditPanel(Panel):
     def narrow(self) -> None:
         """Show only what the fields say, read from the service unless everything is known here.
 
-        Raises `NotSent` for a day that is none.
+        Raises `NotSent` for an invalid date.
         """
         self.wanted = EntryFilter(
             self.person.value, self.action.value, parse_day(self.since.value), parse_day(self.until.value)
@@ -158,7 +158,7 @@ class AuditPanel(Panel):
         self.notify(f"{name} was downloaded, with {count_text(len(frame), 'entry', 'entries')}.")
 
     def render(self) -> None:
-        """Show what is known and wanted."""
+        """Show the entries for the current filter."""
         found = self.matching_entries()
         part = found[: self._shown]
         is_all = len(part) == len(found) and (not self._cursor or self._is_past())

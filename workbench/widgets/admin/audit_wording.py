@@ -32,7 +32,7 @@ NOBODY: Final = "Service administrator"
 
 @dataclass(frozen=True, slots=True)
 class EntryFilter:
-    """Which entries are wanted; what is empty or `None` leaves nothing out. Days are UTC and included."""
+    """A filter for audit entries; empty or `None` fields don't filter. Days are UTC and inclusive."""
 
     person: str = ""
     action: str = ""
@@ -65,7 +65,7 @@ def parse_day(text: str) -> date | None:
 
 
 def action_name(action: str) -> str:
-    """`lesson.deleteLesson` as `Delete lesson`; what has another form as it is."""
+    """Return `lesson.deleteLesson` as `Delete lesson`; other forms are unchanged."""
     if action in _ACTION_NAMES:
         return _ACTION_NAMES[action]
     name = action.rpartition(".")[2]
@@ -102,7 +102,7 @@ def entry_html(entry: AuditEntry) -> str:
 
 
 def people_in(entries: Sequence[AuditEntry]) -> dict[str, str]:
-    """Everybody who did something: names by id."""
+    """Return the names of everybody in the log, by id."""
     return {entry.person_id: display_text(who(entry)) for entry in entries if entry.person_id}
 
 

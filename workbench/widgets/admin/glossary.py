@@ -1,4 +1,4 @@
-"""GlossaryPanel: the terms that lessons use or avoid, looked at, added, changed and taken away one by one."""
+"""GlossaryPanel: view, add, change and remove the terms that lessons use or avoid."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ class GlossaryPanel(Panel):
         self._choose()
 
     def _change(self, language: str, replaced: str, entry: GlossaryEntry | None) -> None:
-        """Set the language's terms with another entry for one of them; once more where others changed other terms."""
+        """Set the language's terms with another entry for one of them; try again if others changed other terms."""
         terms = {fold_topic(replaced), *([fold_topic(entry.term)] if entry is not None else [])}
         for is_again in (False, True):
             before = self._of(language, terms)

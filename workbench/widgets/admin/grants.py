@@ -60,7 +60,7 @@ class GrantPanel(Panel):
         self.notify(f"Granted {count_text(credits, 'credit')}. The balance is now {granted.ai_credit_balance:,}.")
 
     def render(self) -> None:
-        """Show what is known."""
+        """Update the display."""
         set_html(self.balance, hint("" if self.value is None else f"{count_text(self.value, 'credit')} left."))
         self.update_controls()
 

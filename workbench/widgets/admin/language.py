@@ -1,4 +1,4 @@
-"""LanguagePanel: the language of the organization's new lessons, where nobody names one."""
+"""LanguagePanel: the default language of the organization's new lessons."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class LanguagePanel(Panel):
         set_html(self.note, hint(about if self.can_change else f"{about} Only owners and admins can change it."))
 
     def save(self) -> None:
-        """Set the chosen language. What is made already stays as it is."""
+        """Set the chosen language. Existing lessons don't change."""
         chosen = self.language.value or None
         call = set_default_language(organization_id=self.organization_id, language=chosen)
         self._show(self.client.call(call).default_language)

@@ -1,4 +1,4 @@
-"""PolicyPanel: what the organization lets be published, who approves, who shares, and how long."""
+"""PolicyPanel: what the organization lets be published, who can approve and share, and how long."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class PolicyPanel(Panel):
         set_html(self.note, hint(note if self.can_change else "Only owners and admins can change the policy."))
 
     def ask(self) -> None:
-        """Say what the typed policy means, and ask whether it is to hold. Raises `InputRejected` for what is none."""
+        """Explain the entered policy, and ask for confirmation. Raises `InputRejected` for an invalid one."""
         days, roles = self._read_fields()
         self.question.ask(_meaning(self.publication.value, days, roles), "Save", lambda: self.start(self.save))
 

@@ -61,7 +61,7 @@ class SessionsPanel(Panel):
         self.notify("Session ended. Anyone who used it has to sign in again.")
 
     def render(self) -> None:
-        """Show what is known."""
+        """Update the display."""
         self.list.fill([_row(session) for session in self.sessions])
         self._on_pick()
 
@@ -70,7 +70,7 @@ class SessionsPanel(Panel):
         return f"Your sessions: {len(self.sessions):,} open."
 
     def as_html(self) -> str:
-        """Return the sessions, by what they were made for, as a list."""
+        """Return the sessions, by their labels, as a list."""
         items = "".join(
             f"<li>{escape_html(_title(session))}, last used {session.last_seen_at:%Y-%m-%d}</li>"
             for session in self.sessions

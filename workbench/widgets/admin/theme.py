@@ -91,7 +91,7 @@ class ThemePanel(Panel):
         self.show(self.form, self.note)
 
     def refresh(self) -> None:
-        """Read the theme, the organization's pictures, and whether this person may change it. Keeps what is typed."""
+        """Read the theme, the organization's pictures, and whether this person may change it. Keeps unsaved input."""
         if not self.offers(get_theme, set_theme):
             set_visible(self.form, is_visible=False)
             set_html(self.note, hint("This service has no themes. Its administrator can install a newer version."))
@@ -107,7 +107,7 @@ class ThemePanel(Panel):
         set_html(self.note, hint(why if self.can_change else "Only owners and admins can change the theme."))
 
     def save(self) -> None:
-        """Set the theme that is typed. Raises `InputRejected` for what is none, `NotSent` where others changed it."""
+        """Save the entered theme. Raises `InputRejected` for an invalid one, `NotSent` if others changed it."""
         if self.value is None:
             raise NotSent("The theme is still loading. Try again in a moment.")
         typed = self._read_fields()
@@ -133,7 +133,7 @@ class ThemePanel(Panel):
         self.notify("Theme saved. Learners see it now.")
 
     def discard(self) -> None:
-        """Show the theme as it is, without what was typed."""
+        """Show the stored theme, discarding unsaved input."""
         if self.value is not None:
             self._fill(_theme_values(self.value))
         set_html(self.others, "")
@@ -156,7 +156,7 @@ class ThemePanel(Panel):
         return f"<p>{escape_html(self.as_text())}</p>"
 
     def _show_theme(self, theme: Theme) -> None:
-        """Show another theme; unsaved fields stay, and what others set in them is shown."""
+        """Show another theme; unsaved fields stay, and their stored values are shown too."""
         before = _theme_values(self.value) if self.value is not None else self._read_fields()
         typed, now = self._read_fields(), _theme_values(theme)
         own = {field for field in _FIELDS if typed[field] != before[field] and typed[field] != now[field]}
@@ -201,7 +201,7 @@ class ThemePanel(Panel):
         }
 
     def _look(self) -> None:
-        """Show the sample of what is typed, and which shades pages make of the colour."""
+        """Show the sample of the entered theme, and the shades of its colour on pages."""
         typed, accent, words = self._read_fields(), None, ""
         if typed["accent"]:
             try:
@@ -265,7 +265,7 @@ def _shades_text(accent: str) -> str:
 def sample_html(theme: PageTheme) -> str:
     """Return a sample of a learner's page, in light and in dark, as a fragment: two figures, a frame in each.
 
-    A frame is sandboxed: nothing in it runs, is fetched, sent or followed, whatever name and footer say.
+    The frame is sandboxed: nothing in it runs, is fetched, sent or followed, whatever name and footer contain.
     """
     return f'<div class="wb-samples">{_figure("Light", theme, False)}{_figure("Dark", theme, True)}</div>'
 

@@ -20,7 +20,7 @@ MAPPING: Final = ColumnMapping(topic="topic", language="language", project="proj
 
 @dataclass(frozen=True, slots=True)
 class ListSettings:
-    """How a list is taken: its columns; `languages` that every topic is made in, none: those that the list names.
+    """Settings of a list: its columns, and the `languages` of every topic; without them, those in the list.
 
     `assumed_language` is that of lines that name none, empty for the organization's default language.
 
@@ -65,7 +65,7 @@ class ListRow:
 
 @dataclass(frozen=True, slots=True)
 class Corrections:
-    """What a person changed: cells by line and field, and ids of the rows that are left out."""
+    """A person's corrections: cells by line and field, and ids of the excluded rows."""
 
     cells: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
     left_out: frozenset[str] = frozenset()
@@ -86,7 +86,7 @@ class EditedList:
 
     @property
     def has_own_languages(self) -> bool:
-        """Whether a row's language can be corrected: not where every topic is made in several."""
+        """Whether a row's language can be corrected: not if every topic is made in several languages."""
         return len(self.settings.languages) < 2
 
     def rows(self) -> Iterator[ListRow]:

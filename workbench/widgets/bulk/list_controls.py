@@ -1,4 +1,4 @@
-"""How a list is taken: its language and where its lessons go; out of sight at first, its columns, copies and budget.
+"""Controls of a list: its language and destination; hidden at first, its columns, copies and budget.
 
 Part of the list's panel.
 """
@@ -33,12 +33,12 @@ _LESS: Final = "Fewer options"
 
 
 class ListControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
-    """`settings` is what is chosen and typed; `on_change()` is called when a person changes it."""
+    """`settings` are the current settings; `on_change()` is called when a person changes them."""
 
     def __init__(
         self, on_change: Callable[[], object], client: Client | None = None, organization_id: str | None = None
     ) -> None:
-        """`client` is asked for the sources to choose from, by `options.refresh`."""
+        """`client` is used by `options.refresh` to read the available sources."""
         self.columns = {name: dropdown(f"{name.capitalize()} column", []) for name in FIELDS}
         self.language = dropdown("Language", _language_options(None, DEFAULT_LANGUAGE))
         self.assumed = dropdown("Default language", [(language_name(DEFAULT_LANGUAGE), "")])
@@ -169,7 +169,7 @@ class ListControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
         self.project.value = project_id if project_id in dict(self.project.options).values() else ""
 
     def _assume(self, code: str) -> None:
-        if code and code not in dict(self.assumed.options).values():  # one that was kept, and is not offered any more
+        if code and code not in dict(self.assumed.options).values():  # a stored one that is no longer offered
             self.assumed.options = [*self.assumed.options, (language_name(code), code)]
         self.assumed.value = code
 

@@ -147,7 +147,7 @@ class TopicListPanel(Panel):
             self.replan()
 
     def load_list(self, source: ListSource) -> None:
-        """Read a list and plan it, with what was corrected in it before. Raises `PlanRejected` with what to do."""
+        """Read a list and plan it, with earlier corrections. Raises `PlanRejected` with what to do."""
         self.read, self.source, self._topics = _table_of(source), source, None
         edits, self.planned = self.stored.edits(source), None
         self._run_name = edits.run_name
@@ -162,7 +162,7 @@ class TopicListPanel(Panel):
             self.input.pasted.clear()
 
     def settle(self) -> None:
-        """Take the list as the controls say. What was corrected stays."""
+        """Plan the list with the current settings. Corrections stay."""
         settings = self.controls.settings
         if self.read is None or self.source is None:
             return
@@ -197,7 +197,7 @@ class TopicListPanel(Panel):
         self.render()
 
     def ask_to_run(self) -> None:
-        """Ask whether the plan is to be carried out, with what it costs, where lessons go and what is left out."""
+        """Ask for confirmation to run the plan, with its cost, destinations and exclusions."""
         planned = self.planned
         if planned is not None and planned.plan is not None and planned.approval is not None and self._can_run():
             plan = planned.plan
@@ -206,7 +206,7 @@ class TopicListPanel(Panel):
             self.question.ask(text, yes, lambda: self.start(self.run_plan, plan))
 
     def run_plan(self, plan: Plan) -> None:
-        """Carry out the plan that was approved, and hand the run to `on_run`; asks nobody."""
+        """Run the approved plan, and pass the run to `on_run`, without confirmation."""
         if self.planned is None or self.planned.plan is not plan:
             raise NotSent("The list has changed since you approved it. Check it, then approve again.")
         run = Run(plan, self.client, self.planned.approval).start()
@@ -224,7 +224,7 @@ class TopicListPanel(Panel):
         self.render()
 
     def render(self) -> None:
-        """Show what is known."""
+        """Update the display."""
         with self.lock:
             has_list, planned = self.read is not None, self.planned
             set_visible(self.input, is_visible=not has_list)
@@ -241,7 +241,7 @@ class TopicListPanel(Panel):
             self.update_controls()
 
     def as_text(self) -> str:
-        """Return the list and what would be made from it, in a sentence."""
+        """Return the list and the lessons that would be created from it, as a sentence."""
         if self.planned is None or self.planned.plan is None:
             return "New list: turn a list of topics into a plan, then into lessons."
         plan = self.planned.plan
@@ -332,7 +332,7 @@ class ListInput(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no t
         self.add_class("wb-stack")
 
     def take_pasted(self) -> None:
-        """Take the lines that were pasted as a list; nothing where there are none."""
+        """Load the pasted lines as a list; nothing if there are none."""
         if self.pasted.value.strip():
             self._take(ListSource("", self.pasted.value.encode(errors="replace")))  # text, also where it names a file
 

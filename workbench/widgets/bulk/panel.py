@@ -34,7 +34,7 @@ class BulkPanel(Pages):
         detail_pane: Any = None,
         topics: str | PathLike[str] | None = None,
     ) -> None:
-        """`on_open` gets the id of a lesson; `detail_pane` is a widget that is shown below, such as where it opens.
+        """`on_open` gets the id of a lesson; `detail_pane` is a widget that is shown below, for example to open it in.
 
         `topics` is a list to begin with: a file, or pasted text.
         """

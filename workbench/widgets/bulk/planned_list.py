@@ -1,6 +1,6 @@
 """A corrected list and its plan, row by row: which rows a person may look at, in which order, and how they read.
 
-Reads from the service as every plan does; writes nothing.
+Reads from the service like every plan; writes nothing.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ _SETTLED: Final = frozenset({Verdict.READY, Verdict.BEGUN, Verdict.EXISTS, Verdi
 
 @dataclass(frozen=True, slots=True)
 class PlannedRow:
-    """A row of the list with its verdict; `planned` is `None` where it is left out, and until it is planned again.
+    """A row of the list with its verdict; `planned` is `None` if it is excluded, and until it is planned again.
 
-    Of several copies `planned` is one that is a problem, else one that is to be made.
+    With several copies `planned` is one with a problem, else one that will be created.
     """
 
     row: ListRow
@@ -36,7 +36,7 @@ class PlannedRow:
 
     @property
     def is_problem(self) -> bool:
-        """Whether it will not be made unless somebody corrects it."""
+        """Whether the row needs a correction before it can be created."""
         return self.planned is not None and self.planned.verdict not in _SETTLED
 
     @property
@@ -56,7 +56,7 @@ class PlannedRow:
 
     @property
     def tone(self) -> str:
-        """Of its verdict: `good`, `warn`, `bad` or `plain`."""
+        """The tone of its verdict: `good`, `warn`, `bad` or `plain`."""
         if self.planned is None:
             return "plain"
         if self.planned.verdict is Verdict.READY:

@@ -8,7 +8,6 @@ from typing import Final
 
 import traitlets
 
-from workbench.bulk.journal.idempotency import journal_name
 from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.planning.plan import Plan
 from workbench.bulk.planning.target import RunTarget, find_place
@@ -28,7 +27,18 @@ from workbench.changes.running import ChangeRun
 from workbench.changes.undo import preview_undo_changes, undo_changes
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
-from workbench.runs import AnyRun, RunKind, find_all_runs, run_facts, run_rows, stop_run, undo_preview, undo_run
+from workbench.runs import (
+    AnyRun,
+    RunKind,
+    find_all_runs,
+    is_run_of,
+    person_of,
+    run_facts,
+    run_rows,
+    stop_run,
+    undo_preview,
+    undo_run,
+)
 from workbench.text import escape_html
 from workbench.widgets.bulk.wording import resume_text, run_text, undo_text
 from workbench.widgets.changes import set_table
@@ -105,8 +115,8 @@ class RunsPanel(Panel):
 
     def refresh(self) -> None:
         """Read the runs of this organization, and the rows of the chosen one, from the files of this computer."""
-        self.place = find_place(self.client, self.organization_id)
-        self.runs = tuple(run for run in find_all_runs() if self._is_here(run))
+        self.place = here = find_place(self.client, self.organization_id)
+        self.runs = tuple(run for run in find_all_runs() if is_run_of(run, here.service, here.organization_id))
         self._read_rows()
         self.render()
 
@@ -126,7 +136,7 @@ class RunsPanel(Panel):
         self.render()
 
     def ask_to_resume(self) -> None:
-        """Ask whether to resume the chosen run, with what is left and what that costs. Reads the service."""
+        """Ask for confirmation to resume the selected run, with the remaining rows and cost. Reads the service."""
         found = self._selected_run()
         if isinstance(found, RunSummary):
             plan = replan(found, self.client)
@@ -158,7 +168,7 @@ class RunsPanel(Panel):
         self.refresh()
 
     def stop(self) -> None:
-        """Stop the chosen run, in this process or another one of this computer; what is in flight is finished."""
+        """Stop the selected run, in this process or another one of this computer; requests in progress are finished."""
         if (found := self._selected_run()) is not None:
             stop_run(found)
             self.notify("Finishing requests in progress, then stopping.")
@@ -172,7 +182,7 @@ class RunsPanel(Panel):
             self.ask_to_resume()
 
     def ask_to_undo(self, include_edited: bool = False) -> None:
-        """Ask whether to undo the chosen run, with what would go and what stays. Reads the service."""
+        """Ask for confirmation to undo the selected run, with its effects. Reads the service."""
         found = self._selected_run()
         if isinstance(found, ChangeSetSummary):
             changes = preview_undo_changes(found, self.client)
@@ -205,7 +215,7 @@ class RunsPanel(Panel):
             self.refresh()
 
     def render(self) -> None:
-        """Show what is known."""
+        """Update the display."""
         self.list.fill([self._row(run) for run in self.runs])
         found = self._selected_run()
         set_visible(self.actions, is_visible=found is not None and not found.fault)
@@ -275,16 +285,8 @@ class RunsPanel(Panel):
         if self.on_run is not None:
             self.on_run(run)
 
-    def _is_here(self, run: AnyRun) -> bool:
-        """Whether a run is of this organization; runs of lessons and change sets share its journal."""
-        assert self.place is not None
-        service, organization_id = self.place.service, self.place.organization_id
-        if isinstance(run, TranslationRunSummary):
-            return (run.service, run.organization_id) == (service, organization_id)
-        return run.journal.name == journal_name(service, organization_id)
-
     def _is_mine(self, run: AnyRun) -> bool:
-        return self.place is None or _person_of(run) == self.place.person
+        return self.place is None or person_of(run) == self.place.person
 
     def _can(self, *states: str) -> bool:
         found = self._selected_run()
@@ -301,14 +303,10 @@ class RunsPanel(Panel):
         return bool(change_journal.to_undo(self.changes) or to_undo(self.records))
 
 
-def _person_of(run: AnyRun) -> str:
-    return run.target.person if isinstance(run, ChangeSetSummary) else run.person
-
-
 def _id(run: AnyRun) -> str:
     facts = run_facts(run)
-    return f"{facts.kind}\n{_person_of(run)}\n{facts.name}"
+    return f"{facts.kind}\n{person_of(run)}\n{facts.name}"
 
 
 def _nothing(lesson_id: str) -> None:
-    """Where nobody opens lessons, none are listed."""
+    """Return nothing: without a way to open lessons, none are listed."""

@@ -42,7 +42,7 @@ class ListSource:
 
 @dataclass(frozen=True, slots=True)
 class ListEdits:
-    """What a person chose and corrected in a list, and the run's name once it is known."""
+    """A person's choices and corrections in a list, and the run's name once it is known."""
 
     settings: ListSettings = field(default_factory=ListSettings)
     corrections: Corrections = field(default_factory=Corrections)

@@ -27,9 +27,9 @@ LONGEST = 20_000
 
 
 class VerdictTable(anywidget.AnyWidget):
-    """`rows` are states of `PlannedRow`; `fixed` are the fields that cannot be corrected, `choices` what is offered.
+    """`rows` are states of `PlannedRow`; `fixed` are the fields that cannot be corrected, `choices` the offered values.
 
-    What is typed and not entered is kept by the browser, under the name of the list (`drafts`).
+    Unsaved input is kept by the browser, under the name of the list (`drafts`).
     """
 
     _esm = script("bulk/verdict_table")

@@ -1,4 +1,4 @@
-"""What the bulk panel says: of a list, of its plan, before it is paid, and of a run. Every text is escaped here."""
+"""Texts of the bulk panel: about the list, its plan, the price, and a run. Every text is escaped here."""
 
 from __future__ import annotations
 

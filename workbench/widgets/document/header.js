@@ -87,6 +87,11 @@ function render({ model, el }) {
   function send(intent, value = "") {
     if (!model.get("disabled")) model.send({ intent, value });
   }
+  // The block that is chosen in the list below: a comment is about it, unless another place is chosen.
+  function chosenBlock() {
+    const row = el.closest(".wb-block-list-panel")?.querySelector(".wb-blocks .bl-row.bl-active");
+    return row instanceof HTMLElement ? row.dataset.id ?? "" : "";
+  }
   /** @param {boolean} isOpen */
   function openMenu(isOpen) {
     menu.hidden = !isOpen;
@@ -177,7 +182,7 @@ function render({ model, el }) {
         const amount = element("span", `wb-tag wb-${tone}`, count.toLocaleString("en"));
         toggle.append(amount);
       }
-      toggle.addEventListener("click", () => send("section", name));
+      toggle.addEventListener("click", () => send("section", `${name} ${chosenBlock()}`.trim()));
       return toggle;
     }));
     toggles.hidden = sections.length === 0;

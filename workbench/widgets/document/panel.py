@@ -14,6 +14,7 @@ import ipywidgets
 from workbench.authoring.block import below_title
 from workbench.authoring.content import AUTHOR_NOTE
 from workbench.authoring.rendering.blocks import blocks_html
+from workbench.authoring.rendering.outline import section_levels
 from workbench.changes.replacing import Replacement
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
@@ -27,6 +28,7 @@ from workbench.text import display_text, escape_html
 from workbench.widgets.block_list.gestures import FindingsRequest, ViewIntent
 from workbench.widgets.block_list.page_theme import ShownLesson, around_lesson
 from workbench.widgets.block_list.panel import BlockList
+from workbench.widgets.block_list.requests import MOST_SHOWN
 from workbench.widgets.document.header import DocumentHeader
 from workbench.widgets.document.rail import SECTIONS, Rail
 from workbench.widgets.document.replacing import Match, find_matches, replacement_edit
@@ -96,6 +98,8 @@ class LessonDocument(BlockList):
         self.question = Question()
         self.reader = Reader("The lesson as learners see it")
         show_previews(self.reader, client, self.workers)
+        self.reader.on_more(self._preview_more)
+        self._to_preview: list[str] = []
         self.desktop = button("Desktop", lambda: self.start_next(self.preview, DESKTOP))
         self.phone = button("Phone", lambda: self.start_next(self.preview, PHONE))
         self.previewed = stack(
@@ -242,11 +246,27 @@ class LessonDocument(BlockList):
         lesson = ShownLesson(self.lesson_id, sync.course_id, revision, sync.language)
         around = around_lesson(self.client, lesson)
         seen = below_title([block for block in blocks if block.type != AUTHOR_NOTE], sync.title)
+        levels = section_levels(seen)
+        parts = [
+            blocks_html(
+                tuple(seen[start : start + MOST_SHOWN]), sync.language, sections=levels[start : start + MOST_SHOWN]
+            )
+            for start in range(0, len(seen), MOST_SHOWN)
+        ] or [""]
         title = f'<h1 dir="auto">{escape_html(sync.title, longest=1000)}</h1>'
-        html = f"{around['above']}{title}{blocks_html(tuple(seen), sync.language)}{around['below']}"
-        self.preview_width = width
-        self.reader.put(html, language=sync.language)
+        parts[0] = f"{around['above']}{title}{parts[0]}"
+        parts[-1] += around["below"]
+        self.preview_width, self._to_preview = width, parts[1:]
+        self.reader.put(parts[0], language=sync.language, more=self._more_to_preview())
         self._show_document()
+
+    def _preview_more(self) -> None:
+        if self._to_preview:
+            part, *self._to_preview = self._to_preview
+            self.reader.add(part, more=self._more_to_preview())
+
+    def _more_to_preview(self) -> str:
+        return "Show more" if self._to_preview else ""
 
     def close_preview(self) -> None:
         """Show the blocks to write again."""
@@ -437,7 +457,8 @@ class LessonDocument(BlockList):
                 self.close_preview()
                 self.reveal(where)
         elif intent == "section":
-            self.rail.toggle(value)
+            name, _, block_id = value.partition(" ")
+            self.rail.toggle(name, block_id)
             self._show_document()
         elif intent == "step":
             self.start(self.take_step)

@@ -60,7 +60,8 @@ class Rail(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
 
     def __init__(self, actions: RailActions, history: Callable[[], Panel]) -> None:
         """Create the rail; `history` makes the panel of the lesson's history, when it is first opened."""
-        self.opened = ""
+        self.opened = self._filled = ""
+        self._about_first = WHOLE_LESSON
         self._actions, self._make_history = actions, history
         self.history: Panel | None = None
         self._findings: Sequence[Mapping[str, Any]] = ()
@@ -106,13 +107,15 @@ class Rail(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         self.add_class("wb-rail")
         set_visible(self, is_visible=False)
 
-    def toggle(self, name: str) -> None:
-        """Open this part, or close it if it is the open one."""
+    def toggle(self, name: str, block_id: str = WHOLE_LESSON) -> None:
+        """Open this part, or close it if it is the open one; a new comment is about this block."""
+        self._about_first = block_id
         self.opened = "" if name == self.opened or name not in SECTIONS else name
         if self.opened == "History" and self.history is None:
             self.history = self._make_history()
         part = self.history if self.opened == "History" else self._parts.get(self.opened)
-        self.children = () if part is None else (html(f"<h3>{self.opened}</h3>"), part)
+        titled = () if self.opened == "History" else (html(f"<h3>{self.opened}</h3>"),)  # a panel has its own name
+        self.children = () if part is None else (*titled, part)
         set_visible(self, is_visible=bool(self.opened))
 
     def fill(
@@ -123,7 +126,9 @@ class Rail(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         reviews: ListReviewsOutput | None,
     ) -> None:
         """Show the lesson as it is now in the part that is open."""
+        is_same = blocks is self._blocks and self._filled == self.opened
         self._blocks, self._findings, self._comments = blocks, findings, tuple(comments)
+        self._filled = self.opened
         if self.opened == "Checks":
             self.checks.fill(finding_rows(findings, blocks))
             self._update_fix()
@@ -133,6 +138,8 @@ class Rail(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
             self._offer_places()
         elif self.opened == "Review":
             set_html(self.reviews, review_notes_html(reviews.reviews if reviews else ()))
+        elif is_same:  # what follows depends on the blocks alone, and reads them all
+            return
         elif self.opened == "Sources":
             self.sources.fill(quote_rows(blocks))
         elif self.opened == "Outline":
@@ -147,7 +154,8 @@ class Rail(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         super().close()
 
     def _offer_places(self) -> None:
-        chosen = self.about.value
+        chosen = self._about_first or self.about.value
+        self._about_first = WHOLE_LESSON
         places = [
             (f"{place:,} {block_type_name(block.type)}: {excerpt(block.type, block.content, _EXCERPT)}", block.id)
             for place, block in enumerate(self._blocks[:_MOST_CHOICES], 1)
@@ -155,7 +163,7 @@ class Rail(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         options = [("Whole lesson", WHOLE_LESSON), *places]
         if list(self.about.options) != options:
             self.about.options = options
-            self.about.value = chosen if chosen in [value for _, value in options] else WHOLE_LESSON
+        self.about.value = chosen if chosen in [value for _, value in options] else WHOLE_LESSON
 
     def _pick_finding(self) -> None:
         self._update_fix()

@@ -42,7 +42,7 @@ class HistoryPanel(Panel):
         workers: TaskPool | None = None,
         on_back: Callable[[], object] | None = None,
     ) -> None:
-        """`on_back` is called when the lesson went back to a revision, such as to read it again."""
+        """`on_back` is called after a revision was restored, for example to load the lesson again."""
         super().__init__(client, workers=workers)
         self.lesson_id, self.language, self.on_back = lesson_id, "EN", on_back
         self.title = ""
@@ -101,7 +101,7 @@ class HistoryPanel(Panel):
         self.render()
 
     def show_chosen(self) -> None:
-        """Show what is chosen: one revision as it was, two compared."""
+        """Show the selection: one revision as it was, two compared."""
         if len(self.value) == 2:
             self.compare(self.value[1], self.value[0])
         elif len(self.value) == 1:
@@ -132,7 +132,7 @@ class HistoryPanel(Panel):
         self.compare(self._one(), self.revision)
 
     def ask_to_go_back(self) -> None:
-        """Ask whether the lesson is to have the blocks of the chosen revision again."""
+        """Ask for confirmation to restore the selected revision."""
         revision = self._one()
         text = (
             f"The lesson will get the blocks and title of revision {revision:,} again. Later "
@@ -141,9 +141,9 @@ class HistoryPanel(Panel):
         self.question.ask(text, f"Restore revision {revision:,}", lambda: self.start(self.go_back, revision))
 
     def go_back(self, revision: int) -> None:
-        """Give the lesson the blocks of a revision again, as a new change; asks nobody. `undo` takes it back.
+        """Restore a revision as a new change, without confirmation; `undo` reverses it.
 
-        Raises `Conflict` when somebody has changed the lesson since this panel asked.
+        Raises `Conflict` if somebody has changed the lesson since it was read.
         """
         before = self.revision
         answer = self.client.call(revert_to(lesson_id=self.lesson_id, revision=revision, base_revision=before))
@@ -156,13 +156,13 @@ class HistoryPanel(Panel):
         self.notify(same if answer.revision == before else f"Revision {revision:,} was restored.")
 
     def undo(self) -> None:
-        """Take the last going back back; done again, it is done again."""
+        """Undo the last restore; undoing again restores it again."""
         if not self._undone_by:
             raise NotSent("Nothing to undo: no revision was restored here.")
         self.go_back(self._undone_by)
 
     def render(self) -> None:
-        """Show what is known."""
+        """Update the display."""
         more = "Show older revisions" if self._cursor else ""
         rows = [revision_row(entry, self.revision, self._about.get(entry.revision, "")) for entry in self.entries]
         self.list.fill(rows, more=more)

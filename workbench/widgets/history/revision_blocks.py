@@ -1,4 +1,4 @@
-"""The blocks of a revision, or what differs between two, with a line above that says which."""
+"""The blocks of a revision, or the differences between two, below a caption."""
 
 from __future__ import annotations
 

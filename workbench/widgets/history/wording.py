@@ -69,7 +69,7 @@ def changed_blocks(change: LessonChange, blocks: Blocks) -> str:
 def comparison_html(before: Blocks, after: Blocks, *, titles: tuple[str, str] | None = None) -> str:
     """Return the differences in the order of `after`, with changed words marked, then the deleted blocks.
 
-    `titles` are the old and the new one, where they differ.
+    `titles` are the old and the new one, if they differ.
     """
     found = compare_blocks(before, after)
     counts = summarize(len(found.added), len(found.removed), len(found.changed), len(found.moved), titles=titles)

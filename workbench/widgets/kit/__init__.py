@@ -1,1 +1,1 @@
-"""What every panel is made of: controls, lists, fields, header, failure texts."""
+"""Parts of every panel: controls, lists, fields, header, failure texts."""

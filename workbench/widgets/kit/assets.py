@@ -1,4 +1,4 @@
-"""Where the scripts and styles of the widgets are. A script is bundled from its modules by `make scripts`."""
+"""Load the scripts and styles of the widgets. Scripts are bundled from their modules by `make scripts`."""
 
 from __future__ import annotations
 

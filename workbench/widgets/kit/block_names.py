@@ -1,4 +1,4 @@
-"""What people call the types of blocks, and what was done to them."""
+"""Names of block types for people, and of changes to blocks."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ def set_html(place: Any, fragment: str) -> None:
 
 
 def close_tree(widget: Any) -> None:
-    """Close a widget and all in it, here and in the browser: a box that is closed leaves what is in it open."""
+    """Close a widget and its children, here and in the browser: closing a box alone leaves its children open."""
     for inner in getattr(widget, "children", ()):
         close_tree(inner)
     widget.close()
@@ -124,7 +124,7 @@ def copy_button(text: str, label: str) -> str:
 
 
 class Question(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
-    """Asks before something is done. Out of sight until it asks; the quiet answer is focused first."""
+    """Asks for confirmation. Hidden until it asks; the safe answer is focused first."""
 
     def __init__(self) -> None:
         self.text = html()
@@ -146,7 +146,7 @@ class Question(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
     @property
     def is_open(self) -> bool:
-        """Whether it waits for an answer."""
+        """Whether it is waiting for an answer."""
         return self._action is not None
 
     def accept(self) -> None:

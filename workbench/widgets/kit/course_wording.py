@@ -24,7 +24,7 @@ MOST_LESSONS = 1000
 
 @dataclass(frozen=True, slots=True)
 class CourseContext:
-    """What courses do not say of themselves: names of projects by id, languages by course."""
+    """Facts that courses don't include: names of projects by id, languages by course."""
 
     projects: Mapping[str, str] = field(default_factory=dict)
     languages: Mapping[str, frozenset[str]] = field(default_factory=dict)
@@ -59,7 +59,7 @@ def course_context(client: Client, organization_id: str | None) -> CourseContext
 
 
 def course_choices(courses: Sequence[Course], around: CourseContext) -> list[tuple[str, str]]:
-    """Text and id of each course; the end of the id where nothing else tells two apart."""
+    """Return text and id of each course; with the end of the id if nothing else distinguishes two."""
     texts = [
         f"{display_text(course.title)} — {display_text(around.detail(course))}{' · public' if course.is_public else ''}"
         for course in courses

@@ -1,4 +1,4 @@
-"""The detail pane: the place below a panel where what is opened from it is shown, one thing at a time."""
+"""The detail pane: the place below a panel where it opens things, one at a time."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class DetailPane(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
         self._show(None, ())
 
     def close(self) -> None:
-        """Forget it, and what is shown there."""
+        """Clear the pane, and forget its content."""
         self.clear()
         super().close()
 

@@ -1,4 +1,4 @@
-"""How one text or block differs from another, word by word, as HTML and as text. Pure.
+"""Differences between two texts or blocks, word by word, as HTML and as text. Pure.
 
 In HTML, texts of lessons are escaped here.
 """
@@ -35,7 +35,7 @@ def change_text(old: Block, new: Block) -> str:
 
 
 def words_html(before: str, after: str) -> str:
-    """One text with what went struck out and what came underlined; what is the same in between is shortened."""
+    """Return one text with deletions struck out and additions underlined; unchanged text between them is shortened."""
     parts = []
     for same, went, came in _steps(before, after):
         parts.append(text_html(same))
@@ -99,7 +99,7 @@ def _shorten(words: list[str], *, is_first: bool, is_last: bool) -> str:
 
 
 def _line(text: str) -> str:
-    # What is shown is trimmed; between words that came and words that stayed a space has to stay.
+    # Shown text is trimmed; a space between added and unchanged words must stay.
     inner = escape_html(text, longest=_LONGEST)
     if not inner:
         return " " if text else ""

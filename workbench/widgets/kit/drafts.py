@@ -1,4 +1,4 @@
-"""Drafts: whose texts a browser keeps that were typed and not saved, so that it offers them to nobody else.
+"""Drafts: the owner of unsaved texts that a browser keeps, so that it offers them to nobody else.
 
 The texts stay in the browser (`drafts.js`); Python tells it the service and the person, as digests.
 """
@@ -29,7 +29,7 @@ def draft_owner(client: Client) -> dict[str, Any]:
         try:
             service, person = _service_and_person(client)
         except WorkbenchError:
-            return {}  # whoever asks next finds out; what fails is said by the panel's own question
+            return {}  # the next request finds out; the panel's own request reports the failure
         if not person:
             return {}
         _known[client] = _digest(service), _digest(f"{service}\n{person}")

@@ -1,4 +1,4 @@
-"""Titles that are changed where they stand: what their scripts send and are answered, and a title above a content.
+"""Titles edited in place: the messages of their scripts and the answers, and a title above content.
 
 The field is `title_editor.js`; a list of rows has it too.
 """
@@ -21,7 +21,7 @@ Retitle = Callable[[str, str, str], object]
 
 
 class TitleEditing(traitlets.HasTraits):
-    """A widget in which titles can be changed. What is typed is a message, and no part of the widget's state."""
+    """A widget in which titles can be edited. Input arrives as messages, and is never part of the widget's state."""
 
     editable = traitlets.Bool(False).tag(sync=True)
     """Whether F2 or a double click begins to change a title."""
@@ -39,11 +39,11 @@ class TitleEditing(traitlets.HasTraits):
         self.send({"edit": thing_id})  # type: ignore[attr-defined]
 
     def finish_title(self, thing_id: str, *, is_saved: bool) -> None:
-        """Close the field, or let the person go on in it."""
+        """Close the field, or let the person continue editing."""
         self.send({"titled": thing_id, "isSaved": is_saved})  # type: ignore[attr-defined]
 
     def take_title(self, message: dict[str, Any], known: Container[str]) -> None:
-        """Read the message of a script; one that names nothing known is answered as not saved."""
+        """Read a script's message; one about an unknown title is answered as not saved."""
         ids, text, base = message.get("ids"), message.get("text"), message.get("base")
         if not (isinstance(ids, list) and len(ids) == 1 and isinstance(ids[0], str)):
             return
@@ -54,7 +54,7 @@ class TitleEditing(traitlets.HasTraits):
 
 
 class EditableTitle(TitleEditing, anywidget.AnyWidget):
-    """One title, with tags behind it; `label` is what the button that changes it is called."""
+    """A title, followed by tags; `label` is the label of the button that changes it."""
 
     _esm = script("kit/editable_title")
     _css = styles("kit/title_editor", "kit/editable_title")

@@ -1,7 +1,7 @@
-"""A field to type in. What is typed reaches Python as messages and is never part of a widget's state, so never saved.
+"""A text field. Input reaches Python as messages and is never part of a widget's state, so it is never saved.
 
-The stock text fields keep what is typed in their state, which notebooks may save. A field that has a
-name keeps what is typed in the browser's own storage until `clear`: there it outlives the page and the kernel.
+The stock text fields keep input in their state, which notebooks may save. A field with a name keeps input in the
+browser's storage until `clear`: there it outlives the page and the kernel.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class TextEntry(anywidget.AnyWidget):
         self._entered.append(callback)
 
     def clear(self) -> None:
-        """Empty it, because what was typed became something: nothing of it is kept."""
+        """Empty the field after its input was used, and remove the browser's copy."""
         if self._mark:
             self.cleared = [*self.cleared, self._mark][-_MOST_CLEARED:]
         self._mark, self.value = "", ""

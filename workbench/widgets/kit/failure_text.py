@@ -1,4 +1,4 @@
-"""What a panel says when something fails: a plain sentence with what to do, and details without secrets or values."""
+"""Texts for failures in panels: a sentence with what to do, and details without secrets or values."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def sentence(error: BaseException) -> str:
 
 
 def service_away_text(address: str) -> str:
-    """Say that the service does not answer: one sentence for one outage, in every panel and whatever broke off."""
+    """Return the text for a service that does not answer: the same sentence for one outage in every panel."""
     return f"The service at {display_text(address)} is not responding."
 
 

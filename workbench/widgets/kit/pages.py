@@ -1,4 +1,4 @@
-"""Pages: several panels behind one row of tabs. A page is only made, and so only asks, when somebody looks at it."""
+"""Pages: several panels behind one row of tabs. A page is created, and loads data, only when somebody opens it."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ Page = Panel | Callable[[], Panel]
 
 
 class MadePages(Mapping[str, Panel]):
-    """Panels by name; one that is given as a function is made when it is first asked for."""
+    """Panels by name; one given as a function is created when it is first needed."""
 
     def __init__(self, pages: Mapping[str, Page]) -> None:
         self._pages: dict[str, Page] = dict(pages)
@@ -111,7 +111,7 @@ class Pages(Panel):
         self.value = page
 
     def put(self, page: str, panel: Page) -> None:
-        """Add a page at the end, or put another panel where one of this name is; what was there is closed."""
+        """Add a page at the end, or replace the one with this name, which is closed."""
         is_new = page not in self.pages
         before = self.pages.put(page, panel)
         if is_new:

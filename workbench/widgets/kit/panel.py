@@ -1,4 +1,4 @@
-"""Panel: what every panel is: a header, controls that are off while it works, and what a notebook shows of it.
+"""The base class of panels: a header, controls that are disabled while it works, and its output in a notebook.
 
 Knows how a notebook shows things. Making a panel and showing it ask the service
 nothing; `refresh` does, and is started when the panel is first on the screen.
@@ -20,7 +20,7 @@ from workbench.client.thread_pool import TaskPool
 from workbench.errors import AnswerUnreadable, Misconfigured, ServiceUnwell, Unreachable
 from workbench.procedures.declare import Call, Procedure, Topic
 from workbench.procedures.service import who_am_i
-from workbench.text import display_text, escape_html
+from workbench.text import align_cells, display_text, escape_html
 from workbench.widgets.kit.assets import script, styles
 from workbench.widgets.kit.drafts import draft_owner
 from workbench.widgets.kit.polling import Poll, catch_up, forget, note_change, poll
@@ -40,7 +40,7 @@ LONGEST_ID = 40
 
 
 class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
-    """One thing to see and touch. `value` is what was chosen, made or arranged; `disabled` switches all controls off.
+    """The base class of panels. `value` is the selection or result; `disabled` switches all controls off.
 
     `busy`, `error` and `notice` (see `TaskRunner`) are shown in its header.
     """
@@ -97,7 +97,7 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
         return widget
 
     def update_controls(self) -> None:
-        """Switch every control on or off by what holds now."""
+        """Enable or disable every control by the current state."""
         for widget, when, while_busy in self._controls:
             widget.disabled = (self.busy and not while_busy) or self.disabled or not when()
 
@@ -107,12 +107,12 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
         return capabilities is not None and {procedure.name for procedure in procedures} <= set(capabilities.procedures)
 
     def refresh(self) -> None:
-        """Ask the service for what is shown. Blocks; buttons and the first load do it on a worker thread."""
+        """Read the panel's data from the service. Blocks; buttons and the first load do it on a worker thread."""
 
     def follow_changes(self, calls: Callable[[], Sequence[Call[Any]]], is_current: Callable[..., bool]) -> None:
         """While the panel can be seen, ask `calls()` now and then; refresh when `is_current(*answers)` is false.
 
-        The same is asked as soon as something of `shows` is changed by this process, whoever calls.
+        The same check runs as soon as this process changes something that the panel `shows`.
         """
 
         def calls_to_follow() -> Sequence[Call[Any]]:
@@ -174,7 +174,7 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
         view = {"version_major": 2, "version_minor": 0, "model_id": self.model_id}
         return {
             "text/plain": repr(self),
-            "text/html": f'<section aria-label="{escape_html(self.label)}">{self.as_html()}</section>',
+            "text/html": f'<section aria-label="{escape_html(self.label)}">{align_cells(self.as_html())}</section>',
             "application/vnd.jupyter.widget-view+json": view,
             PANEL_TYPE: view,
         }
@@ -186,8 +186,8 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
     def update_saved(self, *, even_if_redrawn: bool = False) -> None:
         """Replace the HTML form that notebooks save with this panel, if it shows something else now.
 
-        Some front ends would draw the live panel again, and lose what is typed in it: there, nothing is replaced
-        unless `even_if_redrawn`.
+        Some front ends would draw the live panel again, and lose its input: there, nothing is replaced unless
+        `even_if_redrawn`.
         """
         self._saved.update(self, even_if_redrawn=even_if_redrawn)
 
@@ -218,7 +218,7 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
             self.run_quietly(self._recover if self._is_out_of_date else self.refresh, then=self.update_controls)
 
     def fail(self, error: Exception) -> None:
-        """Show a failure; after an outage, what was asked for is asked for again and the message goes away."""
+        """Show a failure; after an outage, the request is repeated and the message disappears."""
         super().fail(error)
         self._is_out_of_date = isinstance(error, OUTAGES)
 

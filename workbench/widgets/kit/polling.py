@@ -1,7 +1,7 @@
 """Polling for changes made elsewhere: one request a client every few seconds, for all its panels on the screen.
 
-A view polls while it can be seen; a view that is hidden, or whose kernel is gone, does not, so nothing is asked.
-Knows no panel: a panel says by a `Poll` what to ask, and whether it shows the answer already.
+A view polls while it is visible; a hidden view, or one whose kernel is gone, does not. It knows no panel: a panel
+provides a `Poll` with its calls, and whether it already shows the answer.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _MOST_CALLS: Final = 24
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Poll:
-    """What a panel polls: `calls()`, and `is_current(*answers)` to compare; `refresh()` shows changes.
+    """A panel's polling: `calls()`, and `is_current(*answers)` to compare; `refresh()` shows changes.
 
     Without calls, a change made here refreshes immediately, and one made elsewhere is not noticed.
     """
@@ -56,7 +56,7 @@ _guard = threading.Lock()
 
 
 def poll(client: Client, workers: TaskPool, wanted: Poll) -> None:
-    """Ask for a panel that is on the screen when it is time, together with what other panels want by then."""
+    """Poll for a visible panel when it is due, together with other panels that are due then."""
     poller = _poller_of(client)
     with poller.lock:
         if wanted not in poller.waiting:
@@ -138,7 +138,7 @@ def _ask(client: Client, poller: _Poller, workers: TaskPool) -> None:
     finally:
         with poller.lock:
             poller.is_asking = False
-        catch_up(client, workers)  # what was changed while this request was on its way
+        catch_up(client, workers)  # changes made while this request was in progress
     for poll, some in calls_of:
         indexes = [calls.index(call) for call in some]
         found = [answers[index] for index in indexes if index < len(answers)]

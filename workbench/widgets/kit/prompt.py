@@ -13,7 +13,7 @@ Answered = Callable[[str, str], object]
 
 
 class Prompt(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
-    """A field and a list of choices, either of which may be left out, with a button to go on and one to leave."""
+    """A text field and a list of choices, either of which may be left out, with buttons to continue and to cancel."""
 
     def __init__(self) -> None:
         self.entry = TextEntry("")
@@ -39,8 +39,8 @@ class Prompt(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
     ) -> None:
         """Ask for `text` (label, initial text) and `choices` (label, pairs of text and value, initial value).
 
-        `answered` gets the typed text and the chosen value, empty where it was not asked for. Typed text is
-        kept in the browser under the name `draft` until `close_saved`, or until somebody leaves.
+        `answered` gets the typed text and the chosen value, empty if it was not requested. Typed text is kept in the
+        browser under the name `draft` until `close_saved`, or until it is cancelled.
         """
         if draft:
             self.entry.drafts = {**self.entry.drafts, "name": draft}
@@ -61,11 +61,11 @@ class Prompt(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
 
     @property
     def is_open(self) -> bool:
-        """Whether it waits for an answer."""
+        """Whether it is waiting for an answer."""
         return self._answered is not None
 
     def accept(self) -> None:
-        """Go on with what is typed and chosen."""
+        """Accept the input."""
         answered, text, choice = self._answered, self.entry.value.strip(), self.choice.value or ""
         self.close_prompt()
         self._accepted = answered
@@ -73,7 +73,7 @@ class Prompt(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
             answered(text, choice)
 
     def reopen(self) -> None:
-        """Wait for an answer again, with what was typed: it did not become anything yet."""
+        """Wait for input again, keeping the text: it could not be used yet."""
         self._answered = self._accepted
         set_visible(self, is_visible=True)
 
@@ -83,7 +83,7 @@ class Prompt(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         self.entry.clear()
 
     def cancel(self) -> None:
-        """Leave, and throw away what is typed."""
+        """Cancel, and discard the input."""
         self.close_prompt()
         self.entry.clear()
 

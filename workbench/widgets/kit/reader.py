@@ -1,6 +1,6 @@
-"""Rendered text to read: HTML that Python has rendered and sanitised, sent as messages, so that no notebook saves it.
+"""Shows HTML that Python has rendered and sanitised, sent as messages, so that no notebook saves it.
 
-Nothing else may be given to it than what `authoring.rendering` made, or what was escaped. Pictures and recordings come
+Give it only HTML from `authoring.rendering`, or escaped text. Pictures and recordings come
 from Python, too: only it holds the session.
 """
 
@@ -28,7 +28,7 @@ _ASSET_ID: Final = Pattern(r"[a-z0-9]{1,64}")
 
 
 class Reader(anywidget.AnyWidget):
-    """Shows `html`, which stays in Python. `more` is the text of a button below it, for what comes next."""
+    """Shows `html`, which stays in Python. `more` is the text of a button below it, for the next part."""
 
     _esm = script("kit/reader")
     _css = styles("kit/rendered", "kit/reader")
@@ -40,16 +40,16 @@ class Reader(anywidget.AnyWidget):
         super().__init__(label=label)
         self.html, self.language = "", "EN"
         self._more_callbacks: list[Callable[[], object]] = []
-        self._wanted_asset: list[Callable[[str], object]] = []
+        self._asset_callbacks: list[Callable[[str], object]] = []
         self.on_msg(lambda widget, message, buffers: self._on_message(message))
 
     def put(self, html: str, *, language: str = "EN", more: str = "") -> None:
         """Show this, from its beginning; an empty one takes no room."""
         self.html, self.language, self.more = html, language, more
-        self._tell()
+        self._send_html()
 
     def add(self, html: str, *, more: str = "") -> None:
-        """Show this below what is there."""
+        """Append this."""
         self.html += html
         self.more = more
         self.send({"add": html})
@@ -59,25 +59,25 @@ class Reader(anywidget.AnyWidget):
         self._more_callbacks.append(callback)
 
     def on_asset(self, callback: Callable[[str], object]) -> None:
-        """Call this with the id of a picture or recording that is to be seen; `put_asset` sends it."""
-        self._wanted_asset.append(callback)
+        """Call this with the id of a picture or recording that is needed; `put_asset` sends it."""
+        self._asset_callbacks.append(callback)
 
     def put_asset(self, asset_id: str, media_type: str, content: bytes, *, why: str = "") -> None:
-        """Show a picture or recording where its words stand; without a type the words stay, and `why` behind them."""
+        """Replace a placeholder with its picture or recording; without a type, the text stays, followed by `why`."""
         self.send({"asset": asset_id, "type": media_type, "why": why}, [content])
 
     def _on_message(self, message: Any) -> None:
         intent = message.get("intent") if isinstance(message, dict) else None
         if intent == "ready":
-            self._tell()
+            self._send_html()
         elif intent == "more" and self.more:
             for callback in self._more_callbacks:
                 callback()
         elif intent == "asset" and isinstance(message.get("asset"), str) and _ASSET_ID.fullmatch(message["asset"]):
-            for show in self._wanted_asset:
+            for show in self._asset_callbacks:
                 show(message["asset"])
 
-    def _tell(self) -> None:
+    def _send_html(self) -> None:
         code = self.language.lower()
         self.send({"html": self.html, "language": code, "direction": direction(self.language)})
 
@@ -98,7 +98,7 @@ def show_previews(reader: Reader, client: Client, workers: TaskPool) -> None:
 def read_preview(client: Client, asset_id: str) -> tuple[dict[str, Any], list[bytes]]:
     """Return the asset's `type` and bytes for a browser message, or why there are none (`why`). Blocks.
 
-    `why` is a sentence for people; `lasts` says whether it will still hold when somebody looks again.
+    `why` is a sentence for people; `lasts` says whether it is permanent.
     """
     try:
         found = fetch_preview(client, asset_id, PREVIEW_BYTES)

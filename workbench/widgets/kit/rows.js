@@ -25,7 +25,7 @@ const TYPING_PAUSE = 700; // milliseconds after which another letter begins anot
  */
 
 /**
- * The parts as text, what was searched for set off.
+ * The parts as text, with search matches highlighted.
  * @param {Part[]} parts
  */
 function marked(parts) {
@@ -152,7 +152,7 @@ function makeSelection(model, list) {
     if (choose) only(active);
     else update();
   }
-  // What Python has chosen; keys act on it from there on.
+  // Take over Python's selection; keys act on it from then on.
   function takeOver() {
     const before = chosen;
     if (!sender.isBehind()) chosen = new Set(model.get("chosen"));
@@ -171,7 +171,7 @@ function makeSelection(model, list) {
       list.scrollTop = top + line.offsetHeight - list.clientHeight;
     }
   }
-  // Other rows are there: the active one stays active if it is still among them.
+  // When rows are replaced, the active one stays active if it still exists.
   /** @param {() => void} replace */
   function keepActive(replace) {
     const before = lines()[active]?.dataset.id;
@@ -181,7 +181,7 @@ function makeSelection(model, list) {
     takeOver();
   }
   return {
-    /** What moves with a row: all that is chosen, if it is. @param {HTMLElement} line @returns {string[]} */
+    /** The ids that move with a row: the whole selection if the row is selected. @param {HTMLElement} line @returns {string[]} */
     with: (line) => (chosen.has(idOf(line)) ? [...chosen] : [idOf(line)]),
     lines, only, toggle, extendTo, chooseAll, go, takeOver, keepActive,
     get active() { return active; },

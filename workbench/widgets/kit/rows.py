@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import anywidget
 import traitlets
 
-from workbench.authoring.shape import wire_time
+from workbench.authoring.shape import utc_time, wire_time
 from workbench.text import display_text
 from workbench.widgets.kit.assets import script, styles
 from workbench.widgets.kit.editable_title import TitleEditing
@@ -23,7 +23,7 @@ _LONGEST_PART = 1_000
 
 
 class TextPart(NamedTuple):
-    """A part of a text, and whether it is what was searched for."""
+    """A part of a text, and whether it matches the search."""
 
     text: str
     is_match: bool = False
@@ -31,7 +31,7 @@ class TextPart(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the list. `tags` are short words with a tone: `plain`, `good`, `warn` or `bad`. All plain text.
+    """A row of the list. `tags` are short words with a tone: `plain`, `good`, `warn` or `bad`. All plain text.
 
     `at` is a time from the service, shown before `detail` in the browser's time zone and language.
     `title_parts` are the title, split at what was searched for; `excerpt` is part of its text, split likewise;
@@ -55,7 +55,7 @@ class Row:
             "title": display_text(self.title),
             "detail": display_text(self.detail),
             "tags": tags,
-            "at": "" if self.at is None else wire_time(self.at),
+            "at": wire_time(utc_time(self.at)) if self.at else "",
         }
         more = {"titleParts": self.title_parts, "hit": self.excerpt, "chips": self.chips}
         return state | {name: [_part_as_state(part) for part in found] for name, found in more.items() if found}

@@ -1,8 +1,8 @@
 """The HTML forms of a panel in notebooks: shown once, and replaced when the panel shows something else.
 
 A panel is displayed under a display id, so that its output can be replaced later: after each of its tasks, and after
-each cell, as a cell may change a panel by code. Our extension for JupyterLab and Notebook 7 keeps the live panel as it
-is meanwhile; other front ends would draw it again.
+each cell, as a cell may change a panel by code. Our extension for JupyterLab and Notebook 7 then keeps the live panel;
+other front ends would draw it again.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class _Shown(Protocol):
 
 
 class SavedForms:
-    """The outputs in which one panel is displayed. `is_redrawn` is None as long as no front end has drawn it."""
+    """The outputs in which one panel is displayed. `is_redrawn` is None until a front end has drawn it."""
 
     def __init__(self) -> None:
         self.is_redrawn: bool | None = None
@@ -36,7 +36,7 @@ class SavedForms:
         bundle = panel._repr_mimebundle_()
         self._html = bundle["text/html"]
         handle = display(bundle, raw=True, display_id=True)  # type: ignore[no-untyped-call]
-        if handle is not None:  # None outside IPython, which prints the text
+        if handle is not None:  # None outside IPython, where the text is printed
             self._handles.append(handle)
             _update_after_cells().add(panel)
 

@@ -29,7 +29,7 @@ def shared_workers() -> TaskPool:
 
 
 class TaskRunner(traitlets.HasTraits):
-    """`busy` while a task runs, `error` what went wrong last, `notice` what was done last, both in plain words.
+    """`busy` while a task runs, `error` is the last failure, `notice` the last result, both as sentences.
 
     All can be observed; none leaves Python, so none is saved.
     """
@@ -90,7 +90,9 @@ class TaskRunner(traitlets.HasTraits):
             return None if (method, ()) in self._queue else self.start_after(method)
 
     def run_now(self, method: Callable[..., object], /, *args: Any) -> None:
-        """Run `method(*args)` here and now, for what asks no service; failures are shown in the panel and logged."""
+        """Run `method(*args)` on this thread, for actions that call no service; failures are shown in the panel and
+        logged.
+        """
         self.clear_messages()
         self._attempt((method, args))
 
@@ -106,14 +108,14 @@ class TaskRunner(traitlets.HasTraits):
         try:
             method()
         except WorkbenchError:
-            pass  # what is shown stays; the next try finds out
+            pass  # the display stays; the next try finds out
         except Exception as error:  # noqa: BLE001  (whatever it is, it is shown in the panel)
             self.fail(error)
         finally:
             self._run((then, ()))
 
     def notify(self, notice: str) -> None:
-        """Show what was done, in plain words; a screen reader reads it out."""
+        """Show a message about what was done; a screen reader reads it out."""
         self.notice = notice
 
     def fail(self, error: Exception) -> None:
@@ -123,7 +125,7 @@ class TaskRunner(traitlets.HasTraits):
         log.error("%s: %s", self.label, self.error, exc_info=error)
 
     def settled(self) -> None:
-        """Do what follows the last of the tasks, such as saving what is shown; by default nothing."""
+        """Called after the last of the tasks, such as to update the saved output; does nothing by default."""
 
     def clear_messages(self) -> None:
         """Show neither failure nor notice."""

@@ -1,1 +1,1 @@
-"""The panel of a course from a brief: its outline, and what becomes of it."""
+"""The panel of a course outline from a brief, and of creating it."""

@@ -76,7 +76,7 @@ class BriefForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no t
     def offer_languages(self, codes: Sequence[str] | None, organization_language: str | None = None) -> None:
         """Offer the languages that lessons can be made in, with any other where `codes` is `None`.
 
-        Unless somebody has chosen another one, the organization's is chosen, or English where it has none.
+        Unless somebody has chosen another one, the organization's is chosen, or English if it has none.
         """
         wanted = self._wanted_language or organization_language
         before = wanted if self.language.value == self._first_language else self.language.value
@@ -88,11 +88,11 @@ class BriefForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no t
 
     @property
     def can_propose(self) -> bool:
-        """Whether there is a brief, and a model for it."""
+        """Whether there is a description, and a model to propose lessons for it."""
         return self._has_model is True and bool(self.text.value.strip())
 
     def tell(self, *, has_model: bool, price: int | None, person: UserData | None) -> None:
-        """Show what an outline costs, or that there is no model for one."""
+        """Show the price of an outline, or that there is no model for one."""
         self._has_model = has_model
         set_html(self.cost, brief_html(has_model=has_model, price=price, person=person))
         words = "" if price is None else f" ({credits_text(price)})"
@@ -100,7 +100,7 @@ class BriefForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no t
         self.render()
 
     def render(self) -> None:
-        """Show the buttons that mean something for what is typed."""
+        """Show the buttons that apply to the input."""
         set_visible(self.code, is_visible=self.language.value == ANOTHER)
         for widget in (self.propose_button, self.wanted):
             set_visible(widget, is_visible=self._has_model is not False)

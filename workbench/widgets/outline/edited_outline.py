@@ -1,4 +1,4 @@
-"""An outline while somebody changes it: lessons with ids of their own, those that are excluded kept in their places.
+"""An outline while it is edited: lessons with their own ids; excluded ones keep their places.
 
 Pure; a frozen value that is kept as JSON.
 """
@@ -67,12 +67,12 @@ class EditedOutline:
         return self._with(by_id[id_] for id_ in ids)
 
     def exclude(self, ids: Iterable[str], *, is_excluded: bool = True) -> Self:
-        """Return the outline with these lessons excluded, or included; the others stay."""
+        """Return the outline with these lessons excluded or included."""
         chosen = set(ids)
         return self._with(replace(row, is_excluded=is_excluded) if row.id in chosen else row for row in self.rows)
 
     def add(self, title: str, *, behind: str | None = None) -> Self:
-        """One more lesson, at the end or behind another one. Raises `PlanRejected`."""
+        """Add a lesson, at the end or after another one. Raises `PlanRejected`."""
         new = OutlineEntry(self._new_id(), checked_lesson(len(self.rows) + 1, LessonOutline(title)))
         place = next((at for at, row in enumerate(self.rows, 1) if row.id == behind), len(self.rows))
         return self._with([*self.rows[:place], new, *self.rows[place:]])

@@ -1,4 +1,4 @@
-"""The outline as a list to change: order, titles, what each lesson is about, what is excluded. Part of the panel."""
+"""The outline as an editable list: order, titles, topics, exclusions. Part of the panel."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class LessonFields(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
         self.fill(None)
 
     def fill(self, row: OutlineEntry | None) -> None:
-        """Show the fields of this lesson, keeping what is typed if it is the same one."""
+        """Show the fields of this lesson, keeping input if it is the same one."""
         set_visible(self.topic, is_visible=row is not None)
         set_visible(self.objectives, is_visible=row is not None)
         set_visible(self.about, is_visible=row is None)
@@ -97,11 +97,11 @@ class OutlineEditor(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships 
         self._change(self._require_outline().reorder(ids))
 
     def retitle(self, row_id: str, title: str) -> None:
-        """Give a lesson another title; one that cannot be stays in its field. Raises `PlanRejected`."""
+        """Change a lesson's title; an invalid one stays in its field. Raises `PlanRejected`."""
         self._change(self._apply_title(self.rows, row_id, lambda known: known.change(row_id, title=title)))
 
     def rename(self, title: str) -> None:
-        """Give the course another title; one that cannot be stays in its field. Raises `PlanRejected`."""
+        """Change the course's title; an invalid one stays in its field. Raises `PlanRejected`."""
         self._change(self._apply_title(self.title, _COURSE, lambda known: known.rename(title)))
 
     def change_lesson(self, row_id: str, changes: dict[str, Any]) -> None:
@@ -115,7 +115,7 @@ class OutlineEditor(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships 
         self._change(self._require_outline().exclude(self.rows.chosen, is_excluded=not self._all_excluded()))
 
     def add_lesson(self) -> None:
-        """Add a lesson behind the last chosen one, and begin to type its title."""
+        """Add a lesson after the last selected one, and start editing its title."""
         known = self._require_outline()
         ids = {row.id for row in known.rows}
         self._change(known.add("New lesson", behind=self.rows.chosen[-1] if self.rows.chosen else None))
@@ -125,7 +125,7 @@ class OutlineEditor(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships 
 
     @property
     def has_chosen(self) -> bool:
-        """Whether a lesson is chosen."""
+        """Whether a lesson is selected."""
         return bool(self.rows.chosen)
 
     @property

@@ -150,7 +150,7 @@ class OutlinePanel(Panel):
         self.notify(f"The outline has {count_text(len(found.rows), 'lesson')}. Nothing is created yet.")
 
     def stop_waiting(self) -> None:
-        """Wait no longer for the outline; asked for again, it comes for nothing."""
+        """Stop waiting for the outline; requesting it again costs nothing."""
         if self._waiting is not None:
             self._waiting.leave()
 
@@ -168,7 +168,7 @@ class OutlinePanel(Panel):
         self._on_edit()
 
     def ask_to_make(self) -> None:
-        """Plan the outline, which sends no write, and ask with the price for all of it."""
+        """Plan the outline, which sends no write, and ask for confirmation with the total price."""
         plan = self._plan()
         if not plan.ready:
             raise NotSent(f"There is nothing to create: {plan.rows[0].verdict_text}.")
@@ -177,7 +177,7 @@ class OutlinePanel(Panel):
         self.question.ask(text, yes, lambda: self.start(self.make, plan))
 
     def make(self, plan: Plan) -> None:
-        """Carry the plan out, approved at its price, and hand the run to `on_run`; asks nobody."""
+        """Run the plan, approved at its price, and pass the run to `on_run`, without confirmation."""
         if plan.digest != self._plan().digest:
             raise NotSent("The outline has changed since you approved it. Check it, then approve again.")
         run = Run(plan, self.client, plan.cost.approve_payable(plan.digest)).start()
@@ -198,7 +198,7 @@ class OutlinePanel(Panel):
         self.render()
 
     def render(self) -> None:
-        """Show what is known."""
+        """Update the display."""
         outline = self.editor.outline
         set_visible(self.form, is_visible=outline is None)
         set_visible(self._second, is_visible=outline is not None)
@@ -209,7 +209,7 @@ class OutlinePanel(Panel):
         self.update_controls()
 
     def as_text(self) -> str:
-        """Return the outline, and what would be made from it, in a sentence."""
+        """Return the outline, and the lessons that would be created from it, as a sentence."""
         outline = self.editor.outline
         if outline is None:
             return "Outline from a brief: describe a course here to get its outline, then create its lessons."
@@ -254,7 +254,7 @@ class OutlinePanel(Panel):
 
 
 class Waiting(Generic[T]):
-    """Carries `work` out on a thread of its own; `wait` says each second how long, until it is done or left."""
+    """Runs `work` on its own thread; `wait` reports every second how long, until it is done or abandoned."""
 
     def __init__(self, work: Callable[[], T]) -> None:
         self._work = work
@@ -285,7 +285,7 @@ class Waiting(Generic[T]):
     def _run(self) -> None:
         try:
             self._result.append(self._work())
-        except BaseException as error:  # noqa: BLE001  (it is raised where it is waited for)
+        except BaseException as error:  # noqa: BLE001  (raised by the waiting thread)
             self._error.append(error)
         finally:
             self._wake.set()

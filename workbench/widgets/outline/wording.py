@@ -1,4 +1,4 @@
-"""What the panel of a course from a brief shows as HTML and as sentences. Pure; every text of people is escaped."""
+"""Texts of the panel for outlines, as HTML and as sentences. Pure; every text of people is escaped."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def brief_html(*, has_model: bool, price: int | None, person: UserData | None) -
 
 
 def writing_html(seconds: int, waits_for: str) -> str:
-    """For how long the outline is being written; where an earlier try is waited for, that it is, and until when."""
+    """Return the progress of writing the outline; if an earlier try is awaited, this says so, and until when."""
     return f"<p>Writing, {seconds:,} s</p>{hint(waits_for)}"
 
 

@@ -1,4 +1,4 @@
-"""What a reviewer does with lessons of the queue: approve, send back, take back, comment. Knows no widget."""
+"""The actions of a reviewer in the queue: approve, request changes, undo, comment. Independent of widgets."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ class LastDecision:
 
 
 class ReviewActions:
-    """All methods ask the service and block; they change the queue, and return what happened in a sentence."""
+    """The actions of a reviewer. All methods call the service and block; they change the queue and return a message."""
 
     def __init__(self, client: Client, queue: LoadedQueue, pages: ReviewPages) -> None:
         self._client, self._queue, self._pages = client, queue, pages
         self.last: LastDecision | None = None
         self.my_person_id = ""
-        """The id of the person who is signed in; empty while it is not known."""
+        """The id of the signed-in person; empty while it is not known."""
 
     def decide(self, page: ReviewPage, verdict: Verdict, note: str = "") -> tuple[str, bool]:
         """Store a decision on the lesson as it was read; return a message, and whether it was stored.
@@ -73,7 +73,7 @@ class ReviewActions:
         if last is None:
             raise NotSent("Nothing to undo here.")
         ask = request_review(lesson_ids=[last.lesson_id])
-        if last.verdict == APPROVED:  # asking alone would leave it approved
+        if last.verdict == APPROVED:  # a request alone would leave it approved
             withdraw = review(
                 lesson_id=last.lesson_id,
                 revision=last.revision,
@@ -97,7 +97,7 @@ class ReviewActions:
         return "Comment added. Learners never see it."
 
     def resolve(self, lesson_id: str, comment_id: str) -> str:
-        """Mark a comment as dealt with."""
+        """Mark a comment as resolved."""
         self._client.call(resolve_comment(comment_id=comment_id, resolved=True))
         self._pages.forget(lesson_id)
         return "Comment resolved."
@@ -108,9 +108,9 @@ class ReviewActions:
         if isinstance(error, NotFound):
             self._queue.decide(lesson.lesson_id, "elsewhere")
             return f"“{display_text(lesson.title)}” was deleted, or you don’t have access to it. Nothing was saved."
-        happened = change_since_text(lesson.title, error, self.my_person_id)
-        if not happened:
+        message = change_since_text(lesson.title, error, self.my_person_id)
+        if not message:
             raise error
         if refusal_reason(error) == DECIDED_MEANWHILE:
             self._queue.decide(lesson.lesson_id, "elsewhere", by=str(error.facts.get("by") or ""))
-        return happened
+        return message

@@ -45,14 +45,14 @@ class AskingPanel(Protocol):
 
 
 class ReviewDialogs:
-    """Asks; what is answered is done by the panel on a worker thread."""
+    """Asks for confirmations and notes; the panel carries out the answers on a worker thread."""
 
     def __init__(self, panel: AskingPanel) -> None:
         self._panel = panel
         self.whole = WholeFilter(panel.client)
 
     def close(self) -> None:
-        """Ask no longer; what is typed is offered again the next time."""
+        """Close the dialog; the input is offered again the next time."""
         self._panel.prompt.close_prompt()
         self._panel.question.close_question()
 
@@ -62,7 +62,7 @@ class ReviewDialogs:
         self._panel.shortcuts.return_focus()
 
     def ask_for_note(self, page: ReviewPage | None) -> None:
-        """Ask what is to be changed in the open lesson, and send it back."""
+        """Ask for a note on what to change in the open lesson, and send it back."""
         lesson = _read(page).lesson
         self._panel.prompt.ask(
             "Send back",

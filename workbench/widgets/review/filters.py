@@ -1,4 +1,4 @@
-"""Which lessons of the review queue are shown: a few choices always there, the others behind a button."""
+"""Filters of the review queue: a few are always visible, the others are behind a button."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class QueueFilters(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
             widget.observe(lambda change: self._tell(), "value")
 
     def offer(self, projects: tuple[Project, ...]) -> None:
-        """Offer these projects; what is chosen and still there stays."""
+        """Offer these projects; a selection that still exists stays."""
         options = [
             ("All projects", _ANY),
             *((name or "Unnamed", project_id) for project_id, name in project_names(projects).items()),

@@ -1,5 +1,5 @@
 // @ts-check
-// Single keys of a panel. They act while the focus is in the panel and in no field, and not in a panel inside it.
+// Single-key shortcuts of a panel. They work while the focus is in the panel, but not in a field or a panel inside it.
 
 import { element, subscribe } from "../kit/dom.js";
 import { initialize } from "../kit/late_start.js";
@@ -85,7 +85,7 @@ function render({ model, el }) {
   function onMessage(message) {
     if (!message?.focus || !root) return;
     const focused = document.activeElement;
-    if (focused && focused !== document.body && !root.contains(focused)) return; // the person is elsewhere by now
+    if (focused && focused !== document.body && !root.contains(focused)) return; // the person has moved elsewhere
     const isThere = home?.isConnected && home.getClientRects().length > 0;
     const place = isThere ? home : /** @type {HTMLElement | null} */ (root.querySelector("[role=listbox]"));
     place?.focus({ preventScroll: true });

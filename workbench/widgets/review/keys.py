@@ -13,7 +13,7 @@ from workbench.widgets.kit.controls import button, row_of_controls, set_visible
 
 
 class KeyCommand(NamedTuple):
-    """A key as the browser names it, such as `a`; the command's name, and what it does in words.
+    """A key as the browser names it, such as `a`; the command's name, and its description.
 
     With `focuses`, a selector, it only puts the focus there, in the browser.
     """
@@ -27,8 +27,8 @@ class KeyCommand(NamedTuple):
 class KeyCommands(anywidget.AnyWidget):
     """A button that lists the keys, as `?` does. Sends `{"intent": "command", "name", "subject"}`.
 
-    `subject` is the panel's `data-wb-subject` when the key is pressed, such as the id of what is read there, so
-    that a late key is not applied to what is shown by the time it arrives.
+    `subject` is the panel's `data-wb-subject` when the key is pressed, such as the id of the open lesson, so that a
+    late key is not applied to another one.
 
     Keys of fields, of panels inside the panel and with Ctrl, Alt or Meta are ignored. Escape sends the command
     `leave`, from a field too.
@@ -49,7 +49,7 @@ class KeyCommands(anywidget.AnyWidget):
         self._commanded.append(callback)
 
     def return_focus(self) -> None:
-        """Give the focus back to where it was before something was typed or asked, for that is out of sight now."""
+        """Return the focus to where it was before a dialog, which is hidden now."""
         self.send({"focus": True})
 
     def _on_message(self, message: Any) -> None:
@@ -80,7 +80,7 @@ KEYS: Final = (
 
 
 class ReviewKeys(KeyCommands):
-    """The keys; their subject is the lesson that is to be read when one is pressed."""
+    """The keys; their subject is the lesson that is open when one is pressed."""
 
     _css = styles("review/key_commands", "review/review")
 
@@ -92,7 +92,7 @@ class ReviewKeys(KeyCommands):
 class ReviewButtons:
     """The buttons: `of_lesson` for the open lesson, `of_filter` for all lessons of the filter. `stop` ends the latter.
 
-    `command` gets a command's name and no subject: what is open when it comes is meant.
+    `command` gets a command's name and no subject: it applies to what is open when it arrives.
     """
 
     def __init__(self, command: Callable[[str, str], object]) -> None:

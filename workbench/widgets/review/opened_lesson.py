@@ -1,4 +1,4 @@
-"""The open lesson of the queue: its facts, what the checks find, the text as learners get it, and its comments."""
+"""The open lesson of the queue: its facts, findings, the text as learners get it, and its comments."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _LABEL: Final = "The lesson as learners see it"
 
 
 class OpenedLesson(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
-    """`page` is what is shown, `None` while there is nothing to read. `resolve` gets the id of a comment."""
+    """`page` is the shown one, `None` while there is nothing to read. `resolve` gets the id of a comment."""
 
     def __init__(self, client: Client, workers: TaskPool, resolve: Callable[[str], object], *actions: object) -> None:
         """Create the view; `actions` are widgets between the facts and the text."""
@@ -45,7 +45,7 @@ class OpenedLesson(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
         self.clear("")
 
     def show(self, page: ReviewPage, lesson: QueuedLesson | None) -> None:
-        """Show this lesson from its beginning; `lesson` is what the queue says of it."""
+        """Show this lesson from its beginning; `lesson` is its entry in the queue."""
         if self.page is not None and self.page is page:
             return
         is_same = self.page is not None and self.page.lesson.lesson_id == page.lesson.lesson_id

@@ -57,9 +57,9 @@ class ReviewPanel(Panel):
         on_edit: Callable[[str], object] | None = None,
         detail_pane: Any = None,
     ) -> None:
-        """`on_edit` gets the id of a lesson that is to be edited; without it there is no such button.
+        """`on_edit` gets the id of a lesson to edit; without it there is no such button.
 
-        `detail_pane` is a widget that is shown below, such as where it is edited.
+        `detail_pane` is a widget that is shown below, for example for editing.
         """
         super().__init__(client, workers=workers)
         self.organization_id, self.on_edit, self.detail_pane = organization_id, on_edit, detail_pane
@@ -124,7 +124,7 @@ class ReviewPanel(Panel):
         self.render()
 
     def go(self, step: int) -> None:
-        """Open the lesson so many places further down, or up; nothing is decided."""
+        """Open the lesson this many places further down, or up, without a decision."""
         wanted = self.queue.neighbour(step)
         if wanted is None:
             self._last = "This is the last lesson in the list." if step > 0 else "This is the first lesson."
@@ -200,11 +200,11 @@ class ReviewPanel(Panel):
         return f"Review: {severity_count_text(self.queue.waiting, 'lesson')} {wait}. {progress(self.queue)}".strip()
 
     def as_html(self) -> str:
-        """Return the listed lessons."""
-        rows = "".join(
-            f'<li><bdi dir="auto">{escape_html(entry.lesson.title)}</bdi></li>'
-            for entry in self.queue.entries[:_MOST_SAVED]
-        )
+        """Return the listed lessons, each with its decision or findings."""
+        rows = ""
+        for entry in self.queue.entries[:_MOST_SAVED]:
+            tags = "".join(f" · {escape_html(text)}" for text, _ in row(entry).tags)
+            rows += f'<li><bdi dir="auto">{escape_html(entry.lesson.title)}</bdi>{tags}</li>'
         return f"<p>{escape_html(self.as_text())}</p><ol>{rows}</ol>" if rows else super().as_html()
 
     def _connect(self) -> None:

@@ -1,4 +1,4 @@
-"""What a review panel knows of the queue: the lessons that it has read, which one is open, what was decided here.
+"""A review panel's state of the queue: the lessons read, the open one, and the decisions made here.
 
 Pure: knows no widget, asks no service.
 """
@@ -19,7 +19,7 @@ MOST_DECIDED: Final = 8
 
 @dataclass(slots=True)
 class QueueEntry:
-    """A lesson of the queue, and what was decided about it here."""
+    """A lesson of the queue, and the decision made here."""
 
     lesson: QueuedLesson
     decision: Decision = ""
@@ -52,7 +52,7 @@ class LoadedQueue:
         self.current = self.first_waiting()
 
     def extend(self, page: ReviewQueue) -> None:
-        """Add the next page; a lesson that is there already stays where it is."""
+        """Add the next page; a lesson that is already listed keeps its place."""
         known = {entry.id for entry in self.entries}
         self.entries += [QueueEntry(lesson) for lesson in page.lessons if lesson.lesson_id not in known]
         self.waiting, self.cursor = page.total, page.next_cursor
@@ -69,7 +69,9 @@ class LoadedQueue:
             if entry.id in fresh:
                 now = fresh.pop(entry.id)
                 if now.last_review_id != entry.lesson.last_review_id or entry.decision == "elsewhere":
-                    entry.decision = ""  # it was asked for again; else the page is older than what was decided here
+                    entry.decision = (
+                        ""  # it was requested again; otherwise the page is older than the decision made here
+                    )
                 entry.lesson = now
             elif not entry.decision and is_whole:
                 entry.decision = "elsewhere"
@@ -112,7 +114,7 @@ class LoadedQueue:
         return self.entries[place].id if 0 <= place < len(self.entries) else None
 
     def decide(self, lesson_id: str, decision: Decision, *, by: str = "") -> None:
-        """Note what was decided, and open the next lesson if it was the open one."""
+        """Store a decision, and open the next lesson if it was the open one."""
         entry = self.entry(lesson_id)
         if entry is None or entry.decision:
             return
@@ -124,7 +126,7 @@ class LoadedQueue:
         self._drop_old()
 
     def reopen(self, lesson_id: str) -> None:
-        """Take back what was decided here, and open the lesson."""
+        """Undo the decision made here, and open the lesson."""
         entry = self.entry(lesson_id)
         if entry is not None and entry.decision:
             self.decided -= entry.decision != "elsewhere"

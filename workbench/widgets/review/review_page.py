@@ -61,7 +61,7 @@ def read_page(client: Client, lesson_id: str) -> ReviewPage:
 
 
 class ReviewPages:
-    """The pages that were read last, by lesson. What is read ahead is read on worker threads."""
+    """The pages that were read last, by lesson. Pages are read ahead on worker threads."""
 
     def __init__(self, client: Client, workers: TaskPool) -> None:
         self._client, self._workers = client, workers

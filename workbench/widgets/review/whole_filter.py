@@ -33,7 +33,7 @@ _REASONS: Final = {
 
 
 class WholeFilter:
-    """`lessons` are what was counted and asked about: only these are decided, as they were then."""
+    """`lessons` are those that were counted and confirmed: only these are decided, at the revisions they had then."""
 
     def __init__(self, client: Client) -> None:
         self._client = client
@@ -60,8 +60,8 @@ class WholeFilter:
     def decide(self, verdict: Verdict, note: str, on_progress: Callable[[int, int], object]) -> str:
         """Decide about all of `lessons`; the outcome, in a sentence. Blocks.
 
-        `on_progress` gets how many were sent, and of how many. A failure that all would share ends it: it is raised
-        where nothing was stored, else said.
+        `on_progress` gets the number sent and the total. A failure that would affect all ends it: it is raised if
+        nothing was stored, otherwise it is in the message.
         """
         if verdict == "changesRequested" and not note.strip():
             raise NotSent("Say what needs to change, so the author knows.")

@@ -171,7 +171,7 @@ def refusal_reason(error: WorkbenchError) -> str:
 
 
 def decider(name: str | None, person_id: str | None, me: str) -> str:
-    """Return who decided, for a sentence: `You` where that is the person who is signed in, whose id is `me`."""
+    """Return who decided, for a sentence: `You` for the signed-in person, whose id is `me`."""
     return "You" if me and person_id == me else display_text(name or "Someone")
 
 

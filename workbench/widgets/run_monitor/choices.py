@@ -1,6 +1,6 @@
-"""The rows of a run that a person may look at, and what can be done about the chosen one. Part of the run monitor.
+"""The rows of a run for a person, and the actions on the selected one. Part of the run monitor.
 
-Knows no client: what is chosen is handed on; the run's rules say what is possible.
+It knows no client: selections are passed on; the run's rules say what is possible.
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ from workbench.widgets.run_monitor.made_lessons import MadeLessons
 
 
 class MonitoredPlan(Protocol):
-    """The plan of a run: how it is called, and where it takes place."""
+    """The plan of a run: its name and target."""
 
     @property
     def name(self) -> str: ...
@@ -71,7 +71,7 @@ _BEGINS = {RunPhase.READY: "Start", RunPhase.FINISHED: "Refresh"}
 
 
 class RunMonitor(Panel):
-    """One run; `value` is its phase in a word, such as `running` or `finished`."""
+    """A run; `value` is its phase, such as `running` or `finished`."""
 
     label = "Bulk run"
     value = traitlets.Unicode("")
@@ -89,7 +89,7 @@ class RunMonitor(Panel):
     ) -> None:
         """`on_open` gets the id of a lesson that the run made; without it the lessons are not listed.
 
-        `detail_pane` is a widget that is shown below, such as where it is opened.
+        `detail_pane` is a widget that is shown below, for example to open a lesson in.
         """
         super().__init__(client, workers=workers)
         self.on_open, self.wording = on_open, wording
@@ -151,12 +151,12 @@ class RunMonitor(Panel):
             self.choices.offer(self._unexplained_lessons())
 
     def stop(self) -> None:
-        """Send nothing more; what is under way is finished."""
+        """Stop the run; requests in progress are finished."""
         self.run.stop()
         self.notify("Finishing requests in progress, then stopping. Nothing you paid for is lost.")
 
     def resume(self) -> None:
-        """Start the run, or go on where it stopped. Blocks for a moment; buttons do it on a worker thread."""
+        """Start the run, or resume it. Blocks for a moment; buttons do it on a worker thread."""
         self.run.start()
         self.refresh()
 
@@ -168,12 +168,12 @@ class RunMonitor(Panel):
             self.resume()
 
     def retry(self, row: int | str) -> None:
-        """Plan a refused row again and go on."""
+        """Plan a refused row again and continue."""
         self.run.retry(row)
         self.resume()
 
     def render(self) -> None:
-        """Show what is known."""
+        """Update the display."""
         with self.lock:
             progress = self.progress
             if progress.is_over or time.monotonic() - self._read_at >= READ_SECONDS:
@@ -230,7 +230,7 @@ class RunMonitor(Panel):
         if progress.phase in (RunPhase.PAUSED, RunPhase.FAILED):
             return caution(progress.message)
         if progress.phase is RunPhase.FINISHED:
-            # What is open is said above its list.
+            # The open item is named above its list.
             if self.choices.records:
                 return ""
             return hint(
@@ -256,7 +256,7 @@ class RunMonitor(Panel):
         try:
             return self.run.rows(only_open=only_open, most=most)
         except WorkbenchError:
-            return []  # the journal is closed or held for a moment; what was shown stays true enough
+            return []  # the journal is closed or locked for a moment; the display stays accurate enough
 
     def _unexplained_lessons(self) -> list[Any]:
         place = self.run.plan.place

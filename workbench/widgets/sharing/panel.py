@@ -49,7 +49,7 @@ QR_LONGEST = 1000
 
 
 class SharingPanel(Panel):
-    """One course's sharing; `value` is the course id. `sharing` is the last state read from the service."""
+    """The sharing of a course; `value` is the course id. `sharing` is the last state read from the service."""
 
     label = "Sharing"
     shows = frozenset({"courses", "lessons", "reviews"})
@@ -139,7 +139,7 @@ class SharingPanel(Panel):
         )
 
     def save_settings(self) -> None:
-        """Set the settings of the link that are typed. Raises `NotSent` for what is none, and where others set it."""
+        """Save the entered settings of the link. Raises `NotSent` for invalid ones, and if others changed them."""
         if self.value is None or self.settings is None:
             raise NotSent("Select a course first.")
         wanted = self.form.read_form()
@@ -158,7 +158,7 @@ class SharingPanel(Panel):
         self.notify("Link settings saved.")
 
     def render(self) -> None:
-        """Show what is known."""
+        """Update the display."""
         known = self.sharing
         set_visible(self.settings_part, is_visible=known is not None and self.settings is not None)
         set_visible(self.one, is_visible=self.value is None or known is None)
@@ -171,7 +171,7 @@ class SharingPanel(Panel):
         self.update_controls()
 
     def why_not(self) -> str:
-        """Why the course cannot be shared, in sentences; empty if it can, or if nothing is known."""
+        """Return why the course cannot be shared, in sentences; empty if it can, or if nothing is known."""
         if self.sharing is None or self.sharing.can_be_shared:
             return ""
         why = display_text(self.obstacle, longest=2000) if self.obstacle else "The service gave no reason."
@@ -248,7 +248,7 @@ def reach(known: Sharing) -> str:
 
 
 def embed_code(url: str, title: str) -> str:
-    """HTML that shows the course inside another page; empty for an address that is no web page."""
+    """Return HTML that shows the course inside another page; empty for an invalid address."""
     if not is_web(url):
         return ""
     name = escape_html(title or "Course")

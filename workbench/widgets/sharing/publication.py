@@ -1,5 +1,6 @@
-"""PublicationPanel: what learners see of a course, what is not public yet, publishing it, and going back. A part of the
-sharing panel.
+"""PublicationPanel: a course's publications, unpublished changes, publishing and restoring.
+
+A part of the sharing panel.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ _MEANWHILE: Final = "Someone else published the course first. You now see their 
 
 
 class PublicationPanel(Panel):
-    """One course's publications; `value` is the number of the one that learners see, `None` while they see none."""
+    """The publications of a course; `value` is the number of the current one, `None` if the course isn't public."""
 
     label = "Publication"
     shows = frozenset({"courses", "lessons", "reviews"})
@@ -110,7 +111,7 @@ class PublicationPanel(Panel):
         self.refresh()
 
     def refresh(self) -> None:
-        """Read what learners see, and in what the course differs from it."""
+        """Read the current publication, and the differences from it."""
         if self.course_id is None or not self.offers(publish_course, get_publication_changes):
             self.render()
             return
@@ -162,7 +163,7 @@ class PublicationPanel(Panel):
         self.difference.put_html(found.sentence, fragment, "EN", label="Differences")
 
     def render(self) -> None:
-        """Show what is known."""
+        """Update the display."""
         is_known = bool(self.publications)
         set_visible(self, is_visible=is_known)
         current = next((publication for publication in self.publications if publication.is_current), None)

@@ -104,7 +104,7 @@ class ShareSettingsForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
         except ValueError as refused:
             raise NotSent(f"This link setting is invalid: {refused}. Nothing was sent.") from None
         if self.ends.value == _DATED and self.expires.value == self._shown.get(EXPIRES, "")[:10]:
-            found[EXPIRES] = self._shown[EXPIRES]  # a time within the day that nobody changed
+            found[EXPIRES] = self._shown[EXPIRES]  # an unchanged time within the day
         return {field: text for field, text in found.items() if text != self._shown.get(field)}
 
     def controls(self) -> tuple[Any, ...]:

@@ -64,7 +64,7 @@ class SharingTable(Panel):
         on_share: Callable[[str], object] | None = None,
         detail_pane: Any = None,
     ) -> None:
-        """`on_share` gets the id of a course whose link is wanted; without it there is no such button.
+        """`on_share` gets the id of a course to open; without it there is no such button.
 
         `detail_pane` is a widget that is shown below, such as where its link is shown.
         """
@@ -137,7 +137,7 @@ class SharingTable(Panel):
         self._on_pick()
 
     def ask(self, is_public: bool) -> None:
-        """Ask whether the chosen courses are to be made public, or private again."""
+        """Ask for confirmation to make the selected courses public, or private again."""
         count = len(self.value)
         them = "the course" if count == 1 else f"these {count:,} courses"
         text = (
@@ -171,7 +171,7 @@ class SharingTable(Panel):
         self.notify(done + (f" The others couldn't be changed: {why}" if why else ""))
 
     def plan_settings(self) -> None:
-        """Ask whether the chosen courses' links are to have what is chosen; says so where nothing would change."""
+        """Ask for confirmation to set link settings for the selected courses; says if nothing would change."""
         plan = self.settings.plan(self.value)
         odd = next((row.verdict_text for row in plan.rows if row.reason), "")
         if not plan.changes:
@@ -190,7 +190,7 @@ class SharingTable(Panel):
         self.notify(message)
 
     def undo_settings(self) -> None:
-        """Put back what was changed last, where nobody has touched it since."""
+        """Undo the last change of settings, if nobody has changed them since."""
         message = self.settings.undo()
         self.refresh()
         self.notify(message)
@@ -253,7 +253,7 @@ def _row(course: Course, around: CourseContext) -> Row:
 
 
 class ManyLinks:
-    """The form and what becomes of it. `change_set` is the name of the set that was made last."""
+    """The form and its result. `change_set` is the name of the last one made."""
 
     def __init__(self, client: Client, organization_id: str | None) -> None:
         self.client = client
@@ -292,7 +292,7 @@ class ManyLinks:
         return f"{counts.done:,} of {counts.total:,} changes made.{rest}"
 
     def undo(self) -> str:
-        """Put back what nobody has touched since; in a sentence. Raises `NotSent` where nothing was made."""
+        """Undo what nobody has changed since, and return a message. Raises `NotSent` if there is nothing to undo."""
         if self.change_set is None:
             raise NotSent("Nothing to undo: no link was changed here.")
         result = undo_changes(find_change_set(self.change_set), self.client)

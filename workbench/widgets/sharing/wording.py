@@ -1,4 +1,4 @@
-"""The words for sharing: what cannot be shared as it is, what is public or waits to be, and why something was refused.
+"""The texts for sharing: what cannot be shared as it is, what is public or pending, and why something was refused.
 
 Pure; titles and names are people's texts, and are escaped or shown as text here.
 """
@@ -51,7 +51,7 @@ def unfinished_text(found: Sequence[OpenPlaces]) -> str:
 
 
 def notes_text(found: Sequence[OpenAuthorNotes]) -> str:
-    """Why courses could not be shared whose lessons have notes for authors, and what to do."""
+    """Return why courses with notes for authors could not be shared, and what to do."""
     titles = _titles([note for one in found for note in one.facts.get("authorNotes", [])], "authorNotes")
     return (
         f"There are notes for authors in {titles}. Add what each note asks for and delete the note, then share again."
@@ -67,7 +67,7 @@ def _titles(lessons: Sequence[object], count: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ChangedLesson:
-    """What differs of one lesson, or of the course's title (`lesson_id` is None)."""
+    """The differences of one lesson, or of the course's title (`lesson_id` is None)."""
 
     lesson_id: str | None
     kinds: tuple[str, ...]
@@ -85,7 +85,7 @@ class ChangedLesson:
 
     @property
     def sentence(self) -> str:
-        """Sentence on what is compared."""
+        """Return a sentence on the comparison."""
         if self.lesson_id is None:
             return (
                 f"The course is called “{display_text(self.title)}” now; learners "

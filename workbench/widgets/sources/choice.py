@@ -17,7 +17,7 @@ from workbench.wording import count_text
 
 MAX_CHOSEN: Final = 20
 """Sources that one lesson is drafted from."""
-_FILTERED_FROM: Final = 8  # so many need no filter
+_FILTERED_FROM: Final = 8  # up to this many, no filter is needed
 _LABEL: Final = "Sources to draft from"
 
 

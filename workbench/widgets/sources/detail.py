@@ -1,4 +1,4 @@
-"""Detail of the chosen source: its passages with a search, its title, who may read it, and a changed file."""
+"""Detail of the selected source: its passages with a search, its title, its readers, and uploading a new version."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class SourceDetail:
             self.reader.put("")
             set_html(self.found, "")
         if source is not None:
-            if is_other or (before and before.title != source.title):  # what is typed stays
+            if is_other or (before and before.title != source.title):  # unsaved input stays
                 self.title.value = source.title
             self.publishable.value = source.is_publishable
 

@@ -64,8 +64,8 @@ class SourcesPanel(Panel):
         self.list = Rows("Sources", empty=_NONE)
         traitlets.dlink((self, "disabled"), (self.list, "disabled"))
         self.list.observe(lambda change: self.choose(self.list.chosen[0] if self.list.chosen else None), "chosen")
-        changed = self._file_drop("Drop a new version here", "It becomes the next version.", self.update_file)
-        self.detail = SourceDetail(client, changed, self.start_next)
+        version_drop = self._file_drop("Drop a new version here", "It becomes the next version.", self.update_file)
+        self.detail = SourceDetail(client, version_drop, self.start_next)
         for control in self.detail.controls():
             self.control(control, when=lambda: self.detail.source is not None)
         self.detail.rename_button.on_click(lambda clicked: self.start(self.rename))
@@ -94,7 +94,7 @@ class SourcesPanel(Panel):
             self.start_next(self.detail.read)
 
     def add_file(self, name: str, data: bytes) -> None:
-        """Add a file as a new source, and choose it. Blocks. Raises `SourceRejected` with what to do."""
+        """Add a file as a new source, and select it. Blocks. Raises `SourceRejected` with what to do."""
         self._take_file(name, data, None)
 
     def update_file(self, name: str, data: bytes) -> None:
@@ -103,7 +103,7 @@ class SourcesPanel(Panel):
             self._take_file(name, data, self.detail.source)
 
     def stop(self) -> None:
-        """Stop reading and sending; the same file continues later where it stopped."""
+        """Stop reading and sending; adding the same file resumes where it stopped."""
         self._stop.set()
 
     def rename(self) -> None:
@@ -115,7 +115,7 @@ class SourcesPanel(Panel):
             self.notify("Renamed.")
 
     def set_publishable(self, is_publishable: bool) -> None:
-        """Let learners read the chosen source's passages, or no more. Blocks."""
+        """Set whether learners can read the selected source's passages. Blocks."""
         source = self.detail.source
         if source is None or is_publishable == source.is_publishable:
             return
@@ -128,7 +128,7 @@ class SourcesPanel(Panel):
         )
 
     def ask_to_delete(self) -> None:
-        """Ask whether the chosen source is to go, with what goes."""
+        """Ask for confirmation to delete the selected source, naming what is deleted."""
         if (source := self.detail.source) is not None:
             question = (
                 f"Permanently delete {source.title} with its "
@@ -144,7 +144,7 @@ class SourcesPanel(Panel):
         self.notify(f"Deleted {source.title}.")
 
     def render(self) -> None:
-        """Show what is known."""
+        """Update the display."""
         self.list.empty = NO_SOURCES if self._is_offered is False else _NONE
         self.list.fill([source_row(source) for source in self.sources])
         chosen = next((source for source in self.sources if source.source_id == self.value), None)

@@ -1,4 +1,4 @@
-"""How sources and passages are shown: rows, sentences, and passages as HTML. Every text is untrusted, and escaped."""
+"""Texts for sources and passages: rows, sentences, and passages as HTML. Every text is untrusted, and escaped."""
 
 from __future__ import annotations
 

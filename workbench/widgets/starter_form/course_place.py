@@ -1,4 +1,4 @@
-"""Where a new lesson goes: a course of the chosen project, and its place there; or a course of its own."""
+"""The destination of a new lesson: a course of the chosen project and its position there, or a new course."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a lesson is to be written, out of sight at first: audience, tone, length, objectives, sources.
+"""Options for writing a lesson, hidden at first: audience, tone, length, objectives, sources.
 
 Part of the form for a new lesson and of a list's panel.
 """
@@ -24,7 +24,7 @@ _STRICT: Final = (("Allow in the draft", ""), ("Reject the draft", "strict"))
 
 
 class LessonOptionControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
-    """`cells` is what is typed and chosen, as the cells of a topic list; `on_change()` is called when a person does."""
+    """`cells` is the current input, as the cells of a topic list; `on_change()` is called when a person changes it."""
 
     def __init__(
         self, client: Client | None, organization_id: str | None, on_change: Callable[[], object] = lambda: None
@@ -84,7 +84,7 @@ class LessonOptionControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets
         self._render()
 
     def fill(self, cells: Mapping[str, str]) -> None:
-        """Show these cells; it is open where there is one."""
+        """Show these cells; the options are open if there are any."""
         self._is_filling = True
         try:
             for name, field in self.fields.items():
@@ -99,7 +99,7 @@ class LessonOptionControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets
         self.show_more(bool(cells))
 
     def show_more(self, is_open: bool) -> None:
-        """Show the fields, or take them out of sight; what is in them holds either way."""
+        """Show or hide the fields; their values apply either way."""
         self.is_open = is_open
         self.more_button.description = _LESS if is_open else _MORE
         set_visible(self._more, is_visible=is_open)

@@ -70,7 +70,7 @@ class StarterLessonForm(Panel):
         """`language` is the code that is chosen at first; default: the organization's.
 
         `on_edit` and `on_share` open a lesson and a course by id, `on_run` shows a run; without them there is no
-        button. `detail_pane` is a widget that is shown below, such as where they open it.
+        button. `detail_pane` is a widget that is shown below, for example to open them in.
         """
         super().__init__(client, workers=workers)
         self.organization_id = organization_id
@@ -133,7 +133,7 @@ class StarterLessonForm(Panel):
         )
 
     def refresh(self) -> None:
-        """Ask for the writer, the price, what is left and the projects."""
+        """Read the writer, the price, the balance and the projects."""
         self.capabilities = self.client.capabilities()
         person, listed = self.client.batch(
             get_user_data(organization_id=self.organization_id),
@@ -193,7 +193,7 @@ class StarterLessonForm(Panel):
         self.notify(f"A plan for {count_text(len(plan.ready), 'lesson')} is ready. Nothing has been created yet.")
 
     def run_plan(self) -> None:
-        """Carry the plan out, approved at its price, and hand the run to `on_run`; asks nobody first."""
+        """Run the plan, approved at its price, and pass the run to `on_run`, without confirmation."""
         from workbench.bulk import Run
 
         if self.plan is None or not self.plan.ready:
@@ -218,7 +218,7 @@ class StarterLessonForm(Panel):
         return str(chosen).upper()
 
     def render(self) -> None:
-        """Show price, writer and buttons by what is known and typed."""
+        """Update price, writer and buttons."""
         lines = [topic_line for topic_line in self.topic.value.splitlines() if topic_line.strip()]
         price = self.price_credits()
         self.create_button.description = "Create lesson" if price is None else f"Create lesson ({self._cost(price)})"

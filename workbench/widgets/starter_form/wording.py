@@ -1,4 +1,4 @@
-"""What the form for a new lesson shows as HTML: cost and writer, a plan, and the lesson that was made.
+"""The form for a new lesson as HTML: cost and writer, a plan, and the lesson that was created.
 
 Pure; every text of the service is escaped here.
 """

@@ -1,4 +1,4 @@
-"""The block list of a translation: beside its source, tied again, and accepted with undo."""
+"""The block list of a translation: next to its source, tied again, and accepted with undo."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_what_was_changed_again_is_not_called_the_same(scene: Scene) -> None:
 
 
 def test_an_edit_elsewhere_in_the_source_does_not_matter(scene: Scene) -> None:
-    """The block is tied all the same, and the other one is stale."""
+    """The block is tied anyway, and the other one is stale."""
     scene.gesture("beside", open=True)
     heading, *rest = scene.writing.read(scene.source).blocks
     changed = Block(id=heading.id, type="heading", content={"text": "High tides", "level": 2})
@@ -92,7 +92,7 @@ def test_an_edit_elsewhere_in_the_source_does_not_matter(scene: Scene) -> None:
 
 
 def test_an_edit_of_the_source_shows_while_one_works(scene: Scene) -> None:
-    """It is said, once."""
+    """It is reported, once."""
     scene.gesture("beside", open=True)
     heading, *rest = scene.writing.read(scene.source).blocks
     changed = Block(id=heading.id, type="heading", content={"text": "High tides", "level": 2})

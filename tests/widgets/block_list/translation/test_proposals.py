@@ -1,4 +1,4 @@
-"""Proposals for rows of a translation: asked for knowingly, accepted as an edit with its tie, and taken back."""
+"""Proposals for rows of a translation: requested knowingly, accepted as an edit with its tie, and taken back."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_a_missing_block_is_put_in_its_place_and_taken_out_again(scene: Scene) -
 
 
 def test_a_source_that_goes_on_leaves_the_block_marked(scene: Scene) -> None:
-    """What was paid for is put there, and what the source says by now is shown."""
+    """What was paid for is put there, and what the source says now is shown."""
     scene.gesture("beside", open=True)
     key = scene.source_ids[1]
     scene.gesture("askTranslation", keys=[key])
@@ -99,7 +99,7 @@ def test_a_source_that_goes_on_unseen_leaves_the_block_marked_too(scene: Scene) 
 
 
 def test_a_translation_that_somebody_changed_is_not_overwritten(scene: Scene) -> None:
-    """It is said; it can be put in its place on purpose, and undo brings theirs back."""
+    """It is reported; it can be put in its place on purpose, and undo brings theirs back."""
     scene.gesture("beside", open=True)
     key = scene.source_ids[1]
     scene.gesture("askTranslation", keys=[key])

@@ -8,7 +8,7 @@ COUNTED = ("course", "lesson")
 def triggers(dialect: str) -> list[str]:
     """Return statements that make the triggers.
 
-    What comes out of the trash or into a project counts, what leaves does not.
+    Things that leave the trash or enter a project count, those that leave don't.
     """
     return [statement for table in COUNTED for statement in (_server if dialect == "postgresql" else _file)(table)]
 

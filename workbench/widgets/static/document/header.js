@@ -103,6 +103,10 @@ function render({ model, el }) {
   function send(intent, value = "") {
     if (!model.get("disabled")) model.send({ intent, value });
   }
+  function chosenBlock() {
+    const row = el.closest(".wb-block-list-panel")?.querySelector(".wb-blocks .bl-row.bl-active");
+    return row instanceof HTMLElement ? row.dataset.id ?? "" : "";
+  }
   function openMenu(isOpen) {
     menu.hidden = !isOpen;
     share.setAttribute("aria-expanded", String(isOpen));
@@ -187,7 +191,7 @@ function render({ model, el }) {
         const amount = element("span", `wb-tag wb-${tone}`, count.toLocaleString("en"));
         toggle.append(amount);
       }
-      toggle.addEventListener("click", () => send("section", name));
+      toggle.addEventListener("click", () => send("section", `${name} ${chosenBlock()}`.trim()));
       return toggle;
     }));
     toggles.hidden = sections.length === 0;

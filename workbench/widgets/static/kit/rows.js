@@ -488,7 +488,7 @@ function makeSelection(model, list) {
     takeOver();
   }
   return {
-    /** What moves with a row: all that is chosen, if it is. @param {HTMLElement} line @returns {string[]} */
+    /** The ids that move with a row: the whole selection if the row is selected. @param {HTMLElement} line @returns {string[]} */
     with: (line) => chosen.has(idOf(line)) ? [...chosen] : [idOf(line)],
     lines,
     only,

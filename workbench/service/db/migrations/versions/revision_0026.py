@@ -1,4 +1,4 @@
-"""Charges say what they are spent for; old ones by the lesson or translation that they are linked to.
+"""Store the purpose of charges; old ones get it from the lesson or translation that they are linked to.
 
 Revision ID: 0026
 """
@@ -10,7 +10,7 @@ revision = "0026"
 down_revision = "0025"
 
 # The former reasons of charges are purposes too. The audit log records what made a lesson, also where the lesson is
-# gone for good; a drafted lesson that neither it nor a tie calls a translation is a starter lesson.
+# permanently deleted; a drafted lesson that is not known to be a translation is a starter lesson.
 SETTLED = """
 UPDATE credit_entry SET purpose = CASE
     WHEN reason = 'help with a block' THEN 'block help'
