@@ -118,6 +118,29 @@ def test_a_service_that_stops_and_starts_again_loses_nothing(
     assert writing.texts(pages.lesson_id) == ["three", "one", "two"]
 
 
+def test_the_service_stops_between_two_keys(
+    lesson_of: LessonOf, lab: Lab, shared_folder: Path, writing: Writing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is typed is kept and shown as not saved; it is sent by itself when the service is back."""
+    monkeypatch.setenv("WORKBENCH_HOME", str(shared_folder))
+    pages = lesson_of("one", "two")
+    pages.block("two").click()
+    field = pages.field("Text (Markdown)")
+    field.press("End")
+    pages.page.keyboard.type(" and")
+    life.stop(now=True)
+    pages.page.keyboard.type(" more")
+
+    pages.stands("unsaved")
+    expect(pages.root.locator(".bl-standing")).to_contain_text("not saved yet")
+    pages.page.keyboard.type(" still")
+    assert lab.expected_failures()
+    life.start()
+
+    pages.stores_text(["one", "two and more still"], writing)
+    expect(field).to_be_focused()
+
+
 @pytest.mark.slow
 def test_a_lesson_that_could_not_be_made_is_made_later_and_paid_once(
     panel_of: Callable[[str], Locator], interrupted: Callable[..., None], writing: Writing
@@ -161,7 +184,7 @@ def test_a_course_that_could_not_be_shared_is_shared_later(
 def test_a_page_of_panels_goes_on_when_the_service_answers_again(
     panel_of: Callable[[str], Locator], interrupted: Callable[..., None]
 ) -> None:
-    """A section opened in the meantime says why it is empty; the organizations stay; then everything is there."""
+    """A section opened meanwhile says why it is empty; the organizations stay listed; then everything is there."""
     app = panel_of("app()")
     go(app, "Settings", "Organizations")
     listed = app.get_by_role("listbox", name="Organizations").get_by_role("option")

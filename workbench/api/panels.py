@@ -6,7 +6,7 @@ A method imports its panel when it is called: a notebook without panels loads no
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from os import PathLike
 from typing import TYPE_CHECKING
 
@@ -305,9 +305,9 @@ class Panels(ApiObject):
             return None
 
         def open_example() -> str:
-            from workbench.embedded.example.example import make_example
+            from workbench.embedded.example_process import make_example_in_process
 
-            organization_id = make_example().organization_id
+            organization_id = make_example_in_process()
             work_in(organization_id)
             return organization_id
 
@@ -357,6 +357,15 @@ class _Below:
                 return panels.sharing_table()
             case "create/topics":
                 return panels.bulk()
+            case "create/runs":
+                from workbench.widgets.bulk.runs_panel import RunsPanel
+
+                return RunsPanel(
+                    panels._client,
+                    organization_id=panels._facts.organization_id,
+                    on_run=self.run,
+                    on_open=self.lesson,
+                )
             case "create/translations":
                 return panels.coverage()
             case "settings/credits":

@@ -120,8 +120,8 @@ class ChangesPanel(Panel):
     def refresh(self) -> None:
         """Read the change sets of this person and organization from the journals of this computer."""
         _, target = find_target(self.client, self.organization_id)
-        found = find_change_sets(self._folder)
-        self.sets = tuple(set_ for set_ in found if set_.target.identity == target.identity)
+        change_sets = find_change_sets(self._folder)
+        self.sets = tuple(set_ for set_ in change_sets if set_.target.identity == target.identity)
         self._read_rows()
         self.render()
 

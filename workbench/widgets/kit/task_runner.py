@@ -119,7 +119,7 @@ class TaskRunner(traitlets.HasTraits):
         self.notice = notice
 
     def fail(self, error: Exception) -> None:
-        """Show a failure in the panel, in plain words, and log it."""
+        """Show a failure in the panel, in plain language, and log it."""
         self.error_details = details(error)
         self.error = sentence(error)
         log.error("%s: %s", self.label, self.error, exc_info=error)
