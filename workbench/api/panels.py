@@ -6,7 +6,7 @@ A method imports its panel when it is called: a notebook without panels loads no
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from os import PathLike
 from typing import TYPE_CHECKING
 
