@@ -6,9 +6,9 @@ A method imports its panel when it is called: a notebook without panels loads no
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from os import PathLike
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from workbench.api.api_object import ApiObject
 from workbench.api.connection import ConnectionFacts
@@ -284,17 +284,13 @@ class Panels(ApiObject):
         """
         from workbench.widgets.app.panel import App
 
-        def lesson_panel(client: Client, lesson_id: str, **page: Any) -> LessonDocument:
-            from workbench.widgets.document.panel import LessonDocument
-
-            return LessonDocument(client, lesson_id, organization_id=client.organization_id, **page)
-
         return App(
             self._client.within(None),
             known=self._facts.organizations,
             organization_id=self._facts.organization_id,
-            lesson_panel=lesson_panel,
+            lesson_panel=lambda client, lesson_id, **page: replace(self, _client=client).block_list(lesson_id, **page),
             on_choose=self._work_in,
+            on_example=self._example_opener(),
             stores_organization=stores_organization,
         )
 
