@@ -140,7 +140,8 @@ function makeHead(model, sortBy) {
       if (column.name === sorted) {
         const arrow = element("span", "wb-arrow", isFalling ? " \u2193" : " \u2191");
         arrow.setAttribute("aria-hidden", "true");
-        button.append(arrow, element("span", "wb-offscreen", isFalling ? ", sorted descending" : ", sorted ascending"));
+        button.append(arrow);
+        button.setAttribute("aria-label", `${column.label}, sorted ${isFalling ? "descending" : "ascending"}`);
       }
       button.title = `Sort by ${column.label.toLocaleLowerCase()}`;
       button.addEventListener("click", () => sortBy(column.name));
