@@ -94,7 +94,7 @@ def all_lessons(answers: Answers) -> pandas.DataFrame:
 
 
 def lessons_call(
-    place: ReportOrganization,
+    organization: ReportOrganization,
     *,
     beside: bool = False,
     **which: Any,
@@ -103,8 +103,8 @@ def lessons_call(
 
     `which` are fields of a `LessonFilter`.
     """
-    call = list_lessons(organization_id=place.organization_id, limit=MAX_LESSON_PAGE, **which)
-    return ReportCall(call, place, "lessons", _LISTED, beside)
+    call = list_lessons(organization_id=organization.organization_id, limit=MAX_LESSON_PAGE, **which)
+    return ReportCall(call, organization, "lessons", _LISTED, beside)
 
 
 def _filter(name: str) -> Parameter:

@@ -174,7 +174,7 @@ def test_a_lesson_is_given_by_any_record_of_it(workbench: Workbench, title: str,
 
 def test_several_lessons_are_moved_deleted_and_restored(workbench: Workbench, title: str) -> None:
     """By a table, a Series or a list; a list of answers, where one lesson gives one answer."""
-    made = [workbench.lessons.create(f"{title} {at}", language="EN") for at in range(3)]
+    made = [workbench.lessons.create(f"{title} {index}", language="EN") for index in range(3)]
     ids = [lesson.lesson_id for lesson in made]
     course = workbench.courses.create(f"All of {title}")
     table = workbench.lessons.list(search=title)

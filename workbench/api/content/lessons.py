@@ -293,7 +293,7 @@ class Lessons(Collection):
 
         >>> wb.lessons.duplicate("Using a compass").title
         'Copy of Using a compass'
-        >>> wb.lessons.delete("Copy of Using a compass").is_course_in_trash
+        >>> wb.lessons.delete("Copy of Using a compass", confirm_public=True).is_course_in_trash
         False
         """
         call = duplicate_lesson(lesson_id=self._id(lesson), title=title, course_id=self._course_id(course))
@@ -350,10 +350,26 @@ class Lessons(Collection):
         >>> plan.run(plan.approve(changes=1, trash=1)).counts().done, wb.changes.undo("away", yes=True).left
         (1, ())
         """
-        from workbench.changes.planning import plan_trash
+        from workbench.changes.verb_plans import plan_trash
 
         ids = self._ids("lesson", lessons) or ()
         plan = plan_trash(ids, self._client, organization_id=self.organization_id, name=name)
+        return plan.connect_to(Changes(self._client, self.organization_id).run)
+
+    def plan_restore(self, lessons: LessonName | SeveralLessons, *, name: str | None = None) -> ChangePlan:
+        """Return a plan that takes lessons out of the trash, to look at, run and undo like any other change.
+
+        `lessons` are given as for `restore`; their courses come back with them. Raises `PlanRejected`.
+
+        >>> _ = wb.lessons.delete("Using a compass")
+        >>> plan = wb.lessons.plan_restore("Using a compass", name="back again")
+        >>> plan.run().counts().done, wb.lessons.list(search="compass")["title"].to_list()
+        (1, ['Using a compass'])
+        """
+        from workbench.changes.verb_plans import plan_lesson_restores
+
+        ids = self._ids("lesson", lessons, in_trash=True) or ()
+        plan = plan_lesson_restores(ids, self._client, organization_id=self.organization_id, name=name)
         return plan.connect_to(Changes(self._client, self.organization_id).run)
 
     @overload
@@ -403,7 +419,8 @@ class Lessons(Collection):
     ) -> LessonSummary | builtins.list[LessonSummary]:
         """Take a lesson out of the trash, by id or title there, and its course if that is there too.
 
-        Several are a list, or a table with `lesson_id`, and are restored one after the other.
+        Several are a list, or a table with `lesson_id`, and are restored one after the other; `plan_restore` has them
+        shown first, and undone.
 
         Raises `NotConfirmed` where another course has the title of that course by then: `confirm_same_name=True`
         restores both.

@@ -385,11 +385,11 @@ async def rename_with_lesson(db: Db, course_id: str, lesson_id: str, *, before: 
 
     Returns the course's title: numbered if another course has it. `None` if the course keeps its own.
     """
-    found = await db.row(_TITLE_OF_OWN, of_course_id=course_id, lesson_id=lesson_id)
-    if found is None or not has_title_of(found[0], before):
+    row = await db.row(_TITLE_OF_OWN, of_course_id=course_id, lesson_id=lesson_id)
+    if row is None or not has_title_of(row[0], before):
         return None
-    free = await free_title(db, found[1], title, besides=course_id)
-    titles = {"new_title": free, "new_title_folded": fold_text(free), "old_title": found[0]}
+    free = await free_title(db, row[1], title, besides=course_id)
+    titles = {"new_title": free, "new_title_folded": fold_text(free), "old_title": row[0]}
     return free if await db.run(_RENAME_ALONG, of_course_id=course_id, lesson_id=lesson_id, **titles) else None
 
 
@@ -404,8 +404,8 @@ async def free_title(db: Db, organization_id: str, title: str, *, besides: str =
     while True:
         forms = {wanted_title: spellings(wanted_title) for wanted_title in wanted}
         titles = json.dumps([form for those in forms.values() for form in those])
-        found = await db.rows(_NAMESAKES, organization_id=organization_id, course_id=besides, titles=titles)
-        taken = {row[0] for row in found}
+        rows = await db.rows(_NAMESAKES, organization_id=organization_id, course_id=besides, titles=titles)
+        taken = {row[0] for row in rows}
         free = next((key for key, those in forms.items() if taken.isdisjoint(those)), None)
         if free is not None:
             return free
@@ -464,8 +464,8 @@ def _in_trash_condition(in_trash: bool) -> ColumnElement[bool]:
     return course.c.deleted_at.is_not(None) if in_trash else _LIVING
 
 
-def _apply_filters(found: Select[*tuple[object, ...]], shape: frozenset[str]) -> Select[*tuple[object, ...]]:
-    return found.where(*(condition for name, condition in _CONDITIONS.items() if name in shape))
+def _apply_filters(query: Select[*tuple[object, ...]], shape: frozenset[str]) -> Select[*tuple[object, ...]]:
+    return query.where(*(condition for name, condition in _CONDITIONS.items() if name in shape))
 
 
 async def _with_notes(db: Db, courses: Sequence[CourseRow], organization_id: str) -> Sequence[CourseRow]:
@@ -482,10 +482,10 @@ async def _with_notes(db: Db, courses: Sequence[CourseRow], organization_id: str
     return [replace(course, obstacle=noted.get(course.course_id, course.obstacle)) for course in courses]
 
 
-def _course(found: Row | None) -> CourseRow | None:
-    if found is None:
+def _course(row: Row | None) -> CourseRow | None:
+    if row is None:
         return None
-    course_id, organization_id, project_id, title, is_public, status, has_blocks, indexing, *rest, _ = found
+    course_id, organization_id, project_id, title, is_public, status, has_blocks, indexing, *rest, _ = row
     obstacle = None
     if status != ACTIVE:
         obstacle = SharingObstacle("status", status)

@@ -118,14 +118,14 @@ def decode_cursor(sort: str, cursor: str | None) -> PagePosition | None:
     """Return the position where the previous page ended. Raises CursorRejected for any other text."""
     if cursor is None:
         return None
-    found = _CURSOR.fullmatch(cursor)
-    if found is None or found[1] != _LETTERS[sort] or bool(found[2]) == (sort in _BY_TEXT):
+    match = _CURSOR.fullmatch(cursor)
+    if match is None or match[1] != _LETTERS[sort] or bool(match[2]) == (sort in _BY_TEXT):
         raise CursorRejected
-    return PagePosition(int(found[2]) if found[2] else None, found[3])
+    return PagePosition(int(match[2]) if match[2] else None, match[3])
 
 
 def in_order(
-    found: Select[*tuple[object, ...]],
+    query: Select[*tuple[object, ...]],
     keys: Sequence[ColumnElement[Any]],
     *,
     rising: bool,
@@ -137,26 +137,21 @@ def in_order(
     order names the column before the keys in it; else it sorts all rows there are.
     """
     ordering = [key if rising else key.desc() for key in keys]
-    plain = found.order_by(*ordering).limit(bindparam("limit"))
+    plain = query.order_by(*ordering).limit(bindparam("limit"))
     if null is None:
         return Statement(plain)
     first = null if rising else null.desc()
-    return Statement(plain, postgresql=found.order_by(first, *ordering).limit(bindparam("limit")))
+    return Statement(plain, postgresql=query.order_by(first, *ordering).limit(bindparam("limit")))
 
 
 def read_page(
-    found: Select[*tuple[object, ...]],
-    table: Table,
-    sort: str,
-    *,
-    continued: bool,
-    in_trash: bool,
+    query: Select[*tuple[object, ...]], table: Table, sort: str, *, continued: bool, in_trash: bool
 ) -> Statement:
     """Return the page of results in the listed table; with `continued`, the next one (`after`, `after_id`)."""
     by, rising = table.c[_COLUMNS[sort]], is_rising(sort)
     if continued:
-        found = found.where(_is_after(by, table, rising=rising))
-    return in_order(found, (by, table.c.id), rising=rising, null=None if in_trash else table.c.deleted_at)
+        query = query.where(_is_after(by, table, rising=rising))
+    return in_order(query, (by, table.c.id), rising=rising, null=None if in_trash else table.c.deleted_at)
 
 
 def read_page_by(
@@ -205,7 +200,7 @@ async def values_after(db: Db, text: Statement, position: PagePosition, organiza
     """
     if position.value is not None:
         return {"after_id": position.id, "after": position.value}
-    found = await db.row(text, after_id=position.id, organization_id=organization_id)
-    if found is None:
+    row = await db.row(text, after_id=position.id, organization_id=organization_id)
+    if row is None:
         raise CursorRejected
-    return {"after_id": position.id, "after": str(found[0])}
+    return {"after_id": position.id, "after": str(row[0])}

@@ -79,12 +79,12 @@ async def unpublish_course(context: Context, request: CourseInput) -> Unpublishe
     return UnpublishedCourse(course_id=request.course_id)
 
 
-async def unpublish(context: Context, found: CourseRow) -> None:
+async def unpublish(context: Context, row: CourseRow) -> None:
     """Take the course out of learners' sight, if it is in it."""
-    if found.publication is not None:
+    if row.publication is not None:
         now = context.service.clock()
-        await publications.show_publication(context.db, found.course_id, None, now=now)
-        await record(context, found.organization_id, found.course_id, isPublic=False)
+        await publications.show_publication(context.db, row.course_id, None, now=now)
+        await record(context, row.organization_id, row.course_id, isPublic=False)
 
 
 @serves_alone(course.restore_publication, requires="share")
@@ -186,10 +186,8 @@ async def _publication(context: Context, course_id: str, number: int) -> Publica
     return _to_wire(existing(await publications.publication_by_number(context.db, course_id, number)), number)
 
 
-def _to_wire(
-    found: PublicationRow, current: int | None, lessons: list[LessonInPublication] | None = None
-) -> Publication:
-    return wire_form(Publication, found, is_current=found.number == current, lessons=lessons)
+def _to_wire(row: PublicationRow, current: int | None, lessons: list[LessonInPublication] | None = None) -> Publication:
+    return wire_form(Publication, row, is_current=row.number == current, lessons=lessons)
 
 
 @serves(course.list_courses, requires="read", long=True)

@@ -85,9 +85,9 @@ def _refuse_near_name(name: str, value: str) -> None:
 
 def _refuse_signs_before_filter(text: str) -> None:
     """Refuse `-tag:safety` and the like: it would be searched for as text, and find what it was meant to exclude."""
-    found = _SIGNED.match(text)
-    if found is not None and found[2].lower() in NAMES:
-        sign, written = found[1][:10], text[found.end(1) :][:80]
+    match = _SIGNED.match(text)
+    if match is not None and match[2].lower() in NAMES:
+        sign, written = match[1][:10], text[match.end(1) :][:80]
         raise _query_error(f"a filter has no {sign!r} before it; write {written} to find only matches")
 
 
@@ -143,10 +143,10 @@ def _quiz(value: str | None) -> bool | None:
 
 
 def _bound(value: str, now: int) -> tuple[str, int]:
-    found = _AGE.fullmatch(value.lower())
-    if found is None:
+    match = _AGE.fullmatch(value.lower())
+    if match is None:
         raise _query_error("updated: takes an age, as in updated:<30d or updated:>6m (hours h, days d, weeks w, m, y)")
-    return found[1], max(0, now - int(found[2]) * _UNITS[found[3]])
+    return match[1], max(0, now - int(match[2]) * _UNITS[match[3]])
 
 
 def _query_error(sentence: str) -> HandlerError:

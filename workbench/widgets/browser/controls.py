@@ -82,6 +82,7 @@ class BrowserControls:
         self.rename = button("Rename…")
         self.tags = button("Tags…", tooltip="Add or remove tags")
         self.move = button("Move…")
+        self.duplicate = button("Duplicate")
         self.delete = button("Delete…")
         self.restore = button("Restore", style="primary")
         self.export = button("Export…", tooltip="SCORM packages, web pages, Markdown, quiz questions or XLIFF")
@@ -105,8 +106,8 @@ class BrowserControls:
         self.create_line = row_of_controls(self.new_lesson, self.new_course, self.new_project, self.import_file)
         self.course_line = row_of_controls(self.close_course, self.course_title)
         self.item_line = row_of_controls(
-            *(self.selected, self.open, self.up, self.down, self.move, self.tags, self.export, self.share, self.rename),
-            *(self.delete, self.restore, self.copy_link),
+            *(self.selected, self.open, self.up, self.down, self.move, self.tags, self.duplicate, self.export),
+            *(self.share, self.rename, self.delete, self.restore, self.copy_link),
         )
         self.item_line.add_class("wb-selection")
         self.undo_line = row_of_controls(self.undo, self.undo_tags)
@@ -126,7 +127,7 @@ class BrowserControls:
             return bool(chosen)
         if control in (self.share, self.rename):
             return len(chosen) == 1
-        if control in (self.move, self.delete, self.restore, self.export):
+        if control in (self.move, self.duplicate, self.delete, self.restore, self.export):
             return len({item.kind for item in chosen}) == 1
         return True
 
@@ -226,6 +227,7 @@ class BrowserControls:
             (self.tags, state.has(*item_actions.TAG) and on_items and state.listing != "recent"),
             (self.undo_tags, bool(state.retagged)),
             (self.move, state.has(*item_actions.MOVE) and on_items),
+            (self.duplicate, state.has(*item_actions.DUPLICATE) and on_items and state.listing != "recent"),
             (self.delete, state.has(*item_actions.DELETE) and on_items),
             (self.restore, state.has(*item_actions.RESTORE) and state.in_trash and bool(kinds)),
             (self.export, state.has(get_lesson) and on_items),

@@ -24,7 +24,7 @@ from workbench.widgets.browser.dialogs import BrowserDialogs
 from workbench.widgets.browser.exporting import Exporting
 from workbench.widgets.browser.importing import BrowserImport
 from workbench.widgets.browser.outline import CourseOutline
-from workbench.widgets.browser.queries import LISTINGS, NAMES, BrowserPage, ask, columns_of_listing, read
+from workbench.widgets.browser.queries import LISTINGS, NAMES, BrowserPage, Listing, ask, columns_of_listing, read
 from workbench.widgets.browser.retitling import Retitling
 from workbench.widgets.browser.search import BrowserSearch
 from workbench.widgets.browser.state import BrowserCallbacks, BrowserState
@@ -60,10 +60,11 @@ class Browser(Panel):
         on_open: Callable[[str], object] | None = None,
         on_share: Callable[[str], object] | None = None,
         detail_pane: Any = None,
+        listing: Listing = "lessons",
     ) -> None:
         """`on_open` gets the id of a lesson, `on_share` that of a course; without it there is no such button.
 
-        `detail_pane` is a widget that is shown below, such as where they open it.
+        `detail_pane` is a widget that is shown below, such as where they open it. `listing` is what is shown first.
         """
         super().__init__(client, workers=workers)
         self.add_class("wb-wide")
@@ -94,6 +95,7 @@ class Browser(Panel):
         self.exporting = Exporting(client, self.controls.export_form, callbacks)
         self.tagging = BrowserTagging(client, self.state, self.controls.tag_editor, callbacks)
         self.importing = BrowserImport(client, self.state, callbacks)
+        self.controls.listing.value = self.state.listing = listing
         self.drafts |= {"prompt": self.prompt.entry, **self.controls.drafts()}
         self._is_offering = False
         self._connect_fields()
@@ -260,6 +262,7 @@ class Browser(Panel):
             (controls.tags, lambda: self.start(self.tagging.edit, self.state.chosen)),
             (controls.undo_tags, lambda: self.start(self.tagging.undo)),
             (controls.move, lambda: self.start(dialogs.move_items, controls.list.chosen)),
+            (controls.duplicate, lambda: self.start(actions.duplicate, self.state.chosen)),
             (controls.delete, dialogs.delete_items),
             (controls.restore, dialogs.restore_items),
             (controls.export, lambda: self.exporting.open(self.state.chosen)),

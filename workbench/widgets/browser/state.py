@@ -16,9 +16,11 @@ from workbench.widgets.browser.queries import LAST_CHANGED, BrowserItem, Listing
 
 @dataclass(frozen=True, slots=True)
 class Undoable:
-    """What can be put back: lessons or courses as they were before they were deleted or moved, and where they went."""
+    """What can be undone: lessons or courses as they were before they were deleted or moved, and where they went; of
+    those that were duplicated, the copies.
+    """
 
-    action: Literal["delete", "move"]
+    action: Literal["delete", "move", "duplicate"]
     items: tuple[BrowserItem, ...]
     to: str = ""
     positions: Mapping[str, int] = field(default_factory=dict)

@@ -80,7 +80,8 @@ def status_note(known: NextStep, course_title: str) -> str:
         others = f" {count_text(more, 'other change')} in {course} not published yet." if more else ""
         return f"Learners see this lesson as it is now.{others}"
     if known.step is not None:
-        return ""
+        is_unfinished = any(not task.stops for task in known.remaining)
+        return "To be done before learners can see this lesson:" if is_unfinished else ""
     return {
         IN_REVIEW: "A reviewer has to approve it, or send it back.",
         CHANGES_REQUESTED: "Its authors have to change it.",

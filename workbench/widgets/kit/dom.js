@@ -1,5 +1,5 @@
 // @ts-check
-// What scripts of several panels share: elements, times, rendered HTML, random ids.
+// Helpers for the scripts of panels: elements, times, rendered HTML, random ids.
 
 /**
  * An element; `text` is never read as markup.
@@ -57,7 +57,7 @@ export function openLinksElsewhere(parent) {
 }
 
 /**
- * The element that an event happened in or below that matches the selector; `null` if there is none.
+ * The closest element around the event's target that matches the selector; `null` if there is none.
  * @param {Event} event
  * @param {string} selector
  * @returns {HTMLElement | null}

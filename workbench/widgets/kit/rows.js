@@ -27,7 +27,7 @@ const TYPING_PAUSE = 700; // milliseconds after which another letter begins anot
 const idOf = (line) => line.dataset.id ?? "";
 
 /**
- * What is chosen, and the row that keys act on.
+ * The selection, and the row that keys act on.
  * @param {RowsModel} model
  * @param {HTMLElement} list
  */
@@ -122,7 +122,7 @@ function makeSelection(model, list) {
 }
 
 /**
- * Finds the next row whose title begins with what is typed.
+ * Finds the next row whose title begins with the typed text.
  * @param {ReturnType<typeof makeSelection>} selection
  */
 function makeTypeahead(selection) {

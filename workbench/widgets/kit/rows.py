@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import anywidget
 import traitlets
 
-from workbench.authoring.shape import wire_time
+from workbench.authoring.shape import utc_time, wire_time
 from workbench.text import display_text, escape_html
 from workbench.widgets.kit.assets import script, styles
 from workbench.widgets.kit.editable_title import TitleEditing
@@ -88,7 +88,7 @@ class Row:
             "title": display_text(self.title),
             "detail": display_text(self.detail),
             "tags": tags,
-            "at": "" if self.at is None else wire_time(self.at),
+            "at": wire_time(utc_time(self.at)) if self.at else "",
         }
         more = {"titleParts": self.title_parts, "hit": self.excerpt, "chips": self.chips}
         state |= {name: [_part_as_state(part) for part in found] for name, found in more.items() if found}
@@ -263,16 +263,16 @@ def _cell_html(text: str) -> str:
 
 def moved_by(order: Sequence[str], moving: Sequence[str], by: int) -> list[str]:
     """Return the order with these rows together, moved by this many places, never past the list's ends."""
-    rest = [row_id for row_id in order if row_id not in moving]
-    first = next(place for place, row_id in enumerate(order) if row_id in moving)
-    return _insert_rows(order, moving, rest, max(0, min(first + by, len(rest))))
+    row_ids = [row_id for row_id in order if row_id not in moving]
+    first = next(index for index, row_id in enumerate(order) if row_id in moving)
+    return _insert_rows(order, moving, row_ids, max(0, min(first + by, len(row_ids))))
 
 
 def moved_before(order: Sequence[str], moving: Sequence[str], before: object) -> list[str]:
     """Return the order with these rows moved together before row `before`, or to the end if that is not another row."""
-    rest = [row_id for row_id in order if row_id not in moving]
+    row_ids = [row_id for row_id in order if row_id not in moving]
     return _insert_rows(
-        order, moving, rest, next((place for place, row_id in enumerate(rest) if row_id == before), len(rest))
+        order, moving, row_ids, next((index for index, row_id in enumerate(row_ids) if row_id == before), len(row_ids))
     )
 
 

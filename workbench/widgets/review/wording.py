@@ -117,7 +117,7 @@ def _review(review: Review) -> str:
 
 def findings_html(findings: Sequence[CheckFinding], blocks: Blocks) -> str:
     """Return the findings of the checks, errors first, each with its block."""
-    places = {block.id: (place, block_type_name(block.type)) for place, block in enumerate(blocks, 1)}
+    places = {block.id: (position, block_type_name(block.type)) for position, block in enumerate(blocks, 1)}
     if not findings:
         return '<p class="wb-hint">The checks found nothing.</p>'
     items = "".join(f"<li>{_finding(finding, places)}</li>" for finding in findings[:MOST_FINDINGS])
@@ -148,9 +148,9 @@ def about(comment: Comment, blocks: Blocks) -> str:
     """Return what a comment is about: the lesson, a block by place and type, or a deleted block."""
     if comment.block_id is None:
         return "Whole lesson"
-    for place, block in enumerate(blocks, 1):
+    for position, block in enumerate(blocks, 1):
         if block.id == comment.block_id:
-            return f"Block {place:,}, {block_type_name(block.type)}"
+            return f"Block {position:,}, {block_type_name(block.type)}"
     return "Deleted block"
 
 
