@@ -240,7 +240,7 @@ class BlockView:
     def is_below(self, words: str, onto: str) -> bool:
         """Whether a row is right below another."""
         rows = self.rows.all_inner_texts()
-        above = next(place for place, text in enumerate(rows) if onto in text)
+        above = next(index for index, text in enumerate(rows) if onto in text)
         return above + 1 < len(rows) and words in rows[above + 1]
 
     def press(self, *keys: str) -> None:
@@ -299,6 +299,18 @@ def enter(button: Locator) -> None:
     button.press("Enter")
 
 
+def go(app: Locator, section: str, tab: str = "") -> None:
+    """Show a section of the page, and of a section with tabs one of them, as a person does."""
+    sections = app.get_by_role("navigation", name="Sections")
+    menu = sections.get_by_role("button")
+    if menu.is_visible():
+        menu.click()
+    sections.get_by_role("link", name=section, exact=True).click()
+    expect(sections.locator("[aria-current=page]")).to_have_text(section)
+    if tab:
+        app.get_by_role("tab", name=tab, exact=True).click()
+
+
 def tile(page: Page, label: str) -> Locator:
     """A tile of JupyterLab's launcher."""
     return page.locator(".jp-LauncherCard:visible").filter(has_text=label)
@@ -343,8 +355,8 @@ class SharedNotebook:
             self.notebook, self._failed = opened(self.context, self.lab, name), failed
             return self.notebook
         self.notebook.page.bring_to_front()
-        for place, source in enumerate(self.SOURCES):
-            self.notebook.put(place, source)
+        for index, source in enumerate(self.SOURCES):
+            self.notebook.put(index, source)
         self.notebook.restart()
         self.notebook.page.evaluate("() => localStorage.clear()")
         return self.notebook

@@ -1,4 +1,4 @@
-"""Typed text that was not saved: it outlives tabs, other lessons, a reload, a restarted kernel, and is one person's."""
+"""Typed text not yet saved: it outlives sections, other lessons, a reload and a restarted kernel; one person's."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.lessons import Writing
-from tests.browser.page_objects import PATIENCE, BlockView, Notebook
+from tests.browser.page_objects import PATIENCE, BlockView, Notebook, go
 from tests.needs import needs
 from workbench.procedures.course import list_courses
 
@@ -40,13 +40,13 @@ def app_of(notebook: Notebook) -> Locator:
 
 def opened_in(app: Locator, title: str) -> None:
     """Open a lesson from the app's list."""
-    app.get_by_role("tab", name="Lessons", exact=True).click()
+    go(app, "Library")
     app.get_by_role("listbox", name="Lessons and courses").get_by_role("option").filter(has_text=title).dblclick()
     expect(app.locator(".wb-blocks").get_by_role("option").first).to_be_visible()
 
 
 @pytest.mark.slow
-def test_text_is_saved_by_going_to_another_tab_and_another_lesson(open_notebook: Open, writing: Writing) -> None:
+def test_text_is_saved_by_going_to_another_section_and_another_lesson(open_notebook: Open, writing: Writing) -> None:
     """It was gone, under "All changes saved"."""
     one = writing.lesson(("text", {"markdown": "first"}), ("text", {"markdown": "second"}), topic="Kept one")
     writing.lesson(("text", {"markdown": "other"}), topic="Kept two")
@@ -56,7 +56,7 @@ def test_text_is_saved_by_going_to_another_tab_and_another_lesson(open_notebook:
     notebook.blocks.block("second").click()
     notebook.blocks.field(TEXT).fill("a canary of mine")
 
-    app.get_by_role("tab", name="Credits").click()
+    go(app, "Reports")
     opened_in(app, "Kept two")
     expect(notebook.blocks.root.locator(".bl-words")).to_have_text(["other"])
     opened_in(app, "Kept one")

@@ -35,7 +35,8 @@ class ChangeRecord:
     """A row as the journal has it. Times are epoch milliseconds.
 
     `base_revision` is the revision that the change is based on, `sent_base` the one it was last sent with (its answer
-    may be lost), and `made_revision` the resulting revision of the lesson. `course_title` is the course's title before.
+    may be lost), and `made_revision` the resulting revision of the lesson; of a link the resulting publication, and of
+    a restored course the number of its lessons. `course_title` is the course's title before.
     `before_name` and `after_name` are those of the courses or projects whose ids the values are, as in the plan.
     """
 
@@ -139,7 +140,7 @@ def enrol_changes(db: sqlite3.Connection, plan: ChangePlan, now: int) -> int:
         " course_title = excluded.course_title, state = 'planned', made_revision = null, code = null, message = null,"
         " sent_base = null, settled_at = null, undone_at = null"
         " where iif(state = 'planned', sent_base is null or after <> excluded.after, settled_at < ?)",
-        ((set_id, place, *_values(row), plan.read_at) for place, row in enumerate(plan.changes)),
+        ((set_id, index, *_values(row), plan.read_at) for index, row in enumerate(plan.changes)),
     )
     return int(set_id)
 

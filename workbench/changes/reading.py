@@ -72,8 +72,9 @@ def read_present(
     *,
     with_blocks: Collection[str] = (),
     with_projects: bool = False,
+    with_trashed_courses: bool = False,
 ) -> PresentState:
-    """Return lessons by id, those of `with_blocks` with blocks, and every course; projects if requested.
+    """Return lessons by id, those of `with_blocks` with blocks, and every course; projects and the rest if requested.
 
     Raises `OtherOrganization` for a lesson of another organization.
     """
@@ -90,13 +91,14 @@ def read_present(
             if not wanted:
                 break
     missing = {lesson_id for lesson_id in (*whole, *lesson_ids) if lesson_id and lesson_id not in lessons}
-    trashed = _find_trashed(client, place, missing)
+    trashed = frozenset(read_trashed_lessons(client, place, missing))
     check_not_elsewhere(client, place.organization_id, "lesson", wanted - trashed)
     return PresentState(
         lessons=lessons,
         courses=read_courses(client, place),
         projects=_projects(client, place) if with_projects else {},
         trashed=trashed,
+        trashed_courses=read_trashed_courses(client, place) if with_trashed_courses else frozenset(),
     )
 
 
@@ -281,6 +283,7 @@ def read_courses(client: CallingClient, place: RunTarget) -> dict[str, PresentCo
             course.order_version,
             None if course.tags is None else tuple(course.tags),
             share_texts(course),
+            course.publication_number,
         )
         for course in every_item(client, list_courses(organization_id=place.organization_id))
     }
@@ -295,12 +298,13 @@ def _projects(client: CallingClient, place: RunTarget) -> dict[str, PresentProje
     }
 
 
-def _find_trashed(client: CallingClient, place: RunTarget, missing: set[str]) -> frozenset[str]:
+def read_trashed_lessons(client: CallingClient, place: RunTarget, missing: Collection[str]) -> dict[str, LessonSummary]:
+    """Return those of the lessons that are in the trash, by id."""
     if not missing:
-        return frozenset()
+        return {}
     if len(missing) > _MOST_BY_ID:
         trash = all_lessons(client, place, in_trash=True)
-        return frozenset(lesson.lesson_id for lesson in trash if lesson.lesson_id in missing)
+        return {lesson.lesson_id: lesson for lesson in trash if lesson.lesson_id in missing}
     ids = [lesson_id for lesson_id in missing if 0 < len(lesson_id) <= 64]
     calls = [
         list_lessons(
@@ -311,4 +315,4 @@ def _find_trashed(client: CallingClient, place: RunTarget, missing: set[str]) ->
         )
         for start in range(0, len(ids), MAX_LESSON_IDS)
     ]
-    return frozenset(lesson.lesson_id for call in calls for lesson in client.call(call).lessons)
+    return {lesson.lesson_id: lesson for call in calls for lesson in client.call(call).lessons}

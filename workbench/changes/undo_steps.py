@@ -22,22 +22,35 @@ from workbench.changes.ordering import place_after_neighbours
 from workbench.changes.present import PresentLesson, PresentState, PresentTranslation
 from workbench.changes.row import (
     COURSE,
+    IN_TRASH,
+    LINK,
     NEW_COURSE,
     NEW_LESSON,
+    PRIVATE,
     PROJECT,
+    RESTORE,
     SHARE_FIELDS,
     TAGS,
     TITLE,
     TRASH,
     ChangeConditions,
     PlannedOrder,
+    publication_number,
+    publication_text,
     shown_value,
 )
 from workbench.changes.settling import changes_revision, present_value
 from workbench.changes.share_cells import share_call
 from workbench.changes.writes import is_position
 from workbench.changes.xliff.tying import is_ties, undo_call
-from workbench.procedures.course import delete_course, move_course, order_lessons
+from workbench.procedures.course import (
+    delete_course,
+    move_course,
+    order_lessons,
+    restore_course,
+    restore_publication,
+    unpublish_course,
+)
 from workbench.procedures.course import set_tags as set_course_tags
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import delete_lesson, restore_lesson, revert_to, set_tags, update_lesson
@@ -102,14 +115,23 @@ class UndoSteps:
 def place_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:
     """Return the steps that undo rows of courses, projects, tags and links. Pure."""
     steps, present = UndoSteps(half={*_orders_left(records, found.conditions)}), found.present
+    trashed = {record.course_id for record in records if record.field == TRASH and not record.lesson_id}
     for record in records:
-        if record.field not in (COURSE, PROJECT, TAGS, *SHARE_FIELDS) or record.block_id:
+        if record.field not in (COURSE, PROJECT, TAGS, LINK, *SHARE_FIELDS) or record.block_id:
             continue
         now = present_value(record, present)
+        if record.field == LINK and now is None and record.course_id in trashed & present.trashed_courses:
+            now = PRIVATE  # until the course is out of the trash, which comes first
         if now is None:
             steps.left.append(ChangeLeft(record, GONE))
         elif now == record.before:
             steps.already.append(record)
+        elif record.field == LINK:
+            made_number = None if record.after == PRIVATE else record.made_revision or -1
+            if now == publication_text(made_number):
+                steps.calls.append(((record,), _link_back(record, made_number)))
+            else:
+                steps.left.append(ChangeLeft(record, TOUCHED, now))
         elif now != record.after:
             steps.left.append(ChangeLeft(record, TOUCHED, now))
         elif record.field == PROJECT:
@@ -129,6 +151,16 @@ def place_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:
             )
             steps.calls.append(((record,), call))
     return steps
+
+
+def _link_back(record: ChangeRecord, made_number: int | None) -> Call[Any]:
+    """Return the call that shows learners what they saw before; placeholders in it are no news to them."""
+    number = publication_number(record.before)
+    if number is None:
+        return unpublish_course(course_id=record.course_id)
+    return restore_publication(
+        course_id=record.course_id, number=number, base_number=made_number or 0, confirm_open_places=True
+    )
 
 
 def _tags_back(record: ChangeRecord) -> Call[Any]:
@@ -259,17 +291,41 @@ def _arranged_like(order: Sequence[str], other: Sequence[str]) -> list[str]:
 
 
 def restore_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:
-    """Return the steps that restore lessons from the trash."""
+    """Return the steps that restore lessons and courses from the trash."""
     steps = UndoSteps()
     for record in records:
         if record.field != TRASH or record.block_id:
             continue
-        if record.lesson_id in found.present.lessons:
+        now = present_value(record, found.present)
+        if now is None:
+            steps.left.append(ChangeLeft(record, GONE))
+        elif now != IN_TRASH:
             steps.already.append(record)
-        elif record.lesson_id in found.present.trashed:
+        elif record.lesson_id:
             steps.calls.append(((record,), restore_lesson(lesson_id=record.lesson_id)))
         else:
+            steps.calls.append(((record,), restore_course(course_id=record.course_id)))
+    return steps
+
+
+def trash_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:
+    """Return the steps that move restored lessons and courses back to the trash if they are as they were there."""
+    steps, present = UndoSteps(), found.present
+    for record in records:
+        if record.field != RESTORE or record.block_id:
+            continue
+        now = present_value(record, present)
+        if now is None:
             steps.left.append(ChangeLeft(record, GONE))
+        elif now == IN_TRASH:
+            steps.already.append(record)
+        elif record.lesson_id and present.lessons[record.lesson_id].revision == record.base_revision:
+            call: Call[Any] = delete_lesson(lesson_id=record.lesson_id, base_revision=record.base_revision)
+            steps.calls.append(((record,), call))
+        elif not record.lesson_id and present.courses[record.course_id].lesson_count == record.made_revision:
+            steps.calls.append(((record,), delete_course(course_id=record.course_id)))
+        else:
+            steps.left.append(ChangeLeft(record, TOUCHED))
     return steps
 
 

@@ -111,7 +111,7 @@ class Run(RunThread):
         return self
 
     def stop(self) -> Self:
-        """Stop sending; requests in flight are finished and recorded.
+        """Stop sending; requests in progress are finished and recorded.
 
         Returns immediately: `wait()` for the end.
         """
@@ -173,6 +173,9 @@ class Run(RunThread):
 
     def __repr__(self) -> str:
         return f"Run({self.plan.name!r}: {self.progress})"
+
+    def _read_file(self) -> tuple[RowCounts, str | None]:
+        return self._stored.counts(), self._stored.running_owner()
 
     def _scheduler(self) -> Scheduler:
         planned, stored = self.plan.place, self._stored
