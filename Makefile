@@ -122,7 +122,7 @@ docs-compared: .venv/.all
 
 # A widget's script is one file, made from modules by a bundler and checked in: only who changes one needs Node.
 TOOLS := node_modules/.bin
-bundle = $(TOOLS)/esbuild $(addprefix workbench/widgets/,app/address.js kit/editable_title.js kit/entry.js kit/file_drop.js \
+bundle = $(TOOLS)/esbuild $(addprefix workbench/widgets/,app/address.js app/palette.js app/sidebar.js app/top_bar.js kit/editable_title.js kit/entry.js kit/file_drop.js \
 	kit/panel_header.js kit/reader.js kit/rows.js kit/tabs.js block_list/view.js \
 	browser/tag_editor.js coverage/grid.js bulk/verdict_table.js document/header.js home/home.js reports/table.js \
 	review/key_commands.js) --bundle --format=esm --target=es2022 --log-level=warning \

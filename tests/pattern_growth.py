@@ -98,9 +98,9 @@ _lasting: list[Pattern[Any]] = []
 def _phrase_subjects() -> Iterator[Subject]:
     for file in recognised.FILES:
         for name in recognised._file(file).get("phrases", {}):
-            for place, phrase in enumerate(recognised.expand_phrases(file, name)):
+            for index, phrase in enumerate(recognised.expand_phrases(file, name)):
                 text = rf"(?<!\w)(?:{phrase})(?!\w)"
-                yield Subject(f"{file}.toml {name}[{place}]", Pattern(text, MULTILINE), frozenset({"finditer"}))
+                yield Subject(f"{file}.toml {name}[{index}]", Pattern(text, MULTILINE), frozenset({"finditer"}))
 
 
 def _methods_in_use(imported: list[ModuleType]) -> dict[Any, frozenset[str]]:
@@ -316,7 +316,7 @@ def main() -> None:
     """Search every pattern with all its texts; print each pattern with its figures, and in the end what grows."""
     started = time.process_time()
     tried, searched_long, growing = 0, 0, []
-    for place, subject in enumerate(subjects(), 1):
+    for position, subject in enumerate(subjects(), 1):
         slowest, suspects = screened(subject)
         tried += len(recipes(subject))
         found = ""
@@ -326,7 +326,7 @@ def main() -> None:
                 growing.append(found)
                 break
         figures = f"{slowest * 1000:.2f} ms at {LONG // 10:,}, {len(suspects)} texts tried at {LONG:,}"
-        print(f"{place:>5} {subject.name}: {found or figures}", flush=True)
+        print(f"{position:>5} {subject.name}: {found or figures}", flush=True)
     print(*growing, sep="\n")
     print(
         f"{len(subjects()):,} patterns, {tried:,} texts of {LONG // 10:,} characters, {searched_long:,} of {LONG:,}, "

@@ -1,6 +1,6 @@
 """The name of credits, for every text that shows a number of them.
 
-Without a model nothing is bought: where a planning sheet has a price all the same, as on the service of this computer,
+Without a model nothing is bought: where a planning sheet has a price anyway, as on the service of this computer,
 it is in practice credits, with which budgets, ledger and reports can be tried.
 """
 
@@ -15,12 +15,12 @@ CREDIT: Final = "credit"
 PRACTICE: Final = "practice credit"
 
 
-def credit_noun(known: Capabilities | None) -> str:
+def credit_noun(capabilities: Capabilities | None) -> str:
     """Return the name of one credit of the service; `credit` if it does not say what writes."""
-    if known is None:
+    if capabilities is None:
         return CREDIT
-    prices = [price.credits for price in known.prices if price.procedure == create_starter_lesson.name]
-    return noun_for(prices[0] if prices else 0, is_ai=known.writer.is_ai)
+    prices = [price.credits for price in capabilities.prices if price.procedure == create_starter_lesson.name]
+    return noun_for(prices[0] if prices else 0, is_ai=capabilities.writer.is_ai)
 
 
 def noun_for(price_credits: int | None, *, is_ai: bool | None) -> str:

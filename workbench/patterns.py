@@ -98,8 +98,8 @@ class Pattern(Generic[AnyStr]):
                 raise PatternTimedOut from None
         pieces: list[AnyStr] = []
         end = 0
-        for place, found in enumerate(self.finditer(text)):
-            if count and place == count:
+        for index, found in enumerate(self.finditer(text)):
+            if count and index == count:
                 break
             pieces += [text[end : found.start()], replacement(found)]
             end = found.end()

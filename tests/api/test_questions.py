@@ -405,10 +405,10 @@ async def _ages(url: str, ids: list[str]) -> None:
     ages = [
         {  # no two were made at one time: which of two planning sheets is the older would be open
             "of_id": id_,
-            "made": now - (at % 6 + 60 * (at % 9 == 0)) * week - at,
-            "changed": now - 60 * (at % 9 == 0) * week,
+            "made": now - (index % 6 + 60 * (index % 9 == 0)) * week - index,
+            "changed": now - 60 * (index % 9 == 0) * week,
         }
-        for at, id_ in enumerate(sorted(ids))
+        for index, id_ in enumerate(sorted(ids))
     ]
     store = await open_store(url)
     try:

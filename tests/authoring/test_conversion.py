@@ -93,7 +93,7 @@ def test_a_new_block_has_its_fields(block_type: str) -> None:
 @pytest.mark.parametrize("block_type", sorted(set(CONTENT_MODELS) - {"blank"}))
 def test_long_texts_are_cut_to_what_the_type_holds(block_type: str) -> None:
     """A first draft is at least of the right size; what is empty the author sees."""
-    long = {"markdown": "\n".join(f"{place} {'x' * 3000}" for place in range(60))}
+    long = {"markdown": "\n".join(f"{index} {'x' * 3000}" for index in range(60))}
 
     problem = content_problem(block_type, convert_content("hotspot", long, block_type)) or ""
 

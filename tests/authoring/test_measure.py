@@ -33,7 +33,8 @@ def test_blocks_are_counted_by_type() -> None:
 def test_a_block_without_a_word_is_empty(texts: list[str]) -> None:
     """Spaces are not words."""
     blocks = [
-        Block.model_construct(id=str(at), type="text", content={"markdown": text}) for at, text in enumerate(texts)
+        Block.model_construct(id=str(index), type="text", content={"markdown": text})
+        for index, text in enumerate(texts)
     ]
 
     assert measure_blocks(blocks).empty_blocks == sum(not text.strip() for text in texts)
@@ -75,7 +76,7 @@ def numbers(text: str) -> list[int]:
     """The numbers of a text's sketch."""
     sketch = text_sketch(text)
     assert sketch is not None and len(sketch) == 4 * SKETCH_NUMBERS
-    return [int.from_bytes(sketch[at : at + 4], "little") for at in range(0, len(sketch), 4)]
+    return [int.from_bytes(sketch[index : index + 4], "little") for index in range(0, len(sketch), 4)]
 
 
 def test_a_digest_is_of_the_words() -> None:
@@ -90,7 +91,7 @@ def test_equal_numbers_are_an_estimate_of_what_is_shared(length: int, shared: fl
     """To some parts in a hundred; a short text has fewer runs, and so a larger error."""
     first = [f"a{number}" for number in range(length)]
     second = [*first[: int(length * shared)], *(f"b{number}" for number in range(int(length * shared), length))]
-    runs = [{tuple(word_list[at : at + 5]) for at in range(length - 4)} for word_list in (first, second)]
+    runs = [{tuple(word_list[index : index + 5]) for index in range(length - 4)} for word_list in (first, second)]
     jaccard = len(runs[0] & runs[1]) / len(runs[0] | runs[1])
     pairs = list(zip(numbers(" ".join(first)), numbers(" ".join(second)), strict=True))
 

@@ -60,7 +60,7 @@ def as_printed(chance: random.Random, text: str) -> str:
 
 def changed_number(chance: random.Random, quote: str) -> str:
     """The quote with one digit of a number in it changed."""
-    at = chance.choice([place for place, character in enumerate(quote) if character.isdigit()])
+    at = chance.choice([index for index, character in enumerate(quote) if character.isdigit()])
     other = str((int(quote[at]) + chance.randint(1, 9)) % 10)
     return f"{quote[:at]}{other}{quote[at + 1 :]}"
 

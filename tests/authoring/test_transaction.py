@@ -94,7 +94,7 @@ class TestOrder:
     def test_every_unlisted_block_keeps_its_predecessor(self, wanted: str) -> None:
         """An unlisted block that was after another still stands right behind it."""
         before, result = "abcdefgh", after(lesson("abcdefgh"), order(wanted))
-        pairs = [before[place - 1 : place + 1] for place in range(1, len(before)) if before[place] not in wanted]
+        pairs = [before[index - 1 : index + 1] for index in range(1, len(before)) if before[index] not in wanted]
         assert all(pair in result for pair in pairs)
 
     @given(wanted=subsets)

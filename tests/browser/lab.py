@@ -91,14 +91,14 @@ def notebook(cells: Sequence[str], kernel: str = OWN_KERNEL) -> dict[str, Any]:
         "metadata": {"kernelspec": {"name": kernel, "display_name": kernel, "language": "python"}},
         "cells": [
             {
-                "id": f"cell-{place}",
+                "id": f"cell-{index}",
                 "cell_type": "code",
                 "metadata": {},
                 "execution_count": None,
                 "outputs": [],
                 "source": source,
             }
-            for place, source in enumerate(cells)
+            for index, source in enumerate(cells)
         ],
     }
 

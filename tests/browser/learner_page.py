@@ -46,7 +46,7 @@ def tab_to(page: Page, wanted: Locator) -> None:
 
 def put_in_order(part: Locator, texts: list[str], press: Callable[[Locator], object]) -> None:
     """Each is moved up until it has its place."""
-    for at, text in enumerate(texts):
+    for index, text in enumerate(texts):
         now = [text.strip() for text in part.locator("li span").all_inner_texts()]
-        for _ in range(now.index(text) - at):
+        for _ in range(now.index(text) - index):
             press(part.locator("li", has_text=text).get_by_role("button").first)

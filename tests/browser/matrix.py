@@ -64,7 +64,7 @@ def table(outcomes: dict[tuple[str, str], str]) -> str:
         [name.removeprefix("test_").replace("_", " "), *(outcomes.get((name, place), "-") for place in places)]
         for name in names
     ]
-    widths = [max(len(row[at]) for row in rows) for at in range(len(places) + 1)]
+    widths = [max(len(row[index]) for row in rows) for index in range(len(places) + 1)]
     lines = [" | ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows]
     return "\n".join(f"| {line} |" for line in [lines[0], "-|-".join("-" * width for width in widths), *lines[1:]])
 

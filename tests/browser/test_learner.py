@@ -64,12 +64,12 @@ def test_a_course_is_learned_with_the_keyboard_alone(context: BrowserContext, co
     tab_to(page, page.get_by_role("link", name="Next"))
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", level=1)).to_have_text(SECOND)
-    for at, names in enumerate((["The moon", "The sun"], ["Times"])):
+    for index, names in enumerate((["The moon", "The sun"], ["Times"])):
         for name in names:
             tab_to(page, page.get_by_role("checkbox", name=name))
             page.keyboard.press("Space")
         page.keyboard.press("Enter")
-        expect(said(page, "quiz", at)).to_contain_text("✓ That is right.")
+        expect(said(page, "quiz", index)).to_contain_text("✓ That is right.")
     tab_to(page, page.get_by_label("Your answer"))
     page.keyboard.type("Two bulges.")
     tab_to(page, page.locator("section.shortAnswer summary"))
@@ -152,8 +152,8 @@ def test_the_rules_of_accessibility_find_nothing(browser: Browser, course: str, 
     for title in (FIRST, SECOND, ARABIC):
         page.get_by_role("link", name=title).click()
         found += violations(page, axe, "html", also=["target-size"]) if title == FIRST else []
-        for at, row in enumerate(page.locator(".choices").all()):
-            row.locator("label").nth(at).click()
+        for index, row in enumerate(page.locator(".choices").all()):
+            row.locator("label").nth(index).click()
         for row in page.locator(".pairs select").all():
             row.select_option(index=1)
         for row in page.locator(".check").all():

@@ -40,7 +40,7 @@ spending(wb.reports.credits(by="language"))"""
 def sails(writing: Writing) -> str:
     """A word that the title of one lesson of many holds, beside something hostile."""
     word = f"sails{uuid4().hex}"
-    titles = [*(f"Knot {at}" for at in range(24)), f"{word} {HOSTILE}"]
+    titles = [*(f"Knot {index}" for index in range(24)), f"{word} {HOSTILE}"]
     writing.client.batch(*(create_lesson(title=title, language="EN") for title in titles))
     writing.lesson(("text", {"markdown": "Paid for."}))
     return word

@@ -189,9 +189,9 @@ def test_what_does_not_fit_goes_and_it_is_said(context: BrowserContext) -> None:
     gaps = [("fillIn", {"text": "Say ___.", "gaps": [{"answers": ["x"]}]}) for _ in range(12)]
     package = files("scorm12", (named("long", lesson("Long", *gaps)),))
     system = LearningSystem(context, "scorm12", package)
-    for at in range(12):
-        system.pages.get_by_label("Gap 1").nth(at).fill("é" * 80 if at else "x")
-        system.pages.get_by_label("Gap 1").nth(at).press("Enter")
+    for index in range(12):
+        system.pages.get_by_label("Gap 1").nth(index).fill("é" * 80 if index else "x")
+        system.pages.get_by_label("Gap 1").nth(index).press("Enter")
     expect(system.sco.get_by_role("status")).to_contain_text("has no room for all your answers")
     kept = system.leave()
     system.close()

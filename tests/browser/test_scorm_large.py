@@ -48,14 +48,14 @@ def address(tmp_path: Path) -> Iterator[str]:
     """A learning system with the package, behind a server that answers with parts of files."""
     video = mp4(media_bytes=BYTES)
     shown = StoredAsset("film", "video/mp4", len(video), sha256(video).hexdigest(), "tides.mp4")
-    assets = {f"film{at}": StoredAsset(f"film{at}", *_facts(shown)) for at in range(LESSONS)}
+    assets = {f"film{index}": StoredAsset(f"film{index}", *_facts(shown)) for index in range(LESSONS)}
     text = ("text", {"markdown": "Twice a day the sea rises. " * 8})
     lessons = [
         named(
-            f"l{at}",
-            lesson(f"Lesson {at + 1}", (VIDEO, {"asset": f"film{at}"}), ONE, *[text, ONE] * ((BLOCKS - 2) // 2)),
+            f"l{index}",
+            lesson(f"Lesson {index + 1}", (VIDEO, {"asset": f"film{index}"}), ONE, *[text, ONE] * ((BLOCKS - 2) // 2)),
         )
-        for at in range(LESSONS)
+        for index in range(LESSONS)
     ]
     package = CoursePackage("scorm2004", "sea", "Sea", lessons, assets)
     made = write_package(tmp_path / "sea.zip", package, Target("course", "sea", "Sea"), lambda asset: iter([video]))
@@ -83,13 +83,13 @@ def test_a_course_of_2000_blocks_and_200_megabytes_is_played(browser: Browser, a
     pages = page.frame_locator("#sco").frame_locator("iframe")
     pages.get_by_role("link", name="Lesson 1", exact=True).click()
     opened = time.perf_counter()
-    for at in range(LESSONS):
-        expect(pages.get_by_role("heading", level=1)).to_have_text(f"Lesson {at + 1}")
+    for index in range(LESSONS):
+        expect(pages.get_by_role("heading", level=1)).to_have_text(f"Lesson {index + 1}")
         pages.get_by_role("radio", name="Yes").first.check()
         pages.locator(".check").first.click()
         expect(pages.locator(".verdict").first).to_be_visible()
         pages.locator("video").evaluate("each => { each.preload = 'metadata'; each.load(); }")
-        if at + 1 < LESSONS:
+        if index + 1 < LESSONS:
             pages.locator("a[rel=next]").click()
     learned = time.perf_counter()
     kept = page.evaluate("leave()")

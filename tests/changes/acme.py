@@ -109,9 +109,9 @@ class Acme:
         async def unit(db: Db) -> list[str]:
             project_id = await default_project(db, organization_id)
             ids = []
-            for at, title in enumerate(titles, 1):
+            for position, title in enumerate(titles, 1):
                 new = NewLesson(organization_id, project_id, title, "EN", _blocks(title, markdown), person_id)
-                ids.append((await insert_lesson(db, new, now=at))[0])
+                ids.append((await insert_lesson(db, new, now=position))[0])
             return ids
 
         async def write() -> list[str]:

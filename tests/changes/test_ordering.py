@@ -140,7 +140,7 @@ def test_a_table_of_all_lessons_as_they_are_changes_nothing() -> None:
 
 def test_other_numbers_in_the_same_order_change_nothing() -> None:
     """A column in tens is the same order."""
-    cells = [at(character, 10 * place) for place, character in enumerate("ABCD", 1)]
+    cells = [at(character, 10 * position) for position, character in enumerate("ABCD", 1)]
 
     assert {row.verdict for row in rows_for(*cells, present=course())} == {V.UNCHANGED}
 
@@ -211,7 +211,7 @@ def test_a_service_without_orders_cannot_be_told_one() -> None:
 def test_positions_of_all_lessons_are_the_order(order: list[str], data: st.DataObject) -> None:
     """Whatever numbers they are, as long as each is another one."""
     numbers = sorted(data.draw(st.sets(st.integers(1, 50), min_size=5, max_size=5)))
-    now = {character: place for place, character in enumerate("ABCDE", 1)}
+    now = {character: position for position, character in enumerate("ABCDE", 1)}
 
     assert merge_positions(now, dict(zip(order, numbers, strict=True))) == order
 

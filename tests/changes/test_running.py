@@ -284,7 +284,9 @@ def test_lessons_come_into_a_course_at_their_positions(acme: Acme) -> None:
     course_id, old = acme.course("Sea", ["Tides", "Waves"])
     new = acme.lessons(["Sand", "Dunes", "Shells"])
     wanted = [new[0], old[0], new[1], old[1], new[2]]
-    table = [{"lesson_id": lesson_id, "course": "Sea", "position": place} for place, lesson_id in enumerate(wanted, 1)]
+    table = [
+        {"lesson_id": lesson_id, "course": "Sea", "position": position} for position, lesson_id in enumerate(wanted, 1)
+    ]
     with ChangeRun(plan_changes(table, acme.ana.client), acme.ana.client) as run:
         run.start()
         found = {str(row.state) for row in run.rows()}

@@ -156,7 +156,7 @@ def test_an_order_is_set_on_the_one_that_was_planned(
 ) -> None:
     """Else it is made already, somebody else's, or the course is gone."""
     record = replace(RECORD, lesson_id="b", course_id="c9", field="position", base_revision=7, sent_base=sent_base)
-    orders = {} if order is None else {"c9": {lesson_id: place for place, lesson_id in enumerate(order, 1)}}
+    orders = {} if order is None else {"c9": {lesson_id: position for position, lesson_id in enumerate(order, 1)}}
     courses = {"c9": PresentCourse("c9", "Sea", "p1", 2, False, version)} if order else {}
     conditions = ChangeConditions((PlannedOrder("c9", 7, ("a", "b"), ("b", "a")),))
     found = compare_orders([record], state(courses=courses, orders=orders), conditions).settled

@@ -34,8 +34,8 @@ def plan(person: Person, *rows: ChangeRow, name: str = "made") -> ChangePlan:
 def new_rows() -> list[ChangeRow]:
     """A new course with three new lessons."""
     lessons = [
-        new_lesson_row(at, lesson_id, NEW_COURSE, NewLessonContent(f"New {at}", "EN", (BLOCK,), at))
-        for at, lesson_id in enumerate(NEW_LESSONS, 1)
+        new_lesson_row(position, lesson_id, NEW_COURSE, NewLessonContent(f"New {position}", "EN", (BLOCK,), position))
+        for position, lesson_id in enumerate(NEW_LESSONS, 1)
     ]
     return [new_course_row(1, NEW_COURSE, "Ebb"), *lessons]
 
@@ -205,7 +205,8 @@ def test_large_lessons_share_no_request(acme: Acme) -> None:
     )
     course_id, _ = acme.course("Sea", ["Tides"])
     rows = [
-        new_lesson_row(at, new_id(str(at)), course_id, NewLessonContent(f"New {at}", "EN", large)) for at in range(8)
+        new_lesson_row(index, new_id(str(index)), course_id, NewLessonContent(f"New {index}", "EN", large))
+        for index in range(8)
     ]
     run(acme.ana, plan(acme.ana, *rows))
 

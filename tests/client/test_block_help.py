@@ -84,15 +84,15 @@ def test_other_conflicts_and_long_waits_are_raised(busy: Busy) -> None:
 def test_applying_a_proposal_changes_exactly_its_block(content: list[tuple[str, str]]) -> None:
     """Every other block stays, where it was; a new one stands right behind it."""
     before = tuple(block(letter, text) for letter, text in content)
-    for place, asked_block in enumerate(before):
+    for index, asked_block in enumerate(before):
         after = apply([suggestion_edit(proposal(asked_block), before)], before)
         added = apply([suggestion_edit(proposal(asked_block, is_new=True), before)], before)
 
         assert [one.id for one in after] == [one.id for one in before]
         assert [one for one in after if one.id != asked_block.id] == [one for one in before if one.id != asked_block.id]
-        assert after[place].content == {"markdown": "A proposal."}
-        assert (added[: place + 1], added[place + 2 :]) == (before[: place + 1], before[place + 1 :])
-        assert added[place + 1].type == "quiz"
+        assert after[index].content == {"markdown": "A proposal."}
+        assert (added[: index + 1], added[index + 2 :]) == (before[: index + 1], before[index + 1 :])
+        assert added[index + 1].type == "quiz"
 
 
 def test_a_proposal_can_become_a_block_of_its_own() -> None:

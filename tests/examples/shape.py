@@ -22,8 +22,8 @@ def differences(shown: Any, given: Any, where: str = "") -> Iterator[str]:
     elif isinstance(shown, list) and shown:
         if not given and where.rpartition(".")[2] not in MAY_BE_EMPTY:
             yield f"{where}: nothing in it"
-        for place, item in enumerate(given):
-            yield from differences(shown[min(place, len(shown) - 1)], item, f"{where}.{place}")
+        for index, item in enumerate(given):
+            yield from differences(shown[min(index, len(shown) - 1)], item, f"{where}.{index}")
 
 
 def _fields(shown: dict[str, Any], given: dict[str, Any], where: str) -> Iterator[str]:

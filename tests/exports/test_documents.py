@@ -32,7 +32,7 @@ def lesson_id(client: Client) -> str:
 
 
 def test_a_lesson_becomes_a_file(client: Client, lesson_id: str) -> None:
-    """IdOrName after its title."""
+    """Named after its title."""
     [made] = export_lessons(client, [lesson_id], "markdown")
 
     assert made.name == "how-bees-find-flowers.md"

@@ -77,7 +77,7 @@ def _rows(chance: Random) -> list[list[str]]:
     """A table of topics: a heading, and rows of which some cells are odd."""
     columns = chance.choice(_COLUMNS)
     heading = [chance.choice(("Topic", "Language", "Course", chance.choice(_ODD)))] + [
-        f"c{at}" for at in range(1, columns)
+        f"c{index}" for index in range(1, columns)
     ]
     heading[chance.randrange(len(heading))] = "Topic"
     rows = chance.choice((0, 1, 5, 200)) if columns < 100 else 1
@@ -93,8 +93,8 @@ def _xlsx(rows: list[list[str]], chance: Random) -> bytes:
     with xlsxwriter.Workbook(out, {"strings_to_formulas": chance.random() < 0.3}) as workbook:
         sheet = workbook.add_worksheet("Topics")
         for number, row in enumerate(rows):
-            for place, value in enumerate(row[:_XLSX_COLUMNS]):
-                sheet.write(number, place, _storable(value)[:32_767])
+            for index, value in enumerate(row[:_XLSX_COLUMNS]):
+                sheet.write(number, index, _storable(value)[:32_767])
     return out.getvalue()
 
 
@@ -102,8 +102,8 @@ def _parquet(rows: list[list[str]], chance: Random) -> bytes:
     heading, *cells = rows
     names = list(dict.fromkeys(map(_storable, heading)))[:5_000]
     columns: list[pyarrow.Array] = []
-    for place, _ in enumerate(names):
-        values = [_storable(row[place]) for row in cells]
+    for index, _ in enumerate(names):
+        values = [_storable(row[index]) for row in cells]
         chosen = chance.random()
         nested: list[object] = [[value] for value in values]
         columns.append(pyarrow.array(nested if chosen < 0.1 else [None] * len(values) if chosen < 0.2 else values))

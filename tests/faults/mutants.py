@@ -102,7 +102,7 @@ def _valid(chance: random.Random, seed: int) -> Mutant:
         alike = [input_ for input_ in INPUTS if CATALOGUE[input_].is_write is is_write]
         names += chance.choices(alike, k=chance.choice((1, 2, 7)))
     elements = [_element(INPUTS[name](NAMED)) for name in names]
-    keys = [str(place) for place in range(len(names))]
+    keys = [str(index) for index in range(len(names))]
     made = Mutant(seed, names, elements, "POST" if is_write else "GET", keys=keys)
     made.who = chance.choices(["owner", "viewer", "stranger", ""], [12, 2, 2, 1])[0]
     if is_write and len(names) == 1 and chance.random() < 0.1:

@@ -65,13 +65,13 @@ def _kind_of(sentence: str, name: str) -> str:
 def _xliff(chance: Random) -> tuple[str, bytes]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "texts.xlf")
-        files = [text_file(chance, f"l{at}") for at in range(chance.randint(1, 3))]
+        files = [text_file(chance, f"l{index}") for index in range(chance.randint(1, 3))]
         write_xliff(path, files, source_language="EN", language=chance.choice(LANGUAGES))
         return path.name, path.read_bytes()
 
 
 def _archive(chance: Random) -> tuple[str, bytes]:
-    ids = [f"{at:025}" for at in range(chance.randint(1, 3))]
+    ids = [f"{index:025}" for index in range(chance.randint(1, 3))]
     files: Mapping[str, bytes] = {
         f"sea/{COURSE_FILE}": course_text(CourseFile("c" * 25, "Sea", written=dict.fromkeys(ids, 1))).encode(),
         **{f"sea/{id_}.md": lesson_text(id_, "Tides", "EN", 1, blocks(chance)).encode() for id_ in ids},

@@ -78,16 +78,16 @@ def table(found: Organization) -> list[dict[str, str]]:
     cells = []
     courses = list(found.courses)
     blocks = {lesson.lesson_id: lesson.blocks[1].id for lesson in found.lessons().values()}
-    for at, (course_id, ids) in enumerate(found.courses.items()):
-        for place, lesson_id in enumerate(ids, 1):
-            cells.append((lesson_id, "", "title", f"New {course_id} {place}"))
-            cells.append((lesson_id, blocks[lesson_id], "markdown", f"Other words {place}."))
-            if place % 3 == 0:
-                cells.append((lesson_id, "", "tags", "safety, week 1" if place % 2 else ""))
-            if place % 4 == 0:
-                cells.append((lesson_id, "", "course", courses[(at + 1) % COURSES]))
-            elif at % 2 == 0:
-                cells.append((lesson_id, "", "position", str(len(ids) + 1 - place)))
+    for index, (course_id, ids) in enumerate(found.courses.items()):
+        for position, lesson_id in enumerate(ids, 1):
+            cells.append((lesson_id, "", "title", f"New {course_id} {position}"))
+            cells.append((lesson_id, blocks[lesson_id], "markdown", f"Other words {position}."))
+            if position % 3 == 0:
+                cells.append((lesson_id, "", "tags", "safety, week 1" if position % 2 else ""))
+            if position % 4 == 0:
+                cells.append((lesson_id, "", "course", courses[(index + 1) % COURSES]))
+            elif index % 2 == 0:
+                cells.append((lesson_id, "", "position", str(len(ids) + 1 - position)))
     names = ("lesson_id", "block_id", "field", "value")
     return [dict(zip(names, cell, strict=True)) for cell in cells]
 
@@ -121,8 +121,8 @@ def test_a_change_set_that_is_killed_again_and_again(database_url: str, request:
     lessons = request.config.getoption("change_rows") // CHANGES_A_LESSON
     with organization(database_url) as acme:
         ben = acme.person("ben@example.org", role="author")
-        titles = [[f"Lesson {at}.{place}" for place in range(lessons // COURSES)] for at in range(COURSES)]
-        courses = dict(acme.course(f"Course {at}", title) for at, title in enumerate(titles))
+        titles = [[f"Lesson {index}.{index}" for index in range(lessons // COURSES)] for index in range(COURSES)]
+        courses = dict(acme.course(f"Course {index}", title) for index, title in enumerate(titles))
         token, organization_id = acme.ana.added.session_token, acme.ana.added.organization_id
         bens_token = ben.added.session_token
     with (

@@ -28,7 +28,7 @@ NAME = "killed with options"
 def test_a_run_that_is_killed_asks_for_the_same_in_each_row(database_url: str) -> None:
     """From the journal alone; each row is made once, as its line said, and paid once."""
     added = owner_of(database_url, credits_at_start=ROWS)
-    rows = [{"topic": topic, "audience": f"readers {at}"} for at, topic in enumerate(topics(ROWS))]
+    rows = [{"topic": topic, "audience": f"readers {index}"} for index, topic in enumerate(topics(ROWS))]
     wanted = {f"{row['audience']}": row["topic"] for row in rows}
     with host(database_url) as service, Client(service.base_url, added.session_token) as client:
         here = {"organization_id": added.organization_id}

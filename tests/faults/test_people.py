@@ -47,7 +47,7 @@ class Team:
     def writes(self, who: AddedPerson) -> list[int]:
         """The status of a new project, at each process."""
         asked = {"name": "Tides", "organizationId": who.organization_id}
-        return [self.done(at, who, "project.createProject", asked)[0] for at in range(PROCESSES)]
+        return [self.done(index, who, "project.createProject", asked)[0] for index in range(PROCESSES)]
 
 
 @pytest.fixture(scope="module")

@@ -62,7 +62,7 @@ def test_a_document_has_its_pictures(workbench: Workbench) -> None:
 
 
 def test_lessons_go_behind_those_of_a_course(workbench: Workbench, tmp_path: Path) -> None:
-    """IdOrName by its title; their language is that of its lessons."""
+    """Named by its title; their language is that of its lessons."""
     first = workbench.changes.import_file(gift(tmp_path), language="DE", name=f"first {tmp_path.name}")
     first.run(first.approve(changes=3))
     course_id = first.changes[0].course_id

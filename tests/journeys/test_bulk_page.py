@@ -72,4 +72,4 @@ def test_its_states_are_those_of_a_row() -> None:
 def test_its_numbers_are_those_of_the_code() -> None:
     """Rows that need no approval, and the days that a key is trusted."""
     assert f"More than {FREE_ROWS} rows" in PAGE
-    assert f"trusted for {KEY_LIFE_MS // 86_400_000} days" in PAGE
+    assert f"valid for {KEY_LIFE_MS // 86_400_000} days" in PAGE

@@ -15,7 +15,7 @@ def test_the_notebook_s_stop_stops_something() -> None:
     """The run was over before its *Stop* was pressed: all rows were in progress at the same time."""
     notebook = json.loads((ROOT / "notebooks" / "10_starter_lessons_in_bulk.ipynb").read_text(encoding="utf-8"))
     cells = ["".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code"]
-    stop = next(place for place, cell in enumerate(cells) if ".stop()" in cell)
+    stop = next(index for index, cell in enumerate(cells) if ".stop()" in cell)
     known: dict[str, Any] = {}
     try:
         for cell in cells[: stop + 1]:

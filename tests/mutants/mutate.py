@@ -182,14 +182,14 @@ def _replacements(parent: ast.AST, field: str, node: ast.AST) -> Iterator[ast.AS
     elif isinstance(node, ast.keyword) and not isinstance(node.value, ast.Constant):
         yield ast.copy_location(ast.keyword(node.arg, ast.copy_location(ast.Constant(None), node.value)), node)
     elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "where":
-        yield from (_without(node, "args", place) for place in range(len(node.args)) if len(node.args) > 1)
+        yield from (_without(node, "args", index) for index in range(len(node.args)) if len(node.args) > 1)
     elif isinstance(node, ast.Tuple | ast.List | ast.Set) and len(node.elts) > 1 and _is_free(node, parent):
-        yield from (_without(node, "elts", place) for place in range(len(node.elts)))
+        yield from (_without(node, "elts", index) for index in range(len(node.elts)))
     elif isinstance(node, ast.Dict):
-        for place in range(len(node.keys)):
-            yield _without(_without(node, "keys", place), "values", place)
+        for index in range(len(node.keys)):
+            yield _without(_without(node, "keys", index), "values", index)
     elif isinstance(node, ast.comprehension) and node.ifs:
-        yield from (_without(node, "ifs", place) for place in range(len(node.ifs)))
+        yield from (_without(node, "ifs", index) for index in range(len(node.ifs)))
     if field == "test" and isinstance(node, ast.Name | ast.Attribute | ast.Call | ast.NamedExpr | ast.Await):
         yield ast.copy_location(ast.UnaryOp(ast.Not(), node), node)
 
@@ -217,7 +217,7 @@ def _is_free(node: ast.Tuple | ast.List | ast.Set, parent: ast.AST) -> bool:
 
 def _without(node: ast.AST, field: str, place: int) -> ast.AST:
     rest = copy.copy(node)
-    setattr(rest, field, [inner for at, inner in enumerate(getattr(node, field)) if at != place])
+    setattr(rest, field, [inner for index, inner in enumerate(getattr(node, field)) if index != place])
     return rest
 
 

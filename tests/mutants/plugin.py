@@ -104,8 +104,8 @@ def _tests_of(
 
 def _first_failure(session: pytest.Session, items: Sequence[pytest.Item]) -> str:
     failed = ""
-    for place, item in enumerate(items):
-        following = items[place + 1] if place + 1 < len(items) else None
+    for index, item in enumerate(items):
+        following = items[index + 1] if index + 1 < len(items) else None
         item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
         if session.testsfailed:
             failed = item.nodeid
@@ -131,12 +131,12 @@ def _reached(session: pytest.Session, paths: Sequence[Path], modules: Sequence[M
     seconds: dict[str, float] = {}
     threading.settrace(on_call)
     sys.settrace(on_call)
-    for place, item in enumerate(session.items):
+    for index, item in enumerate(session.items):
         reached.clear()
         for cached in [value for module in modules for value in vars(module).values() if hasattr(value, "cache_clear")]:
             cached.cache_clear()
         since = time.perf_counter()
-        following = session.items[place + 1] if place + 1 < len(session.items) else None
+        following = session.items[index + 1] if index + 1 < len(session.items) else None
         item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
         seconds[item.nodeid] = time.perf_counter() - since
         lines[item.nodeid] = {path: sorted(numbers) for path, numbers in reached.items()}

@@ -105,12 +105,12 @@ async def _charges(database_url: str, of: str, people: tuple[AddedPerson, ...], 
 
 def _past(of: str, people: tuple[AddedPerson, ...], projects: list[str]) -> Callable[[Db], Any]:
     async def unit(db: Db) -> None:
-        for at, (instant, price) in enumerate(zip(CHARGED_AT, _CREDITS, strict=True)):
+        for index, (instant, price) in enumerate(zip(CHARGED_AT, _CREDITS, strict=True)):
             now = round(datetime.fromisoformat(instant).replace(tzinfo=UTC).timestamp() * 1000)
-            purpose = _PURPOSES[at % len(_PURPOSES)]
-            spender = Spender(people[at % 3].person_id, run=("Spring", None)[at % 2], purpose=purpose)
+            purpose = _PURPOSES[index % len(_PURPOSES)]
+            spender = Spender(people[index % 3].person_id, run=("Spring", None)[index % 2], purpose=purpose)
             taken = await credits.reserve(db, of, price, spender=spender, now=now)
             assert isinstance(taken, CreditsReserved)
-            await credits.settle(db, taken.reservation_id, lesson_id=None, project_id=projects[at % 2], now=now)
+            await credits.settle(db, taken.reservation_id, lesson_id=None, project_id=projects[index % 2], now=now)
 
     return unit

@@ -102,8 +102,10 @@ async def _people(database_url: str, now: datetime) -> tuple[dict[str, AddedPers
     store = await open_store(database_url)
     try:
         people = {
-            role: await add_person(store, f"{role}@example.org", "Acme", role=role, credits_at_start=5000 * (at == 0))
-            for at, role in enumerate(ROLES)
+            role: await add_person(
+                store, f"{role}@example.org", "Acme", role=role, credits_at_start=5000 * (index == 0)
+            )
+            for index, role in enumerate(ROLES)
         }
         own = {}
         for role in ROLES:

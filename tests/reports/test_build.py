@@ -81,7 +81,7 @@ def test_a_list_that_never_ends_is_refused() -> None:
 
 def test_a_list_of_empty_pages_without_end_is_refused() -> None:
     """Each named another one, and the report was never done."""
-    client = Scripted(["lesson.listLessons"], listLessons=[page(next_cursor=str(at)) for at in range(99)])
+    client = Scripted(["lesson.listLessons"], listLessons=[page(next_cursor=str(index)) for index in range(99)])
     with pytest.raises(WorkbenchError, match="keeps returning more pages"):
         build(client, find_report("coverage"), Scope((ReportOrganization("a", "Acme"),)))
 
@@ -163,9 +163,12 @@ def test_asked_twice_a_report_is_the_same_file(acme: Seeded, name: str, given: d
     report = find_report(name)
     first, second = (FinishedReport(name, report.about, report.columns, acme.report(name, **given)) for _ in range(2))
     files = [
-        write_report(made_report, tmp_path / f"{at}.csv").read_bytes() for at, made_report in enumerate((first, second))
+        write_report(made_report, tmp_path / f"{index}.csv").read_bytes()
+        for index, made_report in enumerate((first, second))
     ]
-    tables = [write_report(made_report, tmp_path / f"{at}.parquet") for at, made_report in enumerate((first, second))]
+    tables = [
+        write_report(made_report, tmp_path / f"{index}.parquet") for index, made_report in enumerate((first, second))
+    ]
 
     assert files[0] == files[1]
     assert pandas.read_parquet(tables[0]).equals(pandas.read_parquet(tables[1]))

@@ -108,10 +108,10 @@ async def _many(database_url: str, count: int) -> AddedPerson:
 
         async def unit(db: Db) -> None:
             project_id = await default_project(db, person.organization_id)
-            for at in range(count):
+            for index in range(count):
                 blocks = (Block(id=str(uuid4()), type="text", content={"markdown": "Few words."}),)
-                new = NewLesson(person.organization_id, project_id, f"Lesson {at}", "EN", blocks, person.person_id)
-                await insert_lesson(db, new, now=at)
+                new = NewLesson(person.organization_id, project_id, f"Lesson {index}", "EN", blocks, person.person_id)
+                await insert_lesson(db, new, now=index)
 
         await store.write(unit)
         return person

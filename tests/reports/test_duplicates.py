@@ -27,8 +27,13 @@ def told(*lessons: tuple[str, str, str], contents: bool = True, **parameters: An
     scope = Scope((ReportOrganization("o", "Acme"),), parameters)
     listed, fingerprints, _ = ask(scope)
     rows = [
-        {"lessonId": lesson, "title": f"T {lesson}", "language": language, "createdAt": f"2026-01-{at:02}T00:00:00Z"}
-        for at, (lesson, language, _) in enumerate(lessons, 1)
+        {
+            "lessonId": lesson,
+            "title": f"T {lesson}",
+            "language": language,
+            "createdAt": f"2026-01-{position:02}T00:00:00Z",
+        }
+        for position, (lesson, language, _) in enumerate(lessons, 1)
     ]
     texts = []
     for lesson_id, _, text in lessons:
@@ -116,7 +121,7 @@ def runs_of(acme: Seeded, lesson_id: str) -> set[tuple[str, ...]]:
     """The runs of five words of a lesson, by its blocks."""
     blocks = acme.client.call(get_lesson(lesson_id=lesson_id)).blocks
     words = split_words(" ".join(plain_text(block.type, block.content) for block in blocks))
-    return {tuple(words[at : at + 5]) for at in range(len(words) - 4)}
+    return {tuple(words[index : index + 5]) for index in range(len(words) - 4)}
 
 
 WORDS = [f"word{number}" for number in range(600)]
@@ -162,7 +167,9 @@ def test_what_is_like_one_that_is_like_the_first_stays_with_it() -> None:
 def test_what_is_alike_enough_is_compared(share: float) -> None:
     """Of many among many: the bands lose none."""
     firsts = [text(seed) for seed in range(40)]
-    seconds = [first[: int(300 * share)] + text(1_000 + at, 300 - int(300 * share)) for at, first in enumerate(firsts)]
+    seconds = [
+        first[: int(300 * share)] + text(1_000 + index, 300 - int(300 * share)) for index, first in enumerate(firsts)
+    ]
     # Of n runs, those in both are share * n of (2 - share) * n.
     found = like(*firsts, *seconds, least=share / (2 - share) - 0.12)
 

@@ -62,8 +62,8 @@ def cases() -> list[Any]:
     found, tried = [], set[tuple[str, str]]()
     for name, report in REPORTS.items():
         for parameter in report.parameters:
-            for at, (value, sentence) in enumerate(_senseless(parameter)):
-                if at == 0 or (parameter.kind, value) not in tried:
+            for index, (value, sentence) in enumerate(_senseless(parameter)):
+                if index == 0 or (parameter.kind, value) not in tried:
                     tried.add((parameter.kind, value))
                     found.append(
                         pytest.param(name, parameter.name, value, sentence, id=f"{name}-{parameter.name}-{value}")

@@ -32,8 +32,8 @@ PARAMETERS = (
 def listed(*names: str) -> list[Organization]:
     """Organizations with ids 0, 1, 2 …"""
     return [
-        Organization(organization_id=str(at), name=name, tier="Free", status="Active", role="owner")
-        for at, name in enumerate(names)
+        Organization(organization_id=str(index), name=name, tier="Free", status="Active", role="owner")
+        for index, name in enumerate(names)
     ]
 
 

@@ -59,7 +59,7 @@ def test_every_row_of_a_long_table_is_there_without_its_script() -> None:
 
 def test_of_a_very_long_table_the_first_rows_are_searched_and_it_is_said() -> None:
     """A saved notebook stays small; each output took 1 MB."""
-    shown = view(frame_of_titles(*(f"Title {at}" for at in range(5000))))
+    shown = view(frame_of_titles(*(f"Title {index}" for index in range(5000))))
     html = shown._repr_html_()
 
     assert "The first 1,000 of 5,000 rows, so that the notebook stays small; the frame has them all." in html
@@ -81,7 +81,7 @@ def test_a_number_that_is_missing_is_empty() -> None:
 def test_of_wide_rows_fewer_are_searched() -> None:
     """By their characters, and no fewer than a short table has."""
     assert "The first 1,1" not in view(frame_of_titles(*["x" * 119] * 1200))._repr_html_()
-    wide = frame_of_titles(*["x" * 119] * 30).assign(**{f"more_{at}": "y" * 119 for at in range(200)})
+    wide = frame_of_titles(*["x" * 119] * 30).assign(**{f"more_{index}": "y" * 119 for index in range(200)})
     wide.loc[3:, "credits"] = None
 
     assert "The first 20 of 30 rows" in view(wide)._repr_html_()

@@ -83,9 +83,9 @@ class Asking:
                 "type": "lessonBlockUpdate",
                 "id": block["id"],
                 "blockType": "text",
-                "content": {"markdown": f"Text {at}."},
+                "content": {"markdown": f"Text {index}."},
             }
-            for at, block in enumerate(lesson["blocks"])
+            for index, block in enumerate(lesson["blocks"])
             if block["type"] == "authorNote"
         ]
         transaction = {"label": "editPages", "mutations": changes}
@@ -138,4 +138,4 @@ async def called(person: Asking, call: str) -> httpx.Response:
 
 
 def _wrapped(inputs: tuple[Any, ...]) -> dict[str, Any]:
-    return {str(place): input_ if input_ is ABSENT else {"json": input_} for place, input_ in enumerate(inputs)}
+    return {str(index): input_ if input_ is ABSENT else {"json": input_} for index, input_ in enumerate(inputs)}

@@ -121,10 +121,10 @@ def translated(request: TranslationRequest) -> TranslatedLesson:
 
     blocks = [
         (
-            place,
+            index,
             DraftBlock(block.type, translated_content(block.content, {at: said(text) for at, text in texts.items()})),
         )
-        for place, block in enumerate(request.blocks)
+        for index, block in enumerate(request.blocks)
         if is_translated(block.type)
         for texts in [translatable_texts(block.content)]
     ]

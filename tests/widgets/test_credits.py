@@ -141,7 +141,7 @@ def test_how_long_credits_last_is_what_the_report_says(told: CreditsPanel) -> No
 def test_the_pace_after_a_bulk_run_is_the_service_s_sum(client: Client, inline: InlinePool) -> None:
     """The last 200 entries were taken for all of a week: a run of 240 lessons counted as 100."""
     for start in range(0, 240, 40):
-        topics = [create_starter_lesson(topic=f"Pace {start + at}", language="EN") for at in range(40)]
+        topics = [create_starter_lesson(topic=f"Pace {start + index}", language="EN") for index in range(40)]
         for topic in topics:
             client.call(topic)
     told, panel = client.call(get_credit_spending(days=7)), CreditsPanel(client, workers=inline)

@@ -114,8 +114,8 @@ class Changes(ApiObject):
         from workbench.changes.xliff.planning import plan_xliff
         from workbench.exports.xliff.reading import open_xliff
 
-        found = open_xliff(Path(file).expanduser())
-        planned = plan_xliff(found, self._client, organization_id=self.organization_id, name=name)
+        xliff = open_xliff(Path(file).expanduser())
+        planned = plan_xliff(xliff, self._client, organization_id=self.organization_id, name=name)
         return planned.connect_to(self.run)
 
     def import_file(

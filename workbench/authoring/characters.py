@@ -26,9 +26,9 @@ def unfit_characters_text(text: str) -> str | None:
     """Return a clause that names what a text holds that is not kept, with its code point, or None."""
     if text.isprintable():
         return None
-    found = _UNFIT.search(text)
-    if found:
-        return f"it holds the character {_code(found[0])}, which controls how text is shown; take it out"
+    match = _UNFIT.search(text)
+    if match:
+        return f"it holds the character {_code(match[0])}, which controls how text is shown; take it out"
     alone = _alone(text)
     return (
         f"it holds {_code(alone)} without its counterpart, which turns the text after it; take it out"

@@ -42,7 +42,7 @@ def compare_blocks(before: Blocks, after: Blocks) -> Comparison:
     """Return how `after` differs from `before`, in the order of `after`; removed blocks in that of `before`."""
     old = {block.id: block for block in before}
     new = {block.id for block in after}
-    places = {block.id: place for place, block in enumerate(before)}
+    places = {block.id: index for index, block in enumerate(before)}
     remaining = [block for block in after if block.id in old]
     standing = longest_rising([places[block.id] for block in remaining])
     return Comparison(

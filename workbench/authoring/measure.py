@@ -88,7 +88,7 @@ def text_sketch(text: str) -> bytes | None:
     words = split_words(text)[:MOST_SKETCHED_WORDS]
     if len(words) < LEAST_SKETCHED_WORDS:
         return None
-    runs = {" ".join(words[at : at + SHINGLE_WORDS]) for at in range(len(words) - SHINGLE_WORDS + 1)}
+    runs = {" ".join(words[index : index + SHINGLE_WORDS]) for index in range(len(words) - SHINGLE_WORDS + 1)}
     return b"".join(number.to_bytes(4, "little") for number in _fill_gaps(_least_numbers(runs)))
 
 

@@ -122,8 +122,8 @@ def _plain(line: str) -> str:
     """Return the line without pairs of emphasis signs, in one pass, matching each sign with its like."""
     waiting: dict[str, tuple[int, int]] = {}
     gone: list[tuple[int, int]] = []
-    for found in _SIGN.finditer(line):
-        sign, (start, end) = found[0], found.span()
+    for match in _SIGN.finditer(line):
+        sign, (start, end) = match[0], match.span()
         if sign.startswith("\\"):
             continue
         if sign in waiting and start > waiting[sign][1] and not line[start - 1].isspace():

@@ -76,11 +76,11 @@ class FoldedText:
     def _folded_with_places(self) -> tuple[str, list[int]]:
         """Folded text with the source place of each of its characters, followed by the end."""
         text = self.composed_text
-        divided = {at for found in _DIVIDED.finditer(text) for at in range(*found.span())}
+        divided = {index for match in _DIVIDED.finditer(text) for index in range(*match.span())}
         folded: list[str] = []
         places: list[int] = []
-        for at, character in enumerate(text):
-            if at in divided or _INVISIBLE.match(character):
+        for index, character in enumerate(text):
+            if index in divided or _INVISIBLE.match(character):
                 continue
             for letter in (
                 character if character.isascii() else unicodedata.normalize("NFKC", character.translate(_SIGNS))
@@ -91,7 +91,7 @@ class FoldedText:
                     folded.append(" ")
                 else:
                     continue
-                places.append(at)
+                places.append(index)
         while folded and folded[-1] == " ":
             folded.pop()
             places.pop()
@@ -191,9 +191,9 @@ def _weight(text: str) -> int:
     return sum(3 if is_unspaced(character) else 1 for character in text)
 
 
-def _join_divided(found: Match[str]) -> str:
+def _join_divided(match: Match[str]) -> str:
     """Return the replacement for a hyphen: empty at the end of a line, unchanged within one."""
-    return "" if "\n" in found[0] or found[0].startswith("\u00ad") else found[0]
+    return "" if "\n" in match[0] or match[0].startswith("\u00ad") else match[0]
 
 
 def _cut(quote: str) -> str:

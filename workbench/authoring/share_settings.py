@@ -45,9 +45,9 @@ def clean_embed_origin(text: str) -> str:
     if "*" in text:
         raise ValueError("an origin has no wildcard; list each host, such as https://school.example")
     lower = text.lower()
-    if (found := _ORIGIN.fullmatch(lower)) is None:
+    if (match := _ORIGIN.fullmatch(lower)) is None:
         raise ValueError(f"an origin is scheme://host or scheme://host:port and nothing else{_without_path(lower)}")
-    scheme, host, port = found["scheme"], found["host"], found["port"]
+    scheme, host, port = match["scheme"], match["host"], match["port"]
     if scheme not in _DEFAULT_PORTS:
         raise ValueError("the scheme of an origin is https or http")
     if _HOST.fullmatch(host) is None:
@@ -139,5 +139,5 @@ def frame_ancestors(origins: Sequence[str] | None) -> str:
 
 def _without_path(text: str) -> str:
     """Return a suggestion of the origin if the address of a page was given."""
-    found = _PAGE.match(text)
-    return f": {found[0]}" if found and found["scheme"] in _DEFAULT_PORTS and _HOST.fullmatch(found["host"]) else ""
+    match = _PAGE.match(text)
+    return f": {match[0]}" if match and match["scheme"] in _DEFAULT_PORTS and _HOST.fullmatch(match["host"]) else ""

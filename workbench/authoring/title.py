@@ -63,11 +63,11 @@ def has_title_of(course_title: str, title: str) -> bool:
 
 def retitle_heading(blocks: Blocks, before: str, title: str) -> Blocks:
     """Return the blocks with the first heading changed to the new title if it is the old one. Source: ours."""
-    for place, block in enumerate(blocks):
+    for index, block in enumerate(blocks):
         if block.type == "heading":
             text = block.content.get("text")
             if not isinstance(text, str) or " ".join(text.split()) != before:
                 return blocks
             changed = Block(id=block.id, type=block.type, content={**block.content, "text": title})
-            return (*blocks[:place], changed, *blocks[place + 1 :])
+            return (*blocks[:index], changed, *blocks[index + 1 :])
     return blocks

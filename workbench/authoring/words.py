@@ -61,8 +61,8 @@ def _words_of_piece(piece: str) -> tuple[str, ...]:
     return tuple(split_words(piece))
 
 
-def _plain(found: Match[str]) -> str:
-    return _fold_run(found[0])
+def _plain(match: Match[str]) -> str:
+    return _fold_run(match[0])
 
 
 @lru_cache(20_000)

@@ -197,7 +197,7 @@ def _frame_sheet(frame: Any, names: Collection[str]) -> CellSheet:
     if any(fold_heading(name or "") in names for name in frame.index.names):
         frame = frame.reset_index()
     columns = tuple(str(column) for column in frame.columns)
-    lists = [frame.iloc[:, place].tolist() for place in range(len(columns))]
+    lists = [frame.iloc[:, index].tolist() for index in range(len(columns))]
     rows = [(number, values, "") for number, values in enumerate(zip(*lists, strict=True), 1)]
     return CellSheet("table", columns, rows)
 

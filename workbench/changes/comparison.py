@@ -359,5 +359,5 @@ def _key(cell: Cell) -> tuple[str, ...]:
 
 def count_verdicts(rows: Sequence[ChangeRow]) -> dict[ChangeVerdict, int]:
     """Return the number of rows with each verdict that occurs, in the order of the verdicts."""
-    found = Counter(row.verdict for row in rows)
-    return {verdict: found[verdict] for verdict in ChangeVerdict if found[verdict]}
+    counts = Counter(row.verdict for row in rows)
+    return {verdict: counts[verdict] for verdict in ChangeVerdict if counts[verdict]}

@@ -140,7 +140,7 @@ def enrol_changes(db: sqlite3.Connection, plan: ChangePlan, now: int) -> int:
         " course_title = excluded.course_title, state = 'planned', made_revision = null, code = null, message = null,"
         " sent_base = null, settled_at = null, undone_at = null"
         " where iif(state = 'planned', sent_base is null or after <> excluded.after, settled_at < ?)",
-        ((set_id, place, *_values(row), plan.read_at) for place, row in enumerate(plan.changes)),
+        ((set_id, index, *_values(row), plan.read_at) for index, row in enumerate(plan.changes)),
     )
     return int(set_id)
 

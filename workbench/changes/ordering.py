@@ -97,7 +97,7 @@ class WantedOrders:
         after = merge_positions(
             staying, {wanted_position.lesson.lesson_id: wanted_position.number for wanted_position in wanted}, coming
         )
-        places = {lesson_id: place for place, lesson_id in enumerate(after)}
+        places = {lesson_id: index for index, lesson_id in enumerate(after)}
         rows = [
             replace(
                 plan_row_for_cell(wanted_position.cell, ChangeVerdict.CHANGE, wanted_position.lesson),
@@ -229,4 +229,4 @@ def _places(places: Sequence[int], count: int) -> list[int]:
     found: list[int] = []
     for place in places:
         found.append(max(place, found[-1] + 1) if found else place)
-    return [min(place, count - len(found) + at) for at, place in enumerate(found)]
+    return [min(place, count - len(found) + index) for index, place in enumerate(found)]

@@ -83,7 +83,7 @@ class Replacement:
 
 
 def plan_replacements(
-    wanted: Replacement,
+    replacement: Replacement,
     client: CallingClient,
     *,
     where: str | Mapping[str, str | tuple[str, ...]] | None = None,
@@ -97,7 +97,7 @@ def plan_replacements(
     """
     check_name(name)
     by_search, filters_given = (where, {}) if isinstance(where, str) else (None, dict(where or {}))
-    _check(wanted, filters_given)
+    _check(replacement, filters_given)
     place, target = find_target(client, organization_id)
     read_at = epoch_ms()
     if by_search is not None:
@@ -111,20 +111,24 @@ def plan_replacements(
             for lesson in listed_lessons(client, place, filter_set, most=MAX_LESSONS)
         ]
     present = read_present(client, place, (), with_blocks=lessons)
-    rows = tuple(_rows(wanted, present))
-    note = f"{count_text(len(lessons), 'lesson')} searched for {display_text(wanted.find, longest=80)!r}."
+    rows = tuple(_rows(replacement, present))
+    note = f"{count_text(len(lessons), 'lesson')} searched for {display_text(replacement.find, longest=80)!r}."
     scope = by_search or "\n".join(f"{key}={value}" for key, value in sorted(filters_given.items()))
-    digest = content_digest([f"{wanted.find}\n{wanted.replacement}\n{wanted.words}\n{wanted.case}\n{scope}"])
-    stem = "".join(character for character in f"{wanted.find} to {wanted.replacement}" if character.isprintable())[:80]
+    digest = content_digest(
+        [f"{replacement.find}\n{replacement.replacement}\n{replacement.words}\n{replacement.case}\n{scope}"]
+    )
+    stem = "".join(
+        character for character in f"{replacement.find} to {replacement.replacement}" if character.isprintable()
+    )[:80]
     return ChangePlan(name or f"{stem} {digest}", "find and replace", target, rows, (note,), read_at)
 
 
-def _rows(wanted: Replacement, present: PresentState) -> Iterator[ChangeRow]:
+def _rows(replacement: Replacement, present: PresentState) -> Iterator[ChangeRow]:
     line = 0
     for lesson in present.lessons.values():
         course = present.courses.get(lesson.course_id)
         for block_id, place, before in _texts(lesson):
-            after, hits = wanted.in_text(before)
+            after, hits = replacement.in_text(before)
             if after == before:
                 continue
             line += 1
@@ -176,10 +180,10 @@ def _hits_text(hits: list[str]) -> str:
     return f"{len(hits):,} hit{'' if len(hits) == 1 else 's'}: {shown_hits}"
 
 
-def _check(wanted: Replacement, where: Mapping[str, object]) -> None:
-    if not wanted.find.strip() or len(wanted.find) > MAX_FIND_CHARACTERS:
+def _check(replacement: Replacement, where: Mapping[str, object]) -> None:
+    if not replacement.find.strip() or len(replacement.find) > MAX_FIND_CHARACTERS:
         raise PlanRejected(f"The text to find has 1 to {MAX_FIND_CHARACTERS} characters. Nothing was changed.")
-    if len(wanted.replacement) > MAX_REPLACEMENT_CHARACTERS:
+    if len(replacement.replacement) > MAX_REPLACEMENT_CHARACTERS:
         raise PlanRejected(
             f"The replacement has at most {MAX_REPLACEMENT_CHARACTERS:,} characters. Nothing was changed."
         )

@@ -149,7 +149,7 @@ class ChangeRun(RunThread):
         return change_frame(self.rows())
 
     def close(self) -> None:
-        """Stop, wait for the batch that is under way, and close the journal."""
+        """Stop, wait for the batch that is in progress, and close the journal."""
         super().close()
         self._file.close()
 

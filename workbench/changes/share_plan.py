@@ -60,14 +60,14 @@ def plan_share_settings(
     return ChangePlan(name or derived, found.name, target, rows, notes, read_at)
 
 
-def _places(found: CellSheet) -> dict[str, int]:
+def _places(sheet: CellSheet) -> dict[str, int]:
     places: dict[str, int] = {}
-    for place, column in enumerate(found.columns):
+    for index, column in enumerate(sheet.columns):
         role = _NAMES.get(fold_heading(column))
         if role in places:
             raise PlanRejected(f"Several columns give the {role}. Keep one. Nothing was changed.")
         if role is not None:
-            places[role] = place
+            places[role] = index
     if COURSE_ID not in places:
         raise PlanRejected("The table has no column `course_id`. Nothing was changed.")
     if len(places) == 1:
@@ -76,9 +76,9 @@ def _places(found: CellSheet) -> dict[str, int]:
     return places
 
 
-def _rows(found: CellSheet, places: Mapping[str, int], courses: Mapping[str, PresentCourse]) -> Iterator[ChangeRow]:
+def _rows(sheet: CellSheet, places: Mapping[str, int], courses: Mapping[str, PresentCourse]) -> Iterator[ChangeRow]:
     lines: dict[str, int] = {}
-    for line, values, fault in found.rows:
+    for line, values, fault in sheet.rows:
         course_id = cell_text(values[places[COURSE_ID]])[:200]
         course = courses.get(course_id)
         if fault:

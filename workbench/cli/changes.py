@@ -128,8 +128,8 @@ def run_list(chosen: argparse.Namespace) -> int:
     """List the sets; 1 when a journal could not be read."""
     from workbench.changes import find_change_sets
 
-    found = find_change_sets()
-    sets = [set_ for set_ in found if not set_.fault]
+    change_sets = find_change_sets()
+    sets = [set_ for set_ in change_sets if not set_.fault]
     rows = [
         {"changeSet": set_.name, "createdAt": iso(set_.made_at), "service": set_.target.origin}
         | {name: getattr(set_.counts, name) for name in COUNTS}
@@ -145,10 +145,10 @@ def run_list(chosen: argparse.Namespace) -> int:
         say_table(table, ["changeSet", "created", *COUNTS, "service"])
     else:
         say(NO_SETS)
-    for set_ in found:
+    for set_ in change_sets:
         if set_.fault:
             note(f"Not read: {set_.fault}")
-    return 1 if len(sets) < len(found) else 0
+    return 1 if len(sets) < len(change_sets) else 0
 
 
 COLUMNS = ("line", "lesson", "field", "before", "after", "state", "message")

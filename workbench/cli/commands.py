@@ -85,7 +85,7 @@ def replace_former_name(words: Sequence[str]) -> list[str]:
 
 def _plain_words(words: Sequence[str]) -> int:
     """Return the number of words before the first option."""
-    return next((at for at, word in enumerate(words) if word.startswith("-")), len(words))
+    return next((index for index, word in enumerate(words) if word.startswith("-")), len(words))
 
 
 def _split_options(words: Sequence[str]) -> tuple[list[str], list[str]]:

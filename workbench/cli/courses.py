@@ -40,8 +40,8 @@ def run_propose(chosen: argparse.Namespace) -> int:
 
     brief = _brief(chosen)
     with stoppable(message=STOPPED), connect() as workbench:
-        found = planning.find_organization(chosen, workbench)
-        courses = workbench.courses if found is None else found.courses
+        organization = planning.find_organization(chosen, workbench)
+        courses = workbench.courses if organization is None else organization.courses
         note("The model is writing the outline. This can take a minute.")
         outline = courses.propose(
             brief, language=chosen.language, lessons=chosen.lessons, variant=chosen.variant, on_wait=note
@@ -117,8 +117,8 @@ def run_make(chosen: argparse.Namespace) -> int:
     from workbench.api.connect import connect
 
     with connect() as workbench:
-        found = planning.find_organization(chosen, workbench)
-        courses = workbench.courses if found is None else found.courses
+        organization = planning.find_organization(chosen, workbench)
+        courses = workbench.courses if organization is None else organization.courses
         outline = courses.load_outline(chosen.outline, title=chosen.title, language=chosen.language)
         plan = outline.plan(
             project=chosen.project, course=chosen.course, name=chosen.run, budget=chosen.budget, sample=chosen.sample

@@ -165,10 +165,10 @@ def _remove_example(chosen: argparse.Namespace) -> int:
     return answer(chosen, {**_example_facts(found), "wasRemoved": True}, f"{found.name} was deleted.")
 
 
-def _example_facts(found: ExampleOrganization) -> dict[str, object]:
+def _example_facts(organization: ExampleOrganization) -> dict[str, object]:
     return {
-        "organization": found.name,
-        "organizationId": found.organization_id,
-        "lessons": found.lessons,
-        "members": found.members,
+        "organization": organization.name,
+        "organizationId": organization.organization_id,
+        "lessons": organization.lessons,
+        "members": organization.members,
     }

@@ -167,7 +167,7 @@ def say_table(rows: Iterable[Mapping[str, Any]], columns: Sequence[str], *, long
 
     found = ([row.get(name) for name in columns] for row in rows)
     cells = [["" if value is None else display_text(value, longest=longest) for value in row] for row in found]
-    widths = [max([len(name), *(_width(row[at]) for row in cells)]) for at, name in enumerate(columns)]
+    widths = [max([len(name), *(_width(row[index]) for row in cells)]) for index, name in enumerate(columns)]
     for row in [list(columns), *cells]:
         padded = (text + " " * (width - _width(text)) for text, width in zip(row, widths, strict=True))
         say("  ".join(padded).rstrip())

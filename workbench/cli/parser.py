@@ -232,8 +232,8 @@ def at_least_one(text: str) -> int:
 
 def _command_of(words: Sequence[str]) -> str | None:
     """Return the command that the words begin with. Raises `UsageError` for an unknown one, with the nearest."""
-    if (found := find_command(words)) is not None:
-        return found
+    if (command := find_command(words)) is not None:
+        return command
     group = ""
     for word in words:
         if word.startswith("-"):

@@ -86,8 +86,8 @@ def load_or_make_plan(chosen: argparse.Namespace, workbench: Workbench) -> Plan:
     """Return the plan of the list, or the saved plan. Raises `UsageError` and `PlanRejected`."""
     if chosen.topics != "-" and _is_saved_plan(chosen.topics):
         return _load_plan(chosen)
-    found = find_organization(chosen, workbench)
-    bulk = workbench.bulk if found is None else found.bulk
+    organization = find_organization(chosen, workbench)
+    bulk = workbench.bulk if organization is None else organization.bulk
     return bulk.plan(
         _read_standard_input() if chosen.topics == "-" else local_path(chosen.topics),
         language=chosen.language,

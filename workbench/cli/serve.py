@@ -67,7 +67,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Serve until SIGTERM or Ctrl-C; calls in flight are finished first."""
+    """Serve until SIGTERM or Ctrl-C; calls in progress are finished first."""
     import sys
 
     from workbench.service.running.logs import write_logs

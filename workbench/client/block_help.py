@@ -1,4 +1,4 @@
-"""Help with one block: asking for a proposal so that it is paid once, and the edit that applies it."""
+"""Help with one block: asking for a proposal so that it is paid for once, and the edit that applies it."""
 
 from __future__ import annotations
 
@@ -79,6 +79,6 @@ def suggestion_edit(proposal: BlockSuggestion, blocks: Blocks, *, as_new: bool =
     content = dict(proposal.block.content)
     if not (proposal.is_new or as_new):
         return edit_block(proposal.block_id, content, proposal.block.type)
-    places = [place for place, block in enumerate(blocks) if block.id == proposal.block_id]
+    places = [index for index, block in enumerate(blocks) if block.id == proposal.block_id]
     block = Block(id=new_block_id(), type=proposal.block.type, content=content)
     return insert_blocks(blocks, [block], at=places[0] + 1 if places else None)

@@ -118,15 +118,15 @@ def is_left_out(outcome: Any) -> bool:
 
 def _group_calls(calls: Calls) -> Iterator[Calls]:
     start = 0
-    for place, call in enumerate(calls):
+    for index, call in enumerate(calls):
         if call.procedure.paid or call.key is not None:
-            if start < place:
-                yield calls[start:place]
-            yield calls[place : place + 1]
-            start = place + 1
+            if start < index:
+                yield calls[start:index]
+            yield calls[index : index + 1]
+            start = index + 1
         elif call.change_set != calls[start].change_set:
-            yield calls[start:place]
-            start = place
+            yield calls[start:index]
+            start = index
     if start < len(calls):
         yield calls[start:]
 
@@ -134,11 +134,11 @@ def _group_calls(calls: Calls) -> Iterator[Calls]:
 def _split_by_length(calls: Calls, rpc_path: str, max_target_characters: int) -> Iterator[tuple[Calls, Request]]:
     empty = len(encode_batch(rpc_path, [], [], is_write=False).target)
     start, length = 0, empty
-    for place, call in enumerate(calls):
+    for index, call in enumerate(calls):
         own = len(request_for([call], rpc_path).target) - empty + _JOINTS
-        if start < place and length + own > max_target_characters:
-            yield calls[start:place], request_for(calls[start:place], rpc_path)
-            start, length = place, empty
+        if start < index and length + own > max_target_characters:
+            yield calls[start:index], request_for(calls[start:index], rpc_path)
+            start, length = index, empty
         length += own
     yield calls[start:], request_for(calls[start:], rpc_path)
 

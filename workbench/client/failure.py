@@ -1,7 +1,7 @@
 """Failures as typed errors that name the procedure, the code, the HTTP status and what to do now.
 
 What a service says is untrusted text here: it is
-shortened, and its control characters are display_text, not obeyed.
+shortened, and its control characters are made harmless.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def unreadable(
 ) -> AnswerUnreadable:
     """Return the error for an answer that the interface does not describe.
 
-    `reason` describes it in plain words.
+    `reason` describes it in plain language.
     """
     hint = _HINTS.get(http_status, "Check the service's address.")
     if 200 <= http_status < 300 and call.procedure.is_write:

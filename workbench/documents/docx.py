@@ -337,8 +337,8 @@ def _hyperlink(body: WordBody, attributes: dict[str, str]) -> None:
 
 
 def _simple_field(body: WordBody, attributes: dict[str, str]) -> None:
-    found = _LINK_FIELD.match(attributes.get("instr", "")[:2_100])
-    body._link = found[1] if found else body._link
+    match = _LINK_FIELD.match(attributes.get("instr", "")[:2_100])
+    body._link = match[1] if match else body._link
 
 
 def _field_sign(body: WordBody, attributes: dict[str, str]) -> None:

@@ -214,16 +214,16 @@ def _number(attributes: dict[str, str], default: int, name: str = "val") -> int:
 def _level(style: _Style) -> int:
     if style.name == "title":
         return -1
-    found = _HEADING.fullmatch(style.name)
-    if found:
-        return int(found[1])
+    match = _HEADING.fullmatch(style.name)
+    if match:
+        return int(match[1])
     return style.outline + 1 if style.outline is not None and style.outline < 9 else 0
 
 
 def _depth(name: str) -> int:
     """Return how deep a list of one of Word's own styles is nested: `list bullet 2` in one of `list bullet`."""
-    found = _LIST.fullmatch(name)
-    return int(found[1]) - 1 if found else 0
+    match = _LIST.fullmatch(name)
+    return int(match[1]) - 1 if match else 0
 
 
 def _kind(name: str) -> str:

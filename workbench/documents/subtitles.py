@@ -25,7 +25,7 @@ def read_subtitles(text: str) -> tuple[list[Paragraph], list[str]]:
     paragraphs, unreadable, repeated = list[Paragraph](), 0, 0
     previous: list[str] = []
     for block in _blocks(text):
-        timing = next((place for place, line in enumerate(block) if _TIMING.fullmatch(line)), None)
+        timing = next((index for index, line in enumerate(block) if _TIMING.fullmatch(line)), None)
         if timing is None:
             unreadable += not block[0].lstrip("\ufeff").startswith(_NOT_CUES)
             continue
@@ -67,11 +67,11 @@ def _blocks(text: str) -> Iterator[list[str]]:
 
 
 def _place(timing: str) -> str:
-    found = _TIMING.fullmatch(timing)
-    hours, minutes, seconds = found.group(1, 2, 3) if found else (None, "0", "0")
+    match = _TIMING.fullmatch(timing)
+    hours, minutes, seconds = match.group(1, 2, 3) if match else (None, "0", "0")
     return f"{int(hours or 0):02}:{int(minutes):02}:{int(seconds):02}"
 
 
 def _plain(line: str) -> str:
-    spoken = _SPEAKER.sub(lambda found: f"{found[1].strip()}: ", line)
+    spoken = _SPEAKER.sub(lambda match: f"{match[1].strip()}: ", line)
     return " ".join(html.unescape(_TAG.sub("", spoken)).split())

@@ -23,7 +23,7 @@ from workbench.errors import Misconfigured, Unreachable
 from workbench.process_identity import host_pid, is_here, shown_process
 
 START_SECONDS = 90
-STOP_SECONDS = 160  # the service itself gives calls in flight 150
+STOP_SECONDS = 160  # the service itself gives calls in progress 150
 LOG = "service.log"
 MAX_LOG_BYTES = 5_000_000
 # A process that outlives its starter gets none of its sessions.
@@ -75,7 +75,7 @@ def start() -> EmbeddedService:
 def stop(*, now: bool = False) -> int | None:
     """Ask the service of this data folder to end and wait until it has; its process id, or `None` if none ran.
 
-    Calls in flight are finished first, unless `now`. Raises `Unreachable` when it does not end, or does not run here:
+    Calls in progress are finished first, unless `now`. Raises `Unreachable` when it does not end, or does not run here:
     its process id may be a stranger's on this computer, or in this container.
     """
     folder = data_folder()
@@ -115,7 +115,7 @@ def _start_process(folder: Path) -> EmbeddedService:
         # The command forks the service off and ends; the pipe closes once the service has started or failed.
         output = subprocess.run(
             [sys.executable, "-P", "-m", "workbench.embedded.host"],
-            env=_environment(folder),
+            env=process_environment(folder),
             cwd=folder,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
@@ -134,7 +134,8 @@ def _start_process(folder: Path) -> EmbeddedService:
     return running
 
 
-def _environment(folder: Path) -> dict[str, str]:
+def process_environment(folder: Path) -> dict[str, str]:
+    """Return the environment of a process of this package for a data folder, without the sessions of this one."""
     variables = {name: value for name, value in os.environ.items() if name not in _NOT_PASSED_ON}
     variables["WORKBENCH_HOME"] = str(folder)
     source = str(Path(workbench.__file__).resolve().parents[1])

@@ -45,8 +45,8 @@ def read_chosen(
     id of neither, `NotSent` if there is no lesson.
     """
     chosen = choose(client, content)
-    wanted = [lesson_id for ids in chosen for lesson_id in ids.lesson_ids]
-    lessons = {lesson.lesson_id: lesson for page in lesson_pages(client, wanted, progress) for lesson in page}
+    lesson_ids = [lesson_id for ids in chosen for lesson_id in ids.lesson_ids]
+    lessons = {lesson.lesson_id: lesson for page in lesson_pages(client, lesson_ids, progress) for lesson in page}
     return [ChosenCourse(ids.course_id, ids.title, tuple(lessons[one] for one in ids.lesson_ids)) for ids in chosen]
 
 

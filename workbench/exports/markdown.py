@@ -91,4 +91,4 @@ def _question(question: Question, to: MarkdownOutput) -> str:
 
 
 def _numbered_list(texts: Iterable[str]) -> str:
-    return "\n".join(f"{place}. {plain_line(text)}" for place, text in enumerate(texts, 1))
+    return "\n".join(f"{position}. {plain_line(text)}" for position, text in enumerate(texts, 1))

@@ -71,8 +71,8 @@ class ExportedMedia:
 
     def _find(self, asset_id: str) -> tuple[MediaLink, MediaFile | None] | None:
         if asset_id not in self._known:
-            found = find_asset(self._client, asset_id)
-            self._known[asset_id] = None if found is None else self._place_asset(found)
+            asset = find_asset(self._client, asset_id)
+            self._known[asset_id] = None if asset is None else self._place_asset(asset)
         return self._known[asset_id]
 
     def _place_asset(self, asset: StoredAsset) -> tuple[MediaLink, MediaFile | None]:

@@ -31,7 +31,7 @@ def course_page(
     """
     language = lessons[0].language if lessons else "EN"
     is_alone = len(lessons) == 1
-    body = "\n".join(_article(place, lesson, links, facts, alone=is_alone) for place, lesson in enumerate(lessons))
+    body = "\n".join(_article(index, lesson, links, facts, alone=is_alone) for index, lesson in enumerate(lessons))
     course_id = lessons[0].course_id if lessons else ""
     data = script_data(course_id, lessons[0].lesson_id if is_alone else "all", script_words(language))
     head = f'<h1 dir="auto">{escape(title)}</h1>\n{_contents(lessons, language)}'
@@ -60,8 +60,8 @@ def _contents(lessons: Sequence[Lesson], language: str) -> str:
     if len(lessons) < 2:
         return ""
     links = (
-        f'<li><a href="#lesson-{place + 1}"><bdi>{escape(lesson.title)}</bdi></a></li>'
-        for place, lesson in enumerate(lessons)
+        f'<li><a href="#lesson-{index + 1}"><bdi>{escape(lesson.title)}</bdi></a></li>'
+        for index, lesson in enumerate(lessons)
     )
     label = escape(learner_words(language)["lessons"])
     return f'<nav class="outline" aria-label="{label}"><ol>{"".join(links)}</ol></nav>\n'

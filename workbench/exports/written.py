@@ -120,7 +120,7 @@ def write_files(folder: Path, files: Sequence[ExportedFile], *, overwrite: bool 
 
 
 def refuse_existing(*paths: Path, overwrite: bool) -> None:
-    """Raise `InputRejected` for the first path that is there already, unless it may be overwritten."""
+    """Raise `InputRejected` for the first path that already exists, unless it may be overwritten."""
     there = [] if overwrite else [path for path in paths if os.path.lexists(path)]
     if there:
         raise InputRejected(f"{there[0]} already exists. Nothing was written; --overwrite replaces it.")

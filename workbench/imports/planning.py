@@ -156,7 +156,7 @@ def _rows(
             )
             continue
         drafts = [block for block in lesson.blocks if keeps_pictures or block.type != IMAGE]
-        blocks = tuple(_block(lesson_id, place, draft, language) for place, draft in enumerate(drafts))
+        blocks = tuple(_block(lesson_id, index, draft, language) for index, draft in enumerate(drafts))
         content = NewLessonContent(_title(lesson, found), language, blocks, number + 1 if is_new else None)
         yield new_lesson_row(
             number + 2, lesson_id, ids.course, content, course_title=title, reason=_counts_by_type(drafts)
@@ -174,9 +174,9 @@ def _block(lesson_id: str, place: int, draft: ImportedBlock, language: str) -> B
     return Block(id=own, type=draft.type, content=checked_content(draft.type, content))
 
 
-def _placed_last(rows: list[ChangeRow], client: CallingClient, place: RunTarget, course_id: str) -> list[ChangeRow]:
+def _placed_last(rows: list[ChangeRow], client: CallingClient, target: RunTarget, course_id: str) -> list[ChangeRow]:
     """Return the rows with positions after all lessons of the course, in the order of the file."""
-    last = max(read_orders(client, place, {course_id})[course_id].values(), default=0)
+    last = max(read_orders(client, target, {course_id})[course_id].values(), default=0)
     placed = []
     for row in rows:
         if row.verdict is ChangeVerdict.CHANGE and row.lesson_id:
@@ -254,7 +254,7 @@ def _language_notes(language: str, *, is_assumed: bool) -> tuple[str, ...]:
 
 
 def _known_language(
-    client: CallingClient, place: RunTarget, found: ImportedFile, course_id: str, chosen: str | None
+    client: CallingClient, target: RunTarget, found: ImportedFile, course_id: str, chosen: str | None
 ) -> str:
     """Return the chosen language, the file's, or that of the course's lessons; empty if none is known."""
     if chosen:
@@ -271,7 +271,9 @@ def _known_language(
     if code:
         return code if code in _REGIONS_KEPT else code.partition("-")[0]
     if course_id:
-        lessons = client.call(list_lessons(organization_id=place.organization_id, course_id=course_id, limit=1)).lessons
+        lessons = client.call(
+            list_lessons(organization_id=target.organization_id, course_id=course_id, limit=1)
+        ).lessons
         if lessons:
             return lessons[0].language
     return ""

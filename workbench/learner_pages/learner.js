@@ -1,5 +1,5 @@
 // @ts-check
-// Makes the questions of a lesson answerable, and remembers what was learned in this browser. The page is whole without it.
+// Makes the questions of a lesson answerable, and remembers progress in this browser. The page is complete without it.
 
 const main = /** @type {HTMLElement} */ (document.querySelector("main"));
 /** @type {Record<string, string>} */
@@ -8,16 +8,16 @@ const { course = "", lesson = "" } = main.dataset;
 const KEY = `lessons:${course}`;
 
 /**
- * Who hears what happens here: a frame of the same site around the page that says so, as a package for a learning system
+ * The receiver of events: a same-site frame around the page that asks for them, such as a package for a learning system
  * has (`exports/scorm/`), or the page's own window. The events are `learner:` and a name, with `lesson` in their detail:
- * `progress` (whoever keeps it puts it into `detail.progress`), `kept` (`state`; prevented, the browser does not keep it),
+ * `progress` (the receiver puts stored progress into `detail.progress`), `kept` (`state`; prevented, the browser does not keep it),
  * `checked` (a question's `id`, `type`, `prompt`, `response`, `right`, `isRight`, `seconds`), `seen`, `done`.
  */
 const host = (() => { try { return /** @type {any} */ (window.parent).learnerHost ? window.parent : window; } catch { return window; } })();
 /** @param {string} name @param {Record<string, any>} detail @returns {boolean} false where somebody prevented it */
 const tell = (name, detail = {}) => host.dispatchEvent(new CustomEvent(`learner:${name}`, { detail: Object.assign(detail, { lesson }), cancelable: true }));
 
-const PAUSE = 400; // milliseconds without a key until what was typed is kept
+const PAUSE = 400; // milliseconds without a key until input is stored
 
 /**
  * What is known of a lesson: whether it was seen to its end, the questions that are right, how many there are, and what
@@ -282,7 +282,7 @@ const began = {};
 /**
  * A question was answered; `seconds` count from when the page was opened, or from the answer before.
  * @param {string} id @param {string} type @param {Element} prompt @param {Response} response @param {Response} right
- * @param {boolean | null} isRight null where nothing is right or wrong
+ * @param {boolean | null} isRight null if nothing is right or wrong
  */
 function checked(id, type, prompt, response, right, isRight) {
   const now = performance.now();
@@ -301,7 +301,7 @@ function compare(section, details) {
     answers[id] = [text.value];
     keep({});
   };
-  // A tab may close before the field loses focus: what is typed is kept in every pause, and when the page is left.
+  // A tab may close before the field loses focus: input is stored in every pause, and when the page is left.
   text.addEventListener("input", () => {
     clearTimeout(timer);
     timer = setTimeout(save, PAUSE);

@@ -93,7 +93,7 @@ class Procedure(Generic[P, I, A]):
     """A procedure of the service: name, read or write, input and output model, what it is for, and its source.
 
     `typed` adds `"type": "data"` to the envelope (interface 4.5); `paid` may cost AI credits; `keyed` is free, and
-    happens once under an idempotency key all the same. `changes` are the topics that a write changes. `items` names the
+    happens once under an idempotency key anyway. `changes` are the topics that a write changes. `items` names the
     list of a read that answers page by page, with `limit` and `cursor` in its input and `next_cursor` in its output.
     """
 

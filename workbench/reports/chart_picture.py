@@ -27,6 +27,8 @@ _BAR: Final = 0.7
 """How much of the space between two names bars take."""
 _FEW_BARS: Final = 6
 """Fewer bars are as wide as these would be."""
+_FEW_NAMES: Final = 2
+"""Names beside bars that have room at least, so that a single bar is no block."""
 _MOST_LABELS: Final = 7
 """Days that are named below an axis."""
 _DAY: Final = "%Y-%m-%d"
@@ -96,8 +98,8 @@ def _drawing(figure: Any) -> Any:
     colours = layout.colorway or _SERIES
     bars = [mark for mark in figure.data if mark.type == "bar"]
     is_grid = any(mark.type == "heatmap" for mark in figure.data)
-    for place, mark in enumerate(figure.data):
-        colour = colours[place % len(colours)]
+    for index, mark in enumerate(figure.data):
+        colour = colours[index % len(colours)]
         if mark.type == "scatter":
             _draw_line(axes, mark, colour)
         elif mark.type == "heatmap":
@@ -168,6 +170,8 @@ def _draw_bars(axes: Any, marks: list[Any], colours: Any, xaxis: Any) -> None:
         draw(at, list(mark.y if is_upright else mark.x), width, label=_plain(mark.name), color=colour)
     if not is_upright:
         axes.set_yticks(places, [_plain(name) for name in names])
+        spare = max(0.5, (_FEW_NAMES - len(names) + 1) / 2)
+        axes.set_ylim(places[0] - spare, places[-1] + spare)
         axes.set_xlabel("credits")
         return
     spare = max(0.0, (_FEW_BARS - len(names)) / 2) + 0.5

@@ -209,16 +209,16 @@ def _distinct(labels: list[str]) -> list[str]:
     Rows with equal labels would be drawn as one.
     """
     numbers: Counter[str] = Counter()
-    labels_made = []
+    distinct_labels = []
     for label in labels:
         numbers[label] += 1
-        labels_made.append(label if numbers[label] == 1 else f"{label} {numbers[label]}")
-    return labels_made
+        distinct_labels.append(label if numbers[label] == 1 else f"{label} {numbers[label]}")
+    return distinct_labels
 
 
 def _scale() -> list[list[object]]:
     """Return a colour for each state, at its place between 0 and 1."""
-    return [[place / (len(_COLOURS) - 1), colour] for place, colour in enumerate(_COLOURS)]
+    return [[index / (len(_COLOURS) - 1), colour] for index, colour in enumerate(_COLOURS)]
 
 
 def _on_whole_days(figure: Any, by: str, names: pandas.Series) -> None:
@@ -342,5 +342,5 @@ def matrix(coverage: pandas.DataFrame, *, by_id: bool = False) -> pandas.DataFra
     """
     index = ["organization", "organization_id", "topic", "source_lesson_id"]
     filled = coverage.assign(source_lesson_id=coverage["source_lesson_id"].fillna(""))
-    labels_made: pandas.DataFrame = filled.pivot(index=index, columns="language", values="state")
-    return labels_made if by_id else labels_made.droplevel(["organization_id", "source_lesson_id"])
+    table: pandas.DataFrame = filled.pivot(index=index, columns="language", values="state")
+    return table if by_id else table.droplevel(["organization_id", "source_lesson_id"])

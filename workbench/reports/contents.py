@@ -41,10 +41,10 @@ CONTENT: Final = Parameter(
 )
 
 
-def contents_call(place: ReportOrganization, **which: Any) -> ReportCall:
+def contents_call(organization: ReportOrganization, **which: Any) -> ReportCall:
     """Return a call for the contents of one organization's lessons, for supplementary columns."""
-    call = list_contents(organization_id=place.organization_id, limit=MAX_CONTENT_PAGE, **which)
-    return ReportCall(call, place, "contents", ANSWER_COLUMNS, beside=True)
+    call = list_contents(organization_id=organization.organization_id, limit=MAX_CONTENT_PAGE, **which)
+    return ReportCall(call, organization, "contents", ANSWER_COLUMNS, beside=True)
 
 
 def with_contents(lessons: pandas.DataFrame, answers: Answers) -> pandas.DataFrame:

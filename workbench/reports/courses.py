@@ -71,7 +71,7 @@ def frame(answers: Answers) -> pandas.DataFrame:
 
 
 def courses_call(
-    place: ReportOrganization,
+    organization: ReportOrganization,
     *,
     project_id: str | None = None,
     search: str | None = None,
@@ -80,14 +80,14 @@ def courses_call(
 ) -> ReportCall:
     """Return a call for the courses of one organization; other reports add it for their titles."""
     call = list_courses(
-        organization_id=place.organization_id,
+        organization_id=organization.organization_id,
         project_id=project_id,
         search=search,
         in_trash=in_trash,
         unpublished_changes=None if beside else True,
         limit=MAX_COURSE_PAGE,
     )
-    return ReportCall(call, place, "courses", COLUMNS, beside)
+    return ReportCall(call, organization, "courses", COLUMNS, beside)
 
 
 def course_titles(answers: Answers) -> dict[str, str]:

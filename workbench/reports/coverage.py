@@ -2,7 +2,7 @@
 
 A translation is in the row of its source and is stale if its source has changed since. Lessons that are linked to no
 source are compared by topic and by the days between their changes. A planning sheet that still has notes for authors
-does not count as a translation, nor does a copy with the same words as its source: its topic is missing in its language.
+does not count as a translation, nor does a copy with the words of its source: its topic is missing in its language.
 """
 
 from __future__ import annotations
@@ -57,8 +57,9 @@ COLUMNS: Final = (
         TEXT,
         "",
         "source: others are translated from it; translation: linked to its source block by block; planning "
-        "sheet: the only lesson there still has notes for authors, so that the translation is missing; untranslated "
-        "copy: it has the same words as its source, likewise; missing: no link.",
+        "sheet: the only lesson there still has notes for authors, so that the translation is missing; "
+        "untranslated copy: the only lesson there has the words of its source, so that the translation is "
+        "missing; missing: no link.",
     ),
     Column("lessons", INTEGER, "lessons", "Lessons on this topic in this language, including translations."),
     Column(
@@ -233,7 +234,7 @@ def by_course(coverage: pandas.DataFrame) -> pandas.DataFrame:
     is_there = coverage["state"] == "there"
     counted = coverage.assign(
         lessons=1,
-        lesson_cells=is_there.astype(int),
+        there=is_there.astype(int),
         translated=(is_there & (coverage["tie"] == "translation").fillna(value=False)).astype(int),
         stale=(coverage["state"] == "stale").astype(int),
         missing=(coverage["state"] == "missing").astype(int),

@@ -159,7 +159,7 @@ def likenesses(digests: Sequence[str | None], sketches: Sequence[str | None], *,
     of_digest: dict[str, Likeness] = {}
     of_band: dict[int, list[int]] = {}
     found: list[Likeness] = []
-    for place, (digest, sketch) in enumerate(zip(digests, numbers, strict=True)):
+    for index, (digest, sketch) in enumerate(zip(digests, numbers, strict=True)):
         like = of_digest.get(digest or "")
         bands = [] if sketch is None or like is not None else _bands(sketch, width)
         if bands and sketch is not None:
@@ -169,10 +169,10 @@ def likenesses(digests: Sequence[str | None], sketches: Sequence[str | None], *,
             if alike[best] >= least:
                 like = Likeness(near[best], float(alike[best]))
             else:
-                matrix[place] = sketch
+                matrix[index] = sketch
                 for band in bands:
-                    of_band.setdefault(band, []).append(place)
-        found.append(like or Likeness(place))
+                    of_band.setdefault(band, []).append(index)
+        found.append(like or Likeness(index))
         if digest is not None:
             of_digest.setdefault(digest, found[-1])
     return found

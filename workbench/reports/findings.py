@@ -88,7 +88,7 @@ def frame(answers: Answers) -> pandas.DataFrame:
     stored, missing = _stored_findings(answers)
     rows.append(lessons.merge(stored, on="lesson_id"))
     found = pandas.concat(rows, ignore_index=True)
-    weight = found["severity"].map({name: str(at) for at, name in enumerate(_SEVERITIES)})
+    weight = found["severity"].map({name: str(index) for index, name in enumerate(_SEVERITIES)})
     order = ["organization", "weight", "finding", "title", "lesson_id"]
     return fit_columns(COLUMNS, found.assign(weight=weight).sort_values(order, kind="stable"), missing=missing)
 

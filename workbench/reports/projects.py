@@ -40,11 +40,11 @@ def frame(answers: Answers) -> pandas.DataFrame:
 
 
 def projects_call(
-    place: ReportOrganization, *, include_archived: bool | None = None, beside: bool = False
+    organization: ReportOrganization, *, include_archived: bool | None = None, beside: bool = False
 ) -> ReportCall:
     """Return a call for the projects of one organization; other reports add it for their names."""
-    call = get_organization_projects(organization_id=place.organization_id, include_archived=include_archived)
-    return ReportCall(call, place, "projects", COLUMNS, beside)
+    call = get_organization_projects(organization_id=organization.organization_id, include_archived=include_archived)
+    return ReportCall(call, organization, "projects", COLUMNS, beside)
 
 
 def project_names(answers: Answers) -> dict[str, str]:

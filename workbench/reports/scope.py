@@ -130,11 +130,13 @@ def chosen_places(listed: Sequence[Organization], wanted: Sequence[str]) -> tupl
 
 
 def _place(listed: Sequence[Organization], wanted: str) -> ReportOrganization:
-    found = [organization for organization in listed if wanted in (organization.organization_id, organization.name)]
-    if len(found) == 1:
-        return ReportOrganization(found[0].organization_id, found[0].name)
-    if found:
-        ids = ", ".join(organization.organization_id for organization in found)
+    organizations = [
+        organization for organization in listed if wanted in (organization.organization_id, organization.name)
+    ]
+    if len(organizations) == 1:
+        return ReportOrganization(organizations[0].organization_id, organizations[0].name)
+    if organizations:
+        ids = ", ".join(organization.organization_id for organization in organizations)
         raise InputRejected(f"Several organizations are named {wanted!r}; name one by its id: {ids}.")
     there = suggestion(wanted, [organization.name for organization in listed])
     raise InputRejected(f"There is no organization {wanted!r} of yours. {there}")

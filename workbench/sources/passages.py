@@ -138,9 +138,9 @@ def _pieces(text: str) -> Iterator[str]:
 
 def _cut_place(text: str, begin: int) -> int:
     window = text[begin : begin + MAX_PASSAGE_CHARACTERS + 1]
-    ends = [found.end() for found in _SENTENCE_END.finditer(window)]
-    lines = [found.start() for found in _LINE_END.finditer(window)]
-    spaces = [found.start() for found in _SPACE.finditer(window)]
+    ends = [match.end() for match in _SENTENCE_END.finditer(window)]
+    lines = [match.start() for match in _LINE_END.finditer(window)]
+    spaces = [match.start() for match in _SPACE.finditer(window)]
     for places in (ends, lines, spaces):
         fitting = [place for place in places if MIN_PASSAGE_CHARACTERS <= place <= MAX_PASSAGE_CHARACTERS]
         if fitting:

@@ -123,11 +123,11 @@ def title_from_path(file_name: str) -> str:
 def _parts(passages: Sequence[TextPassage]) -> Iterator[tuple[int, Sequence[TextPassage]]]:
     """Return the passages in parts that fit in a call, each with the number of its first."""
     begin = size = 0
-    for place, passage in enumerate(passages):
+    for index, passage in enumerate(passages):
         bytes_of = len(strict_json.write([passage.place, passage.heading, passage.text])) + _ROUND_A_PASSAGE
-        if place > begin and (size + bytes_of > MAX_CALL_BYTES or place - begin == MAX_PASSAGES_PER_CALL):
-            yield begin + 1, passages[begin:place]
-            begin, size = place, 0
+        if index > begin and (size + bytes_of > MAX_CALL_BYTES or index - begin == MAX_PASSAGES_PER_CALL):
+            yield begin + 1, passages[begin:index]
+            begin, size = index, 0
         size += bytes_of
     if passages:
         yield begin + 1, passages[begin:]

@@ -49,7 +49,7 @@ COLUMNS: Final = ("title", "position", "tags", "course_id", "project", "language
 
 
 _CHOOSE: Final = "Select a change set to see its changes."
-_NONE: Final = "No change sets yet. Drop a table above, or call wb.lessons.apply(table), to plan one."
+_NONE: Final = "No change sets yet. Drop a table above to plan one."
 _HINT: Final = (
     "Excel, CSV or Parquet with a column lesson_id, and any of title, course, position, project and tags. "
     "Nothing is changed before you approve it."
@@ -120,10 +120,16 @@ class ChangesPanel(Panel):
     def refresh(self) -> None:
         """Read the change sets of this person and organization from the journals of this computer."""
         _, target = find_target(self.client, self.organization_id)
-        found = find_change_sets(self._folder)
-        self.sets = tuple(set_ for set_ in found if set_.target.identity == target.identity)
+        change_sets = find_change_sets(self._folder)
+        self.sets = tuple(set_ for set_ in change_sets if set_.target.identity == target.identity)
         self._read_rows()
         self.render()
+
+    def come_back(self) -> None:
+        """Read the change sets again: other panels make some, too."""
+        super().come_back()
+        if self._is_loaded:
+            self.start_once(self.refresh)
 
     def choose(self, name: str | None) -> None:
         """Show the changes of a set."""

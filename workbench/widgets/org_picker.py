@@ -146,14 +146,14 @@ class OrgPicker(Panel):
         self.invited.fill([_invitation_row(invitation) for invitation in self.invitations])
         set_visible(self.invitations_part, is_visible=bool(self.invitations))
         wanted = self.search.value.strip().casefold()
-        found = [
+        organizations = [
             organization
             for organization in self.organizations
             if wanted in organization.name.casefold() or wanted == organization.organization_id
         ]
-        self.list.fill([_row(organization) for organization in found])
+        self.list.fill([_row(organization) for organization in organizations])
         self.list.chosen = [
-            organization.organization_id for organization in found if organization.organization_id == self.value
+            organization.organization_id for organization in organizations if organization.organization_id == self.value
         ]
         set_visible(self.search, is_visible=len(self.organizations) >= SEARCH_FROM)
         set_visible(self.list, is_visible=bool(self.organizations))
@@ -195,10 +195,10 @@ class OrgPicker(Panel):
         return bool(self.invited.chosen)
 
     def _chosen_invitation(self) -> Invitation:
-        found = [invitation for invitation in self.invitations if invitation.invitation_id in self.invited.chosen]
-        if not found:
+        invitations = [invitation for invitation in self.invitations if invitation.invitation_id in self.invited.chosen]
+        if not invitations:
             raise NotSent("Select an invitation first.")
-        return found[0]
+        return invitations[0]
 
     def _show_note(self) -> None:
         if self.organizations:

@@ -49,7 +49,7 @@ def encode_batch(rpc_path: str, names: Sequence[str], inputs: Sequence[object], 
     """
     headers = {"Content-Type": "application/json"}
     body = write(
-        {str(place): _ABSENT_ELEMENT if value is ABSENT else {"json": value} for place, value in enumerate(inputs)}
+        {str(index): _ABSENT_ELEMENT if value is ABSENT else {"json": value} for index, value in enumerate(inputs)}
     )
     target = f"{rpc_path}/{','.join(names)}?batch=1"
     if is_write:

@@ -162,7 +162,7 @@ def test_a_course_is_moved_unasked(workbench: Workbench) -> None:
 def test_several_courses_are_moved_deleted_and_restored(workbench: Workbench) -> None:
     """By a table, a list of answers, or of titles; a list of answers, where one course gives one answer."""
     title = f"Several {uuid4().hex[:8]}"
-    made = [workbench.courses.create(f"{title} {at}") for at in range(2)]
+    made = [workbench.courses.create(f"{title} {index}") for index in range(2)]
     project = workbench.projects.create(title)
 
     assert {course.project_id for course in workbench.courses.move(made, project=project)} == {project.project_id}

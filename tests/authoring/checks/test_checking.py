@@ -99,10 +99,10 @@ def test_a_search_that_gives_up_is_a_finding_of_its_rule(part: Part) -> None:
     """An error rule that was not tried on a block stops a publication as an error does; other blocks are judged."""
 
     def hits(view: LessonView) -> Iterator[Hit]:
-        for place, markdown in enumerate(view.markdown):
+        for index, markdown in enumerate(view.markdown):
             if "|" in markdown:
                 raise PatternTimedOut
-            yield Hit(place, "Found.")
+            yield Hit(index, "Found.")
 
     lesson = blocks(text("one"), text("|"), text("two"))
     found = check(lesson, rules=[Rule("refusal", Severity.ERROR, part, "", "", "", hits)])

@@ -12,7 +12,7 @@ from workbench.authoring.repairs.choices import choice_order
 
 def quiz(*texts: str, question: str = "Which one?", feedback: str = "") -> dict[str, Any]:
     """A question whose second choice is the right one, as models like to write them."""
-    choices = [{"text": text, "isCorrect": place == 1, "feedback": feedback} for place, text in enumerate(texts)]
+    choices = [{"text": text, "isCorrect": index == 1, "feedback": feedback} for index, text in enumerate(texts)]
     return {"question": question, "choices": choices}
 
 
@@ -38,7 +38,7 @@ def test_four_hundred_keys_at_b_are_spread_evenly() -> None:
     """Each of the four positions holds 18 to 32% of the right choices."""
     places = Counter(placed(question).index(question["choices"][1]["text"]) for question in questions())
 
-    assert all(0.18 * 400 <= places[place] <= 0.32 * 400 for place in range(4)), places
+    assert all(0.18 * 400 <= places[index] <= 0.32 * 400 for index in range(4)), places
 
 
 def test_the_order_does_not_depend_on_the_order_before() -> None:

@@ -12,7 +12,7 @@ HEADING = ("heading", {"text": "Practice", "level": 2})
 
 def quiz(*texts: str) -> tuple[str, dict[str, Any]]:
     """A question whose first choice is right."""
-    choices = [{"text": text, "isCorrect": place == 0, "feedback": ""} for place, text in enumerate(texts)]
+    choices = [{"text": text, "isCorrect": index == 0, "feedback": ""} for index, text in enumerate(texts)]
     return "quiz", {"question": "Which part drinks?", "multiple": False, "choices": choices}
 
 

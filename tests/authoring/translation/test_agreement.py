@@ -67,7 +67,7 @@ QUIZ = {
 
 def choices(*texts: str) -> dict[str, str]:
     """The texts of choices by place."""
-    return {f"choices.{at}.text": text for at, text in enumerate(texts)}
+    return {f"choices.{index}.text": text for index, text in enumerate(texts)}
 
 
 def test_choices_keep_their_places() -> None:

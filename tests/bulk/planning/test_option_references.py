@@ -84,7 +84,7 @@ def test_a_lesson_to_follow_is_named_by_title_or_id(styled: FakeService) -> None
         lesson_summary(lesson_id, title, None) for lesson_id, title in (("l1", "Tides"), ("l2", "Ebb"), ("l3", "Ebb"))
     ]
     plan = planned(
-        styled, [{"topic": f"Row {at}", "like": text} for at, text in enumerate(["tides", "l2", "Tide", "Ebb"])]
+        styled, [{"topic": f"Row {index}", "like": text} for index, text in enumerate(["tides", "l2", "Tide", "Ebb"])]
     )
 
     assert [(row.options.like_lesson_id, row.options.like_title) for row in plan.rows[:2]] == [
@@ -101,7 +101,7 @@ def test_sources_are_named_by_title_or_id(styled: FakeService) -> None:
     """Each once; an unknown one, one that was not uploaded whole, and too many are the verdict of their row."""
     styled.sources = [source("s1", "Hygiene manual"), source("s2", "Recipes"), source("s3", "Half", is_ready=False)]
     wanted = ["Recipes; hygiene MANUAL; s2", "", "Hygiene manul", "Half", ";".join(map(str, range(21)))]
-    rows = [{"topic": f"Row {at}", "sources": cell} for at, cell in enumerate(wanted)]
+    rows = [{"topic": f"Row {index}", "sources": cell} for index, cell in enumerate(wanted)]
     plan = planned(styled, rows, strict=True)
 
     assert plan.rows[0].options == LessonOptions(

@@ -359,8 +359,8 @@ def test_a_new_lesson_whose_id_is_another_ones_keeps_no_other_out_of_order(expor
 
 def test_files_of_windows_editors_are_files(exported: Exported) -> None:
     """With a mark at their beginning and lines that end in two signs: nothing to do, edits, new ones."""
-    for place in range(3):
-        path = exported.file(place)
+    for index in range(3):
+        path = exported.file(index)
         path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes().replace(b"\n", b"\r\n"))
     course = exported.folder / "sea" / "_course.md"
     course.write_bytes(b"\xef\xbb\xbf" + course.read_bytes().replace(b"\n", b"\r\n"))

@@ -19,10 +19,10 @@ chance = random.Random(seed)
 
 def with_words(element: Any, words: str) -> bool:
     """Put the words into the first text within; whether there was one."""
-    for place, inside in enumerate(element.sub):
+    for index, inside in enumerate(element.sub):
         if isinstance(inside, str):
             if inside.strip():
-                element.sub[place] = f"{words} {inside.lstrip()}"
+                element.sub[index] = f"{words} {inside.lstrip()}"
                 return True
         elif isinstance(inside, StringElem) and with_words(inside, words):
             return True

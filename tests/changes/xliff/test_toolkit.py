@@ -37,9 +37,9 @@ def test_a_hundred_edits_of_a_tool_come_back_whole(acme: Acme, tmp_path: Path, p
     random = Random(20)
     ids = [
         client.call(
-            create_lesson(title=f"Lesson {at}", language="EN", course_id=course_id, blocks=blocks(random)[:-1])
+            create_lesson(title=f"Lesson {index}", language="EN", course_id=course_id, blocks=blocks(random)[:-1])
         ).lesson_id
-        for at in range(3)
+        for index in range(3)
     ]
     sea = Translators(acme, tmp_path, course_id, ids)
     sea.export()

@@ -15,4 +15,6 @@ def test_a_list_of_courses_is_whole(limit: int | None, count: int) -> None:
     """It was cut at 1,000 silently; a limit that is said is kept."""
     client: Any = Paged(2_500)
 
-    assert [course.course_id for course in every_course(client, None, limit=limit)] == [f"c{at}" for at in range(count)]
+    assert [course.course_id for course in every_course(client, None, limit=limit)] == [
+        f"c{index}" for index in range(count)
+    ]

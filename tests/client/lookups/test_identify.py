@@ -28,12 +28,12 @@ class Listing:
         if call.name.endswith("getMembers"):
             return ListMembersOutput(
                 members=[
-                    Member(person_id=f"p{at}", name=name, email=f"{name}@x.org", role="author", since=AT)
-                    for at, name in enumerate(self.names)
+                    Member(person_id=f"p{index}", name=name, email=f"{name}@x.org", role="author", since=AT)
+                    for index, name in enumerate(self.names)
                 ]
             )
         return ListProjectsOutput(
-            projects=[Project(project_id=f"p{at}", name=name) for at, name in enumerate(self.names)]
+            projects=[Project(project_id=f"p{index}", name=name) for index, name in enumerate(self.names)]
         )
 
 

@@ -15,4 +15,6 @@ def test_lessons_come_whole_and_in_order(limit: int | None, count: int) -> None:
     """Over all pages; a limit that is given is held."""
     client: Any = Paged(2_500)
 
-    assert [lesson.lesson_id for lesson in iter_lessons(client, None, limit=limit)] == [f"l{at}" for at in range(count)]
+    assert [lesson.lesson_id for lesson in iter_lessons(client, None, limit=limit)] == [
+        f"l{index}" for index in range(count)
+    ]

@@ -34,7 +34,7 @@ def test_a_page_that_was_read_is_not_read_again() -> None:
 def test_empty_pages_come_to_an_end() -> None:
     """Each may name a new one."""
     pages = PageCount("lesson.listLessons")
-    [pages.next(f"{at}", 0) for at in range(MAX_EMPTY_PAGES)]
+    [pages.next(f"{index}", 0) for index in range(MAX_EMPTY_PAGES)]
 
     with pytest.raises(AnswerUnreadable, match="keeps returning more pages"):
         pages.next("one more", 0)

@@ -70,13 +70,13 @@ def _contents(kind: str, random: Random) -> dict[str, Any]:
         case "quiz":
             right = random.randrange(len(several))
             choices = [
-                {"text": text, "isCorrect": at == right, "feedback": feedback} for at, text in enumerate(several)
+                {"text": text, "isCorrect": index == right, "feedback": feedback} for index, text in enumerate(several)
             ]
             return {"question": passage(random), "multiple": random.random() < 0.3, "choices": choices}
         case "ordering":
             return {"prompt": passage(random), "items": several, "feedback": feedback}
         case "matching":
-            pairs = [{"left": item, "right": f"{line(random)}{at}"} for at, item in enumerate(several)]
+            pairs = [{"left": item, "right": f"{line(random)}{index}"} for index, item in enumerate(several)]
             return {"prompt": passage(random), "pairs": pairs, "feedback": feedback}
         case "fillIn":
             return {"text": f"{passage(random)} ___ .", "gaps": [{"answers": several}], "feedback": feedback}

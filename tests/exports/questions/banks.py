@@ -86,8 +86,8 @@ def every_type() -> ChosenCourse:
 def with_ids(given: Any, letter: str, lesson_id: str = "lesson-1") -> Any:
     """The lesson with ids that are the same each time."""
     blocks = [
-        Block(id=f"{letter * 8}-0000-4000-8000-{place:012d}", type=block.type, content=block.content)
-        for place, block in enumerate(given.blocks, 1)
+        Block(id=f"{letter * 8}-0000-4000-8000-{position:012d}", type=block.type, content=block.content)
+        for position, block in enumerate(given.blocks, 1)
     ]
     return given.model_copy(update={"blocks": blocks, "lesson_id": lesson_id})
 

@@ -29,7 +29,7 @@ HOSTILE = (
 @pytest.mark.parametrize("title", HOSTILE)
 def test_the_schema_finds_nothing(standard: Standard, count: int, title: str) -> None:
     """Nor does a reader of XML; a title is kept as far as a learning system has to keep it."""
-    items = [PackageItem(f"l{at}", title, f"l{at}.html", ["a b&c.html", "media/x.png"]) for at in range(count)]
+    items = [PackageItem(f"l{index}", title, f"l{index}.html", ["a b&c.html", "media/x.png"]) for index in range(count)]
     made = manifest(standard, "c1", title, items)
 
     assert schema_problems(standard, made) == []
@@ -54,7 +54,7 @@ def test_the_schema_finds_what_is_broken(standard: Standard, good: str, bad: str
 @pytest.mark.parametrize("standard", get_args(Standard))
 def test_several_items_stand_below_one_root(standard: Standard) -> None:
     """Items side by side at the top lose their way in some learning systems."""
-    items = [PackageItem(f"l{at}", "Tides", f"l{at}.html", []) for at in range(3)]
+    items = [PackageItem(f"l{index}", "Tides", f"l{index}.html", []) for index in range(3)]
     organization = next(ElementTree.fromstring(manifest(standard, "c1", "Sea", items)).iterfind(".//{*}organization"))
 
     [root] = organization.findall("{*}item")

@@ -30,7 +30,7 @@ def test_a_file_is_as_the_schema_wants_it(language: str, tmp_path: Path) -> None
     """Every type of block and state, in nine languages, with texts that XML cannot hold; and a broken one is not."""
     path = tmp_path / "texts.xlf"
     random = Random(language)
-    write_xliff(path, [text_file(random, f"l{at}") for at in range(3)], source_language="EN", language=language)
+    write_xliff(path, [text_file(random, f"l{index}") for index in range(3)], source_language="EN", language=language)
 
     assert schema_errors(path) == []
     path.write_text(
@@ -42,7 +42,7 @@ def test_a_file_is_as_the_schema_wants_it(language: str, tmp_path: Path) -> None
 @pytest.mark.parametrize("seed", range(12))
 def test_what_is_written_is_read_back(seed: int, tmp_path: Path) -> None:
     """Every source and every translation, to the character, with its codes as those of the source."""
-    path, files = tmp_path / "texts.xlf", [text_file(Random(seed), f"l{at}") for at in range(2)]
+    path, files = tmp_path / "texts.xlf", [text_file(Random(seed), f"l{index}") for index in range(2)]
     write_xliff(path, files, source_language="EN", language="AR")
     found = open_xliff(path)
 

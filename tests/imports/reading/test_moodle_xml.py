@@ -91,8 +91,8 @@ def test_a_picture_of_a_question_stands_before_it() -> None:
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (b'<!DOCTYPE quiz [<!ENTITY a "ha">]><quiz>&a;</quiz>', "declares entities"),
-        (b'<!DOCTYPE quiz SYSTEM "http://127.0.0.1/x"><quiz/>', "declares entities"),
+        (b'<!DOCTYPE quiz [<!ENTITY a "ha">]><quiz>&a;</quiz>', "declares XML entities"),
+        (b'<!DOCTYPE quiz SYSTEM "http://127.0.0.1/x"><quiz/>', "declares XML entities"),
         (b"<quiz><question></quiz>", "is damaged"),
         (b"<quiz></quiz>", "has no question"),
         (b"<rss></rss>", "is XML of another kind"),

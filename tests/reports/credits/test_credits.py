@@ -61,10 +61,12 @@ def test_a_period_counts_payments_of_its_days(acme: Seeded) -> None:
 def test_a_service_that_keeps_no_runs_is_helped_by_this_computer_s_ledgers() -> None:
     """A lesson's run is told by its id; what the service says counts first."""
     entries: list[dict[str, Any]] = []
-    for at, run in enumerate([None, "Spring", None]):
-        facts = {"reservationId": str(at), "run": run, "at": "2026-01-01T00:00:00.000Z"}
-        entries.append({"entryId": str(2 * at), "kind": "reserve", "credits": -2, **facts})
-        entries.append({"entryId": str(2 * at + 1), "kind": "settle", "credits": 0, "lessonId": f"l{at}", **facts})
+    for index, run in enumerate([None, "Spring", None]):
+        facts = {"reservationId": str(index), "run": run, "at": "2026-01-01T00:00:00.000Z"}
+        entries.append({"entryId": str(2 * index), "kind": "reserve", "credits": -2, **facts})
+        entries.append(
+            {"entryId": str(2 * index + 1), "kind": "settle", "credits": 0, "lessonId": f"l{index}", **facts}
+        )
     scope = Scope((ReportOrganization("o", "Acme"),), {"by": "run"}, run_names={"l0": "Autumn", "l1": "Autumn"})
     found = frame(answers([answer_with(ask(scope)[0], *entries)], scope))
 
@@ -123,10 +125,17 @@ def test_a_role_that_sees_its_own_entries_has_a_row_by_person_alone(by: str, is_
 def paid_by(*payers: tuple[str, str, int]) -> list[dict[str, Any]]:
     """The ledger's entries of a settled payment by each person: id, name, credits."""
     entries: list[dict[str, Any]] = []
-    for at, (person_id, name, credits) in enumerate(payers):
-        facts = {"reservationId": str(at), "personId": person_id, "personName": name, "at": "2026-01-01T00:00:00.000Z"}
-        entries.append({"entryId": str(2 * at), "kind": "reserve", "credits": -credits, **facts})
-        entries.append({"entryId": str(2 * at + 1), "kind": "settle", "credits": 0, "lessonId": f"l{at}", **facts})
+    for index, (person_id, name, credits) in enumerate(payers):
+        facts = {
+            "reservationId": str(index),
+            "personId": person_id,
+            "personName": name,
+            "at": "2026-01-01T00:00:00.000Z",
+        }
+        entries.append({"entryId": str(2 * index), "kind": "reserve", "credits": -credits, **facts})
+        entries.append(
+            {"entryId": str(2 * index + 1), "kind": "settle", "credits": 0, "lessonId": f"l{index}", **facts}
+        )
     return entries
 
 

@@ -78,7 +78,7 @@ def test_a_full_disk_leaves_the_old_file(ending: str, tmp_path: Path) -> None:
     path = tmp_path / f"a{ending}"
     path.write_text("mine")
     with pytest.raises(NotWritten, match="Nothing was changed"):
-        write_report(report_of([f"{title}{at}" for at, title in enumerate(MANY)]), path, overwrite=True)
+        write_report(report_of([f"{title}{index}" for index, title in enumerate(MANY)]), path, overwrite=True)
 
     files = [path for path in tmp_path.iterdir() if path.is_file()]
 

@@ -100,7 +100,7 @@ def test_a_full_disk_leaves_the_old_set(tmp_path: Path) -> None:
     """Whole, and nothing next to it."""
     take_snapshot(tmp_path / "sets", FIRST, [report_of(["a"])])
     with small_disk(), pytest.raises(NotWritten):
-        take_snapshot(tmp_path / "sets", FIRST, [report_of([f"b{at}" for at in range(999)])], overwrite=True)
+        take_snapshot(tmp_path / "sets", FIRST, [report_of([f"b{index}" for index in range(999)])], overwrite=True)
 
     assert [path.name for path in (tmp_path / "sets").iterdir()] == ["2026-01-01"]
     assert plain(as_of(tmp_path / "sets", "lessons", FIRST), "title") == [("a",)]

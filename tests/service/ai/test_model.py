@@ -380,7 +380,7 @@ def test_a_model_that_answers_b_has_its_keys_spread() -> None:
     with model_server(*answers, answers[0]) as server:
         found = asyncio.run(quizzes(server))
     places = Counter(next(i for i, choice in enumerate(quiz["choices"]) if choice["isCorrect"]) for quiz in found[:400])
-    assert all(72 <= places[place] <= 128 for place in range(4)), places
+    assert all(72 <= places[index] <= 128 for index in range(4)), places
     assert found[400:] == found[:40]
 
 

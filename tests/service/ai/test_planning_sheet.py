@@ -109,7 +109,10 @@ def test_parts_are_sections() -> None:
 @pytest.mark.parametrize(("described", "asks"), [(2, False), (3, True), (5, True)])
 def test_a_question_comes_from_three_described_parts(described: int, asks: bool) -> None:
     """Otherwise a note asks for one."""
-    parts = [f"- Part {'abcde'[at]}: it is like number {at}" if at < described else f"- Part {at}" for at in range(5)]
+    parts = [
+        f"- Part {'abcde'[index]}: it is like number {index}" if index < described else f"- Part {index}"
+        for index in range(5)
+    ]
     draft = sheet("\n".join(["Knots", *parts]))
 
     assert (len(of_type(draft, "quiz")) == 1, "**Question.**" in notes(draft)) == (asks, not asks)

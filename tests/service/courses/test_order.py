@@ -117,7 +117,7 @@ async def test_orders_edits_and_deletions_at_once_all_end(ana: Asking) -> None:
     """Nobody waits for ever, no lesson is lost, and each order is whole."""
     course_id, ids = await course(ana, 6)
     calls = [
-        *(ana.post(ORDER, {"courseId": course_id, "lessonIds": ids[at:] + ids[:at]}) for at in range(1, 5)),
+        *(ana.post(ORDER, {"courseId": course_id, "lessonIds": ids[index:] + ids[:index]}) for index in range(1, 5)),
         *(ana.post("lesson.renameLesson", {"lessonId": id_, "title": "x"}) for id_ in ids[:3]),
         ana.post("lesson.deleteLesson", {"lessonId": ids[5]}),
         ana.post("lesson.createLesson", {"title": "new", "language": "EN", "courseId": course_id}),

@@ -84,7 +84,7 @@ async def test_a_page_ends_before_too_much_was_found(
 ) -> None:
     """The cursor continues with the lesson that did not fit; none is left out."""
     monkeypatch.setattr(findings, "PAGE_WEIGHT", 200)
-    made = [await lesson(store, acme, at=NOW + at) for at in range(3)]
+    made = [await lesson(store, acme, at=NOW + index) for index in range(3)]
     await written(
         store, findings.store_findings, [StoredFindings(lesson_id, 1, FOUND) for lesson_id in made], ruleset=1
     )

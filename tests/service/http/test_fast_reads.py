@@ -145,8 +145,8 @@ async def test_paths_without_end_take_no_memory_without_end(bea: Asking) -> None
     first = asked(quick, bea.cookie, "/api/rpc/service.whoAmI", "batch=1")
     for number in range(MOST_ROUTES + 1):
         spelled = "".join(
-            f"%{ord(character):02X}" if number >> place & 1 else character
-            for place, character in enumerate("service.whoAmI")
+            f"%{ord(character):02X}" if number >> index & 1 else character
+            for index, character in enumerate("service.whoAmI")
         )
         assert asked(quick, bea.cookie, f"/api/rpc/{spelled}", "batch=1") == first
 

@@ -240,4 +240,4 @@ def test_names_without_end_take_no_memory_without_end() -> None:
         assert hosts.refusal(b"localhost:%d" % number, b"/", "1.1") is None
     hosts.refusal(b"x" * 60_000, b"/", "1.1")
 
-    assert len(hosts._judged) <= MOST_JUDGED
+    assert len(hosts._refusals) <= MOST_JUDGED

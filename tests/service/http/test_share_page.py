@@ -379,7 +379,7 @@ async def test_what_is_judged_before_a_publication_is_not_rendered_again_for_it(
     """
     ana.service.parts[PageRenderer] = PageRenderer(RenderingFolder(tmp_path / "pages"))
     ana.service.part(PageRenderer).wait_seconds = 300.0
-    many = [("text", {"markdown": f"$x^{{{at}}}$ " + "Salt water. " * 200}) for at in range(120)]
+    many = [("text", {"markdown": f"$x^{{{index}}}$ " + "Salt water. " * 200}) for index in range(120)]
     course_id = await keep(ana, ("heading", {"text": "Tides", "level": 1}), *many)
     await ana.done("courseRouter.publishCourse", {"courseId": course_id})
     assert len(list((tmp_path / "pages").iterdir())) == 1

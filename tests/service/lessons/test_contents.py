@@ -32,7 +32,7 @@ async def test_a_lesson_without_blocks_has_none(store: Store, acme: Place) -> No
 
 async def test_pages_follow_each_other(store: Store, acme: Place) -> None:
     """By the cursor of the list, with its filter."""
-    ids = [await lesson(store, acme, at=NOW + at) for at in range(3)]
+    ids = [await lesson(store, acme, at=NOW + index) for index in range(3)]
     first = await read(store, contents_page, acme.organization_id, LessonFilter(language="EN"), limit=2)
     rest = await read(
         store, contents_page, acme.organization_id, LessonFilter(language="EN"), limit=2, cursor=first.next_cursor

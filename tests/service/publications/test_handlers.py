@@ -223,7 +223,7 @@ async def test_a_lesson_that_no_page_can_show_is_not_published(
 ) -> None:
     """The refusal names it; one that was published before there was a limit shows what fits, and says so."""
     monkeypatch.setattr("workbench.service.publications.publishing.LIGHT_ENOUGH_BYTES", 1_000)
-    course_id = await keep(ana, *[("text", {"markdown": f"Tide {at}. " * 100}) for at in range(20)])
+    course_id = await keep(ana, *[("text", {"markdown": f"Tide {index}. " * 100}) for index in range(20)])
     (lesson,) = await lessons_of(ana, course_id)
     limit = page_html.__defaults__
     monkeypatch.setattr(page_html, "__defaults__", (5_000,))

@@ -33,8 +33,8 @@ def expected() -> dict[str, dict[str, list[str]]]:
     rows = re.findall(r"^\| (`.*) \|$", PAGE.read_text("utf-8"), re.MULTILINE)
     cells = [[part.strip() for part in row.split("|")] for row in rows if row.count("|") == len(COLUMNS)]
     return {
-        column: {path: sorted(named[at].replace("nobody", "").replace(",", " ").split()) for path, *named in cells}
-        for at, column in enumerate(COLUMNS)
+        column: {path: sorted(named[index].replace("nobody", "").replace(",", " ").split()) for path, *named in cells}
+        for index, column in enumerate(COLUMNS)
     }
 
 

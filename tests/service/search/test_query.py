@@ -21,8 +21,8 @@ async def lesson(person: Asking, title: str, *texts: str, language: str = "EN", 
     """The id of a new lesson with a block for each text."""
     made = await person.done("lesson.createLesson", {"title": title, "language": language, **more})
     blocks = [
-        {"id": str(UUID(int=place + 1)), "type": "text", "content": {"markdown": text}}
-        for place, text in enumerate(texts)
+        {"id": str(UUID(int=index + 1)), "type": "text", "content": {"markdown": text}}
+        for index, text in enumerate(texts)
     ]
     await edit(
         person,

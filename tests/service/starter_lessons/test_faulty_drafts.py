@@ -227,4 +227,4 @@ async def test_answers_that_are_always_b_are_spread(ana: Asking) -> None:
     _, _, blocks = await outcome(ana, lambda pages: pages.extend(more))
 
     quizzes = [block["content"]["choices"] for block in blocks if block["type"] == "quiz"]
-    assert len({next(place for place, choice in enumerate(one) if choice["isCorrect"]) for one in quizzes}) > 1
+    assert len({next(index for index, choice in enumerate(one) if choice["isCorrect"]) for one in quizzes}) > 1

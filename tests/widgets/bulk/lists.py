@@ -22,6 +22,6 @@ def workbook(rows: Sequence[Sequence[str]]) -> bytes:
     file = io.BytesIO()
     with Workbook(file) as book:
         sheet = book.add_worksheet()
-        for place, row in enumerate(rows):
-            sheet.write_row(place, 0, row)
+        for index, row in enumerate(rows):
+            sheet.write_row(index, 0, row)
     return file.getvalue()

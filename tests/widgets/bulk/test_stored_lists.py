@@ -55,10 +55,10 @@ def test_a_list_of_an_earlier_version_has_its_corrections(stored: StoredLists) -
 def test_the_list_that_was_worked_on_last_is_the_latest(stored: StoredLists) -> None:
     """The other one keeps its corrections."""
     other = ListSource("other.csv", b"topic\nKnots\n")
-    for at, source in enumerate((SOURCE, other)):
+    for index, source in enumerate((SOURCE, other)):
         stored.keep(source)
         stored.save(source, EDITS)
-        os.utime(next(stored.folder.glob(f"*{source.digest}.edits.json")), (1e9, time.time() - 60 + at))
+        os.utime(next(stored.folder.glob(f"*{source.digest}.edits.json")), (1e9, time.time() - 60 + index))
 
     assert stored.latest() == other
     assert stored.edits(SOURCE) == EDITS

@@ -136,7 +136,7 @@ def test_a_service_without_sources_is_told(interface_client: Client, inline: Inl
 
 def test_hostile_titles_are_text(nobody: Client, inline: InlinePool) -> None:
     """In the list, in the detail, in a saved notebook."""
-    hostile = tuple(source(source_id=f"s{at}", title=text or "x") for at, text in enumerate(HOSTILE))
+    hostile = tuple(source(source_id=f"s{index}", title=text or "x") for index, text in enumerate(HOSTILE))
     panel = filled(SourcesPanel(nobody, workers=inline), sources=hostile, value="s1")
 
     assert dangers_in(panel) == []

@@ -61,27 +61,29 @@ def search_frame(
     return frame
 
 
-def _missing(found: SearchResult, limit: int | None) -> list[str]:
-    count = len(found.lessons)
-    if count >= found.total:
+def _missing(result: SearchResult, limit: int | None) -> list[str]:
+    count = len(result.lessons)
+    if count >= result.total:
         return []
     if limit is not None and count == limit:
-        return [f"{count_text(found.total, 'lesson')} found; limit={limit} leaves {found.total - count:,} of them out."]
-    found_text = count_text(found.total, "lesson")
+        return [
+            f"{count_text(result.total, 'lesson')} found; limit={limit} leaves {result.total - count:,} of them out."
+        ]
+    found_text = count_text(result.total, "lesson")
     return [f"{found_text} found, of which {count:,} are here, because lessons have changed. Search again."]
 
 
-def _row(rank: int, found: FoundLesson) -> dict[str, Any]:
+def _row(rank: int, lesson: FoundLesson) -> dict[str, Any]:
     fields = [name for column in COLUMNS if (name := column.name) in FoundLesson.model_fields]
-    row = {name: getattr(found, name) for name in fields}
-    hit = found.hits[-1] if found.hits else None  # that of a block, if there is one; the title is shown anyway
+    row = {name: getattr(lesson, name) for name in fields}
+    hit = lesson.hits[-1] if lesson.hits else None  # that of a block, if there is one; the title is shown anyway
     return row | {
         "rank": rank,
         "hit": hit.text if hit else None,
         "matches": [hit.text[start:end] for start, end in hit.marks] if hit else [],
-        "found_in": [hit.field for hit in found.hits],
+        "found_in": [hit.field for hit in lesson.hits],
         "block_id": hit.block_id if hit else None,
-        "course": found.course_title,
-        "project": found.project_name,
-        "updated_at": moment(found.updated_at),
+        "course": lesson.course_title,
+        "project": lesson.project_name,
+        "updated_at": moment(lesson.updated_at),
     }

@@ -120,10 +120,10 @@ class Glossary(Collection):
         return self._client.call(get_glossary(organization_id=self.organization_id, language=code))
 
 
-def glossary_frame(found: ListedGlossary) -> pandas.DataFrame:
+def glossary_frame(glossary: ListedGlossary) -> pandas.DataFrame:
     """Return a row for each term, in the columns of `GLOSSARY_COLUMNS`."""
-    versions = {language.language: language.version for language in found.languages}
-    rows = [term.model_dump(include=set(_NAMES)) | {"version": versions.get(term.language)} for term in found.terms]
+    versions = {language.language: language.version for language in glossary.languages}
+    rows = [term.model_dump(include=set(_NAMES)) | {"version": versions.get(term.language)} for term in glossary.terms]
     return rows_frame(GLOSSARY_COLUMNS, rows)
 
 
@@ -133,7 +133,7 @@ def _records(terms: Any) -> list[tuple[int, dict[str, str]]]:
     from workbench.bulk.reading.sources import ReadOptions, read_source
 
     table = read_source(terms, ReadOptions(), lambda cell: plain_heading(cell) in _NAMES)
-    places = {plain_heading(column): at for at, column in enumerate(table.columns)}
+    places = {plain_heading(column): index for index, column in enumerate(table.columns)}
     if "term" not in places:
         raise InputRejected(
             f"The table has no column `term`. It has: {', '.join(map(display_text, table.columns[:20]))}."

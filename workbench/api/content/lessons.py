@@ -18,11 +18,13 @@ from workbench.api.arguments import (
     InTrash,
     LanguageCode,
     LessonName,
+    LessonTag,
     Projects,
     SearchText,
     SeveralLessons,
     SheetName,
     SortColumns,
+    Status,
     TableFile,
 )
 from workbench.api.changes import Changes
@@ -31,7 +33,7 @@ from workbench.api.content.lesson_page import LessonPage
 from workbench.api.content.open_lesson import OpenLesson
 from workbench.argument_help import Help
 from workbench.client.lookups import identify
-from workbench.client.lookups.filter_values import check_filter_text
+from workbench.client.lookups.filter_values import check_filter_text, check_lesson_filters
 from workbench.client.lookups.identify import IdOrName, Several
 from workbench.client.lookups.lessons import iter_lessons
 from workbench.columns import select
@@ -70,6 +72,8 @@ class Lessons(Collection):
         project: Projects | None = None,
         course: Courses | None = None,
         language: LanguageCode | None = None,
+        status: Status | None = None,
+        tag: LessonTag | None = None,
         search: SearchText | None = None,
         in_trash: InTrash = False,
         columns: ColumnNames | None = None,
@@ -78,7 +82,7 @@ class Lessons(Collection):
     ) -> pandas.DataFrame:
         """Return a DataFrame with a row for each lesson, last changed first.
 
-        The filters limit it to projects, courses, a language, or titles that contain a text.
+        The filters limit it to projects, courses, a language, a status, a tag, or titles that contain a text.
 
         `columns` are names, or `"all"`; without it those that people read first. `limit` is the number of rows, `sort`
         a column or several, such as `"-updated_at"` for the last first.
@@ -91,6 +95,8 @@ class Lessons(Collection):
             project_id=self._ids("project", project),
             course_id=self._ids("course", course),
             language=language,
+            status=status,
+            tag=tag,
             search=search,
             in_trash=in_trash,
             columns=columns,
@@ -104,6 +110,8 @@ class Lessons(Collection):
         project: IdOrName | Several | None = None,
         course: IdOrName | Several | None = None,
         language: str | None = None,
+        status: str | None = None,
+        tag: str | None = None,
         search: str | None = None,
         in_trash: bool = False,
     ) -> Iterator[LessonSummary]:
@@ -113,12 +121,15 @@ class Lessons(Collection):
         'Reading a map'
         """
         check_filter_text(search, "search")
+        check_lesson_filters(self._client, {"status": status, "tag": tag})
         code = self._language(language)
         listings = [
             iter_lessons(
                 self._client,
                 self.organization_id,
                 language=code,
+                status=status,
+                tag=tag,
                 search=search,
                 in_trash=in_trash or None,
                 **filters,
@@ -137,8 +148,8 @@ class Lessons(Collection):
     ) -> pandas.DataFrame:
         """Return a DataFrame with a row for each lesson found, best first, with the matching text.
 
-        `query` consists of words, `"whole phrases"` and filters: `tag:safety`, `lang:de`, `course:`,
-        `project:`, `quiz:none`, `quiz:some`, `updated:<30d`. A lesson matches if it has all of them in its
+        `query` consists of words, `"whole phrases"` and filters: `tag:safety`, `lang:de`, `status:draft`,
+        `course:`, `project:`, `quiz:none`, `quiz:some`, `updated:<30d`. A lesson matches if it has all of them in its
         title, tags or blocks; a word of three letters matches as a prefix. `limit` is the maximum number of
         lessons; `columns` and `sort` as for `list`. Raises `InputRejected`, which says what is wrong with a filter.
 

@@ -199,5 +199,5 @@ class PublishedCourses(Collection):
         >>> wb.courses.publication_changes("Reading a map")["kind"].to_list()
         []
         """
-        found = self._client.call(get_publication_changes(course_id=self._id_of_course(course)))
-        return records_frame(CHANGE_COLUMNS, found.changes)
+        publication_changes = self._client.call(get_publication_changes(course_id=self._id_of_course(course)))
+        return records_frame(CHANGE_COLUMNS, publication_changes.changes)

@@ -99,7 +99,7 @@ def parts(content: Content, name: str) -> Iterable[tuple[int, Mapping[str, Any]]
     """Return the parts of a content with their places, omitting parts of the wrong form."""
     found = content.get(name)
     if isinstance(found, list | tuple):
-        yield from ((at, part) for at, part in enumerate(found) if isinstance(part, Mapping))
+        yield from ((index, part) for index, part in enumerate(found) if isinstance(part, Mapping))
 
 
 @cache

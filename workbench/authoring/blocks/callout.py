@@ -34,10 +34,10 @@ def _write(content: Mapping[str, Any]) -> str:
 
 def _read(body: str) -> dict[str, Any]:
     first, _, rest = unquote(body.split("\n")).partition("\n")
-    found = _MARK.fullmatch(first)
-    if found is None:
+    match = _MARK.fullmatch(first)
+    if match is None:
         raise ValueError("a callout begins with > [!NOTE], > [!TIP] or > [!WARNING]")
-    return {"kind": found[1].lower(), "markdown": rest}
+    return {"kind": match[1].lower(), "markdown": rest}
 
 
 CALLOUT = BlockType(

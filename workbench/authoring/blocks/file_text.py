@@ -42,13 +42,13 @@ def read_items(body: str) -> dict[str, Any]:
 def question_and_lines(body: str, begins: Callable[[str], bool]) -> tuple[str, list[str]]:
     """Return the question, and the lines from the first answer on."""
     lines = body.split("\n")
-    at = next((place for place, line in enumerate(lines) if begins(line)), len(lines))
+    at = next((index for index, line in enumerate(lines) if begins(line)), len(lines))
     return "\n".join(lines[:at]).rstrip("\n"), lines[at:]
 
 
 def numbered_list(texts: Iterable[str]) -> str:
     """Return the texts as a numbered list."""
-    return "\n".join(f"{place}. {text}" for place, text in enumerate(texts, 1))
+    return "\n".join(f"{position}. {text}" for position, text in enumerate(texts, 1))
 
 
 def read_numbered(body: str) -> tuple[str, list[str], str]:
@@ -68,7 +68,7 @@ def with_feedback(text: str, content: Content) -> str:
 
 def without_feedback(lines: list[str]) -> tuple[list[str], str]:
     """Return the lines that are not blank, and the text of the quotation below them."""
-    at = next((place for place, line in enumerate(lines) if line.startswith(">")), len(lines))
+    at = next((index for index, line in enumerate(lines) if line.startswith(">")), len(lines))
     return [line for line in lines[:at] if line.strip()], unquote(lines[at:])
 
 

@@ -44,10 +44,10 @@ def _write(content: Mapping[str, Any]) -> str:
 
 
 def _read(body: str) -> dict[str, Any]:
-    found = _HEADING.fullmatch(body)
-    if found is None:
+    match = _HEADING.fullmatch(body)
+    if match is None:
         raise ValueError("a heading is one line that begins with #, ## or ###")
-    return {"text": found[2], "level": len(found[1])}
+    return {"text": match[2], "level": len(match[1])}
 
 
 HEADING = BlockType(

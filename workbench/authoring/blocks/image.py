@@ -66,11 +66,11 @@ def _write(content: Mapping[str, Any]) -> str:
 def read_image(body: str) -> dict[str, Any]:
     """Return the fields of a picture written as Markdown. Raises `ValueError` for anything else."""
     line, _, caption = body.partition("\n")
-    found = _PICTURE.fullmatch(line.rstrip())
-    if found is None:
+    match = _PICTURE.fullmatch(line.rstrip())
+    if match is None:
         raise ValueError("a picture is a line ![what it shows](media/file.png), and below it a caption if it has one")
-    asset = found[2] or found[3]
-    return {"asset": asset, "alternativeText": found[1], "decorative": False, "caption": caption.strip("\n")}
+    asset = match[2] or match[3]
+    return {"asset": asset, "alternativeText": match[1], "decorative": False, "caption": caption.strip("\n")}
 
 
 IMAGE = BlockType(

@@ -88,10 +88,10 @@ def write_link(content: Mapping[str, Any]) -> str:
 
 def read_link(body: str) -> dict[str, Any]:
     """Return the fields of a link to a file."""
-    found = _LINK.fullmatch(body)
-    if found is None:
+    match = _LINK.fullmatch(body)
+    if match is None:
         raise ValueError("a recording or file is a line [caption](media/file.mp3)")
-    return {"asset": found[2] or found[3], "caption": found[1]}
+    return {"asset": match[2] or match[3], "caption": match[1]}
 
 
 def media_file(content: Mapping[str, Any]) -> str:

@@ -40,7 +40,7 @@ class Ordering(BlockContent):
 
 def _answer_places(content: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
     items = content.get("items")
-    yield from ((f"items.{at}", at) for at in range(len(items) if isinstance(items, list) else 0))
+    yield from ((f"items.{index}", index) for index in range(len(items) if isinstance(items, list) else 0))
 
 
 def _draft(lines: Sequence[str], markdown: str | None) -> dict[str, Any]:

@@ -89,9 +89,9 @@ def _read(body: str) -> dict[str, Any]:
     choices: list[dict[str, Any]] = []
     feedback: list[list[str]] = []
     for line in lines:
-        found = _CHOICE.fullmatch(line)
-        if found:
-            choices.append({"text": found[2], "isCorrect": found[1] != " "})
+        match = _CHOICE.fullmatch(line)
+        if match:
+            choices.append({"text": match[2], "isCorrect": match[1] != " "})
             feedback.append([])
         elif line.startswith("  >") and choices:
             feedback[-1].append(line[2:])

@@ -49,12 +49,12 @@ def _hits(rule: Rule, view: LessonView) -> list[tuple[str, Hit]]:
         if rule.part is Part.LESSON:
             return [_not_checked(rule, None)]
     placed_findings = []
-    for place, block in enumerate(view.blocks):
+    for index, block in enumerate(view.blocks):
         try:
             block_hits = rule.hits(LessonView([block], view.context))
-            placed_findings += [(rule.name, replace(hit, place=place)) for hit in block_hits]
+            placed_findings += [(rule.name, replace(hit, place=index)) for hit in block_hits]
         except PatternTimedOut:
-            placed_findings.append(_not_checked(rule, place))
+            placed_findings.append(_not_checked(rule, index))
     return placed_findings
 
 

@@ -192,7 +192,7 @@ def _replace_matches(content: Mapping[str, Any], pattern: Pattern[str]) -> dict[
 
 def _questions(blocks: Sequence[Block]) -> Iterator[QuizQuestion]:
     """Yield the questions with choices, incomplete drafts included, of types that name them as a quiz does."""
-    for place, block in enumerate(blocks):
+    for index, block in enumerate(blocks):
         if not _is_kind(block, "choice"):
             continue
         choices = block.content.get("choices")
@@ -204,21 +204,21 @@ def _questions(blocks: Sequence[Block]) -> Iterator[QuizQuestion]:
             )
             if found:
                 is_multiple = block.content.get("multiple") is True
-                yield QuizQuestion(place, _text(block.content.get("question")), found, is_multiple)
+                yield QuizQuestion(index, _text(block.content.get("question")), found, is_multiple)
         elif isinstance(question := question_in_block(block.type, block.content), ChoiceQuestion):
             found = tuple(QuizChoice(option.text, option.is_right, option.feedback) for option in question.options)
-            yield QuizQuestion(place, question.prompt, found, question.is_multiple)
+            yield QuizQuestion(index, question.prompt, found, question.is_multiple)
 
 
 def _gap_texts(blocks: Sequence[Block]) -> Iterator[GapText]:
-    for place, block in enumerate(blocks):
+    for index, block in enumerate(blocks):
         if not _is_kind(block, "gaps"):
             continue
         if isinstance(question := question_in_block(block.type, block.content), GapsQuestion):
-            yield GapText(place, GAP.sub("…", question.prompt), question.gaps)
+            yield GapText(index, GAP.sub("…", question.prompt), question.gaps)
         else:
             text, gaps = _text(block.content.get("text")), tuple(_gap_answers(block.content.get("gaps")))
-            yield GapText(place, GAP.sub("…", text), gaps)
+            yield GapText(index, GAP.sub("…", text), gaps)
 
 
 def _is_kind(block: Block, kind: Kind) -> bool:

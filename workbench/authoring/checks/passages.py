@@ -33,22 +33,22 @@ def other_language(view: LessonView) -> Iterator[Hit]:
     tell = view.context.language_of
     if tell is None or not view.language:
         return
-    for place, text in enumerate(view.prose):
+    for index, text in enumerate(view.prose):
         if sum(map(str.isalpha, text)) < FEWEST_LETTERS:
             continue
         found = tell(text, view.context.language)
         if found:
-            yield Hit(place, f"This block is in another language ({found.upper()}).", excerpt(text))
+            yield Hit(index, f"This block is in another language ({found.upper()}).", excerpt(text))
 
 
 def mixed_scripts(view: LessonView) -> Iterator[Hit]:
     """Yield a hit for each word with letters of two scripts that look alike."""
-    for place, text in enumerate(view.prose):
+    for index, text in enumerate(view.prose):
         if not _NOT_LATIN.search(text):
             continue
         found = next((match[0] for match in _WORD.finditer(text) if _is_mixed(match[0])), None)
         if found:
-            yield Hit(place, f"The word “{excerpt(found)}” has letters of two scripts.", found)
+            yield Hit(index, f"The word “{excerpt(found)}” has letters of two scripts.", found)
 
 
 def placeholder(view: LessonView) -> Iterator[Hit]:
@@ -87,21 +87,21 @@ def number(view: LessonView) -> Iterator[Hit]:
 
 def link(view: LessonView) -> Iterator[Hit]:
     """Yield a hit for each address of a page, which may not exist."""
-    for place, block in enumerate(view.blocks):
-        source = view.markdown[place] + " " + view.prose[place]
-        found = _ADDRESS.search(source)
-        if found and block.type != "blank":
-            yield Hit(place, f"Check this address; it may not exist: {excerpt(found[0])}", found[0])
+    for index, block in enumerate(view.blocks):
+        source = view.markdown[index] + " " + view.prose[index]
+        match = _ADDRESS.search(source)
+        if match and block.type != "blank":
+            yield Hit(index, f"Check this address; it may not exist: {excerpt(match[0])}", match[0])
 
 
 def click_here(view: LessonView) -> Iterator[Hit]:
     """Yield a hit for each link whose text doesn't say where it leads."""
-    for place, (markdown, text) in enumerate(zip(view.markdown, view.own_words, strict=True)):
+    for index, (markdown, text) in enumerate(zip(view.markdown, view.own_words, strict=True)):
         labels = (match for match in _LABEL.finditer(markdown) if not match[0].startswith("!"))
         found = next((label[1] for label in labels if phrases("empty_label").covers(label[1].strip(" \t.!…»>→"))), None)
         bare = found or phrases("click").search(text) or _bare(markdown)
         if bare:
-            yield Hit(place, f"The link “{excerpt(bare)}” doesn't say where it leads.", bare)
+            yield Hit(index, f"The link “{excerpt(bare)}” doesn't say where it leads.", bare)
 
 
 def profanity(view: LessonView) -> Iterator[Hit]:
@@ -111,22 +111,22 @@ def profanity(view: LessonView) -> Iterator[Hit]:
 
 def personal_data(view: LessonView) -> Iterator[Hit]:
     """Yield a hit for each address, phone number or card number of a person."""
-    for place, text in enumerate(view.prose):
+    for index, text in enumerate(view.prose):
         found = next(find_personal_data(text), None)
         if found:
-            yield Hit(place, f"This may be a person's data: “{excerpt(found)}”.", found)
+            yield Hit(index, f"This may be a person's data: “{excerpt(found)}”.", found)
 
 
 def _first(texts: Sequence[str], pattern: Phrases, message: str) -> Iterator[Hit]:
-    for place, text in enumerate(texts):
+    for index, text in enumerate(texts):
         words = pattern.search(text)
         if words:
-            yield Hit(place, message.format(excerpt(words)), words)
+            yield Hit(index, message.format(excerpt(words)), words)
 
 
 def _bare(markdown: str) -> str:
-    found = _ADDRESS.search(_LABEL.sub(" ", markdown))
-    return found[0] if found else ""
+    match = _ADDRESS.search(_LABEL.sub(" ", markdown))
+    return match[0] if match else ""
 
 
 def _is_mixed(word: str) -> bool:
@@ -143,9 +143,9 @@ def term_to_avoid(view: LessonView) -> Iterator[Hit]:
     if not terms:
         return
     pattern = _terms_pattern(tuple(sorted(terms)))
-    for place, text in enumerate(view.texts):
+    for index, text in enumerate(view.texts):
         for found in dict.fromkeys(match[0] for match in pattern.finditer(fold_topic(text))):
-            yield Hit(place, _term_message(terms[found]), terms[found].term)
+            yield Hit(index, _term_message(terms[found]), terms[found].term)
 
 
 def _term_message(term: GlossaryTerm) -> str:

@@ -106,7 +106,7 @@ def grammatical_cue(view: LessonView) -> Iterator[Hit]:
 def similar_choices(view: LessonView) -> Iterator[Hit]:
     """Two choices say the same."""
     for question in view.questions:
-        if question.is_multiple:  # two names of one thing may both be question_stems for
+        if question.is_multiple:  # two names of one thing may both be asked for
             continue
         seen: dict[object, QuizChoice] = {}
         for choice in question.choices:

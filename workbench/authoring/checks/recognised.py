@@ -49,13 +49,13 @@ class _PhraseList:
         self._listed = listed
         self._always: list[int] = []
         self._with_gram: dict[str, list[int]] = {}
-        for place, phrase in enumerate(listed):
+        for index, phrase in enumerate(listed):
             grams = None if phrase.needs is None else {_rarest_gram(text) for text in phrase.needs}
             if grams is None or "" in grams:
-                self._always.append(place)
+                self._always.append(index)
                 continue
             for gram in grams:
-                self._with_gram.setdefault(gram, []).append(place)
+                self._with_gram.setdefault(gram, []).append(index)
         _grams.update(self._with_gram)
         _read.cache_clear()  # results cached before don't include these
 
@@ -77,9 +77,9 @@ def _earliest(listed: list[Phrase], text: str) -> Match[str] | None:
     """Return the earliest match; of several at one place, that of the phrase that comes first."""
     first: Match[str] | None = None
     for phrase in listed:
-        found = phrase.pattern.search(text)
-        if found is not None and (first is None or found.start() < first.start()):
-            first = found
+        match = phrase.pattern.search(text)
+        if match is not None and (first is None or match.start() < first.start()):
+            first = match
     return first
 
 

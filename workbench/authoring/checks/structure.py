@@ -40,7 +40,7 @@ def objective_not_taught(view: LessonView) -> Iterator[Hit]:
     for block, text in zip(view.blocks, view.texts, strict=True):
         if block.type not in ("objectives", "summary"):
             rest |= stems(text)
-    for place, block in enumerate(view.blocks):
+    for index, block in enumerate(view.blocks):
         items = block.content.get("items")
         if block.type != "objectives" or not isinstance(items, (list, tuple)):
             continue
@@ -48,7 +48,7 @@ def objective_not_taught(view: LessonView) -> Iterator[Hit]:
             # The first word is the action: name, explain, calculate.
             wanted = stems(str(item).partition(" ")[2])
             if wanted and not wanted & rest:
-                yield Hit(place, f"The lesson does not come back to this objective: {excerpt(str(item))}", str(item))
+                yield Hit(index, f"The lesson does not come back to this objective: {excerpt(str(item))}", str(item))
 
 
 def no_question(view: LessonView) -> Iterator[Hit]:
@@ -59,56 +59,56 @@ def no_question(view: LessonView) -> Iterator[Hit]:
 
 def empty_block(view: LessonView) -> Iterator[Hit]:
     """Yield a hit for each block without a word, and each heading with nothing below it."""
-    for place, (block, text) in enumerate(zip(view.blocks, view.texts, strict=True)):
+    for index, (block, text) in enumerate(zip(view.blocks, view.texts, strict=True)):
         if block.type == AUTHOR_NOTE or (block.type in MEDIA_BLOCKS and block.content.get("asset")):
             continue
         if not any(map(str.isalnum, text)):
-            yield Hit(place, "This block is empty. Fill it or delete it.")
+            yield Hit(index, "This block is empty. Fill it or delete it.")
         elif block.type == "heading":
-            after = view.blocks[place + 1] if place + 1 < len(view.blocks) else None
+            after = view.blocks[index + 1] if index + 1 < len(view.blocks) else None
             is_higher = after is not None and after.type == "heading" and _level(after.content) <= _level(block.content)
             if after is None or is_higher:
-                yield Hit(place, f"There is nothing below the heading “{excerpt(text)}”.", text)
+                yield Hit(index, f"There is nothing below the heading “{excerpt(text)}”.", text)
 
 
 def image_without_text(view: LessonView) -> Iterator[Hit]:
     """Yield a hit for each picture without alternative text that is not marked as decorative."""
-    for place, block in enumerate(view.blocks):
+    for index, block in enumerate(view.blocks):
         if lacks_text(block.type, block.content):
-            yield Hit(place, "The picture has no alternative text. Describe it, or mark it as decoration.")
+            yield Hit(index, "The picture has no alternative text. Describe it, or mark it as decoration.")
 
 
 def duplicate_block(view: LessonView) -> Iterator[Hit]:
     """Two blocks say the same words."""
     first: dict[tuple[str, ...], int] = {}
-    for place, words in enumerate(view.words):
+    for index, words in enumerate(view.words):
         if not words:
             continue
         if words in first:
             yield Hit(
-                place, f"This block has the same text as block {first[words] + 1}. Delete one.", view.texts[place]
+                index, f"This block has the same text as block {first[words] + 1}. Delete one.", view.texts[index]
             )
         else:
-            first[words] = place
+            first[words] = index
 
 
 def heading_order(view: LessonView) -> Iterator[Hit]:
     """Yield a hit for each heading that skips a level."""
     before = 1
-    for place, block in enumerate(view.blocks):
+    for index, block in enumerate(view.blocks):
         if block.type == "heading":
             level = _level(block.content)
             if level > before + 1:
-                text = view.texts[place]
-                yield Hit(place, f"The heading “{excerpt(text)}” has level {level} below level {before}.", text)
+                text = view.texts[index]
+                yield Hit(index, f"The heading “{excerpt(text)}” has level {level} below level {before}.", text)
             before = level
 
 
 def too_long(view: LessonView) -> Iterator[Hit]:
     """Yield a hit for a lesson longer than learners read in one sitting."""
-    for place, (block, words) in enumerate(zip(view.blocks, view.words, strict=True)):
+    for index, (block, words) in enumerate(zip(view.blocks, view.words, strict=True)):
         if block.type in _TEACHING and len(words) > MOST_BLOCK_WORDS:
-            yield Hit(place, f"This block has {len(words):,} words. Split it: over {MOST_BLOCK_WORDS} are too many.")
+            yield Hit(index, f"This block has {len(words):,} words. Split it: over {MOST_BLOCK_WORDS} are too many.")
     total = sum(map(len, view.words))
     if total > MOST_WORDS:
         yield Hit(None, f"The lesson has {total:,} words. Split it: over {MOST_WORDS:,} are too many.")

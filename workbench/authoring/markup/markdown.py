@@ -108,13 +108,13 @@ def _with_maths(parser: MarkdownIt) -> MarkdownIt:
 def _formula_in_line(state: StateInline, silent: bool) -> bool:
     if state.src[state.pos] != "$":
         return False
-    found = _FORMULA.match(state.src, state.pos, state.posMax)
-    if found is None or (state.pos and state.src[state.pos - 1].isdigit()):
+    match = _FORMULA.match(state.src, state.pos, state.posMax)
+    if match is None or (state.pos and state.src[state.pos - 1].isdigit()):
         return False
     if not silent:
         token = state.push("math_inline", "math", 0)
-        token.content, token.markup = found[1] or found[2], "$$" if found[1] else "$"
-    state.pos = found.end()
+        token.content, token.markup = match[1] or match[2], "$$" if match[1] else "$"
+    state.pos = match.end()
     return True
 
 
@@ -135,10 +135,10 @@ def _bare_link(state: StateInline, silent: bool) -> bool:
     before = state.pending
     if state.src[state.pos] != ":" or before[-5:].lower() != "https" or before[-6:-5].isalnum() or state.linkLevel:
         return False
-    found = _ADDRESS.match(state.src, state.pos, state.posMax)
-    if found is None:
+    match = _ADDRESS.match(state.src, state.pos, state.posMax)
+    if match is None:
         return False
-    address = _trim_address(found[0])
+    address = _trim_address(match[0])
     href = state.md.normalizeLink(f"https{address}")
     if len(address) <= len("://") or not state.md.validateLink(href):
         return False

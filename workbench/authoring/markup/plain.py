@@ -18,14 +18,14 @@ def safe_markdown(markdown: str) -> str:
     if _is_safe(markdown):
         return markdown
     code, lines = code_lines(markdown), markdown.splitlines()
-    disarmed = "\n".join(line if at in code else _disarm_line(line) for at, line in enumerate(lines))
+    disarmed = "\n".join(line if index in code else _disarm_line(line) for index, line in enumerate(lines))
     return disarmed if _is_safe(disarmed) else "\n".join(map(plain_line, lines))
 
 
 def _is_safe(markdown: str) -> bool:
     # A definition and the image that refers to it may be in different blocks of the file.
     code = code_lines(markdown)
-    lines = [line for at, line in enumerate(markdown.splitlines()) if at not in code]
+    lines = [line for index, line in enumerate(markdown.splitlines()) if index not in code]
     if any("![" in line or not _defines_safely(line) for line in lines):
         return False
     return not (raw_html(markdown) or images(markdown) or refused_links(markdown))
@@ -37,8 +37,8 @@ def _disarm_line(line: str) -> str:
 
 
 def _defines_safely(line: str) -> bool:
-    found = _DEFINITION.search(line)
-    return found is None or is_allowed(found[1])
+    match = _DEFINITION.search(line)
+    return match is None or is_allowed(match[1])
 
 
 def items_markdown(items: Iterable[str]) -> str:
@@ -57,6 +57,6 @@ def plain_line(text: str) -> str:
     return _LINE_START.sub(_escape_start, _SIGNS.sub(r"\\\1", one))
 
 
-def _escape_start(found: Match[str]) -> str:
-    sign = found[2]
-    return f"{found[1]}{sign[:-1]}\\{sign[-1]}"
+def _escape_start(match: Match[str]) -> str:
+    sign = match[2]
+    return f"{match[1]}{sign[:-1]}\\{sign[-1]}"

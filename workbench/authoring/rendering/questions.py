@@ -66,7 +66,7 @@ def _prompt(question: Question) -> str:
             return f'<p>{escape(question.prompt)}</p><ol>{left}</ol><ol type="A">{right}</ol>'
         case GapsQuestion():
             first, *rest = GAP.split(question.prompt)
-            gaps = (f'<b class="gap">({place}) _____</b>{escape(text)}' for place, text in enumerate(rest, 1))
+            gaps = (f'<b class="gap">({position}) _____</b>{escape(text)}' for position, text in enumerate(rest, 1))
             return f"<p>{escape(first)}{''.join(gaps)}</p>".replace("\n", "<br>")
         case TextQuestion():
             return _paragraph(question.prompt)
@@ -98,8 +98,8 @@ def _option(option: AnswerOption, words: Words) -> str:
 
 def _right_options(question: ChoiceQuestion) -> str:
     right = (
-        f'<li value="{place}">{escape(option.text)}</li>'
-        for place, option in enumerate(question.options, 1)
+        f'<li value="{position}">{escape(option.text)}</li>'
+        for position, option in enumerate(question.options, 1)
         if option.is_right
     )
     return f'<ol type="A">{"".join(right)}</ol>'

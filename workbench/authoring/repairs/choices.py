@@ -126,13 +126,13 @@ def _number_ranks(texts: Sequence[str]) -> Iterator[list[tuple[float, ...]]]:
     if any(count_words(_NUMBER.sub(" ", text)) > MOST_WORDS_BESIDE_NUMBERS for text in texts):
         return
     for point, group in ((".", ","), (",", ".")):
-        ranks = [tuple(_value(found[0], point, group) for found in _NUMBER.finditer(_decimals(text))) for text in texts]
+        ranks = [tuple(_value(match[0], point, group) for match in _NUMBER.finditer(_decimals(text))) for text in texts]
         yield ranks
 
 
 def _decimals(text: str) -> str:
     """Return the text with each fraction as a decimal number."""
-    return _FRACTION.sub(lambda found: str(int(found[1]) / int(found[2])) if int(found[2]) else found[0], text)
+    return _FRACTION.sub(lambda match: str(int(match[1]) / int(match[2])) if int(match[2]) else match[0], text)
 
 
 def _value(number: str, point: str, group: str) -> float:

@@ -75,7 +75,7 @@ def _escape_html(markdown: str) -> str:
     unescaped.
     """
     places = [
-        found.end() - 1 for found in _HTML_BEGINS.finditer(markdown) if not _is_address(markdown, found.end() - 1)
+        match.end() - 1 for match in _HTML_BEGINS.finditer(markdown) if not _is_address(markdown, match.end() - 1)
     ]
     marked = "".join(_pieces(markdown, places, [chr(_MARK + number) for number in range(len(places))]))
     in_code = {ord(mark) - _MARK for text in code_texts(marked) for mark in _MARKS.findall(text)}

@@ -87,8 +87,8 @@ def _find_repeats(blocks: Blocks) -> list[int]:
         seen.add(key)
     gone = {place for place in again if blocks[place][0] != "heading"}
     rest = [place for place in range(len(blocks)) if place not in gone]
-    for at, place in enumerate(rest):
-        follower = blocks[rest[at + 1]][0] if at + 1 < len(rest) else "heading"
+    for index, place in enumerate(rest):
+        follower = blocks[rest[index + 1]][0] if index + 1 < len(rest) else "heading"
         if place in again and follower == "heading":
             gone.add(place)
     return sorted(gone)

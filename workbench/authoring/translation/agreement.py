@@ -60,22 +60,22 @@ def _parts(markdown: str) -> Counter[tuple[str, str]]:
 
     Links and pictures are compared by address, code and formulas by text, the rest by number.
     """
-    found: Counter[tuple[str, str]] = Counter()
+    counts: Counter[tuple[str, str]] = Counter()
     for token in markdown_tokens(markdown):
         if token.type in _BUILT_OF:
-            found[_BUILT_OF[token.type], token.tag] += 1
+            counts[_BUILT_OF[token.type], token.tag] += 1
         for child in (token, *(token.children or ())):
             if child.type == "link_open":
-                found["links", str(child.attrGet("href"))] += 1
+                counts["links", str(child.attrGet("href"))] += 1
             elif child.type == "image":
-                found["pictures", str(child.attrGet("src"))] += 1
+                counts["pictures", str(child.attrGet("src"))] += 1
             elif child.type in ("code_inline", "fence", "code_block"):
-                found["code", child.content.strip()] += 1
+                counts["code", child.content.strip()] += 1
             elif child.type.startswith("math"):
-                found["formulas", child.content.strip()] += 1
+                counts["formulas", child.content.strip()] += 1
             elif child.type.startswith("footnote_ref"):
-                found["footnotes", ""] += 1
-    return found
+                counts["footnotes", ""] += 1
+    return counts
 
 
 def moved_key(

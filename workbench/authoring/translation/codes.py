@@ -188,10 +188,10 @@ def _code_text(code: InlineCode) -> str:
 
 def _with_gaps(text: str) -> Iterator[_Token]:
     at = 0
-    for found in GAP.finditer(text):
-        yield _Token(text[at : found.start()])
-        yield _Token(found[0], "gap")
-        at = found.end()
+    for match in GAP.finditer(text):
+        yield _Token(text[at : match.start()])
+        yield _Token(match[0], "gap")
+        at = match.end()
     yield _Token(text[at:])
 
 
@@ -240,35 +240,35 @@ def _literal_contents(text: str) -> Iterator[tuple[str, str]]:
 
 def _inline(line: str, contents: Counter[tuple[str, str]]) -> Iterator[_Token]:
     at = begin = 0
-    while (found := _INLINE.search(line, at)) is not None:
-        token = _token(found, line, contents)
+    while (match := _INLINE.search(line, at)) is not None:
+        token = _token(match, line, contents)
         if token is None:
-            at = found.start() + (1 if found["code"] or found["formula"] else len(found[0]))
+            at = match.start() + (1 if match["code"] or match["formula"] else len(match[0]))
             continue
-        yield _Token(line[begin : found.start()])
+        yield _Token(line[begin : match.start()])
         yield token
-        at = begin = found.end()
+        at = begin = match.end()
     yield _Token(line[begin:])
 
 
-def _token(found: Match[str], line: str, contents: Counter[tuple[str, str]]) -> _Token | None:
-    text = found[0]
+def _token(match: Match[str], line: str, contents: Counter[tuple[str, str]]) -> _Token | None:
+    text = match[0]
     for kind in ("code", "formula"):
-        if found[kind]:
+        if match[kind]:
             key = kind, text.strip("`$").strip()
             contents[key] -= 1
             return _Token(text, kind) if contents[key] >= 0 else None
-    if found["address"] or found["footnote"]:
-        return _Token(text, "link" if found["address"] else "footnote")
-    if found["opens"]:
+    if match["address"] or match["footnote"]:
+        return _Token(text, "link" if match["address"] else "footnote")
+    if match["opens"]:
         return _Token(text, "link", may_open=True)
-    if found["link"] or found["closes"]:
-        return _Token(text, "link" if found["link"] else "bracket", may_close=True)
-    if not found["emphasis"]:
+    if match["link"] or match["closes"]:
+        return _Token(text, "link" if match["link"] else "bracket", may_close=True)
+    if not match["emphasis"]:
         return None
     before, after = (
-        line[found.start() - 1 : found.start()] if found.start() else "",
-        line[found.end() : found.end() + 1],
+        line[match.start() - 1 : match.start()] if match.start() else "",
+        line[match.end() : match.end() + 1],
     )
     opens, closes = bool(after.strip()), bool(before.strip())
     if text[0] == "_":
@@ -294,15 +294,15 @@ def _pair_tokens(tokens: Sequence[_Token]) -> Sequence[_Token]:
 
 def _opening(opened: Sequence[_Token], token: _Token) -> int | None:
     """Return the place of the token that this one closes, or None; emphasis does not cross its brackets."""
-    for place in range(len(opened) - 1, max(-1, len(opened) - 1 - _LOOKED_BACK), -1):
-        other = opened[place]
+    for index in range(len(opened) - 1, max(-1, len(opened) - 1 - _LOOKED_BACK), -1):
+        other = opened[index]
         if token.kind == "emphasis":
             if other.kind == "link":
                 return None
             if other.text == token.text:
-                return place
+                return index
         elif other.kind == "link":
-            return place
+            return index
     return None
 
 

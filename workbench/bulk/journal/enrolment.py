@@ -178,9 +178,9 @@ def _plan_anew(db: sqlite3.Connection, run_id: int, row_ids: list[int]) -> None:
         db.execute("update run set redirections = redirections + 1 where id = ?", (run_id,))
 
 
-def _unknown_to_plan(there: Destination) -> str:
+def _unknown_to_plan(destination: Destination) -> str:
     return (
-        f"The lessons of this run go into {display_text(str(there), longest=80)}, but this plan has "
+        f"The lessons of this run go into {display_text(str(destination), longest=80)}, but this plan has "
         "another destination. Plan again. Nothing was sent."
     )
 

@@ -1,6 +1,6 @@
 """A row's states, and the only moves between them. Source: ours (bulk).
 
-planned ─> sending ─> done | refused | unsure        sending ─> planned   only when surely nothing was applied
+planned ─> sending ─> done | refused | unsure        sending ─> planned   only when certainly nothing was applied
 unsure  ─> done       replayed or matched            unsure  ─> planned   only by a person, as a new generation
 unsure  ─> refused    by the draft's refusal under the row's own key, and by nothing else
 refused ─> planned    only by a person               done    ─> unsure    by a person ("that is not mine"),

@@ -108,13 +108,13 @@ class Outline:
     def move(self, lesson: int, to: int) -> Self:
         """Return the outline with the lesson of this number at another place. Raises `PlanRejected`."""
         moved, place = self.lessons[self._at(lesson)], self._at(to)
-        rest = [other_lesson for number, other_lesson in enumerate(self.lessons, 1) if number != lesson]
-        return replace(self, lessons=(*rest[:place], moved, *rest[place:]))
+        other_lessons = [other_lesson for number, other_lesson in enumerate(self.lessons, 1) if number != lesson]
+        return replace(self, lessons=(*other_lessons[:place], moved, *other_lessons[place:]))
 
     def strike(self, *lessons: int) -> Self:
         """Return the outline without the lessons of these numbers. Raises `PlanRejected`."""
         gone = {self._at(lesson) for lesson in lessons}
-        return self._with(lesson for at, lesson in enumerate(self.lessons) if at not in gone)
+        return self._with(lesson for index, lesson in enumerate(self.lessons) if index not in gone)
 
     def add(self, title: str, *, objectives: Sequence[str] = (), topic: str = "", at: int | None = None) -> Self:
         """Return the outline with another lesson, at the end or as number `at`. Raises `PlanRejected`."""

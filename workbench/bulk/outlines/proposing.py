@@ -98,9 +98,9 @@ def propose(
     assert keyed is not None  # without a way to stop it
     request = call.input
     assert isinstance(request, ProposeOutlineInput)
-    found = outline_from_answer(keyed.answer, language=request.language, brief=request.brief)
+    outline = outline_from_answer(keyed.answer, language=request.language, brief=request.brief)
     cost = 0 if keyed.is_replayed else outline_price(client)
-    return replace(found, cost_credits=cost, cells=brief.cells, client=client, organization_id=organization_id)
+    return replace(outline, cost_credits=cost, cells=brief.cells, client=client, organization_id=organization_id)
 
 
 def outline_key(client: Client, call: Call[ProposedOutline], variant: int, refusals: int = 0) -> str:

@@ -50,7 +50,7 @@ class _Place:
 
 
 def find_destinations(
-    client: CallingClient, place: RunTarget, wanted: Iterable[DestinationNames]
+    client: CallingClient, target: RunTarget, wanted: Iterable[DestinationNames]
 ) -> dict[DestinationNames, FoundDestination]:
     """Return the destination of each pair of names.
 
@@ -59,28 +59,30 @@ def find_destinations(
     """
     pairs = {pair for pair in wanted if any(pair)}
     has_courses = any(course for _, course in pairs)
-    if has_courses and not place.takes_course:
+    if has_courses and not target.takes_course:
         raise PlanRejected(
             "This service can't put a new lesson into a course; leave the course out. No lesson was created."
         )
-    if not place.takes_organization:
+    if not target.takes_organization:
         fault = "this service can't put lessons into a project; leave it out"
         return {pair: FoundDestination(Destination(pair[0], pair[0]), fault) for pair in pairs}
-    projects = _projects(client, place) if pairs else []
-    courses = _courses(client, place, projects) if has_courses else []
+    projects = _projects(client, target) if pairs else []
+    courses = _courses(client, target, projects) if has_courses else []
     for kind, known, wanted_names in (
         ("project", projects, {project for project, _ in pairs}),
         ("course", courses, {course for _, course in pairs}),
     ):
-        check_not_elsewhere(client, place.organization_id, kind, wanted_names.difference(place.id for place in known))
+        check_not_elsewhere(
+            client, target.organization_id, kind, wanted_names.difference(target.id for target in known)
+        )
     finder = _Finder(projects, courses)
     return {pair: finder.find(*pair) for pair in sorted(pairs)}
 
 
-def _projects(client: CallingClient, place: RunTarget) -> list[_Place]:
+def _projects(client: CallingClient, target: RunTarget) -> list[_Place]:
     capabilities = client.capabilities()
     more = True if capabilities is not None and "includeArchived" in capabilities.additions else None
-    request = get_organization_projects(organization_id=place.organization_id, include_archived=more)
+    request = get_organization_projects(organization_id=target.organization_id, include_archived=more)
     found = client.call(request).projects
     return [
         _Place(
@@ -94,13 +96,13 @@ def _projects(client: CallingClient, place: RunTarget) -> list[_Place]:
     ]
 
 
-def _courses(client: CallingClient, place: RunTarget, projects: Sequence[_Place]) -> list[_Place]:
+def _courses(client: CallingClient, target: RunTarget, projects: Sequence[_Place]) -> list[_Place]:
     by_id = {project.id: project for project in projects}
     return [
         _Place(
             course.course_id, course.title, project=by_id.get(course.project_id), date=created_detail(course.created_at)
         )
-        for course in every_course(cast("Client", client), place.organization_id)
+        for course in every_course(cast("Client", client), target.organization_id)
     ]
 
 

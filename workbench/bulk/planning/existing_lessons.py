@@ -35,13 +35,13 @@ class ExistingLessons:
     lesson_ids: set[str] = field(default_factory=set)
 
 
-def read_existing(client: CallingClient, place: RunTarget) -> ExistingLessons:
+def read_existing(client: CallingClient, target: RunTarget) -> ExistingLessons:
     """Return every lesson of the organization, page by page, or none if the service has no such list."""
     found = ExistingLessons()
-    if not place.lists_lessons:
+    if not target.lists_lessons:
         found.notes = ("This service doesn't list lessons, so existing lessons can't be found.",)
         return found
-    for count, lesson in enumerate(all_lessons(client, place), 1):
+    for count, lesson in enumerate(all_lessons(client, target), 1):
         found.lesson_ids.add(lesson.lesson_id)
         language = lesson.language.upper()
         if lesson.topic is not None:
@@ -54,10 +54,10 @@ def read_existing(client: CallingClient, place: RunTarget) -> ExistingLessons:
 
 
 def all_lessons(
-    client: CallingClient, place: RunTarget, *, in_trash: bool = False, course_id: str | None = None
+    client: CallingClient, target: RunTarget, *, in_trash: bool = False, course_id: str | None = None
 ) -> Iterator[LessonSummary]:
     """Yield every lesson of the place's organization, its trash or one course, newest first, page by page."""
-    organization_id = place.organization_id if place.takes_organization else None
+    organization_id = target.organization_id if target.takes_organization else None
     which: dict[str, Any] = {"organization_id": organization_id, "course_id": course_id, "in_trash": in_trash or None}
     return every_item(client, list_lessons(**which, sort_preference="recently-created"))
 
@@ -81,7 +81,7 @@ _NOT_FOUND: Final = 404
 
 
 def missing_lessons(
-    client: CallingClient, place: RunTarget, lesson_ids: Collection[str], *, listed: Collection[str] = ()
+    client: CallingClient, target: RunTarget, lesson_ids: Collection[str], *, listed: Collection[str] = ()
 ) -> set[str]:
     """Return the lessons that the service certainly does not have.
 
@@ -97,9 +97,9 @@ def missing_lessons(
     ):
         return set()
     for in_trash in (False, True):
-        if left and place.lists_lessons and (in_trash or not listed):
+        if left and target.lists_lessons and (in_trash or not listed):
             left.difference_update(
-                lesson.lesson_id for lesson in islice(all_lessons(client, place, in_trash=in_trash), MAX_LESSONS)
+                lesson.lesson_id for lesson in islice(all_lessons(client, target, in_trash=in_trash), MAX_LESSONS)
             )
     # A lesson moved between two pages is in neither: the remaining ones are looked up by id.
     found, ids = set(), sorted(left)

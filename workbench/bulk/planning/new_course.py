@@ -31,7 +31,7 @@ _LOG: Final = logging.getLogger("workbench.bulk")
 
 def with_new_course(
     client: CallingClient,
-    place: RunTarget,
+    target: RunTarget,
     names: Collection[DestinationNames],
     wanted: tuple[str, str],
     stored: RowDestinations,
@@ -52,22 +52,24 @@ def with_new_course(
             "lesson was created."
         )
     project, title = wanted
-    found: Mapping[DestinationNames, FoundDestination] = find_destinations(client, place, {(project, ""), *names})
-    if project and found[project, ""].fault:
-        raise PlanRejected(f"The project of the new course: {found[project, ''].fault}. No lesson was created.")
+    destinations: Mapping[DestinationNames, FoundDestination] = find_destinations(
+        client, target, {(project, ""), *names}
+    )
+    if project and destinations[project, ""].fault:
+        raise PlanRejected(f"The project of the new course: {destinations[project, ''].fault}. No lesson was created.")
     if stored.default.course_id is not None:
-        return RowDestinations(stored=stored.stored, default=stored.default, found=found)
-    goes_to = found[project, ""].destination if project else Destination()
+        return RowDestinations(stored=stored.stored, default=stored.default, found=destinations)
+    goes_to = destinations[project, ""].destination if project else Destination()
     new = Destination(goes_to.project_id, goes_to.project_name, None, clean_title(title), is_new_course=True)
-    return RowDestinations(stored=stored.stored, default=new, found=found)
+    return RowDestinations(stored=stored.stored, default=new, found=destinations)
 
 
-def same_title_notes(client: CallingClient, place: RunTarget, destination: Destination) -> tuple[str, ...]:
+def same_title_notes(client: CallingClient, target: RunTarget, destination: Destination) -> tuple[str, ...]:
     """Return a note with the ids of existing courses that have the title of the one to be made."""
     title = destination.course_name
     if not destination.is_new_course or title is None:
         return ()
-    return new_course_notes(cast("Client", client), place.organization_id, [title], "This run")
+    return new_course_notes(cast("Client", client), target.organization_id, [title], "This run")
 
 
 def with_course_made(plan: Plan, client: CallingClient) -> Plan:

@@ -99,10 +99,10 @@ class OptionReader:
         return options, fault
 
 
-def option_reader(client: CallingClient, place: RunTarget, rows: Sequence[RowDraft]) -> OptionReader:
+def option_reader(client: CallingClient, target: RunTarget, rows: Sequence[RowDraft]) -> OptionReader:
     """Return a reader for the cells of these rows; lessons and sources are read only if a row names one."""
     names = {name for row in rows for name in row.cells}
-    reader = _reader(client, place, [row.cells for row in rows])
+    reader = _reader(client, target, [row.cells for row in rows])
     for row in rows if names else ():
         with suppress(ValueError):  # an invalid language becomes the row's verdict elsewhere
             folded = folded_request(trimmed_topic(row.draft.topic), reader.read(row.cells)[0])
@@ -122,7 +122,7 @@ def read_cells(client: CallingClient, organization_id: str | None, cells: Cells)
 
 
 def usable_cells(
-    place: RunTarget, given: Cells, line_options: Collection[str]
+    target: RunTarget, given: Cells, line_options: Collection[str]
 ) -> tuple[Callable[[Cells], Cells], tuple[str, ...]]:
     """Return a function that keeps only the cells that the service accepts, and notes for people.
 
@@ -130,10 +130,10 @@ def usable_cells(
     left out. Raises `PlanRejected` for an option in `given` that the service does not accept.
     """
     for name in given:
-        if not place.takes_option(name):
+        if not target.takes_option(name):
             message = f"This service doesn't support {_phrase(name)} for new lessons; omit it. No lesson was created."
             raise PlanRejected(message)
-    left_out = sorted(name for name in line_options if not place.takes_option(name))
+    left_out = sorted(name for name in line_options if not target.takes_option(name))
     names = ", ".join(name.replace("_", " ") for name in left_out)
     notes = (f"These columns were ignored: {names}.", f"This service doesn't support {names} for new lessons.")
 
@@ -145,27 +145,27 @@ def usable_cells(
     return usable, notes if left_out else ()
 
 
-def _reader(client: CallingClient, place: RunTarget, rows: Iterable[Cells]) -> OptionReader:
+def _reader(client: CallingClient, target: RunTarget, rows: Iterable[Cells]) -> OptionReader:
     """Return a reader for these cells. Raises `OtherOrganization` for a lesson or source of another one."""
     reader = OptionReader()
     cells_by_name = {(name, cells[name]) for cells in rows for name in ("like", "sources") if name in cells}
     like = {cell.strip() for name, cell in cells_by_name if name == "like"} - {""}
     sources = {source for name, cell in cells_by_name if name == "sources" for source in split_list(cell)}
-    if like and place.lists_lessons:
-        lessons = _lessons(client, place)
+    if like and target.lists_lessons:
+        lessons = _lessons(client, target)
         reader.lessons = NameLookup(lessons)
-        check_not_elsewhere(client, place.organization_id, "lesson", like.difference(lesson.id for lesson in lessons))
+        check_not_elsewhere(client, target.organization_id, "lesson", like.difference(lesson.id for lesson in lessons))
     if sources and offers_sources(client):
-        found = list(iter_sources(client, place.organization_id))
+        found = list(iter_sources(client, target.organization_id))
         reader.sources = NameLookup([_NamedItem(source.source_id, source.title) for source in found])
         reader.incomplete_source_ids = {source.source_id for source in found if not source.is_ready}
         elsewhere = sources.difference(source.source_id for source in found)
-        check_not_elsewhere(client, place.organization_id, "source", elsewhere)
+        check_not_elsewhere(client, target.organization_id, "source", elsewhere)
     return reader
 
 
-def _lessons(client: CallingClient, place: RunTarget) -> list[_NamedItem]:
-    return [_NamedItem(lesson.lesson_id, lesson.title) for lesson in all_lessons(client, place)]
+def _lessons(client: CallingClient, target: RunTarget) -> list[_NamedItem]:
+    return [_NamedItem(lesson.lesson_id, lesson.title) for lesson in all_lessons(client, target)]
 
 
 def _find_one(lookup: NameLookup[_NamedItem] | None, kind: str, wanted: str) -> tuple[_NamedItem, str]:

@@ -77,8 +77,8 @@ class Plan:
     @property
     def counts(self) -> Mapping[Verdict, int]:
         """Number of rows for each verdict that occurs."""
-        found = Counter(row.verdict for row in self.rows)
-        return {verdict: found[verdict] for verdict in Verdict if found[verdict]}
+        counts = Counter(row.verdict for row in self.rows)
+        return {verdict: counts[verdict] for verdict in Verdict if counts[verdict]}
 
     @property
     def cost(self) -> Cost:

@@ -113,7 +113,7 @@ def plan_topics(
         options=option_reader(client, place, rows),
     )
     with _collector_paused():
-        judged = tuple(judge.row(at, row) for at, row in enumerate(rows, 1))
+        judged = tuple(judge.row(position, row) for position, row in enumerate(rows, 1))
     plan = Plan(
         name=run_name,
         source=table.name,
@@ -156,13 +156,13 @@ def _destinations(
     if target.new_course is not None:
         return with_new_course(client, place, names, (target.project or "", target.new_course), stored)
     given = (target.project or "", target.course or "")
-    found = find_destinations(client, place, {given, *names})
-    is_given = any(given) and not found[given].fault
-    return replace(stored, found=found, default=found[given].destination if is_given else stored.default)
+    destinations = find_destinations(client, place, {given, *names})
+    is_given = any(given) and not destinations[given].fault
+    return replace(stored, found=destinations, default=destinations[given].destination if is_given else stored.default)
 
 
-def _derived_name(table: Table, rows: Sequence[RowDraft], place: RunTarget, journal: JournalFacts) -> str:
-    parts = table.name, _codes(rows), place.organization_id
+def _derived_name(table: Table, rows: Sequence[RowDraft], target: RunTarget, journal: JournalFacts) -> str:
+    parts = table.name, _codes(rows), target.organization_id
     if table.is_file:
         return derived_name(*parts)
     folds = {fold_topic(row.draft.topic) for row in rows}
@@ -197,13 +197,13 @@ class JournalFacts:
         }
 
 
-def read_journal(place: RunTarget) -> JournalFacts:
+def read_journal(target: RunTarget) -> JournalFacts:
     """Return what the journal of this place knows of this person; nothing if it does not exist yet."""
-    path = runs_folder() / journal_name(place.service, place.organization_id)
+    path = runs_folder() / journal_name(target.service, target.organization_id)
     if not path.exists():
         return JournalFacts()
     with closing(JournalFile(path)) as file, file.read_transaction() as db:
-        person = place.person
+        person = target.person
         return JournalFacts(known_topics(db, person), run_destinations(db, person), row_destinations(db, person))
 
 
@@ -292,10 +292,10 @@ def _codes(rows: Iterable[RowDraft]) -> set[str]:
     return codes
 
 
-def _language_notes(rows: Sequence[RowDraft], languages: Sequence[str], place: RunTarget | None) -> tuple[str, ...]:
+def _language_notes(rows: Sequence[RowDraft], languages: Sequence[str], target: RunTarget | None) -> tuple[str, ...]:
     """Say in which language the lines are made that name none; nothing where each names one.
 
-    `place` is where the language was assumed, `None` where the caller gave it.
+    `target` is where the language was assumed, `None` where the caller gave it.
     """
     lines = {row.draft.line for row in rows if row.is_language_assumed and not is_blank(row.draft.topic)}
     if not lines:
@@ -303,16 +303,16 @@ def _language_notes(rows: Sequence[RowDraft], languages: Sequence[str], place: R
     is_all = all(row.is_language_assumed for row in rows)
     which = "No line names" if is_all else "1 line names no" if len(lines) == 1 else f"{len(lines):,} lines name no"
     which += " a language" if is_all else " language"
-    why = "the default language" if place is not None else "as you said"
-    if place is not None and place.default_language == languages[0]:
+    why = "the default language" if target is not None else "as you said"
+    if target is not None and target.default_language == languages[0]:
         why = "the organization's default language"
     return (f"{which}: made in {', '.join(map(language_name, languages))}, {why}.",)
 
 
-def _notes(table: Table, existing: ExistingLessons, place: RunTarget) -> tuple[str, ...]:
+def _notes(table: Table, existing: ExistingLessons, target: RunTarget) -> tuple[str, ...]:
     notes = [*table.notes, *existing.notes]
     if not existing.is_read:
         notes.append("Existing lessons were not looked for.")
-    if not place.takes_organization:
+    if not target.takes_organization:
         notes.append("Lessons go to the organization selected last; the run pauses when another is selected.")
     return tuple(notes)

@@ -161,14 +161,14 @@ class RowJudge:
         elsewhere = self._with_other_options(row, key)
         if elsewhere is not None:
             return elsewhere
-        found = [
+        lesson_ids = [
             lesson_id
             for lesson_id in self.existing.by_topic.get(_earlier_row_reason(key)[:2], ())
             if lesson_id not in self._of_others
         ]
-        if not found or row.copy > 1:
+        if not lesson_ids or row.copy > 1:
             return None
-        return _with_verdict(row, Verdict.EXISTS, f"already exists as lesson {found[0]}", found[0])
+        return _with_verdict(row, Verdict.EXISTS, f"already exists as lesson {lesson_ids[0]}", lesson_ids[0])
 
     def _with_other_options(self, row: PlanRow, key: TopicKey) -> PlanRow | None:
         """Return the row if this topic was sent with other options, by a row that is not in the plan."""
@@ -189,19 +189,19 @@ class RowJudge:
                 return _with_verdict(row, Verdict.EXISTS, reason, known.lesson_id)
         return None
 
-    def _judge_own_row(self, row: PlanRow, known: KnownTopic, lesson: str, *, is_missing: bool) -> PlanRow | None:
-        is_elsewhere = known.destination.identity != row.destination.identity
-        if known.state is State.PLANNED or (known.state is State.REFUSED and is_elsewhere):
+    def _judge_own_row(self, row: PlanRow, topic: KnownTopic, lesson: str, *, is_missing: bool) -> PlanRow | None:
+        is_elsewhere = topic.destination.identity != row.destination.identity
+        if topic.state is State.PLANNED or (topic.state is State.REFUSED and is_elsewhere):
             return None
-        row = replace(row, destination=known.destination)
-        if known.is_undone:
+        row = replace(row, destination=topic.destination)
+        if topic.is_undone:
             was = f"undone{lesson}, which is in the trash" if lesson else "left without its lesson"
             reason = f"{was}; a run of another name makes it again"
-            return _with_verdict(row, Verdict.BEGUN, reason, known.lesson_id)
+            return _with_verdict(row, Verdict.BEGUN, reason, topic.lesson_id)
         if is_missing:
-            reason = f"its lesson {known.lesson_id} is not on the service any more; the run asks what to do"
+            reason = f"its lesson {topic.lesson_id} is not on the service any more; the run asks what to do"
             return _with_verdict(row, Verdict.MISSING, reason)
-        return _with_verdict(row, Verdict.BEGUN, f"{known.state}{lesson}", known.lesson_id)
+        return _with_verdict(row, Verdict.BEGUN, f"{topic.state}{lesson}", topic.lesson_id)
 
     def _warnings(self, row: PlanRow, here: tuple[int, int]) -> list[str]:
         warnings = []

@@ -189,11 +189,11 @@ def selected_organization(client: CallingClient) -> str | None:
 
 
 def _who(
-    client: CallingClient, known: Capabilities | None, organization_id: str | None
+    client: CallingClient, capabilities: Capabilities | None, organization_id: str | None
 ) -> tuple[str | None, UserData | None, WhoAmI | None]:
     user_call = organization.get_user_data(organization_id=organization_id)
     calls: list[Call[Any]] = [organization.get_last_selected_organization_id(), user_call]
-    if known is not None and service.who_am_i.name in known.procedures:
+    if capabilities is not None and service.who_am_i.name in capabilities.procedures:
         calls.append(service.who_am_i())
     answers = client.outcomes(*calls)
     selected = _require_answer(answers[0])
@@ -220,8 +220,8 @@ def _optional(answer: Any) -> Any:
     return None if isinstance(answer, WorkbenchError) else answer
 
 
-def _price(known: Capabilities | None) -> int | None:
-    if known is None:
+def _price(capabilities: Capabilities | None) -> int | None:
+    if capabilities is None:
         return None
-    prices = [price.credits for price in known.prices if price.procedure == lesson.create_starter_lesson.name]
+    prices = [price.credits for price in capabilities.prices if price.procedure == lesson.create_starter_lesson.name]
     return prices[0] if prices else 0

@@ -50,12 +50,12 @@ def find_heading(
 
 
 def _header_row(line: TopicLine) -> HeaderRow:
-    return HeaderRow(tuple(cell or f"column {place}" for place, cell in enumerate(line.cells, 1)), line.number)
+    return HeaderRow(tuple(cell or f"column {position}" for position, cell in enumerate(line.cells, 1)), line.number)
 
 
 def _number_columns(lines: Sequence[TopicLine]) -> tuple[str, ...]:
     width = max((len(line.cells) for line in lines), default=0)
-    return tuple(f"column {place}" for place in range(1, min(width, MAX_COLUMNS) + 1))
+    return tuple(f"column {index}" for index in range(1, min(width, MAX_COLUMNS) + 1))
 
 
 def _below_titles(filled: Sequence[TopicLine], knows: Callable[[str], bool]) -> TopicLine | None:

@@ -155,8 +155,8 @@ def reading_notes(table: Table, mapping: ColumnMapping, language: str | Sequence
             )
         )
     taken = {*used, place, *_destination_places(table, mapping), *_option_places(table, mapping).values()}
-    left = [name for at, name in enumerate(table.columns) if at not in taken]
-    filled = {at for line in table.lines for at, cell in enumerate(line.cells) if cell} if left else set()
+    left = [name for index, name in enumerate(table.columns) if index not in taken]
+    filled = {index for line in table.lines for index, cell in enumerate(line.cells) if cell} if left else set()
     left = [name for name in left if table.columns.index(name) in filled]
     if left:
         notes.append(f"These columns were ignored: {_list_columns(left)}.")
@@ -175,17 +175,17 @@ def hidden_characters(text: str) -> list[str]:
     """Control and direction characters in a text, as code points, each once; white space and word joiners are fine."""
     if text.isprintable():
         return []
-    found = {character for character in text if unicodedata.category(character) in ("Cc", "Cf", "Co", "Zl", "Zp")}
-    return [f"U+{ord(character):04X}" for character in sorted(found - set("\n\r\t\u200c\u200d"))]
+    characters = {character for character in text if unicodedata.category(character) in ("Cc", "Cf", "Co", "Zl", "Zp")}
+    return [f"U+{ord(character):04X}" for character in sorted(characters - set("\n\r\t\u200c\u200d"))]
 
 
 def _topic_place(table: Table, name: str | None) -> int:
     if name is not None:
         return _column_place(table.columns, name)
     for topic_name in TOPIC_NAMES:
-        for place, column in enumerate(table.columns):
+        for index, column in enumerate(table.columns):
             if plain_heading(column) == plain_heading(topic_name):
-                return place
+                return index
     if len(table.columns) == 1:
         return 0
     raise PlanRejected(
@@ -200,7 +200,7 @@ def _language_place(table: Table, mapping: ColumnMapping, *, wants_language: boo
         return _column_place(table.columns, mapping.language)
     if not wants_language:
         return None
-    places = [place for place, column in enumerate(table.columns) if plain_heading(column) in _LANGUAGES]
+    places = [index for index, column in enumerate(table.columns) if plain_heading(column) in _LANGUAGES]
     return places[0] if places else None
 
 
@@ -217,7 +217,9 @@ def _destination_places(table: Table, mapping: ColumnMapping) -> tuple[int | Non
     def place_of(name: str | None, known: frozenset[str]) -> int | None:
         if name is not None:
             return _column_place(table.columns, name) if name else None
-        places = (at for at, column in enumerate(table.columns) if plain_heading(column) in known and at not in parts)
+        places = (
+            index for index, column in enumerate(table.columns) if plain_heading(column) in known and index not in parts
+        )
         return next(places, None)
 
     return place_of(mapping.project, _PROJECTS), place_of(mapping.course, _COURSES)
@@ -230,10 +232,10 @@ def _option_places(table: Table, mapping: ColumnMapping) -> dict[str, int]:
 
 
 def _column_place(columns: Sequence[str], name: str) -> int:
-    for place, column in enumerate(columns):
+    for index, column in enumerate(columns):
         if column == name:
-            return place
-    alike = [place for place, column in enumerate(columns) if plain_heading(column) == plain_heading(name)]
+            return index
+    alike = [index for index, column in enumerate(columns) if plain_heading(column) == plain_heading(name)]
     if len(alike) == 1:
         return alike[0]
     raise PlanRejected(

@@ -32,7 +32,7 @@ class WorkerLost(WorkbenchError):
 
 
 class SchedulerLost(WorkbenchError):
-    """The cluster's scheduler is gone; the outcome of the rows under way is not known."""
+    """The cluster's scheduler is gone; the outcome of the rows in progress is not known."""
 
 
 @dataclass(slots=True)

@@ -48,7 +48,7 @@ class SendRequest:
         return bool(self.course_id or self.options.like_lesson_id or self.options.source_ids)
 
 
-def send_request(claim: Claim, place: RunTarget, run: str | None = None) -> SendRequest:
+def send_request(claim: Claim, target: RunTarget, run: str | None = None) -> SendRequest:
     """Return the request for a claim.
 
     Every request of a row has the same content, so that its key is recognised. `run` is the run's name: not part of
@@ -57,12 +57,12 @@ def send_request(claim: Claim, place: RunTarget, run: str | None = None) -> Send
     return SendRequest(
         language=claim.language,
         topic=claim.topic,
-        organization_id=place.organization_id if place.takes_organization else None,
-        project_id=claim.destination.project_id if place.takes_organization else None,
+        organization_id=target.organization_id if target.takes_organization else None,
+        project_id=claim.destination.project_id if target.takes_organization else None,
         course_id=claim.destination.course_id,
-        max_credits=claim.max_credits if place.takes_max_credits else None,
+        max_credits=claim.max_credits if target.takes_max_credits else None,
         key=claim.key if claim.keyed else None,
-        run=run if place.takes_run_name else None,
+        run=run if target.takes_run_name else None,
         is_shared=claim.is_shared,
         options=claim.options,
     )

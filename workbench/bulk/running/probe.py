@@ -110,9 +110,9 @@ class ServiceProbe:
             self._check_organization(selected[0].organization_id)
         return reading(recent, None if isinstance(user, WorkbenchError) else user, now)
 
-    def _again_at(self, row: PendingCheck, found: MatchReport, now: int) -> int | None:
+    def _again_at(self, row: PendingCheck, report: MatchReport, now: int) -> int | None:
         waits = self._retry_policy.look_seconds
-        if found.seen is not MatchFinding.NOT_SEEN or row.looks + 1 >= len(waits):
+        if report.seen is not MatchFinding.NOT_SEEN or row.looks + 1 >= len(waits):
             return None
         return now + round(waits[row.looks + 1] * 1000)
 
@@ -125,7 +125,7 @@ class ServiceProbe:
             )
 
 
-def _message(found: MatchReport) -> str:
-    if not found.candidates:
-        return found.message
-    return f"{found.message} It may be: {'; '.join(titles(found.candidates[:5]))}."
+def _message(report: MatchReport) -> str:
+    if not report.candidates:
+        return report.message
+    return f"{report.message} It may be: {'; '.join(titles(report.candidates[:5]))}."

@@ -143,7 +143,7 @@ def verify(decision: RowDecision, client: CallingClient) -> RowDecision:
     if capabilities is None or get_lesson.name not in capabilities.procedures:
         return decision
     try:
-        found = client.call(get_lesson(lesson_id=lesson_id))
+        lesson = client.call(get_lesson(lesson_id=lesson_id))
     except CallFailed as refused:
         if refused.http_status not in _NOT_THERE:
             raise
@@ -151,7 +151,7 @@ def verify(decision: RowDecision, client: CallingClient) -> RowDecision:
             f"There is no lesson {display_text(lesson_id, longest=60)} that you can read. Check its ID. "
             "Nothing was changed."
         ) from None
-    return replace(decision, lesson_id=lesson_id, title=decision.title or found.title)
+    return replace(decision, lesson_id=lesson_id, title=decision.title or lesson.title)
 
 
 def decide(db: sqlite3.Connection, row_id: int, decision: RowDecision, now: int) -> None:

@@ -80,8 +80,10 @@ def run_place(summary: RunSummary, client: CallingClient) -> RunTarget:
     )
 
 
-def _is_there(summary: RunSummary, place: RunTarget) -> bool:
-    return summary.journal.name == journal_name(place.service, place.organization_id) and place.person == summary.person
+def _is_there(summary: RunSummary, target: RunTarget) -> bool:
+    return (
+        summary.journal.name == journal_name(target.service, target.organization_id) and target.person == summary.person
+    )
 
 
 def _ids(destination: Destination) -> DestinationNames:
@@ -89,10 +91,10 @@ def _ids(destination: Destination) -> DestinationNames:
 
 
 def _plan_row(
-    number: int, row: RowRecord, price_credits: int | None, found: FoundDestination, missing: set[str]
+    number: int, row: RowRecord, price_credits: int | None, destination: FoundDestination, missing: set[str]
 ) -> PlanRow:
     if row.state is State.PLANNED:
-        verdict, reason = (Verdict.DESTINATION_UNKNOWN, found.fault) if found.fault else (Verdict.READY, "")
+        verdict, reason = (Verdict.DESTINATION_UNKNOWN, destination.fault) if destination.fault else (Verdict.READY, "")
     elif row.state is State.DONE and row.lesson_id in missing:
         verdict, reason = Verdict.MISSING, f"its lesson {row.lesson_id} no longer exists"
     else:
@@ -107,6 +109,6 @@ def _plan_row(
         reason=reason,
         credits=None if price_credits is None else price_credits if verdict is Verdict.READY else 0,
         lesson_id=row.lesson_id,
-        destination=row.destination if found.fault else found.destination,
+        destination=row.destination if destination.fault else destination.destination,
         options=row.options,
     )

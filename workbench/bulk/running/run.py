@@ -111,7 +111,7 @@ class Run(RunThread):
         return self
 
     def stop(self) -> Self:
-        """Stop sending; requests in flight are finished and recorded.
+        """Stop sending; requests in progress are finished and recorded.
 
         Returns immediately: `wait()` for the end.
         """

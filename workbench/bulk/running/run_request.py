@@ -107,17 +107,17 @@ def load_request(db: sqlite3.Connection, run_id: int) -> RunRequest:
     )
 
 
-def find_links(client: Client, place: RunTarget, lesson_ids: Collection[str]) -> RunLinks:
+def find_links(client: Client, target: RunTarget, lesson_ids: Collection[str]) -> RunLinks:
     """Return the links of these lessons whose courses are public.
 
     Raises nothing: a page without links is still a page.
     """
     capabilities = client.capabilities()
-    if capabilities is None or not place.lists_lessons or list_courses.name not in capabilities.procedures:
+    if capabilities is None or not target.lists_lessons or list_courses.name not in capabilities.procedures:
         return RunLinks(fault="This service does not list lessons and courses.")
     try:
-        courses = _courses_of(client, place, set(lesson_ids))
-        organization_id = place.organization_id if place.takes_organization else None
+        courses = _courses_of(client, target, set(lesson_ids))
+        organization_id = target.organization_id if target.takes_organization else None
         public = {
             course.course_id: course.share_url
             for course in (every_course(client, organization_id) if courses else [])
@@ -128,9 +128,9 @@ def find_links(client: Client, place: RunTarget, lesson_ids: Collection[str]) ->
     return RunLinks({lesson_id: public[course] for lesson_id, course in courses.items() if course in public})
 
 
-def _courses_of(client: Client, place: RunTarget, lesson_ids: set[str]) -> dict[str, str]:
+def _courses_of(client: Client, target: RunTarget, lesson_ids: set[str]) -> dict[str, str]:
     course_ids: dict[str, str] = {}
-    for lesson in islice(all_lessons(client, place), MAX_LESSONS):
+    for lesson in islice(all_lessons(client, target), MAX_LESSONS):
         if len(course_ids) == len(lesson_ids):
             break
         if lesson.lesson_id in lesson_ids:

@@ -46,7 +46,7 @@ class OutcomeRecorder:
         """Write unrecorded outcomes, and return the claims; `claim_more` claims rows in the same commit.
 
         On a full disk the room that is kept for it is used, and nothing is claimed. Raises `JournalError` when it
-        cannot be written all the same: it stays unrecorded.
+        cannot be written anyway: it stays unrecorded.
         """
         if not self.unrecorded and claim_more is None:
             return []

@@ -98,8 +98,8 @@ class TranslationPlan:
     @property
     def counts(self) -> Mapping[TranslationState, int]:
         """Number of rows in each state that occurs."""
-        found = Counter(row.state for row in self.rows)
-        return {state: found[state] for state in TranslationState if found[state]}
+        counts = Counter(row.state for row in self.rows)
+        return {state: counts[state] for state in TranslationState if counts[state]}
 
     @property
     def shown_counts(self) -> Mapping[str, int]:

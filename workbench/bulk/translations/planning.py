@@ -82,13 +82,15 @@ def plan_missing(
     """
     place = translation_place(client, organization_id)
     pairs = [(lesson_id, code) for lesson_id, code in missing_pairs(rows, place.organization_id)]
-    wanted = {lesson_id for lesson_id, _ in pairs}
+    lesson_ids = {lesson_id for lesson_id, _ in pairs}
     there = list(iter_translations(client, organization_id))
-    by_id = {lesson.lesson_id: lesson for lesson in iter_lessons(client, organization_id) if lesson.lesson_id in wanted}
-    if unknown := wanted - by_id.keys():
+    by_id = {
+        lesson.lesson_id: lesson for lesson in iter_lessons(client, organization_id) if lesson.lesson_id in lesson_ids
+    }
+    if unknown := lesson_ids - by_id.keys():
         check_not_elsewhere(client, place.organization_id, "lesson", unknown)
         raise InputRejected(f"There is no lesson {display_text(min(unknown))}: read the report again.")
-    if translated := wanted & {translation.lesson_id for translation in there}:
+    if translated := lesson_ids & {translation.lesson_id for translation in there}:
         title = display_text(by_id[min(translated)].title)
         raise InputRejected(f"“{title}” is a translation itself: its source will be translated instead.")
     usable = [(lesson_id, code) for lesson_id, code in pairs if code != by_id[lesson_id].language]
@@ -122,7 +124,7 @@ def _by_pair(there: Iterable[Any]) -> dict[Pair, Any]:
 
 
 def _plan(
-    place: RunTarget, lessons: Iterable[LessonSummary], pairs: Sequence[Pair], there: dict[Pair, Any], name: str
+    target: RunTarget, lessons: Iterable[LessonSummary], pairs: Sequence[Pair], there: dict[Pair, Any], name: str
 ) -> TranslationPlan:
     by_id = {lesson.lesson_id: lesson for lesson in lessons}
 
@@ -131,7 +133,7 @@ def _plan(
             found = by_id[lesson_id]
             yield PlannedTranslation(number, lesson_id, found.title, found.revision, code, there.get((lesson_id, code)))
 
-    return TranslationPlan(name, place, tuple(rows()))
+    return TranslationPlan(name, target, tuple(rows()))
 
 
 def missing_pairs(rows: Any, organization_id: str) -> list[Pair]:

@@ -31,7 +31,7 @@ MOST_GENERATIONS: Final = 20
 class Translated:
     """The lesson that translates; `proof` says whose it is: `joined` was there already, and cost this run nothing.
 
-    `problem` is why the row is not done all the same, in a sentence.
+    `problem` is why the row is not done anyway, in a sentence.
     """
 
     lesson_id: str

@@ -240,14 +240,14 @@ def update_price(client: Client) -> int | None:
     return next((price.credits for price in capabilities.prices if price.procedure == suggest_translation.name), None)
 
 
-def _row(row: int, found: ListedTranslation) -> PlannedUpdate:
+def _row(row: int, translation: ListedTranslation) -> PlannedUpdate:
     return PlannedUpdate(
-        found.lesson_id,
-        found.title,
-        found.language,
-        found.source_lesson_id,
-        found.stale_blocks,
-        found.missing_blocks,
+        translation.lesson_id,
+        translation.title,
+        translation.language,
+        translation.source_lesson_id,
+        translation.stale_blocks,
+        translation.missing_blocks,
         row=row,
     )
 

@@ -71,8 +71,8 @@ class FolderAssets:
     def _digest_of(self, asset_id: str) -> str:
         self._find_known_assets()
         if asset_id not in self._digests:
-            found = find_asset(self._client, asset_id)
-            self._digests[asset_id] = "" if found is None else found.content_digest
+            asset = find_asset(self._client, asset_id)
+            self._digests[asset_id] = "" if asset is None else asset.content_digest
         return self._digests[asset_id]
 
     def _check(self, source: MediaSource) -> None:

@@ -303,14 +303,14 @@ def _name(folder: ScannedFolder, state: FolderState, going: Collection[str]) -> 
     return f"{stem} {content_digest([*texts, *sorted(going)])}"
 
 
-def find_new_blocks(folder: ScannedFolder, state: FolderState, wanted: WantedBlocks) -> None:
+def find_new_blocks(folder: ScannedFolder, state: FolderState, blocks: WantedBlocks) -> None:
     """Find the blocks of each new lesson before anything is put in order.
 
     A lesson that cannot be created gets no position, and a course without any created lesson is not created.
     """
     for line, facts in state.new_lessons.items():
         if not facts.problem:
-            state.new_lessons[line] = _with_blocks(facts, folder.files[line - 1], state.lesson_ids[line], wanted)
+            state.new_lessons[line] = _with_blocks(facts, folder.files[line - 1], state.lesson_ids[line], blocks)
     made = {
         file.course
         for line, file in enumerate(folder.files, 1)

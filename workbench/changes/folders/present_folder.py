@@ -49,17 +49,17 @@ class NewLessonFacts:
     blocks: Blocks = ()
 
 
-def read_folder_state(folder: ScannedFolder, client: CallingClient, place: RunTarget) -> FolderState:
+def read_folder_state(folder: ScannedFolder, client: CallingClient, target: RunTarget) -> FolderState:
     """Return the present state of the folder's lessons, and the planned one. Reads only."""
     known = {file.lesson.lesson_id for file in folder.files if file.lesson and file.lesson.lesson_id}
     written = {lesson_id for course in folder.courses for lesson_id in course.file.written}
-    present = read_present(client, place, known | written)
+    present = read_present(client, target, known | written)
     state = FolderState(present)
-    _find_courses(folder, client, place, state)
-    _find_lessons(folder, client, place, state)
+    _find_courses(folder, client, target, state)
+    _find_lessons(folder, client, target, state)
     wanted = set(state.course_ids.values()) & present.courses.keys()
     orders = known_orders(present.lessons.values(), (present.courses[course_id] for course_id in wanted))
-    orders |= read_orders(client, place, wanted - orders.keys())
+    orders |= read_orders(client, target, wanted - orders.keys())
     state.present = replace(state.present, orders=orders)
     return state
 
@@ -86,7 +86,7 @@ def with_new_ones(folder: ScannedFolder, state: FolderState, going: Collection[s
     return replace(present, lessons=lessons, courses=courses, orders=orders)
 
 
-def _find_courses(folder: ScannedFolder, client: CallingClient, place: RunTarget, state: FolderState) -> None:
+def _find_courses(folder: ScannedFolder, client: CallingClient, target: RunTarget, state: FolderState) -> None:
     trashed: frozenset[str] | None = None
     for course in folder.courses:
         if course.id and (course.file.is_made or course.id in state.present.courses):
@@ -96,18 +96,18 @@ def _find_courses(folder: ScannedFolder, client: CallingClient, place: RunTarget
             continue
         title = _course_title(folder, course)
         if trashed is None:
-            trashed = read_trashed_courses(client, place)
+            trashed = read_trashed_courses(client, target)
         home = (
             (folder.clone_of, course.path, course.file.title) if folder.clone_of else (folder.name, course.path, title)
         )
-        ids = (new_id(place.organization_id, "course", *home, str(at)) for at in range(20))
+        ids = (new_id(target.organization_id, "course", *home, str(index)) for index in range(20))
         course_id = course.id or next(one for one in ids if one not in trashed)
         state.course_ids[course.path] = course_id
         if course_id not in state.present.courses:
             state.new_courses[course.path] = title
 
 
-def _find_lessons(folder: ScannedFolder, client: CallingClient, place: RunTarget, state: FolderState) -> None:
+def _find_lessons(folder: ScannedFolder, client: CallingClient, target: RunTarget, state: FolderState) -> None:
     """Find the lesson id of every file: its own, or for a new lesson one derived from the file."""
     open_lines: dict[int, int] = {}
     for line, file in enumerate(folder.files, 1):
@@ -123,8 +123,8 @@ def _find_lessons(folder: ScannedFolder, client: CallingClient, place: RunTarget
     for _ in range(_MOST_NUMBERS):
         if not open_lines:
             return
-        ids = {line: _id_for(folder.files[line - 1], state, place, at) for line, at in open_lines.items()}
-        found = read_present(client, place, set(ids.values()))
+        ids = {line: _id_for(folder.files[line - 1], state, target, at) for line, at in open_lines.items()}
+        found = read_present(client, target, set(ids.values()))
         state.present = replace(
             state.present,
             lessons={**state.present.lessons, **found.lessons},
@@ -140,11 +140,11 @@ def _find_lessons(folder: ScannedFolder, client: CallingClient, place: RunTarget
                 state.new_lessons[line] = _facts(folder, folder.files[line - 1], state)
 
 
-def _id_for(file: ScannedFile, state: FolderState, place: RunTarget, number: int) -> str:
+def _id_for(file: ScannedFile, state: FolderState, target: RunTarget, number: int) -> str:
     """Return a new lesson's id, derived from its place and text, so that every import of it makes the same one."""
     digest = file.lesson.text_digest if file.lesson else ""
     course_id = state.course_ids.get(file.course, "")
-    return new_id(place.organization_id, "lesson", course_id, file.path, digest, str(number))
+    return new_id(target.organization_id, "lesson", course_id, file.path, digest, str(number))
 
 
 def _course_title(folder: ScannedFolder, course: ScannedCourse) -> str:

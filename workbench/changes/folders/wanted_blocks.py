@@ -97,10 +97,10 @@ def _check_block(block: Block, known: Block | None, line: int) -> Block:
     return checked
 
 
-def _fill_optional(known: Block) -> Block:
+def _fill_optional(block: Block) -> Block:
     """Return the block with its omitted optional fields filled in."""
-    optional = BLOCK_TYPES[known.type].optional if known.type in BLOCK_TYPES else {}
-    return Block(id=known.id, type=known.type, content={**optional, **known.content})
+    optional = BLOCK_TYPES[block.type].optional if block.type in BLOCK_TYPES else {}
+    return Block(id=block.id, type=block.type, content={**optional, **block.content})
 
 
 def _new_id(lesson_id: str, block: FileBlock, seen: Mapping[str, int]) -> str:

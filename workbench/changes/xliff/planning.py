@@ -65,41 +65,39 @@ def plan_xliff(
     return ChangePlan(name or _name(file), file.path.name, target, rows, notes, read_at)
 
 
-def _add(found: _Plan, client: CallingClient, files: Sequence[ReadFile]) -> None:
+def _add(plan: _Plan, client: CallingClient, files: Sequence[ReadFile]) -> None:
     """Add the rows of some of the document's files."""
     of_lessons = []
     for file in files:
         if file.id.startswith(COURSE_FILE):
-            found.new.add_course_title(file)
+            plan.new.add_course_title(file)
         else:
             of_lessons.append(file)
     originals = {lesson.lesson_id: lesson.original for lesson in of_lessons if lesson.original is not None}
-    pairs, translations = read_pairs(
-        client, [lesson.lesson_id for lesson in of_lessons], found.file.language, originals
-    )
+    pairs, translations = read_pairs(client, [lesson.lesson_id for lesson in of_lessons], plan.file.language, originals)
     for file in files:
         pair = pairs.get(file.lesson_id)
-        found.notes += _translators_notes(file, pair.source.title if pair is not None else file.id)
+        plan.notes += _translators_notes(file, pair.source.title if pair is not None else file.id)
     for lesson in of_lessons:
         pair = pairs.get(lesson.lesson_id)
-        problem = _problem(found, lesson, pair, translations)
+        problem = _problem(plan, lesson, pair, translations)
         if problem is not None or pair is None:
             verdict, reason = problem or (ChangeVerdict.UNKNOWN_LESSON, "")
             title = pair.source.title if pair is not None else ""
-            found.rows.append(
+            plan.rows.append(
                 ChangeRow(lesson.line, verdict, lesson_id=lesson.lesson_id, lesson_title=title, reason=reason)
             )
             continue
-        _add_lesson(found, lesson, pair)
+        _add_lesson(plan, lesson, pair)
 
 
-def _add_lesson(found: _Plan, file: ReadFile, pair: PairedLesson) -> None:
+def _add_lesson(plan: _Plan, file: ReadFile, pair: PairedLesson) -> None:
     wanted = compare_file(file, pair)
-    course = found.courses[(pair.translation or pair.source).course_id]
+    course = plan.courses[(pair.translation or pair.source).course_id]
     rows = list(refused_rows(wanted, pair, course.title))
     if pair.translation is None:
-        rows += found.new.add(file, pair, wanted)
-        is_new = pair.source.lesson_id in found.new.lesson_ids
+        rows += plan.new.add(file, pair, wanted)
+        is_new = pair.source.lesson_id in plan.new.lesson_ids
     else:
         rows += edit_rows(file.line, wanted, pair, course.title)
         is_new = False
@@ -114,21 +112,21 @@ def _add_lesson(found: _Plan, file: ReadFile, pair: PairedLesson) -> None:
                 course_title=course.title,
             )
         )
-    found.rows += rows
-    found.notes += _notes(wanted, pair)
+    plan.rows += rows
+    plan.notes += _notes(wanted, pair)
 
 
 def _problem(
-    found: _Plan, file: ReadFile, pair: PairedLesson | None, translations: set[str]
+    plan: _Plan, file: ReadFile, pair: PairedLesson | None, translations: set[str]
 ) -> tuple[ChangeVerdict, str] | None:
     if file.original is None and pair is None:
         return (
             ChangeVerdict.UNKNOWN_LESSON,
             f"the <file> {display_text(file.id, longest=60)!r} does not say which lesson it is of",
         )
-    if pair is None or pair.source.course_id not in found.courses:
+    if pair is None or pair.source.course_id not in plan.courses:
         return ChangeVerdict.UNKNOWN_LESSON, "it is not in this organization, or in the trash"
-    lines = found.file.lines.get(file.lesson_id, [])
+    lines = plan.file.lines.get(file.lesson_id, [])
     if len(lines) > 1:
         return (
             ChangeVerdict.DUPLICATE,
@@ -136,14 +134,14 @@ def _problem(
         )
     if file.lesson_id in translations:
         return ChangeVerdict.NOT_ALLOWED, "it is a translation itself; translate the lesson that it is of"
-    if pair.source.language != found.file.source_language:
+    if pair.source.language != plan.file.source_language:
         return (
             ChangeVerdict.NOT_ALLOWED,
-            f"it is in {pair.source.language}, and the file is from {found.file.source_language}",
+            f"it is in {pair.source.language}, and the file is from {plan.file.source_language}",
         )
-    if pair.source.language == found.file.language:
-        return ChangeVerdict.NOT_ALLOWED, f"it is in {found.file.language} already"
-    return _conflict(file.original, pair, found.file.language)
+    if pair.source.language == plan.file.language:
+        return ChangeVerdict.NOT_ALLOWED, f"it is in {plan.file.language} already"
+    return _conflict(file.original, pair, plan.file.language)
 
 
 def _conflict(original: Original | None, pair: PairedLesson, language: str) -> tuple[ChangeVerdict, str] | None:

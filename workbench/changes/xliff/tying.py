@@ -111,15 +111,15 @@ def compare_ties(
     return found
 
 
-def _settle_ties(record: ChangeRecord, wanted: WantedTies, now: PresentTranslation) -> Settlement | None:
+def _settle_ties(record: ChangeRecord, ties: WantedTies, now: PresentTranslation) -> Settlement | None:
     if now.lesson is None or now.source is None:
         message = "The translation or its source no longer exists."
         return Settlement(ChangeState.REFUSED, "NOT_FOUND", message)
-    if wanted.blocks and all(block.block_id in now.failed for block in wanted.blocks):
+    if ties.blocks and all(block.block_id in now.failed for block in ties.blocks):
         return Settlement(ChangeState.CONFLICT, "CHANGED", "The texts that it is about were not changed.")
     if now.other is not None:
         message = (
-            f"Someone else linked a translation into {wanted.language} in the meantime. This one is a separate lesson."
+            f"Someone else linked a translation into {ties.language} in the meantime. This one is a separate lesson."
         )
         return Settlement(ChangeState.CONFLICT, "CHANGED", message)
     if now.ties is None or now.ties.source_lesson_id != now.source.lesson_id:
@@ -129,23 +129,23 @@ def _settle_ties(record: ChangeRecord, wanted: WantedTies, now: PresentTranslati
     is_made = all(
         block.block_id in state
         and (state[block.block_id].state == "current" or digests[block.source_block_id] != block.digest)
-        for block in wanted.blocks
+        for block in ties.blocks
         if block.source_block_id in digests
     )
-    is_made = is_made and not (wanted.title == now.source.title and now.ties.is_title_stale)
+    is_made = is_made and not (ties.title == now.source.title and now.ties.is_title_stale)
     if not is_made:
         return None
     return Settlement(ChangeState.DONE, "FOUND" if record.sent_base is not None else ALREADY, "It was so already.")
 
 
-def failed_blocks(wanted: WantedTies, lesson_id: str, rows: Iterable[ChangeRecord]) -> frozenset[str | None]:
+def failed_blocks(ties: WantedTies, lesson_id: str, rows: Iterable[ChangeRecord]) -> frozenset[str | None]:
     """Return the blocks whose texts the set should have changed and did not, by its rows; None is the title."""
     failed: set[str | None] = set()
     for row in rows:
         if row.lesson_id != lesson_id or row.state is ChangeState.DONE or is_ties(row):
             continue
         if row.field == BLOCKS and not row.block_id:
-            failed |= {tie.block_id for tie in wanted.blocks}
+            failed |= {tie.block_id for tie in ties.blocks}
         else:
             failed.add(row.block_id or None)
     return frozenset(failed)

@@ -99,12 +99,12 @@ def run_retry(chosen: argparse.Namespace) -> int:
     """Plan them and print how many there were. Sends nothing."""
     from workbench.bulk.running.stored_run import open_run
 
-    found = find_lesson_run(chosen.name)
-    with open_run(found) as stored:
+    lesson_run = find_lesson_run(chosen.name)
+    with open_run(lesson_run) as stored:
         planned = stored.retry(chosen.row)
     why = "" if planned else ": none of them was refused"
-    sentence = f"{planned:,} {'row is' if planned == 1 else 'rows are'} planned again{why}. {resume_hint(found)}"
-    return answer(chosen, {"run": found.name, "planned": planned}, sentence)
+    sentence = f"{planned:,} {'row is' if planned == 1 else 'rows are'} planned again{why}. {resume_hint(lesson_run)}"
+    return answer(chosen, {"run": lesson_run.name, "planned": planned}, sentence)
 
 
 DECISIONS = {
@@ -138,20 +138,20 @@ def run_resolve(chosen: argparse.Namespace) -> int:
     from workbench.bulk.running.stored_run import open_run
 
     decision = parse_decision(chosen)
-    found = find_lesson_run(chosen.name)
+    lesson_run = find_lesson_run(chosen.name)
     if isinstance(decision, Assign):
         with connect() as workbench:
-            run_place(found, workbench.client)
+            run_place(lesson_run, workbench.client)
             decision = verify(decision, workbench.client)
-    with open_run(found) as stored:
+    with open_run(lesson_run) as stored:
         row = stored.decide(chosen.row, decision, epoch_ms())
     if isinstance(decision, Resend):
-        sentence = f"Line {row.name} is planned again. {resume_hint(found)}"
+        sentence = f"Line {row.name} is planned again. {resume_hint(lesson_run)}"
     elif row.state is State.UNSURE:
         sentence = f"Line {row.name} still needs attention: `resolve assign --lesson ID` or `resolve resend`."
     else:
         sentence = f"Line {row.name} is settled."
-    return answer(chosen, {"run": found.name, "row": row.position}, sentence)
+    return answer(chosen, {"run": lesson_run.name, "row": row.position}, sentence)
 
 
 def parse_decision(chosen: argparse.Namespace) -> RowDecision:

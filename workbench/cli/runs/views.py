@@ -142,10 +142,10 @@ def run_report(chosen: argparse.Namespace) -> int:
     from workbench.bulk.running.report import report_page
     from workbench.bulk.running.stored_run import open_run
 
-    found = find_lesson_run(chosen.name)
-    with open_run(found) as stored:
+    lesson_run = find_lesson_run(chosen.name)
+    with open_run(lesson_run) as stored:
         request, rows, approved = stored.request(), stored.rows(), stored.approved_credits()
-    ordered = replace(request, approved_credits=approved, links=_links(found))
+    ordered = replace(request, approved_credits=approved, links=_links(lesson_run))
     return write_or_print(report_page(ordered, rows, epoch_ms()), chosen)
 
 

@@ -14,7 +14,7 @@ _WINDOW_BITS = {"gzip": 31, "x-gzip": 31, "deflate": 15}
 
 
 class BodyError(ValueError):
-    """The body cannot be used; the message says in plain words what came instead of an answer."""
+    """The body cannot be used; the message says in plain language what came instead of an answer."""
 
 
 class Body:

@@ -199,7 +199,7 @@ def several(kind: str, wanted: Any) -> list[Any]:
 def ids_in_table(kind: str, table: Any) -> Any:
     """Return the column, or the index, of a table that has the ids. Raises as `several`."""
     name = f"{kind}_id"
-    found = [place for place, column in enumerate(table.columns) if column in (name, f"{kind}Id")]
+    found = [index for index, column in enumerate(table.columns) if column in (name, f"{kind}Id")]
     if len(found) > 1:
         raise InputRejected(f"The table has {len(found)} columns `{name}`. Keep one. Nothing was changed.")
     if found:

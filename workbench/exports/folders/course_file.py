@@ -82,6 +82,6 @@ def read_course(path: Path) -> CourseFile:
 
 def _course_lines(lines: Iterable[str]) -> Iterable[tuple[str, int]]:
     for line in lines:
-        found = _LESSON.fullmatch(line.strip())
-        if found:
-            yield found[1], int(found[2])
+        match = _LESSON.fullmatch(line.strip())
+        if match:
+            yield match[1], int(match[2])

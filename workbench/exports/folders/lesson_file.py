@@ -141,13 +141,13 @@ def read_head(lines: Sequence[str]) -> tuple[dict[str, str], int]:
     if not lines or lines[0].rstrip() != _RULE:
         return {}, 0
     head: dict[str, str] = {}
-    for place, line in enumerate(lines[1:], 1):
+    for position, line in enumerate(lines[1:], 1):
         if line.rstrip() == _RULE:
-            return head, place + 1
+            return head, position + 1
         key, colon, value = line.partition(":")
         if not colon and line.strip():
-            raise ValueError(f"line {place + 1} of the header does not have the form key: value")
-        head[key.strip()] = _head_value(value.strip(), place + 1)
+            raise ValueError(f"line {position + 1} of the header does not have the form key: value")
+        head[key.strip()] = _head_value(value.strip(), position + 1)
     raise ValueError("the header that begins with --- does not end with ---")
 
 
@@ -211,17 +211,17 @@ def _unescape_marks(text: str) -> str:
 def _blocks(lines: Sequence[str], start: int) -> Iterator[FileBlock]:
     found: Match[str] | None = None
     begin = start
-    for place in range(start, len(lines) + 1):
-        is_text = place < len(lines)
-        mark = _MARK.fullmatch(lines[place].rstrip()) if is_text and lines[place].startswith(_BEGIN) else None
+    for index in range(start, len(lines) + 1):
+        is_text = index < len(lines)
+        mark = _MARK.fullmatch(lines[index].rstrip()) if is_text and lines[index].startswith(_BEGIN) else None
         if mark is None and is_text:
             continue
-        body = _unescape_marks("\n".join(lines[begin:place]).strip("\n"))
+        body = _unescape_marks("\n".join(lines[begin:index]).strip("\n"))
         if found is not None:
             yield _read_block((found[1] or "").lower(), found[2], found[3] or "", body, begin)
         elif body.strip():
             yield FileBlock("", _TEXT, {"markdown": body}, begin + 1, is_marked=False)
-        found, begin = mark, place + 1
+        found, begin = mark, index + 1
 
 
 def _read_block(block_id: str, block_type: str, form: str, body: str, line: int) -> FileBlock:

@@ -42,8 +42,8 @@ class FolderMedia:
             self._list()
         for unknown_id in unknown:
             if unknown_id not in self._known:
-                found = find_asset(self._client, unknown_id)
-                self._known[unknown_id] = None if found is None else media_file(self._client, found)
+                asset = find_asset(self._client, unknown_id)
+                self._known[unknown_id] = None if asset is None else media_file(self._client, asset)
         return {asset_id: file for asset_id in wanted if (file := self._known[asset_id]) is not None}
 
     def _list(self) -> None:

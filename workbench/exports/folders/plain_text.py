@@ -44,9 +44,9 @@ def first_heading(markdown: str) -> str:
     return str(min(found, key=lambda heading: int(heading["level"]))["text"]) if found else ""
 
 
-def _heading(found: Match[str]) -> tuple[str, dict[str, Any]] | None:
-    text = found[2]
-    return ("heading", {"text": text, "level": len(found[1])}) if len(text) <= _MOST_CHARACTERS else None
+def _heading(match: Match[str]) -> tuple[str, dict[str, Any]] | None:
+    text = match[2]
+    return ("heading", {"text": text, "level": len(match[1])}) if len(text) <= _MOST_CHARACTERS else None
 
 
 def _picture(line: str) -> tuple[str, dict[str, Any]] | None:

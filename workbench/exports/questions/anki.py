@@ -92,8 +92,8 @@ def _ids(notes: Iterable[genanki.Note]) -> Iterator[int]:
     taken: set[int] = set()
     for note in notes:
         first = _number(note.guid, _FIRST_ID, _IDS)
-        for place in range(1 + len(note.cards)):
-            own = first + place
+        for index in range(1 + len(note.cards)):
+            own = first + index
             while own in taken:
                 own += 1
             taken.add(own)
@@ -162,8 +162,8 @@ def _gaps(question: GapsQuestion) -> str:
     """Return the text with its gaps; a gap shows every accepted answer."""
     first, *rest = GAP.split(question.prompt.strip())
     parts = [_hidden(first)]
-    for place, (accepted, text) in enumerate(zip(question.gaps, rest, strict=True), 1):
-        parts += [f"\0c{place}::{_hidden(' / '.join(answer.strip() for answer in accepted))}\1", _hidden(text)]
+    for position, (accepted, text) in enumerate(zip(question.gaps, rest, strict=True), 1):
+        parts += [f"\0c{position}::{_hidden(' / '.join(answer.strip() for answer in accepted))}\1", _hidden(text)]
     return "".join(parts)
 
 

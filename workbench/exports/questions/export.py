@@ -49,14 +49,14 @@ class QuestionExport(Written):
 
     def remarks(self) -> list[str]:
         """Return why blocks were left out, the most frequent reason first, each with its lessons."""
-        found = Counter((out.type, out.reason) for out in self.left_out)
+        counts = Counter((out.type, out.reason) for out in self.left_out)
         lines = []
-        for (kind, reason), count in found.most_common(_MOST_REASONS):
+        for (kind, reason), count in counts.most_common(_MOST_REASONS):
             of_both = [block for block in self.left_out if (block.type, block.reason) == (kind, reason)]
             titles = list(dict.fromkeys(display_text(block.lesson_title, longest=40) for block in of_both))
             more = f" and {count_text(len(titles) - 3, 'more lesson')}" if len(titles) > 3 else ""
             lines.append(f"left out: {count:,} {display_text(kind)} in {', '.join(titles[:3])}{more}: {reason}")
-        rest = len(found) - _MOST_REASONS
+        rest = len(counts) - _MOST_REASONS
         return [*lines, f"skipped for {count_text(rest, 'other reason')}: see the list"] if rest > 0 else lines
 
 

@@ -77,7 +77,7 @@ def _answers(asks: Asking) -> str:
         case ChoiceQuestion():
             lines = [_option(asks, option) for option in _first_without_arrow(asks)]
         case OrderQuestion():
-            lines = [f"={_text(item)} {ARROW} {place}" for place, item in enumerate(asks.items, 1)]
+            lines = [f"={_text(item)} {ARROW} {position}" for position, item in enumerate(asks.items, 1)]
         case MatchQuestion():
             lines = [f"={_text(left)} {ARROW} {_escape_text(right)}" for left, right in asks.pairs]
         case GapsQuestion():

@@ -72,8 +72,8 @@ def _answers(parent: Element, asks: Asking, language: str) -> None:
             for tag, text in _ORDERING.items():
                 add(parent, tag, text)
             _no_common_feedback(parent)
-            for place, item in enumerate(asks.items, 1):
-                _html(parent, "answer", paragraph(item, language), {"fraction": str(place)})
+            for position, item in enumerate(asks.items, 1):
+                _html(parent, "answer", paragraph(item, language), {"fraction": str(position)})
         case MatchQuestion():
             add(parent, "shuffleanswers", "true")
             _no_common_feedback(parent)

@@ -147,7 +147,7 @@ def _is_scored(asks: Asking) -> bool:
 def _feedback(asks: Asking) -> list[tuple[str, str]]:
     general = [(_GENERAL, asks.feedback)] if asks.feedback.strip() else []
     if isinstance(asks, ChoiceQuestion):
-        of_options = ((_key("C", place), option.feedback) for place, option in enumerate(asks.options))
+        of_options = ((_key("C", index), option.feedback) for index, option in enumerate(asks.options))
         return [(key, text) for key, text in of_options if text.strip()]
     return general
 
@@ -206,7 +206,7 @@ def _body(body: Element, asks: Asking) -> None:
             made.set("maxChoices", "0" if asks.is_multiple else "1")
             _choices(made, "simpleChoice", "C", [option.text for option in asks.options])
         case OrderQuestion():
-            places = {text: _key("I", place) for place, text in enumerate(asks.items)}
+            places = {text: _key("I", index) for index, text in enumerate(asks.items)}
             for text in shuffle(asks.items):
                 _lines(add(made, "simpleChoice", attributes={"identifier": places[text]}), text)
         case MatchQuestion():
@@ -219,15 +219,15 @@ def _body(body: Element, asks: Asking) -> None:
 
 
 def _choices(parent: Element, tag: str, kind: str, texts: Sequence[str], **attributes: str) -> None:
-    for place, text in enumerate(texts):
-        _lines(add(parent, tag, attributes={"identifier": _key(kind, place), **attributes}), text)
+    for index, text in enumerate(texts):
+        _lines(add(parent, tag, attributes={"identifier": _key(kind, index), **attributes}), text)
 
 
 def _gaps(parent: Element, question: GapsQuestion) -> None:
     first, *rest = GAP.split(question.prompt.strip())
     _lines(parent, first)
-    for place, text in enumerate(rest, 1):
-        _lines(add(parent, "textEntryInteraction", attributes={"responseIdentifier": f"RESPONSE_{place}"}), "")
+    for position, text in enumerate(rest, 1):
+        _lines(add(parent, "textEntryInteraction", attributes={"responseIdentifier": f"RESPONSE_{position}"}), "")
         _lines(parent, text)
 
 
@@ -254,8 +254,8 @@ def _processing(root: Element, asks: Asking, *, has_feedback: bool) -> None:
     if isinstance(asks, GapsQuestion):
         share = add(add(made, "setOutcomeValue", attributes={"identifier": "SCORE"}), "divide")
         total = add(share, "sum")
-        for place in range(1, len(asks.gaps) + 1):
-            add(total, "mapResponse", attributes={"identifier": f"RESPONSE_{place}"})
+        for index in range(1, len(asks.gaps) + 1):
+            add(total, "mapResponse", attributes={"identifier": f"RESPONSE_{index}"})
         add(share, "baseValue", str(len(asks.gaps)), {"baseType": "float"})
     elif _is_scored(asks):
         when = add(add(made, "responseCondition"), "responseIf")
@@ -274,7 +274,7 @@ def _processing(root: Element, asks: Asking, *, has_feedback: bool) -> None:
 
 
 def _right_sides(question: MatchQuestion) -> dict[str, str]:
-    return {text: _key("R", place) for place, text in enumerate(shuffle(question.rights))}
+    return {text: _key("R", index) for index, text in enumerate(shuffle(question.rights))}
 
 
 def _key(kind: str, place: int) -> str:

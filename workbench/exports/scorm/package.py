@@ -73,8 +73,8 @@ class CoursePackage:
         for pages, lessons in courses:
             if len(lessons) > 1:
                 yield f"{self.course_id}{_ENDING}", _fit(replace(pages, theme=self._theme("")).outline())
-            for place, lesson in enumerate(lessons):
-                yield self._page(lesson), _fit(pages.lesson(place, self._blocks(lesson), self.facts.foot(lesson)))
+            for index, lesson in enumerate(lessons):
+                yield self._page(lesson), _fit(pages.lesson(index, self._blocks(lesson), self.facts.foot(lesson)))
 
     def media(self) -> Iterator[tuple[str, StoredAsset]]:
         """Path and asset of each file that the pages show, each once."""

@@ -95,7 +95,7 @@ export function play(runTime) {
     clearTimeout(timer);
     timer = setTimeout(commit, 1000);
   }
-  // What was refused is sent again: with the next answer, or half a minute later.
+  // Refused data is sent again: with the next answer, or half a minute later.
   function push() {
     const isStored = !text.value || set("cmi.suspend_data", text.value);
     waiting.forEach(record);
@@ -152,7 +152,7 @@ export function play(runTime) {
     if (!isLive) say("notKept");
   }
   set(runTime.exit, "suspend");
-  if (isKept) runTime.report(result(), set);  // it was begun; what it held stays until something is answered
+  if (isKept) runTime.report(result(), set);  // it was begun; its data stay until something is answered
   const place = isResumed ? get(runTime.place) : "";
   const frame = document.createElement("iframe");
   frame.title = document.title;
@@ -175,7 +175,7 @@ const best = (one, other) => ({
 
 /**
  * The states as a text of ASCII characters: the package's stamp, the result, the lessons that were seen, and for each
- * question of the course whether it is right and what was answered. Where there is no room, answers go first, then all but
+ * question of the course whether it is right, and the answer. If there is no room, answers go first, then all but
  * stamp and result.
  * @param {Record<string, State>} states @param {Result} result @param {Course} course @param {number} room
  */

@@ -23,7 +23,7 @@ play({
   mode: "cmi.mode", place: "cmi.location", exit: "cmi.exit", sessionTime: "cmi.session_time",
   room: 64000,
   duration,
-  // What was never set is an error to ask for; success and score stand in the suspend data too.
+  // Reading a value that was never set is an error; success and score are in the suspend data too.
   isFresh: (get) => get("cmi.entry") === "ab-initio",
   known: (get) => ({ isComplete: get("cmi.completion_status") === "completed", isPassed: null, score: null }),
   report({ isComplete, isPassed, score }, set) {

@@ -113,7 +113,7 @@ def export_packages(
     overwrite: bool = False,
     progress: Progress | None = None,
 ) -> Iterator[WrittenPackage]:
-    """Yield a package for each course or lesson, one after the other, each when it is complete.
+    """Yield a package for each course or lesson, one by one, each when it is complete.
 
     With `is_published` a course is exported as learners see it; without `has_media` pictures and recordings are
     replaced by their words. `to` is a folder, or for one package its file if it ends with `.zip`. `progress` is

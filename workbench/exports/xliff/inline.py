@@ -93,10 +93,10 @@ def _fill(element: _Element, texts: Sequence[str]) -> None:
 
     for text in texts:
         at = 0
-        for found in _NOT_IN_XML.finditer(text):
-            _append(element, text[at : found.start()])
-            SubElement(element, name("cp"), {"hex": f"{ord(found[0]):04X}"})
-            at = found.end()
+        for match in _NOT_IN_XML.finditer(text):
+            _append(element, text[at : match.start()])
+            SubElement(element, name("cp"), {"hex": f"{ord(match[0]):04X}"})
+            at = match.end()
         _append(element, text[at:])
 
 

@@ -38,10 +38,10 @@ class Original:
 
 def parse_original(text: str) -> Original | None:
     """Return the content of the attribute `original`; None if this package did not write it."""
-    found = _ORIGINAL.fullmatch(text)
-    if found is None:
+    match = _ORIGINAL.fullmatch(text)
+    if match is None:
         return None
-    return Original(found[1], int(found[2]), found[3], int(found[4] or 0))
+    return Original(match[1], int(match[2]), match[3], int(match[4] or 0))
 
 
 def unit_id(owner_id: str, place: str) -> str:

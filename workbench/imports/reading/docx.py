@@ -87,7 +87,7 @@ def _count(blocks: Sequence[ImportedBlock], level: int) -> int:
 
 def _at_levels(blocks: Sequence[ImportedBlock], levels: Sequence[int]) -> list[ImportedBlock]:
     """Return the blocks with headings of level 2, and 3 for all below; a lesson's title is level 1."""
-    placed = {level: min(3, place) for place, level in enumerate(levels, 2)}
+    placed = {level: min(3, position) for position, level in enumerate(levels, 2)}
     for block in blocks:
         if block.type == "heading":
             block.content["level"] = placed[block.content["level"]]
@@ -138,10 +138,12 @@ class _NoteBody(WordBody):
             self._id = attributes.get("id", "")
         super().begin(name, attributes)
 
-    def _paragraph(self, found: WordParagraph) -> None:
-        text = " ".join(markdown(in_line(found.runs)).split())
+    def _paragraph(self, paragraph: WordParagraph) -> None:
+        text = " ".join(markdown(in_line(paragraph.runs)).split())
         self.texts[self._id] = " ".join(part for part in (self.texts.get(self._id, ""), text) if part)
-        self.objects += found.objects + Counter({"picture": sum(bool(picture.relation) for picture in found.pictures)})
+        self.objects += paragraph.objects + Counter(
+            {"picture": sum(bool(picture.relation) for picture in paragraph.pictures)}
+        )
 
     def _table(self, rows: list[WordRow], has_merged: bool, has_tables: bool) -> None:
         for found in (paragraph for row in rows for cell in row for paragraph in cell):
@@ -171,38 +173,38 @@ class _Document:
         self._code: list[str] = []
         self._code_place = ""
 
-    def paragraph(self, found: WordParagraph) -> None:
+    def paragraph(self, paragraph: WordParagraph) -> None:
         """Add a paragraph of the body."""
-        style, place = self._styles.of_paragraph(found.style), self._place(found)
+        style, place = self._styles.of_paragraph(paragraph.style), self._place(paragraph)
         if style.kind == "contents":
             self._contents += 1
             return
         if style.kind != "code":
             self._end_code()
         else:
-            self._code.append("".join(run.text for run in found.runs if not run.raw))
+            self._code.append("".join(run.text for run in paragraph.runs if not run.raw))
             self._code_place = self._code_place or place
-            self._footnote_texts(found, place)
-            if found.pictures:
+            self._footnote_texts(paragraph, place)
+            if paragraph.pictures:
                 self._end_code()
-                self._pictures(found, place)
-            self._other_findings(found, place)
+                self._pictures(paragraph, place)
+            self._other_findings(paragraph, place)
             return
-        level = found.outline + 1 if found.outline is not None else style.heading
-        text = plain(found.runs)
+        level = paragraph.outline + 1 if paragraph.outline is not None else style.heading
+        text = plain(paragraph.runs)
         is_caption = style.kind == "caption" and bool(text)
         if is_caption:
-            self._pictures(found, place)
+            self._pictures(paragraph, place)
         if level and text and len(text) <= 500 and not (level < 0 and self.title):
-            self._begin_section(found, text, level, place)
+            self._begin_section(paragraph, text, level, place)
         elif not (is_caption and self.flow.caption(text)):
-            self._text(found, style, place)
+            self._text(paragraph, style, place)
         else:
-            self._footnote_texts(found, place)
-            self._lost_links(found.runs, place)
+            self._footnote_texts(paragraph, place)
+            self._lost_links(paragraph.runs, place)
         if not is_caption:
-            self._pictures(found, place)
-        self._other_findings(found, place)
+            self._pictures(paragraph, place)
+        self._other_findings(paragraph, place)
 
     def table(self, rows: list[WordRow], has_merged: bool, has_tables: bool) -> None:
         """Add a table of the body, followed by the pictures in its cells."""
@@ -267,10 +269,10 @@ class _Document:
                     seen.add(text)
                     self._file.add_finding("document", kind, f"The {kind} of pages is not kept: “{excerpt(text)}”.")
 
-    def _begin_section(self, found: WordParagraph, text: str, level: int, place: str) -> None:
-        for footnote in found.footnotes:
+    def _begin_section(self, paragraph: WordParagraph, text: str, level: int, place: str) -> None:
+        for footnote in paragraph.footnotes:
             self._file.add_finding(place, "footnote", f"Headings can't have footnotes: {self._notes.get(footnote, '')}")
-        self._lost_links(found.runs, place)
+        self._lost_links(paragraph.runs, place)
         if level < 0:
             self.title = text
             return
@@ -279,19 +281,19 @@ class _Document:
         self._heading = text
         self._counted = {}
 
-    def _text(self, found: WordParagraph, style: ParagraphStyle, place: str) -> None:
-        numbering = found.numbering or style.numbering
-        runs = self._with_notes(found)
+    def _text(self, paragraph: WordParagraph, style: ParagraphStyle, place: str) -> None:
+        numbering = paragraph.numbering or style.numbering
+        runs = self._with_notes(paragraph)
         self._links(runs, place)
         if style.kind in ("bullets", "numbers") or numbering not in ("", "0"):
-            depth = found.depth if found.numbering else style.depth
+            depth = paragraph.depth if paragraph.numbering else style.depth
             if self._numbering.has_no_sign(numbering, depth):
                 self.flow.continue_item(runs, place)
             else:
                 self._item(runs, place, numbering or style.kind, depth, has_numbers=style.kind == "numbers")
         else:
             self.flow.paragraph(runs, place, quote=style.kind == "quote")
-        self._footnote_texts(found, place, has_signs=True)
+        self._footnote_texts(paragraph, place, has_signs=True)
 
     def _item(self, runs: list[TextRun], place: str, list_id: str, depth: int, *, has_numbers: bool) -> None:
         if has_numbers or self._numbering.has_numbers(list_id, depth):
@@ -308,10 +310,10 @@ class _Document:
             self._counted = {key: count for key, count in self._counted.items() if key[1] < depth}
             self.flow.item(runs, place, depth=depth)
 
-    def _with_notes(self, found: WordParagraph) -> list[TextRun]:
+    def _with_notes(self, paragraph: WordParagraph) -> list[TextRun]:
         """Return the runs with footnote marks in Markdown syntax."""
         runs = []
-        for run in found.runs:
+        for run in paragraph.runs:
             note = _NOTE_SIGN.fullmatch(run.text) if run.raw else None
             if note is None:
                 runs.append(run)
@@ -320,13 +322,13 @@ class _Document:
                 runs.append(TextRun(f"[^{self._footnotes}]", raw=True))
         return runs
 
-    def _footnote_texts(self, found: WordParagraph, place: str, *, has_signs: bool = False) -> None:
-        known = [footnote for footnote in found.footnotes if footnote in self._notes]
-        if has_signs and plain(found.runs):
-            for number, known_footnote in enumerate(known, self._footnotes - len(known) + 1):
+    def _footnote_texts(self, paragraph: WordParagraph, place: str, *, has_signs: bool = False) -> None:
+        footnotes = [footnote for footnote in paragraph.footnotes if footnote in self._notes]
+        if has_signs and plain(paragraph.runs):
+            for number, known_footnote in enumerate(footnotes, self._footnotes - len(footnotes) + 1):
                 self.flow.footnote(number, self._note_texts.get(known_footnote) or self._notes[known_footnote])
         else:
-            for known_footnote in known:
+            for known_footnote in footnotes:
                 self._file.add_finding(place, "footnote", f"It cannot be placed there: {self._notes[known_footnote]}")
 
     def _links(self, runs: Sequence[TextRun], place: str) -> None:
@@ -340,8 +342,8 @@ class _Document:
         for link in dict.fromkeys(run.link for run in runs if run.link):
             self._file.add_finding(place, "link", f"Headings and captions can't have links; its text is kept: {link}")
 
-    def _pictures(self, found: WordParagraph, place: str) -> None:
-        for picture in found.pictures:
+    def _pictures(self, paragraph: WordParagraph, place: str) -> None:
+        for picture in paragraph.pictures:
             if not picture.relation:
                 continue
             _, part = self._parts.get(picture.relation, ("", ""))
@@ -352,20 +354,20 @@ class _Document:
                 what = f"Lessons can show PNG, JPEG, GIF and WebP up to 20 MB, not {picture_kind(part)}."
                 self._file.add_finding(place, "picture", what)
 
-    def _other_findings(self, found: WordParagraph, place: str) -> None:
+    def _other_findings(self, paragraph: WordParagraph, place: str) -> None:
         """Add findings for everything else in the paragraph."""
-        for text in found.formulas:
+        for text in paragraph.formulas:
             self._file.add_finding(place, "formula", f"It is kept as plain characters: {excerpt(text)}")
-        for comment in found.comments:
+        for comment in paragraph.comments:
             self._file.add_finding(place, "comment", self._comments.get(comment, "A comment is not kept."))
-        for name, count in found.objects.items():
+        for name, count in paragraph.objects.items():
             for _ in range(min(count, 20)):
                 self._file.add_finding(place, *OBJECTS[name])
-        if hidden := " ".join("".join(found.hidden).split()):
+        if hidden := " ".join("".join(paragraph.hidden).split()):
             self._file.add_finding(
                 place, "hidden text", f"It is hidden in the document, and skipped: “{excerpt(hidden)}”."
             )
-        self._changes += found.changes
+        self._changes += paragraph.changes
 
     def _cell(self, cell: WordCell) -> str:
         texts = []
@@ -394,8 +396,8 @@ class _Document:
             self.flow.code("\n".join(self._code), self._code_place)
             self._code, self._code_place = [], ""
 
-    def _place(self, found: WordParagraph) -> str:
-        return f"paragraph {found.number}{self._below()}"
+    def _place(self, paragraph: WordParagraph) -> str:
+        return f"paragraph {paragraph.number}{self._below()}"
 
     def _below(self) -> str:
         return f", below “{excerpt(self._heading)[:60]}”" if self._heading else ""

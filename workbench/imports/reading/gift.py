@@ -87,16 +87,16 @@ def _parts(text: str) -> Iterator[tuple[int, list[str]]]:
 def _split_questions(lines: list[tuple[int, str]]) -> Iterator[tuple[int, list[str]]]:
     """Yield the questions in lines without an empty one between them."""
     begin, has_answers, is_open = 0, False, False
-    for place, (_, line) in enumerate(lines):
+    for index, (_, line) in enumerate(lines):
         braces = _brace_signs(line)
-        if place and (not is_open or _BEGINS.match(line)):
-            previous = lines[place - 1][1]
+        if index and (not is_open or _BEGINS.match(line)):
+            previous = lines[index - 1][1]
             is_complete = has_answers and previous.rstrip().endswith("}")
             is_next = _BEGINS.match(line) or (has_answers and "{" in braces)
-            is_next = is_next or (is_complete and _has_answers_before_a_title(lines[place:]))
+            is_next = is_next or (is_complete and _has_answers_before_a_title(lines[index:]))
             if is_next or _CATEGORY.match(previous.lstrip()):
-                yield lines[begin][0], [line_text for _, line_text in lines[begin:place]]
-                begin, has_answers, is_open = place, False, False
+                yield lines[begin][0], [line_text for _, line_text in lines[begin:index]]
+                begin, has_answers, is_open = index, False, False
         has_answers = has_answers or "{" in braces
         is_open = braces.endswith("{") or (is_open and not braces)
     if lines:
@@ -238,7 +238,7 @@ def _description(text: str, kind: str) -> str:
 
 
 def _unescape(text: str) -> str:
-    return _SIGN.sub(lambda found: "\n" if found[0] == "\\n" else found[0][1:], text)
+    return _SIGN.sub(lambda match: "\n" if match[0] == "\\n" else match[0][1:], text)
 
 
 def _unescaped_split(text: str, sign: str) -> list[str]:

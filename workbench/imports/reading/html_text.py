@@ -70,7 +70,7 @@ def read_html(html: str) -> HtmlText:
 
 def tex_in_dollars(text: str) -> str:
     r"""Return the text with formulas of `\(…\)` between dollars, as lessons have them."""
-    return _TEX.sub(lambda found: f"${(found[1] or found[2] or found[3]).strip()}$", text)
+    return _TEX.sub(lambda match: f"${(match[1] or match[2] or match[3]).strip()}$", text)
 
 
 class _HtmlReader(HTMLParser):
@@ -201,9 +201,9 @@ class _HtmlReader(HTMLParser):
             self._mark = f"{indent}{counts[0]}. "
 
     def _picture(self, source: str, words: str) -> None:
-        found = _FILE.search(source)
-        if found:
-            self.pictures.append((unquote(found[1]).rpartition("/")[2], words))
+        match = _FILE.search(source)
+        if match:
+            self.pictures.append((unquote(match[1]).rpartition("/")[2], words))
         elif source.startswith("data:image/"):
             self.pictures.append((source, words))
         else:

@@ -91,9 +91,9 @@ def address(link: str) -> str:
 
 def _escape_markdown(text: str, *, has_prices: bool) -> str:
     parts, end = [], 0
-    for found in _ADDRESS.finditer(text):
-        parts += [_with_signs(text[end : found.start()], has_prices), _in_text(found[0])]
-        end = found.end()
+    for match in _ADDRESS.finditer(text):
+        parts += [_with_signs(text[end : match.start()], has_prices), _in_text(match[0])]
+        end = match.end()
     return "".join((*parts, _with_signs(text[end:], has_prices)))
 
 
@@ -135,9 +135,9 @@ def _look(run: TextRun) -> TextRun:
 def _emphasis_markdown(runs: Sequence[TextRun], *, in_link: bool, has_prices: bool) -> str:
     texts = [_text_of(run, in_link, has_prices) for run in runs]
     parts, behind, is_open = list[str](), "", False  # two adjacent signs would be read as one
-    for place, (run, text) in enumerate(zip(runs, texts, strict=True)):
+    for index, (run, text) in enumerate(zip(runs, texts, strict=True)):
         signs = "" if run.code or run.raw else _signs(run)
-        follows = texts[place + 1][:1] if place + 1 < len(texts) else ""
+        follows = texts[index + 1][:1] if index + 1 < len(texts) else ""
         edges = f"{behind[-1:]}{text[:1]}{text[-1:]}{follows}"
         is_apart = not (is_open or set(edges) & set("*~") or _ends_with_address(behind, text))
         is_open = bool(signs and is_apart and _flanks(behind[-1:], f"{signs}{text}{signs[::-1]}", follows))

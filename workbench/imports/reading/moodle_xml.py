@@ -366,10 +366,10 @@ def _cloze_answers(kind: str, text: str) -> tuple[list[Answer], str]:
     """Return the answers of a gap, and the name of what cannot be kept: `choices`, `tolerance` or nothing."""
     answers = []
     for part in _CLOZE_CHOICE.split(text):
-        found = _CLOZE_WEIGHT.match(part)
-        assert found is not None
-        percent = 100.0 if found[1] else float(found[2] or 0)
-        words, *said = _CLOZE_FEEDBACK.split(part[found.end() :], maxsplit=1)
+        match = _CLOZE_WEIGHT.match(part)
+        assert match is not None
+        percent = 100.0 if match[1] else float(match[2] or 0)
+        words, *said = _CLOZE_FEEDBACK.split(part[match.end() :], maxsplit=1)
         plain = _CLOZE_SIGN.sub(r"\1", unescape(words)).strip()
         answers.append(Answer(plain, percent, _CLOZE_SIGN.sub(r"\1", unescape("".join(said))).strip()))
     if kind in _WORDS:
@@ -388,8 +388,8 @@ def _files_in(node: _Node) -> list[_Node]:
 
 
 def _language(node: _Node) -> str:
-    found = _LANGUAGE.search(node.value("questiontext", "text"))
-    return found[1] if found else ""
+    match = _LANGUAGE.search(node.value("questiontext", "text"))
+    return match[1] if match else ""
 
 
 def _decode_base64(text: str) -> bytes:

@@ -69,7 +69,7 @@ class _CommentReader(ElementReader):
 
 
 class _LessonMaker:
-    """Makes lessons of slides one after the other."""
+    """Makes lessons of slides one by one."""
 
     def __init__(self, office: OfficeFile, file: DraftFile) -> None:
         self._office, self._file = office, file

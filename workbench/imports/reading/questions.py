@@ -144,7 +144,7 @@ class QuestionLessons:
         whole = [pair for pair in pairs if pair[0].strip()]
         if len(whole) < len(pairs):
             self.report_loss("wrong answer", f"Right sides that belong to nothing are not kept: “{excerpt(prompt)}”.")
-        if len(whole) > 1 and [right for _, right in whole] == [str(place) for place in range(1, len(whole) + 1)]:
+        if len(whole) > 1 and [right for _, right in whole] == [str(index) for index in range(1, len(whole) + 1)]:
             self.ordering(prompt, [left for left, _ in whole], feedback)
             return
         sides = [{"left": left, "right": right} for left, right in whole]

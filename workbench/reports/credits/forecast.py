@@ -90,7 +90,7 @@ def whole_weeks(spent: Sequence[int]) -> numpy.ndarray:
     import numpy
 
     days = list(spent)
-    first = next((at for at, day in enumerate(days) if day), len(days))
+    first = next((index for index, day in enumerate(days) if day), len(days))
     count = min(WEEKS, (len(days) - first) // 7)
     return numpy.array(days[len(days) - 7 * count :], dtype=float).reshape(count, 7)
 

@@ -69,18 +69,18 @@ def received_balances(answers: Answers) -> dict[str | None, int]:
     return {row["organization_id"]: row[BALANCE] for row in found if row[BALANCE] is not None}
 
 
-def wallet_call(place: ReportOrganization, *, beside: bool = False) -> ReportCall:
+def wallet_call(organization: ReportOrganization, *, beside: bool = False) -> ReportCall:
     """Return a call for the balance of one organization, which every role may read."""
-    return ReportCall(get_user_data(organization_id=place.organization_id), place, "", _WALLET, beside)
+    return ReportCall(get_user_data(organization_id=organization.organization_id), organization, "", _WALLET, beside)
 
 
-def ledger_call(place: ReportOrganization, *, beside: bool = False, needs_all: bool = False) -> ReportCall:
+def ledger_call(organization: ReportOrganization, *, beside: bool = False, needs_all: bool = False) -> ReportCall:
     """Return a call for the ledger of one organization; incomplete if a role may read only its own entries.
 
     With `needs_all` such a role is refused.
     """
-    call = get_credit_ledger(organization_id=place.organization_id, limit=MAX_LEDGER_PAGE)
-    return ReportCall(call, place, "entries", COLUMNS, beside, _missing, _REFUSAL if needs_all else "")
+    call = get_credit_ledger(organization_id=organization.organization_id, limit=MAX_LEDGER_PAGE)
+    return ReportCall(call, organization, "entries", COLUMNS, beside, _missing, _REFUSAL if needs_all else "")
 
 
 def _missing(answer: CreditLedgerOutput) -> Missing | None:

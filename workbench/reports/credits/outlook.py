@@ -93,11 +93,11 @@ def spent_until_yesterday(ledger: pandas.DataFrame, scope: Scope) -> list[int]:
     return [int(amount) for amount in days.reindex(pandas.date_range(days.index.min(), last, freq="D"), fill_value=0)]
 
 
-def _balance(place: ReportOrganization, balance: int | None, scope: Scope) -> dict[str, Any]:
+def _balance(organization: ReportOrganization, balance: int | None, scope: Scope) -> dict[str, Any]:
     plan = scope.get("plan_credits")
     return {
-        "organization": place.name,
-        "organization_id": place.organization_id,
+        "organization": organization.name,
+        "organization_id": organization.organization_id,
         "balance_credits": balance,
         "plan_credits": plan,
         "balance_after_plan": None if plan is None or balance is None else balance - plan,

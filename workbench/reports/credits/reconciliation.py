@@ -48,7 +48,7 @@ def frame(answers: Answers) -> pandas.DataFrame:
     """
     ledger, lessons, balances = received_entries(answers), all_lessons(answers), received_balances(answers)
     whole = answers.whole(get_credit_ledger.name)
-    known = [
+    organizations = [
         organization
         for organization in answers.whole(list_lessons.name)
         if organization in whole and _has_both_lists(answers, organization)
@@ -59,15 +59,15 @@ def frame(answers: Answers) -> pandas.DataFrame:
         entries, own = (table[rows_of_organizations(table, [key])] for table in (ledger, lessons))
         checks = [*_checks(entries, balances.get(key), own), *_of_runs(answers.scope.run_lessons.get(key, ()), own)]
         for check in checks:
-            is_known = place in (known if check["check"] in _OF_LESSONS else whole)
+            is_known = place in (organizations if check["check"] in _OF_LESSONS else whole)
             values = check if is_known else {"check": check["check"]}
             rows.append({"organization": place.name, "organization_id": key, **values})
     return arrow_frame(COLUMNS, arrow_table(COLUMNS, rows))
 
 
-def _has_both_lists(answers: Answers, place: ReportOrganization) -> bool:
+def _has_both_lists(answers: Answers, organization: ReportOrganization) -> bool:
     # Lessons in use, and lessons in the trash.
-    return [answer.request.place for answer in answers.of(list_lessons.name)].count(place) == 2
+    return [answer.request.place for answer in answers.of(list_lessons.name)].count(organization) == 2
 
 
 def _checks(entries: pandas.DataFrame, balance: int | None, lessons: pandas.DataFrame) -> Iterator[dict[str, Any]]:

@@ -40,11 +40,11 @@ def report_from_frame(frame: object) -> FinishedReport:
     report = REPORTS.get(str(attrs.get("report")))
     known = {column.name: column for column in report.columns} if report else {}
     columns, made = [], {}
-    for place, label in enumerate(frame.columns):
+    for index, label in enumerate(frame.columns):
         name = _name(label)
         if name in made:
             raise InputRejected(f"Two columns are named {name!r}. Rename one of them.")
-        dtype, made[name] = _convert_column(name, frame.iloc[:, place])
+        dtype, made[name] = _convert_column(name, frame.iloc[:, index])
         of_report = known.get(name)
         is_same = of_report is not None and of_report.dtype == dtype
         columns.append(of_report if of_report is not None and is_same else Column(name, dtype, "", ""))

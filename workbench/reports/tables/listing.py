@@ -124,8 +124,8 @@ def own_fields(columns: Sequence[Column]) -> list[Column]:
 
 def next_cursor(page: bytes) -> str | None:
     """Return the cursor of the next page; `None` at the end."""
-    found = _CURSOR.search(page, max(0, len(page) - _TAIL))
-    value = read_lenient(found[1]) if found else read_lenient(page).get("nextCursor")
+    match = _CURSOR.search(page, max(0, len(page) - _TAIL))
+    value = read_lenient(match[1]) if match else read_lenient(page).get("nextCursor")
     return value if isinstance(value, str) else None
 
 

@@ -153,11 +153,11 @@ def _words(kind: str, sql: str) -> str:
 def _split_at_commas(text: str) -> list[str]:
     """Return the parts between the commas outside parentheses."""
     parts, depth, start = [], 0, 0
-    for place, character in enumerate(text):
+    for index, character in enumerate(text):
         depth += (character == "(") - (character == ")")
         if character == "," and depth == 0:
-            parts.append(text[start:place].strip())
-            start = place + 1
+            parts.append(text[start:index].strip())
+            start = index + 1
     return [*parts, text[start:].strip()]
 
 
@@ -214,8 +214,8 @@ def _move_aside(target: Path) -> Path | None:
 
     It can be moved without its WAL only if nobody has it open.
     """
-    found = [path for path in (target, *_beside(target)) if path.exists()]
-    if not found:
+    paths = [path for path in (target, *_beside(target)) if path.exists()]
+    if not paths:
         return None
     if target.exists() and not _is_free(target):
         raise Misconfigured("A service is using the database. Stop it first; nothing was changed.")

@@ -181,7 +181,7 @@ def _beginning(text: str) -> str:
     if len(line) <= MAX_QUOTE:
         return line
     head = line[:MAX_QUOTE]
-    ends = [found.end() for found in _SENTENCE_END.finditer(head)]
+    ends = [match.end() for match in _SENTENCE_END.finditer(head)]
     return head[: ends[-1]].rstrip() if ends else head.rsplit(" ", 1)[0]
 
 

@@ -56,8 +56,8 @@ def _unsupported_blocks(blocks: Iterable[DraftBlock], given: str, language: str)
 
 def _numbers(text: str) -> Iterator[str]:
     """Yield the numbers of a text, however their digits are grouped."""
-    for found in _NUMBER.finditer(text):
-        for word in _GROUP.sub("", found[0]).replace(",", ".").split():
+    for match in _NUMBER.finditer(text):
+        for word in _GROUP.sub("", match[0]).replace(",", ".").split():
             yield word.strip(".'’").lstrip("0") or "0"
 
 
@@ -84,10 +84,10 @@ def _names(text: str, language: str) -> Iterator[str]:
         capitals = [word[:1].isupper() for word in words]
         if sum(capitals) * 4 > len(words) * (3 if in_pairs else 2):
             continue
-        for place in range(1, len(words)):
-            is_name = capitals[place] and (not in_pairs or (place > 1 and capitals[place - 1]))
-            if is_name or (len(words[place]) > 1 and words[place].isupper()):
-                yield words[place]
+        for index in range(1, len(words)):
+            is_name = capitals[index] and (not in_pairs or (index > 1 and capitals[index - 1]))
+            if is_name or (len(words[index]) > 1 and words[index].isupper()):
+                yield words[index]
 
 
 def _is_new(name: str, words: set[str]) -> bool:

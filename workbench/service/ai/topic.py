@@ -273,7 +273,7 @@ def _items(text: str) -> list[str]:
     pieces = [piece for piece in _LIST_MARK.split(text.rstrip(" .")) if piece]
     if len(pieces) > 1:
         words = pieces[-1].split()
-        place = next((at for at, word in enumerate(words[1:-1], 1) if word.casefold() in _joiners()), None)
+        place = next((position for position, word in enumerate(words[1:-1], 1) if word.casefold() in _joiners()), None)
         pieces[-1:] = [" ".join(words[:place]), " ".join(words[place + 1 :])] if place else [pieces[-1]]
         pieces = [_leading_joiner(piece) for piece in pieces]
     return [piece.strip() for piece in pieces if _WORD_CHARACTER.search(piece)]

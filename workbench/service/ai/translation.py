@@ -86,8 +86,8 @@ class TranslationRequest:
             (None, kind, field, text) for kind, field, text in titles if text
         ]
         found += [
-            (place, block.type, at, text)
-            for place, block in enumerate(self.blocks)
+            (index, block.type, at, text)
+            for index, block in enumerate(self.blocks)
             if is_translated(block.type)
             for at, text in translatable_texts(block.content).items()
         ]
@@ -254,10 +254,10 @@ def _problems(
 def _blocks(
     wanted: list[TextToTranslate], answers: Mapping[int, str], request: TranslationRequest
 ) -> Iterator[tuple[int, DraftBlock]]:
-    for place, block in enumerate(request.blocks):
+    for index, block in enumerate(request.blocks):
         if is_translated(block.type):
-            texts = {translate.at: answers[translate.number] for translate in wanted if translate.block_place == place}
-            yield place, DraftBlock(block.type, translated_content(block.content, texts))
+            texts = {translate.at: answers[translate.number] for translate in wanted if translate.block_place == index}
+            yield index, DraftBlock(block.type, translated_content(block.content, texts))
 
 
 def _form_problems(blocks: tuple[tuple[int, DraftBlock], ...]) -> Iterator[DraftProblem]:

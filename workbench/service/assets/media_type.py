@@ -160,7 +160,7 @@ def _is_whole_mp3(file: IO[bytes], size: int) -> bool:
     head = file.read(10)
     place = 0
     if head[:3] == b"ID3" and len(head) == 10:
-        place = 10 + sum((byte & 0x7F) << 7 * (3 - at) for at, byte in enumerate(head[6:10]))
+        place = 10 + sum((byte & 0x7F) << 7 * (3 - index) for index, byte in enumerate(head[6:10]))
     for number in range(_MP3_FRAMES):
         file.seek(place)
         length = _mp3_frame_bytes(file.read(4))

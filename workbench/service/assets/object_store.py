@@ -64,8 +64,8 @@ class ObjectStore:
 
     async def pieces(self, key: str, start: int, end: int) -> AsyncIterator[bytes]:
         """Yield the same bytes in pieces of at most 1 MB, so that no more of a large object is in memory."""
-        for place in range(start, end, CHUNK_BYTES):
-            yield await self.read(key, place, min(place + CHUNK_BYTES, end))
+        for index in range(start, end, CHUNK_BYTES):
+            yield await self.read(key, index, min(index + CHUNK_BYTES, end))
 
     async def size(self, key: str) -> int | None:
         """Return the size of the bytes under the key; None if it has none."""

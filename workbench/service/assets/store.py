@@ -163,8 +163,8 @@ async def assets_by_id(db: Db, ids: Iterable[str], *, organization_id: str) -> d
     wanted = sorted(set(ids))
     if not wanted:
         return {}
-    found = await db.rows(_BY_IDS, ids=json.dumps(wanted), organization_id=organization_id)
-    return {row[0]: AssetRow(*row) for row in found}
+    rows = await db.rows(_BY_IDS, ids=json.dumps(wanted), organization_id=organization_id)
+    return {row[0]: AssetRow(*row) for row in rows}
 
 
 async def assets_page(
@@ -183,16 +183,16 @@ async def assets_page(
 
 async def known_asset(db: Db, organization_id: str, digest: str) -> KnownAsset | None:
     """Return the organization's asset with these bytes, or with these uploaded bytes."""
-    found = await db.row(_KNOWN, organization_id=organization_id, digest=digest)
-    return None if found is None else KnownAsset(found[0], found[1] is not None, found[2] is not None)
+    row = await db.row(_KNOWN, organization_id=organization_id, digest=digest)
+    return None if row is None else KnownAsset(row[0], row[1] is not None, row[2] is not None)
 
 
 async def used_bytes(db: Db, organization_id: str) -> int:
     """Return how many bytes the organization's assets have; no other transaction can add one before this one ends."""
     await db.row(_LOCK_ORGANIZATION, organization_id=organization_id)
-    found = await db.row(_USED_BYTES, organization_id=organization_id)
-    assert found is not None
-    return int(found[0])
+    row = await db.row(_USED_BYTES, organization_id=organization_id)
+    assert row is not None
+    return int(row[0])
 
 
 async def add_asset(db: Db, new: NewAsset, *, now: int) -> bool:

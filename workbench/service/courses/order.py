@@ -65,27 +65,27 @@ async def locked_order(db: Db, course_id: str, *, organization_id: str) -> Cours
     """Lock and return the order of the course's lessons, until the unit ends; None if the course is missing."""
     course_of = {"course_id": course_id, "organization_id": organization_id}
     await lock_lessons(db, **course_of)
-    found = await db.row(_VERSION, **course_of)
-    if found is None:
+    row = await db.row(_VERSION, **course_of)
+    if row is None:
         return None
     lessons = await db.rows(_ORDER, **course_of)
     return CourseOrder(
-        int(found[0]),
+        int(row[0]),
         {lesson_id: position for lesson_id, position, _ in lessons},
         frozenset(lesson_id for lesson_id, _, deleted_at in lessons if deleted_at is not None),
     )
 
 
-async def set_order(db: Db, course_id: str, known: CourseOrder, lesson_ids: Sequence[str], *, now: int) -> int:
-    """Number the lessons from 1; return the order's new version. `known` is locked and has the same lessons."""
+async def set_order(db: Db, course_id: str, order: CourseOrder, lesson_ids: Sequence[str], *, now: int) -> int:
+    """Number the lessons from 1; return the order's new version. `order` is locked and has the same lessons."""
     moved: list[dict[str, Value]] = [
         {"lesson_id": lesson_id, "new_position": position}
         for position, lesson_id in enumerate(lesson_ids, 1)
-        if known.positions[lesson_id] != position
+        if order.positions[lesson_id] != position
     ]
     await db.run_many(_SET_POSITION, moved)
     await raise_version(db, course_id, now=now)
-    return known.version + 1
+    return order.version + 1
 
 
 async def raise_version(db: Db, course_id: str, *, now: int) -> None:
@@ -95,5 +95,5 @@ async def raise_version(db: Db, course_id: str, *, now: int) -> None:
 
 async def next_position(db: Db, course_id: str, *, organization_id: str) -> int:
     """Return the position after all lessons of the course, the trash included; the caller locks its row."""
-    found = await db.row(_LAST, course_id=course_id, organization_id=organization_id)
-    return 1 if found is None else int(found[0]) + 1
+    row = await db.row(_LAST, course_id=course_id, organization_id=organization_id)
+    return 1 if row is None else int(row[0]) + 1

@@ -6,27 +6,31 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Literal
+from typing import Any, Literal
 
-from sqlalchemy import ColumnElement, Select, and_, bindparam, func, literal_column, or_, select, update
+from sqlalchemy import ColumnElement, Select, and_, bindparam, case, func, literal_column, or_, select, update
 
 from workbench.authoring.content import AUTHOR_NOTE
+from workbench.authoring.tags import NONE, fold_tag
 from workbench.authoring.title import has_title_of, numbered_title
 from workbench.errors import WorkbenchError
 from workbench.service.courses.order import lock_lessons
+from workbench.service.courses.sort_keys import author_key, tags_key
 from workbench.service.db.folding import ESCAPE, containing, fold_text, spellings
 from workbench.service.db.listing import (
     Page,
     cursor_after,
     decode_cursor,
+    item_text,
     item_title,
     known_sort,
     read_page,
+    read_page_by,
     values_after,
 )
 from workbench.service.db.seam import Db, Row, Value
 from workbench.service.db.statement import Statement, among, insert_new_of, insert_of
-from workbench.service.db.tables import block, course, lesson, organization, person, tally
+from workbench.service.db.tables import block, course, lesson, organization, person, tag, tally
 from workbench.service.db.tallies import sum_of_tallies
 from workbench.service.kernel.ids import new_id
 from workbench.service.kernel.membership import ACTIVE, lock_names
@@ -114,6 +118,8 @@ class CourseFilter:
     in_trash: bool = False
     title: str | None = None
     """Only courses with this title, in any of its `spellings`."""
+    tag: str | None = None
+    """Only courses with this tag; `none`: without any."""
 
 
 _HAS_CONTENT = (  # no EXISTS: for it, PostgreSQL would read the lessons of all organizations
@@ -262,8 +268,22 @@ _CONDITIONS: dict[str, ColumnElement[bool]] = {
     "project_id": course.c.project_id == bindparam("project_id"),
     "search": course.c.title_folded.like(bindparam("search"), escape=ESCAPE),
     "titles": among(course.c.title_folded, "titles"),
+    "tag": course.c.id.in_(
+        select(tag.c.item_id).where(
+            tag.c.organization_id == bindparam("organization_id"), tag.c.tag_folded == bindparam("tag")
+        )
+    ),
+    "untagged": course.c.tags == literal_column("'[]'"),
 }
+_KEYS: dict[str, ColumnElement[Any]] = {
+    "status": case((IS_PUBLIC, literal_column("1")), else_=literal_column("0")),
+    "createdBy": author_key(course),
+    "tags": tags_key(course),
+}
+"""What courses can be sorted by, besides the columns of every list."""
+_SORTED_BY = ("title", "updatedAt", "createdAt", *_KEYS)
 _TITLE = item_title(course)
+_TEXTS = {name: item_text(course, _KEYS[name]) for name in ("createdBy", "tags")}
 
 
 async def create_course(
@@ -316,7 +336,7 @@ async def courses_page(
     cursor: str | None = None,
 ) -> Page[CourseRow]:
     """Return a page of the organization's courses. Raises CursorRejected."""
-    order = known_sort(sort)
+    order = known_sort(sort, _SORTED_BY)
     place = decode_cursor(order, cursor)
     values: dict[str, Value] = {"organization_id": organization_id}
     if which.project_id is not None:
@@ -325,13 +345,21 @@ async def courses_page(
         values["search"] = containing(which.search)
     if which.title is not None:
         values["titles"] = json.dumps(spellings(which.title))
+    if which.tag is not None:
+        folded = fold_tag(which.tag)
+        values["untagged" if folded == NONE else "tag"] = folded
     shape = frozenset(values)
     total = await db.row(_count(shape, which.in_trash), **values)
     if place is not None:
-        values |= await values_after(db, _TITLE, place, organization_id)
+        text = _TEXTS.get(order.removeprefix("-"), _TITLE)
+        values |= await values_after(db, text, place, organization_id)
     found = await db.rows(_page(shape, order, place is not None, which.in_trash), limit=limit + 1, now=now, **values)
-    courses = tuple(course for row in found[:limit] if (course := _course(row)) is not None)
-    more = cursor_after(order, courses[-1], courses[-1].course_id) if len(found) > limit else None
+    rows = [row[:-1] if order.removeprefix("-") in _KEYS else row for row in found[:limit]]
+    courses = tuple(course for row in rows if (course := _course(row)) is not None)
+    more = None
+    if len(found) > limit:
+        last = courses[-1]
+        more = cursor_after(order, last, last.course_id, int(last.is_public) if "status" in order else None)
     if which.in_trash:
         courses = tuple(replace(course, obstacle=SharingObstacle("trash")) for course in courses)
     return Page(tuple(await _with_notes(db, courses, organization_id)), total[0] if total else 0, more)
@@ -357,11 +385,11 @@ async def rename_with_lesson(db: Db, course_id: str, lesson_id: str, *, before: 
 
     Returns the course's title: numbered if another course has it. `None` if the course keeps its own.
     """
-    found = await db.row(_TITLE_OF_OWN, of_course_id=course_id, lesson_id=lesson_id)
-    if found is None or not has_title_of(found[0], before):
+    row = await db.row(_TITLE_OF_OWN, of_course_id=course_id, lesson_id=lesson_id)
+    if row is None or not has_title_of(row[0], before):
         return None
-    free = await free_title(db, found[1], title, besides=course_id)
-    titles = {"new_title": free, "new_title_folded": fold_text(free), "old_title": found[0]}
+    free = await free_title(db, row[1], title, besides=course_id)
+    titles = {"new_title": free, "new_title_folded": fold_text(free), "old_title": row[0]}
     return free if await db.run(_RENAME_ALONG, of_course_id=course_id, lesson_id=lesson_id, **titles) else None
 
 
@@ -376,8 +404,8 @@ async def free_title(db: Db, organization_id: str, title: str, *, besides: str =
     while True:
         forms = {wanted_title: spellings(wanted_title) for wanted_title in wanted}
         titles = json.dumps([form for those in forms.values() for form in those])
-        found = await db.rows(_NAMESAKES, organization_id=organization_id, course_id=besides, titles=titles)
-        taken = {row[0] for row in found}
+        rows = await db.rows(_NAMESAKES, organization_id=organization_id, course_id=besides, titles=titles)
+        taken = {row[0] for row in rows}
         free = next((key for key, those in forms.items() if taken.isdisjoint(those)), None)
         if free is not None:
             return free
@@ -423,21 +451,21 @@ def _count(shape: frozenset[str], in_trash: bool = False) -> Statement:
 
 @cache
 def _page(shape: frozenset[str], order: str, continued: bool, in_trash: bool = False) -> Statement:
-    return read_page(
-        _apply_filters(_COURSE.where(_OF_ORGANIZATION, _in_trash_condition(in_trash)), shape),
-        course,
-        order,
-        continued=continued,
-        in_trash=in_trash,
-    )
+    mine = (_OF_ORGANIZATION, _in_trash_condition(in_trash))
+    key = _KEYS.get(order.removeprefix("-"))
+    if key is None:
+        found = _apply_filters(_COURSE.where(*mine), shape)
+        return read_page(found, course, order, continued=continued, in_trash=in_trash)
+    found = _apply_filters(select(course.c.id, key.label("sorted_by")).where(*mine), shape)
+    return read_page_by(found, _COURSE, course, order, continued=continued)
 
 
 def _in_trash_condition(in_trash: bool) -> ColumnElement[bool]:
     return course.c.deleted_at.is_not(None) if in_trash else _LIVING
 
 
-def _apply_filters(found: Select[*tuple[object, ...]], shape: frozenset[str]) -> Select[*tuple[object, ...]]:
-    return found.where(*(condition for name, condition in _CONDITIONS.items() if name in shape))
+def _apply_filters(query: Select[*tuple[object, ...]], shape: frozenset[str]) -> Select[*tuple[object, ...]]:
+    return query.where(*(condition for name, condition in _CONDITIONS.items() if name in shape))
 
 
 async def _with_notes(db: Db, courses: Sequence[CourseRow], organization_id: str) -> Sequence[CourseRow]:
@@ -454,10 +482,10 @@ async def _with_notes(db: Db, courses: Sequence[CourseRow], organization_id: str
     return [replace(course, obstacle=noted.get(course.course_id, course.obstacle)) for course in courses]
 
 
-def _course(found: Row | None) -> CourseRow | None:
-    if found is None:
+def _course(row: Row | None) -> CourseRow | None:
+    if row is None:
         return None
-    course_id, organization_id, project_id, title, is_public, status, has_blocks, indexing, *rest, _ = found
+    course_id, organization_id, project_id, title, is_public, status, has_blocks, indexing, *rest, _ = row
     obstacle = None
     if status != ACTIVE:
         obstacle = SharingObstacle("status", status)

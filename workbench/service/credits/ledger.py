@@ -95,8 +95,8 @@ async def spending_by_day(
     values: dict[str, str | int] = {"organization_id": organization_id, "since": since, "day_ms": DAY_MS, "limit": 1}
     if person_id is not None:
         values["person_id"] = person_id
-    found = await db.rows(_by_day(person_id is not None), **values)
-    return [DaySpendingRow(int(day), int(spent), int(balance)) for day, spent, balance in found]
+    rows = await db.rows(_by_day(person_id is not None), **values)
+    return [DaySpendingRow(int(day), int(spent), int(balance)) for day, spent, balance in rows]
 
 
 async def ledger_page(

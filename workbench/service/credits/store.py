@@ -177,13 +177,13 @@ async def reserve(
     The day of a daily cap is the database's, whatever the caller's clock says, and it never goes back.
     """
     assert credits >= 0
-    found = await db.row(_RESERVE, organization_id=organization_id, cost=credits)
-    if found is None:
+    row = await db.row(_RESERVE, organization_id=organization_id, cost=credits)
+    if row is None:
         wallet = await db.row(_WALLET, organization_id=organization_id)
         balance, cap, spent = wallet or (0, None, 0)
         left = None if cap is None else max(0, cap - spent)
         return ReservationRefused(balance, capped=balance >= credits, daily_cap=cap, left_today=left)
-    left, day = found
+    left, day = row
     reservation_id = new_id()
     facts = {"person_id": spender.person_id, "run": spender.run, "run_row": spender.run_row, "purpose": spender.purpose}
     await db.run(
@@ -244,21 +244,21 @@ async def expire_held(db: Db, *, now: int) -> int:
 
 async def read_balance(db: Db, organization_id: str) -> int:
     """Return the credits that can be spent now: held credits are already deducted."""
-    found = await db.row(_BALANCE, organization_id=organization_id)
-    return 0 if found is None else int(found[0])
+    row = await db.row(_BALANCE, organization_id=organization_id)
+    return 0 if row is None else int(row[0])
 
 
 async def balance_and_sum(db: Db, organization_id: str) -> tuple[int, int]:
     """Return the balance and the sum of the ledger's entries. They are equal, or an invariant is broken."""
-    found = await db.row(_SUM, organization_id=organization_id)
-    assert found is not None
-    return int(found[0]), int(found[1])
+    row = await db.row(_SUM, organization_id=organization_id)
+    assert row is not None
+    return int(row[0]), int(row[1])
 
 
 async def read_price(db: Db, procedure: str, *, now: int) -> int:
     """Return the credits that a call costs at this time; 0 if it is not on the rate card."""
-    found = await db.row(_PRICE, procedure=procedure, now=now)
-    return 0 if found is None else int(found[0])
+    row = await db.row(_PRICE, procedure=procedure, now=now)
+    return 0 if row is None else int(row[0])
 
 
 async def prices(db: Db, *, now: int) -> list[tuple[str, int, int]]:
@@ -274,10 +274,10 @@ async def set_price(db: Db, procedure: str, *, credits: int, valid_from: int) ->
 
 
 async def _close(db: Db, reservation_id: str, outcome: str, *, now: int, **facts: str | None) -> int | None:
-    found = await db.row(_CLOSE, reservation_id=reservation_id, outcome=outcome, now=now)
-    if found is None:
+    row = await db.row(_CLOSE, reservation_id=reservation_id, outcome=outcome, now=now)
+    if row is None:
         return None
-    organization_id, person_id, held, day, run, run_row, purpose = found
+    organization_id, person_id, held, day, run, run_row, purpose = row
     back = 0 if outcome == SETTLED else held
     balance = await _balance_after(db, _GIVE_BACK, organization_id=organization_id, more=back, day=day)
     kind = {SETTLED: "settle", RELEASED: "release", EXPIRED: "expire"}[outcome]
@@ -299,9 +299,9 @@ async def _close(db: Db, reservation_id: str, outcome: str, *, now: int, **facts
 
 
 async def _balance_after(db: Db, statement: Statement, **values: str | int) -> int:
-    found = await db.row(statement, **values)
-    assert found is not None
-    return int(found[0])
+    row = await db.row(statement, **values)
+    assert row is not None
+    return int(row[0])
 
 
 async def _enter(

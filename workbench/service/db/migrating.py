@@ -39,8 +39,8 @@ VERSION = Statement(select(column("version_num")).select_from(table("alembic_ver
 
 async def is_current(db: Db) -> bool:
     """Return whether the schema is the one that this program needs (`/ready`)."""
-    found = await db.row(VERSION)
-    return found is not None and found[0] == HEAD
+    row = await db.row(VERSION)
+    return row is not None and row[0] == HEAD
 
 
 def migrate(database_url: str) -> tuple[str | None, str]:

@@ -98,8 +98,8 @@ class PostgresqlDb:
 
     async def row(self, statement: Statement, /, **values: Value) -> Row | None:
         (result,) = await _Pending([command(statement, values)])
-        found = self._connection.load_rows(result)
-        return found[0] if found else None
+        rows = self._connection.load_rows(result)
+        return rows[0] if rows else None
 
     async def run(self, statement: Statement, /, **values: Value) -> int:
         pending = command(statement, values)

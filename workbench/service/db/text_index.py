@@ -137,5 +137,5 @@ async def _index(db: Db, lesson_id: str, parts: Mapping[int, list[str]]) -> None
 def _columns(words: list[str]) -> dict[str, Value]:
     """Return the words as FTS5 takes them, and with their positions as a `tsvector`."""
     counted = words[:MAX_PART_WORDS]
-    places = " ".join([f"'{word}':{place}" for place, word in enumerate(counted, 1)])
+    places = " ".join([f"'{word}':{position}" for position, word in enumerate(counted, 1)])
     return {"words": " ".join(counted), "places": places}

@@ -159,18 +159,18 @@ async def lessons_to_check_by_id(db: Db, lesson_ids: Sequence[str], *, organizat
     return await _with_blocks(db, await db.rows(_THESE, **values))
 
 
-async def _with_blocks(db: Db, found: Sequence[Row]) -> list[LessonToCheck]:
-    weights = accumulate(row[-1] for row in found)
-    found = found[: max(1, sum(weight <= BATCH_WEIGHT for weight in weights))]
-    blocks = await read_blocks_of_lessons(db, {row[0]: row[4] for row in found})
-    terms = {key: await glossary_for(db, *key) for key in sorted({(row[5], row[2]) for row in found})}
-    return [LessonToCheck(row[0], row[1], row[2], row[3] or "", blocks[row[0]], terms[row[5], row[2]]) for row in found]
+async def _with_blocks(db: Db, rows: Sequence[Row]) -> list[LessonToCheck]:
+    weights = accumulate(row[-1] for row in rows)
+    rows = rows[: max(1, sum(weight <= BATCH_WEIGHT for weight in weights))]
+    blocks = await read_blocks_of_lessons(db, {row[0]: row[4] for row in rows})
+    terms = {key: await glossary_for(db, *key) for key in sorted({(row[5], row[2]) for row in rows})}
+    return [LessonToCheck(row[0], row[1], row[2], row[3] or "", blocks[row[0]], terms[row[5], row[2]]) for row in rows]
 
 
 async def stored_findings(db: Db, lesson_ids: Iterable[str], *, ruleset: int) -> dict[str, StoredFindings]:
     """Return the stored findings of these lessons by the rules of `ruleset`, by id; at whichever revision."""
-    found = await db.rows(_STORED, lesson_ids=json.dumps(list(lesson_ids)), ruleset=ruleset)
-    return {lesson_id: StoredFindings(lesson_id, revision, read_wire_text(text)) for lesson_id, revision, text in found}
+    rows = await db.rows(_STORED, lesson_ids=json.dumps(list(lesson_ids)), ruleset=ruleset)
+    return {lesson_id: StoredFindings(lesson_id, revision, read_wire_text(text)) for lesson_id, revision, text in rows}
 
 
 def read_wire_text(text: str) -> tuple[StoredFinding, ...]:
@@ -189,23 +189,25 @@ async def findings_page(
     sort: str | None = None,
     limit: int = 100,
     cursor: str | None = None,
+    now: int = 0,
 ) -> Page[tuple[LessonItem, str | None]]:
     """Return a page of the organization's lessons, each with its findings as JSON in wire form.
 
     Findings are None if none are stored for its revision. The page ends early if its lessons have many findings. Raises
     CursorRejected.
     """
-    page = await lessons_page(db, organization_id, which, sort=sort, limit=limit, cursor=cursor)
+    order = known_sort(sort)
+    page = await lessons_page(db, organization_id, which, sort=order, limit=limit, cursor=cursor, now=now)
     ids = json.dumps([item.lesson_id for item in page.items])
     sizes = {row[0]: row[2] for row in await db.rows(_SIZES, lesson_ids=ids, ruleset=ruleset)}
     together = accumulate(sizes.get(item.lesson_id, 0) for item in page.items)
     items = page.items[: max(1, sum(size <= PAGE_WEIGHT for size in together))]
     following = page.next_cursor
     if len(items) < len(page.items):
-        following = cursor_after(known_sort(sort), items[-1], items[-1].lesson_id)
+        following = cursor_after(order, items[-1], items[-1].lesson_id)
     ids = json.dumps([item.lesson_id for item in items])
-    found = await db.rows(_STORED, lesson_ids=ids, ruleset=ruleset)
-    stored = {(lesson_id, revision): text for lesson_id, revision, text in found}
+    rows = await db.rows(_STORED, lesson_ids=ids, ruleset=ruleset)
+    stored = {(lesson_id, revision): text for lesson_id, revision, text in rows}
     shown = [(item, stored.get((item.lesson_id, item.revision))) for item in items]
     return Page(tuple(shown), page.total, following)
 
@@ -236,11 +238,11 @@ async def store_findings(db: Db, found: Iterable[StoredFindings], *, ruleset: in
             await store_citations(db, findings.lesson_id, findings.citations)
 
 
-async def store_where_new(db: Db, found: StoredFindings, *, ruleset: int) -> None:
+async def store_where_new(db: Db, findings: StoredFindings, *, ruleset: int) -> None:
     """Store findings unless some of the same revision and rules, or of a newer revision, are stored already."""
-    before = (await stored_findings(db, [found.lesson_id], ruleset=ruleset)).get(found.lesson_id)
-    if before is None or before.revision < found.revision:
-        await store_findings(db, [found], ruleset=ruleset)
+    before = (await stored_findings(db, [findings.lesson_id], ruleset=ruleset)).get(findings.lesson_id)
+    if before is None or before.revision < findings.revision:
+        await store_findings(db, [findings], ruleset=ruleset)
 
 
 def _summary_values(findings: Sequence[StoredFinding]) -> dict[str, Value]:

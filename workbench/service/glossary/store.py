@@ -51,8 +51,8 @@ _GLOSSARY_SET = Statement(
 
 async def glossaries(db: Db, organization_id: str) -> list[StoredGlossary]:
     """Return the organization's terms, by language."""
-    found = await db.rows(_GLOSSARIES, organization_id=organization_id)
-    return [StoredGlossary(language, version, _entries(terms)) for language, version, terms in found]
+    rows = await db.rows(_GLOSSARIES, organization_id=organization_id)
+    return [StoredGlossary(language, version, _entries(terms)) for language, version, terms in rows]
 
 
 async def glossary_for(db: Db, organization_id: str, language: str) -> tuple[GlossaryTerm, ...]:
@@ -74,10 +74,10 @@ async def locked_glossary(db: Db, organization_id: str, language: str, *, now: i
     await db.run(
         _GLOSSARY_NEW, organization_id=organization_id, language=language, version=0, terms="[]", updated_at=now
     )
-    found = await db.row(_GLOSSARY_LOCKED, organization_id=organization_id, of_language=language)
-    if found is None:
+    row = await db.row(_GLOSSARY_LOCKED, organization_id=organization_id, of_language=language)
+    if row is None:
         raise LookupError(language)
-    return StoredGlossary(language, found[0], _entries(found[1]))
+    return StoredGlossary(language, row[0], _entries(row[1]))
 
 
 async def set_glossary(

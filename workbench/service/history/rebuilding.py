@@ -23,8 +23,8 @@ _NEWEST = Statement(select(lesson.c.id, lesson.c.revision, lesson.c.ord).where(a
 
 async def newest_revisions(db: Db, lesson_ids: Sequence[str]) -> dict[str, tuple[int, str]]:
     """Return each lesson's current revision and its `ord` text for `read_blocks`, including lessons in the trash."""
-    found = await db.rows(_NEWEST, lesson_ids=json.dumps(list(lesson_ids)))
-    return {lesson_id: (revision, order) for lesson_id, revision, order in found}
+    rows = await db.rows(_NEWEST, lesson_ids=json.dumps(list(lesson_ids)))
+    return {lesson_id: (revision, order) for lesson_id, revision, order in rows}
 
 
 async def blocks_at(db: Db, lesson_id: str, revision: int, *, newest: int, blocks: Blocks) -> Blocks:

@@ -118,20 +118,20 @@ _TITLE_BEFORE = Statement(
 
 async def followed_lesson(db: Db, lesson_id: str, *, person_id: str) -> FollowedLesson | None:
     """Return the lesson, in one statement; None if it is missing, in the trash, or another organization's."""
-    found = await db.row(_WATCHED, lesson_id=lesson_id, person_id=person_id)
-    return None if found is None else FollowedLesson(*found)
+    row = await db.row(_WATCHED, lesson_id=lesson_id, person_id=person_id)
+    return None if row is None else FollowedLesson(*row)
 
 
 async def lesson_origin(db: Db, lesson_id: str) -> LessonOrigin | None:
     """Return how the lesson was created; the caller checks that it may be read."""
-    found = await db.row(_MAKING, lesson_id=lesson_id)
-    return None if found is None else LessonOrigin(*found)
+    row = await db.row(_MAKING, lesson_id=lesson_id)
+    return None if row is None else LessonOrigin(*row)
 
 
 async def revisions_before(db: Db, lesson_id: str, *, before: int | None = None, limit: int = 100) -> list[RevisionRow]:
     """Return changes older than revision `before` (None: all), newest first."""
-    found = await db.rows(_BEFORE, lesson_id=lesson_id, before=2**31 - 1 if before is None else before, limit=limit)
-    return [RevisionRow(*row) for row in found]
+    rows = await db.rows(_BEFORE, lesson_id=lesson_id, before=2**31 - 1 if before is None else before, limit=limit)
+    return [RevisionRow(*row) for row in rows]
 
 
 async def revisions_after(db: Db, lesson_id: str, revision: int, *, limit: int = 100) -> list[RevisionRow]:
@@ -141,8 +141,8 @@ async def revisions_after(db: Db, lesson_id: str, revision: int, *, limit: int =
 
 async def characters_after(db: Db, lesson_id: str, revision: int) -> int:
     """Return the number of characters of the transactions after the revision."""
-    found = await db.row(_CHARACTERS_AFTER, lesson_id=lesson_id, after=revision)
-    return 0 if found is None else int(found[0])
+    row = await db.row(_CHARACTERS_AFTER, lesson_id=lesson_id, after=revision)
+    return 0 if row is None else int(row[0])
 
 
 async def steps_after(db: Db, lesson_id: str, revision: int, *, limit: int = 100) -> list[HistoryStep]:
@@ -163,5 +163,5 @@ async def read_steps_back(db: Db, lesson_id: str, *, start: int, end: int, limit
 
 async def title_before(db: Db, lesson_id: str, revision: int) -> str | None:
     """Return the title at the revision, from the first rename after it; None if there was none since."""
-    found = await db.row(_TITLE_BEFORE, lesson_id=lesson_id, after=revision, limit=1)
-    return None if found is None else str(found[0])
+    row = await db.row(_TITLE_BEFORE, lesson_id=lesson_id, after=revision, limit=1)
+    return None if row is None else str(row[0])

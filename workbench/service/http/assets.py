@@ -122,34 +122,34 @@ def _for_learners(course: PublicCourse) -> dict[str, str]:
     return {"cross-origin-resource-policy": sites, **robots}
 
 
-async def _bytes(service: Service, request: Request, found: AssetRow, cache: str, more: Mapping[str, str]) -> Response:
+async def _bytes(service: Service, request: Request, row: AssetRow, cache: str, more: Mapping[str, str]) -> Response:
     """Return the bytes or a range of them. Raises `HandlerError` (503) while the store is unavailable."""
-    media_type = MEDIA_TYPES[found.media_type]
+    media_type = MEDIA_TYPES[row.media_type]
     is_file = media_type.block_type == FILE or "download" in request.query_params
     headers = {
         **_COMMON,
         "cache-control": cache,
-        "etag": f'"{found.sha256}"',
+        "etag": f'"{row.sha256}"',
         "accept-ranges": "bytes",
-        "content-disposition": _disposition(found.file_name, attachment=is_file),
+        "content-disposition": _disposition(row.file_name, attachment=is_file),
         "content-security-policy": _SANDBOX,
         **more,
     }
     if headers["etag"] in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
-    wanted = byte_range(request.headers.get("range"), request.headers.get("if-range"), found.sha256, found.size)
+    wanted = byte_range(request.headers.get("range"), request.headers.get("if-range"), row.sha256, row.size)
     if wanted is None:
-        return Response(status_code=416, headers={**headers, "content-range": f"bytes */{found.size}"})
+        return Response(status_code=416, headers={**headers, "content-range": f"bytes */{row.size}"})
     start, end, http_status = wanted
     if http_status == 206:
-        headers["content-range"] = f"bytes {start}-{end - 1}/{found.size}"
+        headers["content-range"] = f"bytes {start}-{end - 1}/{row.size}"
     try:
-        if found.size <= SMALL_BYTES:
-            whole = await service.part(Media).whole(found.key, found.size)
+        if row.size <= SMALL_BYTES:
+            whole = await service.part(Media).whole(row.key, row.size)
             body = whole if http_status == 200 else whole[start:end]
-            return Response(body, http_status, media_type=found.media_type, headers=headers)
-        first = service.part(Media).objects.pieces(found.key, start, end)
-        return await _stream_pieces(first, end - start, http_status, found.media_type, headers)
+            return Response(body, http_status, media_type=row.media_type, headers=headers)
+        first = service.part(Media).objects.pieces(row.key, start, end)
+        return await _stream_pieces(first, end - start, http_status, row.media_type, headers)
     except (ObjectStoreAway, ObjectMissing):
         raise HandlerError("SERVICE_UNAVAILABLE", ObjectStoreAway().message, retry_after=30) from None
 

@@ -1,6 +1,6 @@
 """Answer one request: its calls are run by their handlers, and every answer or failure keeps its position.
 
-Reads of one request see one snapshot; writes run one after the other, each in its own transaction.
+Reads of one request see one snapshot; writes run one by one, each in its own transaction.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class Dispatch:
         if not runnable:
             return [unknown_element(name) for name in request.procedures.names]
         if runnable[0].procedure.is_write:
-            return [await self._write(request, place, headers) for place in range(len(request.handlers))]
+            return [await self._write(request, index, headers) for index in range(len(request.handlers))]
         if not any(handler.long for handler in runnable):
             try:
                 return await self.read(request, headers)

@@ -65,8 +65,8 @@ class Hosts:
         if host is None:
             return None if http_version == "1.0" else NONE
         if url[:1] != b"/" and url != b"*":
-            found = _AUTHORITY.match(url)
-            if found is None or found[1].lower() != host.lower():
+            match = _AUTHORITY.match(url)
+            if match is None or match[1].lower() != host.lower():
                 return ELSEWHERE
         try:
             return self._refusals[host]
@@ -75,8 +75,8 @@ class Hosts:
 
     def names(self, host: bytes) -> bool:
         """Return whether this is a known name of the service."""
-        found = _HOST.fullmatch(host.lower())
-        return found is not None and _bare(found[1]) in self._names
+        match = _HOST.fullmatch(host.lower())
+        return match is not None and _bare(match[1]) in self._names
 
     def _judge(self, host: bytes) -> HostRefused | None:
         if _HOST.fullmatch(host.lower()) is None:

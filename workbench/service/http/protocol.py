@@ -406,7 +406,7 @@ class FastReads:
         procedures, handlers = route
         try:
             inputs = decode_inputs(text, len(handlers), batched=batched)
-        except WireError:  # it is said in the usual way
+        except WireError:  # it is reported in the usual way
             return None
         headers: Headers = []
         request = RpcRequest(procedures, handlers, inputs, sender)

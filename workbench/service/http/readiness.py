@@ -60,5 +60,5 @@ async def _database(service: Service) -> str | None:
 
 
 async def _is_read_only(db: Db) -> bool:
-    found = await db.row(_READ_ONLY)
-    return found is not None and bool(found[0])
+    row = await db.row(_READ_ONLY)
+    return row is not None and bool(row[0])

@@ -109,7 +109,7 @@ async def audit_page(
 ) -> list[AuditRow]:
     """Return matching entries older than `before` (None: from the newest on), newest first."""
     wanted = {name: value for name, value in which._asdict().items() if value is not None}
-    found = await db.rows(
+    rows = await db.rows(
         _page(*wanted),
         organization_id=organization_id,
         before=2**62 if before is None else before,
@@ -118,7 +118,7 @@ async def audit_page(
     )
     return [
         AuditRow(entry_id, action, subject, json.loads(facts), person_id, name, at, subject_name)
-        for entry_id, action, subject, facts, person_id, name, at, subject_name in found
+        for entry_id, action, subject, facts, person_id, name, at, subject_name in rows
     ]
 
 

@@ -272,8 +272,8 @@ _HELD_ROLE = Statement(
 
 async def organization_membership(db: Db, organization_id: str, *, person_id: str) -> OrganizationMembership | None:
     """Return the person's membership in the organization, and its facts."""
-    found = await db.row(_ORGANIZATION, organization_id=organization_id, person_id=person_id)
-    return None if found is None else OrganizationMembership(*found)
+    row = await db.row(_ORGANIZATION, organization_id=organization_id, person_id=person_id)
+    return None if row is None else OrganizationMembership(*row)
 
 
 async def find_membership(
@@ -284,33 +284,33 @@ async def find_membership(
     None for missing things, those in the trash, and another organization's: callers cannot distinguish them.
     """
     outside, anywhere = _THINGS[kind]
-    found = await db.row(anywhere if in_trash else outside, thing_id=thing_id, person_id=person_id)
-    return None if found is None else Membership(*found)
+    row = await db.row(anywhere if in_trash else outside, thing_id=thing_id, person_id=person_id)
+    return None if row is None else Membership(*row)
 
 
 async def held_role(db: Db, organization_id: str, *, person_id: str) -> str | None:
     """Return the person's role, locked until the unit ends; None if they are not a member."""
-    found = await db.row(_HELD_ROLE, organization_id=organization_id, person_id=person_id)
-    return None if found is None else str(found[0])
+    row = await db.row(_HELD_ROLE, organization_id=organization_id, person_id=person_id)
+    return None if row is None else str(row[0])
 
 
 async def first_organization(db: Db, person_id: str) -> str | None:
     """Return the first organization that the person joined and is still in, as a default; None without any."""
-    found = await db.row(_FIRST_ORGANIZATION, person_id=person_id)
-    return None if found is None else str(found[0])
+    row = await db.row(_FIRST_ORGANIZATION, person_id=person_id)
+    return None if row is None else str(row[0])
 
 
 async def default_project(db: Db, organization_id: str) -> str:
     """Return the id of the project that starter lessons go to."""
-    found = await db.row(_DEFAULT, organization_id=organization_id, yes=True)
-    assert found is not None, "an organization is made with its default project, which cannot be archived"
-    return str(found[0])
+    row = await db.row(_DEFAULT, organization_id=organization_id, yes=True)
+    assert row is not None, "an organization is made with its default project, which cannot be archived"
+    return str(row[0])
 
 
 async def tier_and_status(db: Db, organization_id: str) -> tuple[str, str] | None:
     """Return the answer of the interface's `organization.getOrgTierAndStatus`; None without an organization."""
-    found = await db.row(_TIER_AND_STATUS, organization_id=organization_id)
-    return None if found is None else (found[0], found[1])
+    row = await db.row(_TIER_AND_STATUS, organization_id=organization_id)
+    return None if row is None else (row[0], row[1])
 
 
 async def lock_names(db: Db, organization_id: str) -> None:

@@ -48,14 +48,14 @@ class Metrics:
         return self._own[-1]
 
     def begin(self, place: int) -> None:
-        """Start or restart a process: nothing is in flight in it."""
+        """Start or restart a process: nothing is in progress in it."""
         at = self.layout.size * place + self.layout.gauges
         for offset in range(len(GAUGES)):
             self._numbers[at + offset] = 0.0
 
     def total(self, at: int) -> float:
         """Return a number of the table, summed over all processes."""
-        return sum(self._numbers[at + self.layout.size * place] for place in range(self._count))
+        return sum(self._numbers[at + self.layout.size * index] for index in range(self._count))
 
     def text(self) -> str:
         """Return all metrics in Prometheus' text format; for other processes, their last published values."""
@@ -82,21 +82,21 @@ class Metrics:
     def _requests(self) -> Iterator[str]:
         yield from _head("calls_total", "counter", "Calls of a procedure by the HTTP status of their answer.")
         statuses = (*map(str, STATUSES), OTHER)
-        for place, name in enumerate(self.procedures):
+        for index, name in enumerate(self.procedures):
             for offset, status in enumerate(statuses):
-                count = self.total(self.layout.calls + place * len(statuses) + offset)
+                count = self.total(self.layout.calls + index * len(statuses) + offset)
                 if count:
                     yield f'workbench_calls_total{{procedure="{name}",code="{status}"}} {count:.0f}'
         yield from _head(
             "call_seconds", "histogram", "Time of the request that a call came in, from whole to answered."
         )
-        for place, name in enumerate(self.procedures):
-            yield from self._histogram("call_seconds", {"procedure": name}, BOUNDS, self.layout.times + place * _WIDTH)
+        for index, name in enumerate(self.procedures):
+            yield from self._histogram("call_seconds", {"procedure": name}, BOUNDS, self.layout.times + index * _WIDTH)
 
     def _generations(self) -> Iterator[str]:
         yield from _head("generation_seconds", "histogram", "Time the writer took for a lesson.")
-        for place, outcome in enumerate(OUTCOMES):
-            at = self.layout.generations + place * _WIDTH
+        for index, outcome in enumerate(OUTCOMES):
+            at = self.layout.generations + index * _WIDTH
             yield from self._histogram("generation_seconds", {"outcome": outcome}, GENERATION_BOUNDS, at)
 
     def _histogram(self, name: str, labels: Mapping[str, str], bounds: Sequence[float], at: int) -> Iterator[str]:
@@ -124,9 +124,9 @@ class Share:
         self._called = [0.0] * table.layout.generations  # a list is twice as quick as the memory behind the table
         calls, times, width = table.layout.calls, table.layout.times, len(STATUSES) + 1
         self._places = {
-            name: (calls + place * width, times + place * _WIDTH) for place, name in enumerate(table.procedures)
+            name: (calls + index * width, times + index * _WIDTH) for index, name in enumerate(table.procedures)
         }
-        self._statuses = {status: place for place, status in enumerate(STATUSES)}
+        self._statuses = {status: index for index, status in enumerate(STATUSES)}
 
     def calls(self, procedures: Sequence[str], http_statuses: Sequence[int], seconds: float) -> None:
         """Record the answered calls of a request, all of which took this time."""
@@ -144,9 +144,9 @@ class Share:
     def tell(self) -> None:
         """Add new counts to the table."""
         called, self._called = self._called, [0.0] * len(self._called)
-        for place, count in enumerate(called):
+        for index, count in enumerate(called):
             if count:
-                self._numbers[place] += count
+                self._numbers[index] += count
 
     def record_generation(self, outcome: str, seconds: float) -> None:
         """Record that the writer has finished, well or not."""

@@ -82,8 +82,8 @@ def settings_for(address: str, environment: Mapping[str, str]) -> ObjectStoreSet
         if "://" in address:
             raise Misconfigured(f"{ADDRESS} is the path of a folder or s3://bucket/prefix.")
         return FolderSettings(Path(address).expanduser().absolute())
-    found = _BUCKET.fullmatch(address)
-    if found is None:
+    match = _BUCKET.fullmatch(address)
+    if match is None:
         raise Misconfigured(f"{ADDRESS} names a bucket as s3://bucket or s3://bucket/prefix.")
     key_id, secret = environment.get("AWS_ACCESS_KEY_ID"), environment.get("AWS_SECRET_ACCESS_KEY")
     if not key_id or not secret:  # without keys the library would ask the cloud's metadata address
@@ -92,8 +92,8 @@ def settings_for(address: str, environment: Mapping[str, str]) -> ObjectStoreSet
     if endpoint is not None and _HTTP.fullmatch(endpoint) is None:
         raise Misconfigured(f"{_ENDPOINT[0]} is an address such as https://objects.example.org.")
     return BucketSettings(
-        bucket=found[1],
-        prefix=(found[2] or "").strip("/"),
+        bucket=match[1],
+        prefix=(match[2] or "").strip("/"),
         region=_first(environment, _REGION) or "us-east-1",
         endpoint=endpoint,
         access_key_id=key_id,

@@ -114,8 +114,8 @@ async def _ensure(db: Db, organization_id: str, *, now: int) -> None:
     await db.run(_NEW, organization_id=organization_id, updated_at=now, **values)
 
 
-def _policy(found: Row | None) -> StoredPolicy:
-    if found is None:
+def _policy(row: Row | None) -> StoredPolicy:
+    if row is None:
         return DEFAULT
-    publication, somebody_else, days, roles, version = found
+    publication, somebody_else, days, roles, version = row
     return StoredPolicy(publication, bool(somebody_else), days, tuple(json.loads(roles)), version)

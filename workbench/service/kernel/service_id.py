@@ -46,6 +46,6 @@ async def touch(db: Db) -> None:
 
 
 async def _value(db: Db, key: str) -> str:
-    found = await db.row(_VALUE, key=key)
-    assert found is not None
-    return str(found[0])
+    row = await db.row(_VALUE, key=key)
+    assert row is not None
+    return str(row[0])

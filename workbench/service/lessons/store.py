@@ -286,7 +286,7 @@ def content_text(stored: Block) -> str:
     return _CONTENT.encode(stored.content)
 
 
-async def _with_blocks(db: Db, found: Row) -> LessonRow:
-    organization_id, input_tokens, output_tokens, order = found[-4:]
-    blocks = await read_blocks(db, found[0], order)
-    return LessonRow(*item_from_row(found[:-4]), organization_id, input_tokens, output_tokens, blocks)
+async def _with_blocks(db: Db, row: Row) -> LessonRow:
+    organization_id, input_tokens, output_tokens, order = row[-4:]
+    blocks = await read_blocks(db, row[0], order)
+    return LessonRow(*item_from_row(row[:-4]), organization_id, input_tokens, output_tokens, blocks)

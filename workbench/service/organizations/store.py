@@ -144,5 +144,5 @@ async def set_daily_cap(db: Db, organization_id: str, *, credits: int | None) ->
     await db.run(_SET_DAILY_CAP, organization_id=organization_id, cap_credits=credits)
 
 
-def _organization(found: Row | None) -> OrganizationRow | None:
-    return None if found is None else OrganizationRow(*found)
+def _organization(row: Row | None) -> OrganizationRow | None:
+    return None if row is None else OrganizationRow(*row)

@@ -197,18 +197,18 @@ async def list_invitations(context: Context, request: NoInput) -> Invitations:
 @serves(organization.accept_invitation, requires=SIGNED_IN)
 async def accept_invitation(context: Context, request: InvitationInput) -> Organization:
     """Accept the invitation and return the organization; a person who is already a member keeps their role."""
-    found = await invitations.invitation_by_id(context.db, request.invitation_id)
-    if found is None or not _is_own(context, found) or not holds(found):
+    invitation = await invitations.invitation_by_id(context.db, request.invitation_id)
+    if invitation is None or not _is_own(context, invitation) or not holds(invitation):
         raise not_found()
-    if not await invitations.end(context.db, found.invitation_id):
+    if not await invitations.end(context.db, invitation.invitation_id):
         raise not_found()
-    organization_id, person_id = found.organization_id, context.person.person_id
+    organization_id, person_id = invitation.organization_id, context.person.person_id
     if await people.read_role(context.db, person_id=person_id, organization_id=organization_id) is None:
         await people.set_role(
             context.db,
             person_id=person_id,
             organization_id=organization_id,
-            role=found.role,
+            role=invitation.role,
             now=context.service.clock(),
         )
     standing = await membership.organization_membership(context.db, organization_id, person_id=person_id)
@@ -227,33 +227,35 @@ async def accept_invitation(context: Context, request: InvitationInput) -> Organ
 @serves(organization.decline_invitation, requires=SIGNED_IN)
 async def decline_invitation(context: Context, request: InvitationInput) -> InvitationEnded:
     """Delete the invitation: declined by its invitee, or withdrawn by a manager of the organization's people."""
-    found = await invitations.invitation_by_id(context.db, request.invitation_id)
-    if found is None or not (_is_own(context, found) or await _may_withdraw(context, found)):
+    invitation = await invitations.invitation_by_id(context.db, request.invitation_id)
+    if invitation is None or not (_is_own(context, invitation) or await _may_withdraw(context, invitation)):
         raise not_found()
-    if not await invitations.end(context.db, found.invitation_id):
+    if not await invitations.end(context.db, invitation.invitation_id):
         raise not_found()
-    await record(context, found.organization_id, found.invitation_id, email=found.email, role=found.role)
-    return InvitationEnded(invitation_id=found.invitation_id)
+    await record(
+        context, invitation.organization_id, invitation.invitation_id, email=invitation.email, role=invitation.role
+    )
+    return InvitationEnded(invitation_id=invitation.invitation_id)
 
 
-def holds(found: InvitationRow) -> bool:
+def holds(row: InvitationRow) -> bool:
     """Return whether the inviter may still send it.
 
     An invitation is void when its inviter was removed or given another role.
     """
-    return may(found.inviter_role or "", "people") and (found.role != OWNER or found.inviter_role == OWNER)
+    return may(row.inviter_role or "", "people") and (row.role != OWNER or row.inviter_role == OWNER)
 
 
-def invitation_to_wire(found: InvitationRow) -> member.Invitation:
+def invitation_to_wire(row: InvitationRow) -> member.Invitation:
     """Return an invitation in wire form."""
     return member.Invitation(
-        invitation_id=found.invitation_id,
-        organization_id=found.organization_id,
-        organization_name=found.organization_name,
-        email=found.email,
-        role=found.role,
-        invited_by=found.invited_by,
-        invited_at=instant(found.invited_at),
+        invitation_id=row.invitation_id,
+        organization_id=row.organization_id,
+        organization_name=row.organization_name,
+        email=row.email,
+        role=row.role,
+        invited_by=row.invited_by,
+        invited_at=instant(row.invited_at),
     )
 
 
@@ -263,10 +265,10 @@ async def _stands(context: Context, organization_id: str, request: AddMemberInpu
     return any(row.organization_id == organization_id and row.role == request.role and holds(row) for row in known)
 
 
-def _is_own(context: Context, found: InvitationRow) -> bool:
-    return fold_text(context.person.email) == found.email_folded
+def _is_own(context: Context, row: InvitationRow) -> bool:
+    return fold_text(context.person.email) == row.email_folded
 
 
-async def _may_withdraw(context: Context, found: InvitationRow) -> bool:
-    role = await people.read_role(context.db, person_id=context.person.person_id, organization_id=found.organization_id)
-    return may(role or "", "people") and (found.role != OWNER or role == OWNER)
+async def _may_withdraw(context: Context, row: InvitationRow) -> bool:
+    role = await people.read_role(context.db, person_id=context.person.person_id, organization_id=row.organization_id)
+    return may(role or "", "people") and (row.role != OWNER or role == OWNER)

@@ -91,8 +91,8 @@ async def invite(db: Db, organization_id: str, email: str, *, role: str, invited
 
 async def invitation_by_id(db: Db, invitation_id: str) -> InvitationRow | None:
     """Return the invitation, or None when it does not exist."""
-    found = await db.row(_ONE, invitation_id=invitation_id)
-    return None if found is None else InvitationRow(*found)
+    row = await db.row(_ONE, invitation_id=invitation_id)
+    return None if row is None else InvitationRow(*row)
 
 
 async def invitations_to(db: Db, email: str) -> list[InvitationRow]:

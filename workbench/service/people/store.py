@@ -118,9 +118,9 @@ async def add_person(db: Db, *, email: str, name: str, now: int) -> tuple[Person
         disabled_at=None,
         created_at=now,
     )
-    found = await db.row(_BY_EMAIL, email_folded=fold_text(email))
-    assert found is not None
-    return Person(*found), added > 0
+    row = await db.row(_BY_EMAIL, email_folded=fold_text(email))
+    assert row is not None
+    return Person(*row), added > 0
 
 
 async def person_by_id(db: Db, person_id: str) -> Person | None:
@@ -145,8 +145,8 @@ async def enable_person(db: Db, person_id: str) -> None:
 
 async def read_role(db: Db, *, person_id: str, organization_id: str) -> str | None:
     """Return the person's role, or None for a non-member and for an organization that does not exist."""
-    found = await db.row(_ROLE, person_id=person_id, organization_id=organization_id)
-    return None if found is None else str(found[0])
+    row = await db.row(_ROLE, person_id=person_id, organization_id=organization_id)
+    return None if row is None else str(row[0])
 
 
 async def set_role(db: Db, *, person_id: str, organization_id: str, role: str, now: int) -> None:
@@ -180,8 +180,8 @@ async def list_members(db: Db, organization_id: str) -> list[MemberRow]:
 
 async def member(db: Db, *, person_id: str, organization_id: str) -> MemberRow | None:
     """Return a member with their row locked for this unit, or None."""
-    found = await db.row(_ONE_MEMBER, person_id=person_id, organization_id=organization_id)
-    return None if found is None else _member(found)
+    row = await db.row(_ONE_MEMBER, person_id=person_id, organization_id=organization_id)
+    return None if row is None else _member(row)
 
 
 async def select_organization(db: Db, *, person_id: str, organization_id: str) -> None:
@@ -202,10 +202,10 @@ async def _another_owner(db: Db, person_id: str, organization_id: str) -> None:
         raise LastOwner
 
 
-def _member(found: Row) -> MemberRow:
-    person_id, email, name, role, since, disabled_at = found
+def _member(row: Row) -> MemberRow:
+    person_id, email, name, role, since, disabled_at = row
     return MemberRow(person_id, email, name, role, since, is_disabled=disabled_at is not None)
 
 
-def _person(found: Row | None) -> Person | None:
-    return None if found is None else Person(*found)
+def _person(row: Row | None) -> Person | None:
+    return None if row is None else Person(*row)

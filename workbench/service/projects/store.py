@@ -138,14 +138,14 @@ async def list_projects(
     db: Db, *, organization_id: str, person_id: str, sort: str | None = None, limit: int = 1_000
 ) -> list[ProjectRow]:
     """Return the organization's projects with their counts, in the order of the sort preference."""
-    found = await db.rows(_LIST[known_sort(sort)], organization_id=organization_id, person_id=person_id, limit=limit)
-    return [_project(row) for row in found]
+    rows = await db.rows(_LIST[known_sort(sort)], organization_id=organization_id, person_id=person_id, limit=limit)
+    return [_project(row) for row in rows]
 
 
 async def list_all_projects(db: Db, *, organization_id: str, person_id: str, limit: int = 1_000) -> list[ProjectRow]:
     """Return the organization's projects including archived ones, sorted by name."""
-    found = await db.rows(_ALL, organization_id=organization_id, person_id=person_id, limit=limit)
-    return [_project(row) for row in found]
+    rows = await db.rows(_ALL, organization_id=organization_id, person_id=person_id, limit=limit)
+    return [_project(row) for row in rows]
 
 
 async def projects_by_name(
@@ -153,22 +153,20 @@ async def projects_by_name(
 ) -> list[ProjectRow]:
     """Return the organization's projects, including archived ones, with this name in any of its `spellings`."""
     names = json.dumps(spellings(name))
-    found = await db.rows(
-        _BY_GIVEN_NAME, names=names, organization_id=organization_id, person_id=person_id, limit=limit
-    )
-    return [_project(row) for row in found]
+    rows = await db.rows(_BY_GIVEN_NAME, names=names, organization_id=organization_id, person_id=person_id, limit=limit)
+    return [_project(row) for row in rows]
 
 
 async def list_favorites(db: Db, *, organization_id: str, person_id: str) -> list[ProjectRow]:
     """Return the person's favorite projects, sorted by name."""
-    found = await db.rows(_FAVORITES, organization_id=organization_id, person_id=person_id)
-    return [_project(row) for row in found]
+    rows = await db.rows(_FAVORITES, organization_id=organization_id, person_id=person_id)
+    return [_project(row) for row in rows]
 
 
 async def project_by_id(db: Db, project_id: str, *, organization_id: str, person_id: str) -> ProjectRow | None:
     """Return the project, archived or not, if it belongs to the organization."""
-    found = await db.row(_ONE, project_id=project_id, organization_id=organization_id, person_id=person_id)
-    return None if found is None else _project(found)
+    row = await db.row(_ONE, project_id=project_id, organization_id=organization_id, person_id=person_id)
+    return None if row is None else _project(row)
 
 
 async def living_project(db: Db, project_id: str, organization_id: str) -> str:
@@ -176,8 +174,8 @@ async def living_project(db: Db, project_id: str, organization_id: str) -> str:
 
     The project is locked against archiving until the transaction ends.
     """
-    found = await db.row(_IS_LIVING, project_id=project_id, organization_id=organization_id)
-    return project_id if found is not None else await default_project(db, organization_id)
+    row = await db.row(_IS_LIVING, project_id=project_id, organization_id=organization_id)
+    return project_id if row is not None else await default_project(db, organization_id)
 
 
 async def rename_project(db: Db, project_id: str, *, organization_id: str, name: str, now: int) -> bool:
@@ -204,6 +202,6 @@ async def set_favorite(db: Db, project_id: str, *, person_id: str, is_favorite: 
         await db.run(_UNMARK, who_id=person_id, which_id=project_id)
 
 
-def _project(found: Row) -> ProjectRow:
-    project_id, name, is_default, marked_by, archived_at, *rest = found
+def _project(row: Row) -> ProjectRow:
+    project_id, name, is_default, marked_by, archived_at, *rest = row
     return ProjectRow(project_id, name, bool(is_default), marked_by is not None, archived_at is not None, *rest)

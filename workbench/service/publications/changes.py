@@ -42,7 +42,7 @@ async def publication_changes(db: Db, state: CourseState) -> list[PublicationCha
 
 def moved_lessons(before: tuple[PublishedLesson, ...], after: tuple[PublishedLesson, ...]) -> set[str]:
     """Return the fewest lessons present in both whose removal leaves the others in the same order in both."""
-    places = {lesson.lesson_id: place for place, lesson in enumerate(before)}
+    places = {lesson.lesson_id: index for index, lesson in enumerate(before)}
     remaining = [lesson.lesson_id for lesson in after if lesson.lesson_id in places]
     standing = longest_rising([places[lesson_id] for lesson_id in remaining])
     return {lesson_id for lesson_id in remaining if places[lesson_id] not in standing}

@@ -29,7 +29,7 @@ from workbench.service.kernel.membership import at_course, check_filters, here
 from workbench.service.kernel.paging import DEFAULT_PAGE, entry_before
 from workbench.service.kernel.wire_form import wire_form
 from workbench.service.lessons import lists
-from workbench.service.lessons.handlers import summary
+from workbench.service.lessons.handlers import summaries
 from workbench.service.publications import store as publications
 from workbench.service.publications.changes import differing_courses, publication_changes
 from workbench.service.publications.link_expiry import start_share
@@ -79,12 +79,12 @@ async def unpublish_course(context: Context, request: CourseInput) -> Unpublishe
     return UnpublishedCourse(course_id=request.course_id)
 
 
-async def unpublish(context: Context, found: CourseRow) -> None:
+async def unpublish(context: Context, row: CourseRow) -> None:
     """Take the course out of learners' sight, if it is in it."""
-    if found.publication is not None:
+    if row.publication is not None:
         now = context.service.clock()
-        await publications.show_publication(context.db, found.course_id, None, now=now)
-        await record(context, found.organization_id, found.course_id, isPublic=False)
+        await publications.show_publication(context.db, row.course_id, None, now=now)
+        await record(context, row.organization_id, row.course_id, isPublic=False)
 
 
 @serves_alone(course.restore_publication, requires="share")
@@ -186,24 +186,23 @@ async def _publication(context: Context, course_id: str, number: int) -> Publica
     return _to_wire(existing(await publications.publication_by_number(context.db, course_id, number)), number)
 
 
-def _to_wire(
-    found: PublicationRow, current: int | None, lessons: list[LessonInPublication] | None = None
-) -> Publication:
-    return wire_form(Publication, found, is_current=found.number == current, lessons=lessons)
+def _to_wire(row: PublicationRow, current: int | None, lessons: list[LessonInPublication] | None = None) -> Publication:
+    return wire_form(Publication, row, is_current=row.number == current, lessons=lessons)
 
 
 @serves(course.list_courses, requires="read", long=True)
 async def list_courses(context: Context, request: ListCoursesInput) -> ListCoursesOutput:
-    """Return a page of the organization's courses, last changed first."""
+    """Return a page of the organization's courses."""
     standing = await here(context, request.organization_id)
     await check_filters(context, project_id=request.project_id)
-    which = CourseFilter(request.project_id, request.search, bool(request.in_trash), request.title)
+    which = CourseFilter(request.project_id, request.search, bool(request.in_trash), request.title, request.tag)
     try:
         page = await courses.courses_page(
             context.db,
             standing.organization_id,
             which,
             now=context.service.clock(),
+            sort=request.sort_preference,
             limit=request.limit or DEFAULT_PAGE,
             cursor=request.cursor,
         )
@@ -232,6 +231,6 @@ async def get_course(context: Context, request: CourseInput) -> CourseWithLesson
         unpublished = len(await publication_changes(context.db, await present_state(context, found.course_id)))
     return CourseWithLessons(
         **course_summary(context, found).model_dump(),
-        lessons=[summary(lesson) for lesson in lessons],
+        lessons=await summaries(context, lessons),
         unpublished_changes=unpublished,
     )

@@ -21,15 +21,15 @@ def latest_end(policy: StoredPolicy, now: int) -> int | None:
     return -(-(now + policy.longest_share_days * DAY_MS) // DAY_MS) * DAY_MS
 
 
-async def start_share(context: Context, found: CourseRow, policy: StoredPolicy) -> None:
+async def start_share(context: Context, row: CourseRow, policy: StoredPolicy) -> None:
     """Set the end of a link about to be opened: its previous end if still valid, else the latest allowed."""
     now = context.service.clock()
     latest = latest_end(policy, now)
-    end = found.expires_at
+    end = row.expires_at
     if end is not None and end > now and (latest is None or end <= latest):
         return
     if end != latest:
-        await set_expiry(context.db, found.course_id, organization_id=found.organization_id, expires_at=latest)
+        await set_expiry(context.db, row.course_id, organization_id=row.organization_id, expires_at=latest)
 
 
 def check_end(end: int | None, policy: StoredPolicy, now: int) -> None:

@@ -153,7 +153,7 @@ async def _fits_on_a_page(service: Service, lesson: PublishedLesson, order: str)
 
 async def publish(
     context: Context,
-    found: CourseRow,
+    row: CourseRow,
     *,
     note: str | None = None,
     confirmed: bool | None = None,
@@ -164,23 +164,23 @@ async def publish(
 
     Raises `HandlerError`.
     """
-    await check_public(context, found.organization_id)
-    if not found.has_blocks:
+    await check_public(context, row.organization_id)
+    if not row.has_blocks:
         raise HandlerError("CONFLICT", "The course has no page yet. Add one to a lesson, then share it.")
     try:
         state = existing(
-            await publications.locked_state(context.db, found.course_id, organization_id=found.organization_id)
+            await publications.locked_state(context.db, row.course_id, organization_id=row.organization_id)
         )
     except LessonArriving as arriving:
         raise HandlerError("CONFLICT", arriving.message) from None
-    if found.is_public and state.number is not None:
-        shown = existing(await publications.publication_by_number(context.db, found.course_id, state.number))
-        lessons = await publications.published_lessons(context.db, found.course_id, state.number)
+    if row.is_public and state.number is not None:
+        shown = existing(await publications.publication_by_number(context.db, row.course_id, state.number))
+        lessons = await publications.published_lessons(context.db, row.course_id, state.number)
         if (shown.title, lessons) == (state.title, state.lessons):
             return state.number
     check_base(base_number, state.number)
     permission = await check_public(
-        context, found.organization_id, state.lessons, confirmed=confirmed, override_reason=override_reason
+        context, row.organization_id, state.lessons, confirmed=confirmed, override_reason=override_reason
     )
     override = override_facts(override_reason, permission.overridden)
     number = await publications.add_publication(
@@ -191,11 +191,11 @@ async def publish(
         override_reason=override.get("overrideReason"),
         now=context.service.clock(),
     )
-    await start_share(context, found, permission.policy)
-    context.service.part(PageRenderer).schedule(found.course_id)
+    await start_share(context, row, permission.policy)
+    context.service.part(PageRenderer).schedule(row.course_id)
     facts: dict[str, Any] = {"publication": number, "lessonCount": len(state.lessons), "isPublic": True}
     facts |= {"note": note} if note else {}
-    await record(context, found.organization_id, found.course_id, **facts, **override)
+    await record(context, row.organization_id, row.course_id, **facts, **override)
     return number
 
 
@@ -281,7 +281,7 @@ def check_pictures(found: Sequence[UnfinishedLesson]) -> None:
         )
 
 
-def _titles(found: Sequence[UnfinishedLesson]) -> str:
-    titles = ", ".join(f"“{lesson.title}”" for lesson in found[:MOST_TITLES])
-    others = len(found) - MOST_TITLES
+def _titles(lessons: Sequence[UnfinishedLesson]) -> str:
+    titles = ", ".join(f"“{lesson.title}”" for lesson in lessons[:MOST_TITLES])
+    others = len(lessons) - MOST_TITLES
     return titles + (f" and {others:,} more" if others > 0 else "")

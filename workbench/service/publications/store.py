@@ -137,8 +137,8 @@ async def heavy_lessons(
     db: Db, course_id: str, *, organization_id: str, weight: int
 ) -> list[tuple[PublishedLesson, str]]:
     """Return the course's current lessons whose content has at least this many bytes, each with its `ord`."""
-    found = await db.rows(_HEAVY_LESSONS, course_id=course_id, organization_id=organization_id, weight=weight)
-    return [(PublishedLesson(*row[:4]), row[4]) for row in found]
+    rows = await db.rows(_HEAVY_LESSONS, course_id=course_id, organization_id=organization_id, weight=weight)
+    return [(PublishedLesson(*row[:4]), row[4]) for row in rows]
 
 
 async def locked_state(db: Db, course_id: str, *, organization_id: str) -> CourseState | None:
@@ -159,10 +159,10 @@ async def locked_state(db: Db, course_id: str, *, organization_id: str) -> Cours
 
 async def locked_course(db: Db, course_id: str, *, organization_id: str) -> CourseState | None:
     """Return the course without its lessons, locked until the transaction ends; None as for `course_state`."""
-    found = await db.row(_LOCK_COURSE, course_id=course_id, organization_id=organization_id)
-    if found is None:
+    row = await db.row(_LOCK_COURSE, course_id=course_id, organization_id=organization_id)
+    if row is None:
         return None
-    course_id, organization_id, number, title = found
+    course_id, organization_id, number, title = row
     return CourseState(course_id, organization_id, number, title, ())
 
 
@@ -188,8 +188,8 @@ async def add_publication(
     db: Db, state: CourseState, *, person_id: str | None, note: str | None, override_reason: str | None, now: int
 ) -> int:
     """Store the locked state as the publication that learners see from now on; return its number."""
-    found = await db.row(_LAST, course_id=state.course_id)
-    last = 0 if found is None else int(found[0])
+    row = await db.row(_LAST, course_id=state.course_id)
+    last = 0 if row is None else int(row[0])
     number = last + 1
     await db.run(
         _ADD,
@@ -233,16 +233,16 @@ async def show_publication(db: Db, course_id: str, number: int | None, *, now: i
 
 async def publication_by_number(db: Db, course_id: str, number: int) -> PublicationRow | None:
     """Return the course's publication with that number, or None."""
-    found = await db.row(_BY_NUMBER, course_id=course_id, n=number)
-    return None if found is None else PublicationRow(*found)
+    row = await db.row(_BY_NUMBER, course_id=course_id, n=number)
+    return None if row is None else PublicationRow(*row)
 
 
 async def publications_before(
     db: Db, course_id: str, *, before: int | None = None, limit: int = 100
 ) -> list[PublicationRow]:
     """Return the course's publications older than number `before` (None: all), newest first."""
-    found = await db.rows(_PAGE, course_id=course_id, before=2**31 - 1 if before is None else before, limit=limit)
-    return [PublicationRow(*row) for row in found]
+    rows = await db.rows(_PAGE, course_id=course_id, before=2**31 - 1 if before is None else before, limit=limit)
+    return [PublicationRow(*row) for row in rows]
 
 
 async def _references(db: Db, state: CourseState, last: int) -> dict[str, tuple[list[str], list[str]]]:

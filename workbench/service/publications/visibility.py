@@ -124,10 +124,10 @@ async def public_course(db: Db, course_id: str, *, now: int) -> PublicCourse | N
     A course that is private, expired, deleted or nonexistent, or whose organization is suspended, gives the
     same result.
     """
-    found = await db.row(_PUBLIC, course_id=course_id, now=now)
-    if found is None:
+    row = await db.row(_PUBLIC, course_id=course_id, now=now)
+    if row is None:
         return None
-    course_id, organization_id, number, title, embed_origins, indexing = found
+    course_id, organization_id, number, title, embed_origins, indexing = row
     return PublicCourse(course_id, organization_id, number, title, embed_origins, bool(indexing))
 
 

@@ -87,11 +87,11 @@ async def refused_lessons(
     policy: StoredPolicy,
     organization_id: str,
     lessons: Sequence[PublishedLesson],
-    known: ErrorCounts = NOTHING_KNOWN,
+    counts: ErrorCounts = NOTHING_KNOWN,
 ) -> list[dict[str, Any]]:
     """Return each lesson that a policy of approved lessons stops, in the form used in a refusal."""
     verdicts = await last_verdicts(context.db, [lesson.lesson_id for lesson in lessons])
-    errors = await _errors(context, organization_id, lessons, known)
+    errors = await _errors(context, organization_id, lessons, counts)
     refused = []
     for lesson in lessons:
         key = (lesson.lesson_id, lesson.revision)
@@ -144,8 +144,8 @@ async def _errors_at(context: Context, organization_id: str, now: CheckedRevisio
     return _count_errors(check_now(context.service, lesson))
 
 
-def _count_errors(found: StoredFindings) -> Errors:
-    errors = [rule for rule, severity, _, _ in found.findings if severity == "error"]
+def _count_errors(findings: StoredFindings) -> Errors:
+    errors = [rule for rule, severity, _, _ in findings.findings if severity == "error"]
     return Errors(len(errors) - errors.count(NOT_CHECKED), errors.count(NOT_CHECKED))
 
 

@@ -93,20 +93,20 @@ async def comments_after(
     db: Db, lesson_id: str, *, after: int = 0, resolved: bool | None = None, limit: int = 100
 ) -> list[CommentRow]:
     """Return the lesson's comments after number `after`, oldest first, filtered by `resolved` if it is set."""
-    found = await db.rows(_PAGES[resolved], lesson_id=lesson_id, after=after, limit=limit)
-    return [comment for row in found if (comment := _comment(row)) is not None]
+    rows = await db.rows(_PAGES[resolved], lesson_id=lesson_id, after=after, limit=limit)
+    return [comment for row in rows if (comment := _comment(row)) is not None]
 
 
 async def open_comments(db: Db, lesson_id: str) -> int:
     """Return the number of open comments on the lesson."""
-    found = await db.row(_OPEN, lesson_id=lesson_id)
-    return 0 if found is None else int(found[0])
+    row = await db.row(_OPEN, lesson_id=lesson_id)
+    return 0 if row is None else int(row[0])
 
 
 async def last_number(db: Db, lesson_id: str) -> int:
     """Return the number of comments ever made on the lesson."""
-    found = await db.row(_LAST_NUMBER, lesson_id=lesson_id)
-    return 0 if found is None else int(found[0])
+    row = await db.row(_LAST_NUMBER, lesson_id=lesson_id)
+    return 0 if row is None else int(row[0])
 
 
 async def has_block(db: Db, lesson_id: str, block_id: str) -> bool | None:
@@ -131,5 +131,5 @@ async def resolve_comment(db: Db, comment_id: str, *, resolved: bool, person_id:
     return await db.run(_REOPEN, of_comment_id=comment_id) > 0
 
 
-def _comment(found: Row | None) -> CommentRow | None:
-    return None if found is None else CommentRow(*found)._replace(has_block=bool(found[4]))
+def _comment(row: Row | None) -> CommentRow | None:
+    return None if row is None else CommentRow(*row)._replace(has_block=bool(row[4]))

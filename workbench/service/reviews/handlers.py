@@ -127,8 +127,8 @@ async def _reviews_since(context: Context, request: ReviewInput) -> list[ReviewR
     return [row for row in found[: ids.index(request.last_review_id)] if row.verdict != REQUESTED]
 
 
-def _is_same(context: Context, request: ReviewInput, made: ReviewRow) -> bool:
-    same = (made.person_id, made.revision, made.verdict)
+def _is_same(context: Context, request: ReviewInput, row: ReviewRow) -> bool:
+    same = (row.person_id, row.revision, row.verdict)
     return same == (context.person.person_id, request.revision, request.verdict)
 
 
@@ -206,18 +206,18 @@ def _state(known: LessonReview) -> LessonReviewState:
     return wire_form(LessonReviewState, known, last_review_id=known.review_id)
 
 
-def _review(found: ReviewRow) -> Review:
-    return wire_form(Review, found)
+def _review(row: ReviewRow) -> Review:
+    return wire_form(Review, row)
 
 
-def _queued_lesson(found: QueuedRow) -> QueuedLesson:
-    by, at = found.requested or (None, None)
+def _queued_lesson(row: QueuedRow) -> QueuedLesson:
+    by, at = row.requested or (None, None)
     return wire_form(
         QueuedLesson,
-        found,
+        row,
         requested_by=by,
         requested_at=None if at is None else instant(at),
-        last_review_id=found.review_id,
+        last_review_id=row.review_id,
     )
 
 
@@ -290,8 +290,8 @@ async def _shown(context: Context, comment_id: str) -> Comment:
     return _comment(existing(await comments.comment_by_id(context.db, comment_id)))
 
 
-def _comment(found: CommentRow) -> Comment:
-    return wire_form(Comment, found, is_block_deleted=found.block_id is not None and (not found.has_block))
+def _comment(row: CommentRow) -> Comment:
+    return wire_form(Comment, row, is_block_deleted=row.block_id is not None and (not row.has_block))
 
 
 @serves(organization.get_publishing_policy, requires="read")

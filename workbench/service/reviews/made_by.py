@@ -74,9 +74,9 @@ async def made_by(db: Db, lesson_id: str, revision: int, shown_name: str = "") -
     A planning sheet is made of people's own words, so they count as its writers. `shown_name` is the
     organization's name on its pages, if that differs from its own name.
     """
-    found = await db.row(_MADE_BY, lesson_id=lesson_id, revision=revision)
-    assert found is not None
-    name, writer, *decided = found
+    row = await db.row(_MADE_BY, lesson_id=lesson_id, revision=revision)
+    assert row is not None
+    name, writer, *decided = row
     return _new_made_by(shown_name or str(name), writer, revision, _Decided(*decided))
 
 

@@ -138,10 +138,10 @@ async def queue_page(
 def _place(cursor: str | None) -> dict[str, Value]:
     if cursor is None:
         return {}
-    found = _CURSOR.fullmatch(cursor)
-    if found is None:
+    match = _CURSOR.fullmatch(cursor)
+    if match is None:
         raise CursorRejected
-    return {"after_order": int(found[1]), "after_at": int(found[2]), "after_id": found[3]}
+    return {"after_order": int(match[1]), "after_at": int(match[2]), "after_id": match[3]}
 
 
 @cache
@@ -158,7 +158,7 @@ def _page(state: str, shape: frozenset[str], continued: bool) -> Statement:
     return Statement(found.order_by(*_ORDER).limit(bindparam("limit")))
 
 
-def _apply_filters(found: Select[*tuple[Any, ...]], state: str, shape: frozenset[str]) -> Select[*tuple[Any, ...]]:
+def _apply_filters(query: Select[*tuple[Any, ...]], state: str, shape: frozenset[str]) -> Select[*tuple[Any, ...]]:
     # The state is written out: with a parameter neither database could tell that the partial index holds all of them.
     states = [lesson.c.review_state == literal_column(f"'{state}'")]
     if state != "draft":
@@ -166,7 +166,7 @@ def _apply_filters(found: Select[*tuple[Any, ...]], state: str, shape: frozenset
     mine: ColumnElement[str] = lesson.c.organization_id
     if "run" in shape:  # so that no index has it: else PostgreSQL walks the whole queue for the few of a run
         mine = mine.concat("")
-    return found.where(
+    return query.where(
         mine == bindparam("organization_id"),
         *states,
         lesson.c.deleted_at.is_(None),

@@ -77,8 +77,8 @@ _REFUSED, _REFUSED_OWN = (
 
 async def checked_revisions(db: Db, lesson_ids: Sequence[str]) -> dict[str, CheckedRevision]:
     """Return the checked revisions by lesson, including those in the trash."""
-    found = await db.rows(_CHECKED, lesson_ids=json.dumps(list(lesson_ids)))
-    return {row[0]: CheckedRevision(*row) for row in found}
+    rows = await db.rows(_CHECKED, lesson_ids=json.dumps(list(lesson_ids)))
+    return {row[0]: CheckedRevision(*row) for row in rows}
 
 
 async def refused_courses(db: Db, organization_id: str, *, by_somebody_else: bool, now: int) -> int:
@@ -88,7 +88,7 @@ async def refused_courses(db: Db, organization_id: str, *, by_somebody_else: boo
     """
     values: dict[str, Value] = {"organization_id": organization_id, "approved": APPROVED, "now": now}
     if by_somebody_else:
-        found = await db.row(_REFUSED_OWN, no=False, **values)
+        row = await db.row(_REFUSED_OWN, no=False, **values)
     else:
-        found = await db.row(_REFUSED, **values)
-    return 0 if found is None else int(found[0])
+        row = await db.row(_REFUSED, **values)
+    return 0 if row is None else int(row[0])

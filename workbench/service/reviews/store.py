@@ -155,20 +155,20 @@ MISSTATED = Statement(
 
 async def read_review_state(db: Db, lesson_id: str) -> LessonReview | None:
     """Return the lesson's review state, or None when it does not exist or is in the trash."""
-    found = await db.row(_OF_LESSON, lesson_id=lesson_id)
-    return None if found is None else LessonReview(*found)
+    row = await db.row(_OF_LESSON, lesson_id=lesson_id)
+    return None if row is None else LessonReview(*row)
 
 
 async def locked_review(db: Db, lesson_id: str) -> LessonReview | None:
     """Return the lesson's review state, locked against edits and reviews until the transaction ends."""
-    found = await db.row(_LOCKED, lesson_id=lesson_id)
-    return None if found is None else LessonReview(*found)
+    row = await db.row(_LOCKED, lesson_id=lesson_id)
+    return None if row is None else LessonReview(*row)
 
 
 async def reviews_before(db: Db, lesson_id: str, *, before: int = LAST, limit: int = 100) -> list[ReviewRow]:
     """Return the lesson's reviews older than number `before`, newest first."""
-    found = await db.rows(_BEFORE, lesson_id=lesson_id, before=before, limit=limit)
-    return [ReviewRow(*row)._replace(has_own_edits=bool(row[5])) for row in found]
+    rows = await db.rows(_BEFORE, lesson_id=lesson_id, before=before, limit=limit)
+    return [ReviewRow(*row)._replace(has_own_edits=bool(row[5])) for row in rows]
 
 
 async def has_edited(db: Db, lesson_id: str, *, person_id: str) -> bool:
@@ -182,14 +182,14 @@ async def has_edited(db: Db, lesson_id: str, *, person_id: str) -> bool:
 
 async def add_review(db: Db, known: LessonReview, new: NewReview, *, now: int) -> LessonReview:
     """Add a review of a locked lesson; return its new review state."""
-    found = await db.row(_LAST_NUMBER, lesson_id=known.lesson_id)
+    row = await db.row(_LAST_NUMBER, lesson_id=known.lesson_id)
     review_id = new_id()
     await db.run(
         _INSERT,
         id=review_id,
         organization_id=known.organization_id,
         lesson_id=known.lesson_id,
-        number=1 + (found[0] if found else 0),
+        number=1 + (row[0] if row else 0),
         at=now,
         **new._asdict(),
     )
@@ -211,5 +211,5 @@ async def last_verdicts(db: Db, lesson_ids: Sequence[str]) -> dict[tuple[str, in
     The key is lesson and revision; the value is the verdict and whether it is by somebody who had edited the
     lesson.
     """
-    found = await db.rows(_VERDICTS, lesson_ids=json.dumps(list(lesson_ids)))
-    return {(lesson_id, revision): (verdict, bool(own)) for lesson_id, revision, verdict, own in found}
+    rows = await db.rows(_VERDICTS, lesson_ids=json.dumps(list(lesson_ids)))
+    return {(lesson_id, revision): (verdict, bool(own)) for lesson_id, revision, verdict, own in rows}

@@ -56,7 +56,7 @@ def serve(
     idle_stop_seconds: float | None = None,
     beside: socket.socket | None = None,
 ) -> None:
-    """Serve until SIGTERM, SIGINT or `idle_stop_seconds` without a request; finish calls in flight first.
+    """Serve until SIGTERM, SIGINT or `idle_stop_seconds` without a request; finish calls in progress first.
 
     `on_listening` is called with the base URL once requests are answered; `beside` is a bound Unix socket that is
     served too. Raises `Misconfigured` when the address is already in use.

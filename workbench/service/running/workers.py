@@ -35,12 +35,12 @@ SILENT_SECONDS = 5.0
 """A worker that sends no heartbeat for so long is killed and replaced."""
 _LOOP_SECONDS = 15.0  # a worker whose event loop runs nothing for so long sends no heartbeat any more
 _START_SECONDS = 120.0
-_END_SECONDS = GRACE_SECONDS + 10.0  # calls in flight are finished; then the rest is closed
+_END_SECONDS = GRACE_SECONDS + 10.0  # calls in progress are finished; then the rest is closed
 _KILLED_SECONDS = 2.0  # a process that waits for a disk ends when the disk answers, killed or not
 
 
 def serve_many(settings: Settings, count: int, *, on_listening: Callable[[str], None] = lambda base_url: None) -> None:
-    """Serve with `count` processes until SIGTERM or SIGINT; calls in flight are finished first.
+    """Serve with `count` processes until SIGTERM or SIGINT; calls in progress are finished first.
 
     Raises `Misconfigured` if only one process is allowed, when the address is taken, and when the first start fails.
     """
@@ -137,8 +137,8 @@ class _Parent:
 
     def _all_listen(self) -> bool:
         """Return whether every worker of the first start began to listen."""
-        for place in range(self._count):
-            self._start(place)
+        for index in range(self._count):
+            self._start(index)
         while not self._stopping:
             self._look()
             workers = self._workers.values()

@@ -14,6 +14,7 @@ from workbench.authoring.tags import NONE, fold_tag
 from workbench.authoring.words import split_words
 from workbench.nearest_word import nearest_word
 from workbench.patterns import ASCII, IGNORECASE, Pattern
+from workbench.procedures.lesson import STATUSES
 from workbench.service.kernel.context import DAY_MS
 from workbench.service.kernel.errors import HandlerError
 from workbench.service.search.query import SearchFilter, SearchTerm
@@ -32,7 +33,7 @@ _MEANT: Final = {"language": "lang", "tags": "tag", "label": "tag", "changed": "
 """Names by which people call a filter; others are compared letter by letter."""
 _CLOSE: Final = 0.75
 """How alike a name is to the filter that was meant: `corse` to `course`, and not `colour`."""
-NAMES: Final = ("tag", "lang", "course", "project", "quiz", "updated")
+NAMES: Final = ("tag", "lang", "status", "course", "project", "quiz", "updated")
 
 
 @dataclass(slots=True)
@@ -84,9 +85,9 @@ def _refuse_near_name(name: str, value: str) -> None:
 
 def _refuse_signs_before_filter(text: str) -> None:
     """Refuse `-tag:safety` and the like: it would be searched for as text, and find what it was meant to exclude."""
-    found = _SIGNED.match(text)
-    if found is not None and found[2].lower() in NAMES:
-        sign, written = found[1][:10], text[found.end(1) :][:80]
+    match = _SIGNED.match(text)
+    if match is not None and match[2].lower() in NAMES:
+        sign, written = match[1][:10], text[match.end(1) :][:80]
         raise _query_error(f"a filter has no {sign!r} before it; write {written} to find only matches")
 
 
@@ -110,11 +111,13 @@ def _to_filter(reading: _Reading, now: int) -> SearchFilter:
         tags=tuple(tag for tag in tags if tag != NONE),
         is_untagged=NONE in tags,
         language=_language(one.get("lang")),
+        status=_status(one.get("status")),
         course=one.get("course"),
         project=one.get("project"),
         has_quiz=_quiz(one.get("quiz")),
         updated_after=bounds.get("<"),
         updated_before=bounds.get(">"),
+        now=now if "status" in one else 0,
     )
 
 
@@ -126,6 +129,13 @@ def _language(value: str | None) -> str | None:
     return None if value is None else value.upper()
 
 
+def _status(value: str | None) -> str | None:
+    known = {status.lower(): status for status in STATUSES}
+    if value is not None and value.lower() not in known:
+        raise _query_error(f"status: knows no {value[:20]!r}; it takes {', '.join(STATUSES[:-1])} or {STATUSES[-1]}")
+    return None if value is None else known[value.lower()]
+
+
 def _quiz(value: str | None) -> bool | None:
     if value is not None and value.lower() not in ("none", "some"):
         raise _query_error("quiz: takes none or some")
@@ -133,10 +143,10 @@ def _quiz(value: str | None) -> bool | None:
 
 
 def _bound(value: str, now: int) -> tuple[str, int]:
-    found = _AGE.fullmatch(value.lower())
-    if found is None:
+    match = _AGE.fullmatch(value.lower())
+    if match is None:
         raise _query_error("updated: takes an age, as in updated:<30d or updated:>6m (hours h, days d, weeks w, m, y)")
-    return found[1], max(0, now - int(found[2]) * _UNITS[found[3]])
+    return match[1], max(0, now - int(match[2]) * _UNITS[match[3]])
 
 
 def _query_error(sentence: str) -> HandlerError:

@@ -125,10 +125,10 @@ async def sign_in(db: Db, token_sha256: str, *, now: int) -> SignedIn | None:
 
     A session is invalid when it is unknown, expired or revoked.
     """
-    found = await db.row(_BY_TOKEN, token_sha256=token_sha256, now=now)
-    if found is None or not hmac.compare_digest(found[0], token_sha256):
+    row = await db.row(_BY_TOKEN, token_sha256=token_sha256, now=now)
+    if row is None or not hmac.compare_digest(row[0], token_sha256):
         return None
-    return SignedIn._make((*found[1:-1], now - found[-1] >= REFRESH_MS))
+    return SignedIn._make((*row[1:-1], now - row[-1] >= REFRESH_MS))
 
 
 async def refresh_session(db: Db, session_id: str, *, now: int) -> None:

@@ -115,9 +115,9 @@ async def change_share_settings(context: Context, request: SetShareSettingsInput
     return _to_wire(context, standing, await find_course(context, standing.organization_id, request.course_id), policy)
 
 
-def _settings(found: CourseRow) -> dict[str, Any]:
-    end = None if found.expires_at is None else iso(found.expires_at)
-    return {"expiresAt": end, "embedOrigins": read_origins(found.embed_origins), "indexing": found.indexing}
+def _settings(row: CourseRow) -> dict[str, Any]:
+    end = None if row.expires_at is None else iso(row.expires_at)
+    return {"expiresAt": end, "embedOrigins": read_origins(row.embed_origins), "indexing": row.indexing}
 
 
 def _given_settings(request: Any) -> dict[str, Any]:
@@ -144,25 +144,25 @@ def _epoch_ms(at: str | None) -> int | None:
     return None if at is None else round(datetime.fromisoformat(at).timestamp() * 1000)
 
 
-def _to_wire(context: Context, standing: Membership, found: CourseRow, policy: StoredPolicy) -> ShareSettings:
+def _to_wire(context: Context, standing: Membership, row: CourseRow, policy: StoredPolicy) -> ShareSettings:
     latest = latest_end(policy, context.service.clock())
     return ShareSettings(
-        course_id=found.course_id,
-        is_public=found.is_public,
-        expires_at=None if found.expires_at is None else instant(found.expires_at),
-        embed_origins=read_origins(found.embed_origins),
-        indexing=found.indexing,
+        course_id=row.course_id,
+        is_public=row.is_public,
+        expires_at=None if row.expires_at is None else instant(row.expires_at),
+        embed_origins=read_origins(row.embed_origins),
+        indexing=row.indexing,
         may_share=may(standing.role, "share") and standing.role in policy.sharing_roles,
         longest_share_days=policy.longest_share_days,
         latest_expires_at=None if latest is None else instant(latest),
     )
 
 
-def _sharing(context: Context, found: CourseRow) -> Sharing:
+def _sharing(context: Context, row: CourseRow) -> Sharing:
     return Sharing(
-        is_public=found.is_public,
-        can_be_shared=found.can_be_shared,
-        share_url=context.service.share_url(found.course_id),
+        is_public=row.is_public,
+        can_be_shared=row.can_be_shared,
+        share_url=context.service.share_url(row.course_id),
     )
 
 

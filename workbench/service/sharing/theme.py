@@ -68,8 +68,8 @@ async def set_theme(db: Db, organization_id: str, wanted: StoredTheme, *, now: i
     )
 
 
-def _theme(found: Row | None) -> StoredTheme:
-    return DEFAULT if found is None else StoredTheme(*found)
+def _theme(row: Row | None) -> StoredTheme:
+    return DEFAULT if row is None else StoredTheme(*row)
 
 
 async def current_logo(db: Db, logo_asset_id: str | None, *, organization_id: str) -> AssetRow | None:

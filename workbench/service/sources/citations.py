@@ -104,5 +104,5 @@ async def publishable_sources(db: Db, source_ids: Sequence[str], *, organization
     """Return the organization's sources whose passages learners may read, with their last change."""
     if not source_ids:
         return {}
-    found = await db.rows(_PUBLISHABLE, source_ids=json.dumps(list(source_ids)), organization_id=organization_id)
-    return dict(found)
+    rows = await db.rows(_PUBLISHABLE, source_ids=json.dumps(list(source_ids)), organization_id=organization_id)
+    return dict(rows)

@@ -213,10 +213,10 @@ def _list_position(cursor: str | None) -> tuple[int, str] | None:
 
 
 def _passage_position(cursor: str) -> tuple[int, int]:
-    found = _PASSAGE_CURSOR.fullmatch(cursor)
-    if found is None:
+    match = _PASSAGE_CURSOR.fullmatch(cursor)
+    if match is None:
         raise HandlerError("BAD_REQUEST", "cursor: it doesn't belong to this source. Start again without a cursor.")
-    return int(found[1]), int(found[2])
+    return int(match[1]), int(match[2])
 
 
 def _to_wire(row: SourceRow) -> SourceSummary:

@@ -59,8 +59,8 @@ def passage_id(source_id: str, version: int, passage: int) -> str:
 
 def read_passage_id(text: str) -> tuple[str, int, int] | None:
     """Parse a passage id into source, version and passage number; None for an invalid id."""
-    found = _PASSAGE_ID.fullmatch(text)
-    return None if found is None else (found[1], int(found[2]), int(found[3]))
+    match = _PASSAGE_ID.fullmatch(text)
+    return None if match is None else (match[1], int(match[2]), int(match[3]))
 
 
 def version_word(number: int) -> str:
@@ -73,7 +73,7 @@ async def index_passages(db: Db, number: int, texts: Mapping[int, str]) -> None:
     rows: list[dict[str, Value]] = []
     for passage, passage_text in texts.items():
         words = [version_word(number), *split_words(passage_text)][:MAX_PART_WORDS]
-        places = " ".join([f"'{word}':{place}" for place, word in enumerate(words, 1)])
+        places = " ".join([f"'{word}':{position}" for position, word in enumerate(words, 1)])
         rows.append({"row": passage_row(number, passage), "words": " ".join(words), "places": places})
     await db.run_many(_PUT, rows)
 

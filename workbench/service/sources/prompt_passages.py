@@ -65,7 +65,7 @@ async def prompt_passages(
     if not chosen:
         share = characters // max(len(sources), 1)
         chosen = [passage for source in sources for passage in await _first_passages(db, source, share)]
-    order = {source.source_id: place for place, source in enumerate(sources)}
+    order = {source.source_id: index for index, source in enumerate(sources)}
     titles = {source.source_id: source.title for source in sources}
     return tuple(
         [
@@ -84,15 +84,15 @@ async def prompt_passages(
 
 async def _first_passages(db: Db, source: SourceRow, characters: int) -> list[PassageRow]:
     """Return a source's first passages, those under a new heading first, within so many characters."""
-    found = await passages_in_order(db, source.source_id, source.version, source.number, limit=_MOST_FIRST)
-    if sum(len(row.text) for row in found) <= characters:
-        return found
-    headed = [one for before, one in zip([None, *found], found, strict=False) if _begins_section(before, one)]
-    return _fitting_passages(list(dict.fromkeys([*found[:1], *headed, *found])), characters)
+    passages = await passages_in_order(db, source.source_id, source.version, source.number, limit=_MOST_FIRST)
+    if sum(len(row.text) for row in passages) <= characters:
+        return passages
+    headed = [one for before, one in zip([None, *passages], passages, strict=False) if _begins_section(before, one)]
+    return _fitting_passages(list(dict.fromkeys([*passages[:1], *headed, *passages])), characters)
 
 
-def _begins_section(before: PassageRow | None, one: PassageRow) -> bool:
-    return one.heading is not None and (before is None or before.heading != one.heading)
+def _begins_section(before: PassageRow | None, row: PassageRow) -> bool:
+    return row.heading is not None and (before is None or before.heading != row.heading)
 
 
 def _fitting_passages(passages: Sequence[PassageRow], characters: int) -> list[PassageRow]:

@@ -60,10 +60,10 @@ async def ranked_rows(db: Db, query: str, numbers: Sequence[int], *, passages: i
     if not chosen:
         return []
     values: dict[str, Value] = {"limit": limit}
-    for place, term in enumerate(chosen):
+    for index, term in enumerate(chosen):
         # Integers, so that both databases get the same sums.
-        values[f"weight_{place}"] = round(1_000 * math.log(1 + passages / counts[term])) + 1
-        values |= _matching(place, term, numbers)
+        values[f"weight_{index}"] = round(1_000 * math.log(1 + passages / counts[term])) + 1
+        values |= _matching(index, term, numbers)
     return [int(row[0]) for row in await db.rows(_ranking(len(chosen)), **values)]
 
 
@@ -89,8 +89,8 @@ def _matching(place: int, term: str, numbers: Sequence[int]) -> dict[str, Value]
 @cache
 def _counting(terms: int) -> Statement:
     one = "SELECT {} AS place, count(*) AS passages FROM (SELECT 1 FROM search_passage WHERE {} LIMIT :most) AS hit"
-    here = [one.format(place, _on_sqlite(place)) for place in range(terms)]
-    there = [one.format(place, _on_server(place)) for place in range(terms)]
+    here = [one.format(index, _on_sqlite(index)) for index in range(terms)]
+    there = [one.format(index, _on_server(index)) for index in range(terms)]
     return Statement(text(" UNION ALL ".join(here)), postgresql=text(" UNION ALL ".join(there)))
 
 
@@ -100,8 +100,8 @@ def _ranking(terms: int) -> Statement:
     ranked = (
         "SELECT found, sum(weight) AS score FROM ({}) AS hit GROUP BY found ORDER BY score DESC, found LIMIT :limit"
     )
-    here = [one.format(f":weight_{place}", _on_sqlite(place)) for place in range(terms)]
-    there = [one.format(f"CAST(:weight_{place} AS BIGINT)", _on_server(place)) for place in range(terms)]
+    here = [one.format(f":weight_{index}", _on_sqlite(index)) for index in range(terms)]
+    there = [one.format(f"CAST(:weight_{index} AS BIGINT)", _on_server(index)) for index in range(terms)]
     return Statement(
         text(ranked.format(" UNION ALL ".join(here))), postgresql=text(ranked.format(" UNION ALL ".join(there)))
     )

@@ -115,18 +115,18 @@ async def sources_page(
 ) -> list[SourceRow]:
     """Return the organization's sources, last changed first; `after` is time and id of the last one seen."""
     if after is None:
-        found = await db.rows(_FIRST_PAGE, organization_id=organization_id, limit=limit)
+        rows = await db.rows(_FIRST_PAGE, organization_id=organization_id, limit=limit)
     else:
-        found = await db.rows(
+        rows = await db.rows(
             _NEXT_PAGE, organization_id=organization_id, limit=limit, after=after[0], after_id=after[1]
         )
-    return [SourceRow(*row) for row in found]
+    return [SourceRow(*row) for row in rows]
 
 
 async def sources_by_id(db: Db, source_ids: Sequence[str], *, organization_id: str) -> dict[str, SourceRow]:
     """Return those of the sources that belong to the organization, by id."""
-    found = await db.rows(_THESE, source_ids=json.dumps(list(source_ids)), organization_id=organization_id)
-    return {row[0]: SourceRow(*row) for row in found}
+    rows = await db.rows(_THESE, source_ids=json.dumps(list(source_ids)), organization_id=organization_id)
+    return {row[0]: SourceRow(*row) for row in rows}
 
 
 async def change_source(db: Db, changed: SourceRow, *, organization_id: str, now: int) -> None:
@@ -143,8 +143,8 @@ async def change_source(db: Db, changed: SourceRow, *, organization_id: str, now
 
 async def version_numbers(db: Db, source_id: str, *, organization_id: str) -> dict[int, int]:
     """Return the numbers of the source's versions that are or were current, by version."""
-    found = await db.rows(_NUMBERS, source_id=source_id, organization_id=organization_id)
-    return dict(found)
+    rows = await db.rows(_NUMBERS, source_id=source_id, organization_id=organization_id)
+    return dict(rows)
 
 
 async def passages_in_order(

@@ -341,8 +341,8 @@ async def _cut(db: Db, number: int, first: int) -> tuple[int, int]:
     """Remove a version's passages from `first` on; return the number and total length of the others."""
     await db.run(_FORGET, first_row=passage_row(number, first), last_row=rows_end(number))
     await forget_passages(db, number, first)
-    left = await db.row(_SIZE, first_row=passage_row(number, 0), last_row=rows_end(number))
-    return (0, 0) if left is None else (int(left[0]), int(left[1]))
+    row = await db.row(_SIZE, first_row=passage_row(number, 0), last_row=rows_end(number))
+    return (0, 0) if row is None else (int(row[0]), int(row[1]))
 
 
 async def _forget_version(db: Db, source_id: str, version: _Version) -> None:

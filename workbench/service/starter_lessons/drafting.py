@@ -204,9 +204,9 @@ async def _project_for(context: Context, standing: OrganizationMembership, reque
     if request.course_id is None:
         return await project_for(context, organization_id, request.project_id)
     now = context.service.clock()
-    found = await courses.course_by_id(context.db, request.course_id, organization_id=organization_id, now=now)
-    if found is None or request.project_id not in (None, found.project_id):
+    course = await courses.course_by_id(context.db, request.course_id, organization_id=organization_id, now=now)
+    if course is None or request.project_id not in (None, course.project_id):
         raise not_found()
-    if await projects.living_project(context.db, found.project_id, organization_id) != found.project_id:
+    if await projects.living_project(context.db, course.project_id, organization_id) != course.project_id:
         raise not_found()
-    return found.project_id
+    return course.project_id

@@ -80,8 +80,8 @@ _TAGS = Statement(_COUNTED)
 
 async def locked_tags(db: Db, kind: Tagged, item_id: str, *, organization_id: str) -> StoredTags | None:
     """Return the tags, locked until the transaction ends; None if the item does not exist or is in the trash."""
-    found = await db.row(_FOUND[kind], item_id=item_id, organization_id=organization_id)
-    return None if found is None else StoredTags(read_tags(found[0]), found[1], found[2])
+    row = await db.row(_FOUND[kind], item_id=item_id, organization_id=organization_id)
+    return None if row is None else StoredTags(read_tags(row[0]), row[1], row[2])
 
 
 async def save_tags(db: Db, kind: Tagged, item_id: str, tags: Sequence[str], *, organization_id: str, now: int) -> None:

@@ -166,7 +166,7 @@ async def _lock(
         )
 
 
-async def _check_pair(context: Context, lesson: LessonRow, source: LessonRow, known: TranslationRow | None) -> None:
+async def _check_pair(context: Context, lesson: LessonRow, source: LessonRow, row: TranslationRow | None) -> None:
     """Raise `HandlerError` if the lesson cannot be a translation of the source."""
     of = {"organization_id": source.organization_id}
     if lesson.language == source.language:
@@ -181,7 +181,7 @@ async def _check_pair(context: Context, lesson: LessonRow, source: LessonRow, kn
             reason=translation.ALREADY_TRANSLATED,
             lessonId=living.lesson_id,
         )
-    if known is None and (
+    if row is None and (
         await translations.translations_page(
             context.db, lesson.organization_id, source_lesson_id=lesson.lesson_id, limit=1, after=("", "", "")
         )
@@ -241,17 +241,17 @@ async def _lesson(context: Context, lesson_id: str, organization_id: str) -> Les
     )
 
 
-def _list_item(found: ListedRow, source: Blocks, ties: list[BlockTieRow]) -> ListedTranslation:
-    state = compare_translation(source, ties, json.loads(found.order))
-    is_title_stale = found.row.title_sha256 != title_digest(found.source_title)
+def _list_item(row: ListedRow, source: Blocks, ties: list[BlockTieRow]) -> ListedTranslation:
+    state = compare_translation(source, ties, json.loads(row.order))
+    is_title_stale = row.row.title_sha256 != title_digest(row.source_title)
     return ListedTranslation(
-        lesson_id=found.row.lesson_id,
-        title=found.title,
-        course_id=found.course_id,
-        language=found.row.language,
-        source_lesson_id=found.row.source_lesson_id,
-        source_revision=found.source_revision_now,
-        translated_revision=found.row.source_revision,
+        lesson_id=row.row.lesson_id,
+        title=row.title,
+        course_id=row.course_id,
+        language=row.row.language,
+        source_lesson_id=row.row.source_lesson_id,
+        source_revision=row.source_revision_now,
+        translated_revision=row.row.source_revision,
         stale_blocks=state.count("stale") + is_title_stale,
         missing_blocks=state.count("missing"),
     )
@@ -261,7 +261,7 @@ def _position(cursor: str | None) -> tuple[str, str, str]:
     """Source, language and lesson that the page before ended with. Raises `HandlerError`."""
     if cursor is None:
         return "", "", ""
-    found = _CURSOR.fullmatch(cursor)
-    if found is None:
+    match = _CURSOR.fullmatch(cursor)
+    if match is None:
         raise HandlerError("BAD_REQUEST", "cursor: it doesn't belong to this list. Start again without a cursor.")
-    return found[1], found[2], found[3]
+    return match[1], match[2], match[3]

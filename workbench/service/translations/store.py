@@ -164,8 +164,8 @@ _SHIFT = Statement(
 
 async def translation_by_id(db: Db, lesson_id: str, *, organization_id: str) -> TranslationRow | None:
     """Return the lesson as a translation; None if it is not one, or belongs to another organization."""
-    found = await db.row(_ONE, lesson_id=lesson_id, organization_id=organization_id)
-    return None if found is None else TranslationRow(*found)
+    row = await db.row(_ONE, lesson_id=lesson_id, organization_id=organization_id)
+    return None if row is None else TranslationRow(*row)
 
 
 async def translations_in(
@@ -173,9 +173,9 @@ async def translations_in(
 ) -> tuple[TranslationRow | None, list[TranslationRow]]:
     """Return the lesson's translation into this language, and those in the trash."""
     of = {"source_lesson_id": source_lesson_id, "language": language, "organization_id": organization_id}
-    found = await db.rows(_OF_SOURCE, **of)
-    living = [TranslationRow(*row[:-1]) for row in found if row[-1] is None]
-    return living[0] if living else None, [TranslationRow(*row[:-1]) for row in found if row[-1] is not None]
+    rows = await db.rows(_OF_SOURCE, **of)
+    living = [TranslationRow(*row[:-1]) for row in rows if row[-1] is None]
+    return living[0] if living else None, [TranslationRow(*row[:-1]) for row in rows if row[-1] is not None]
 
 
 async def translations_page(
@@ -238,15 +238,15 @@ async def untie(db: Db, lesson_id: str) -> None:
 
 async def lock_source(db: Db, lesson_id: str, *, organization_id: str) -> int | None:
     """Return the source's revision, locked until the transaction ends; None when the source is gone."""
-    found = await db.row(_LOCK, lesson_id=lesson_id, organization_id=organization_id)
-    return None if found is None else int(found[0])
+    row = await db.row(_LOCK, lesson_id=lesson_id, organization_id=organization_id)
+    return None if row is None else int(row[0])
 
 
 async def counterpart(db: Db, course_id: str, language: str, *, organization_id: str) -> str | None:
     """Return the course that holds this course's translations into the language, or None."""
     of = {"source_course_id": course_id, "language": language, "organization_id": organization_id}
-    found = await db.row(_COUNTERPART, **of)
-    return None if found is None else str(found[0])
+    row = await db.row(_COUNTERPART, **of)
+    return None if row is None else str(row[0])
 
 
 async def lock_course(db: Db, course_id: str) -> None:
@@ -267,7 +267,7 @@ async def make_place(db: Db, counterpart_id: str, *, source_course_id: str, sour
         "source_course_id": source_course_id,
         "source_position": source_position,
     }
-    found = await db.row(_BEFORE, **of)
-    before = int(found[0]) if found else 0
+    row = await db.row(_BEFORE, **of)
+    before = int(row[0]) if row else 0
     await db.run(_SHIFT, of_course_id=counterpart_id, after_position=before)
     return before + 1

@@ -165,12 +165,12 @@ def _neighbour_texts(pair: _Pair) -> Iterator[tuple[str, str]]:
     """Yield both titles, and texts of current blocks near the requested ones, in the source's order."""
     yield pair.source.title, pair.lesson.title
     ids, places = {block.id for block in pair.wanted}, set[int]()
-    for place, block in enumerate(pair.source.blocks):
+    for index, block in enumerate(pair.source.blocks):
         if block.id in ids:
-            places.update(range(place - NEIGHBOURS, place + NEIGHBOURS + 1))
+            places.update(range(index - NEIGHBOURS, index + NEIGHBOURS + 1))
     count = 1
-    for place, block in enumerate(pair.source.blocks):
-        if place not in places or block.id in ids or block.id not in pair.current:
+    for index, block in enumerate(pair.source.blocks):
+        if index not in places or block.id in ids or block.id not in pair.current:
             continue
         present = _present_texts(pair.tied[block.id], block.type)
         for at, text in translatable_texts(block.content).items():

@@ -96,7 +96,7 @@ def entry_html(entry: AuditEntry) -> str:
     ]
     pairs += [(_name(name).capitalize(), user_text(_value(value))) for name, value in entry.facts.items()]
     if entry.subject_name:
-        pairs.insert(1, ("IdOrName now", user_text(entry.subject_name)))
+        pairs.insert(1, ("Current name", user_text(entry.subject_name)))
     pairs.append(("Target", f"<code>{user_text(entry.subject or 'none')}</code>"))
     return facts([*pairs, ("Action ID", f"<code>{user_text(entry.action)}</code>")])
 

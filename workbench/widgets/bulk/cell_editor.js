@@ -1,5 +1,5 @@
 // @ts-check
-// The field in a cell of the table: one at a time. Enter and Tab take what is typed, Escape leaves it.
+// The field in a cell of the table: one at a time. Enter and Tab save, Escape cancels.
 
 import { element, randomId } from "../kit/dom.js";
 
@@ -46,7 +46,7 @@ export function makeEditor(act) {
   }
 
   /**
-   * Edit a cell; `text` stands there first, else what the cell has.
+   * Edit a cell, starting with `text`, or else with the cell's content.
    * @param {HTMLElement} cell
    * @param {{
    *   id: string, line: number, name: string, before: string, text: string | undefined, choices: string[],

@@ -1,6 +1,6 @@
 // @ts-check
 // The table of verdicts: a grid of which only the visible rows exist. Its cells are corrected in place.
-// What is typed goes up as messages when it is entered; until the row has it, this browser keeps it.
+// Input is sent as messages when it is entered; until the row has it, this browser keeps it.
 
 import { closest, element, subscribe } from "../kit/dom.js";
 import { makeDrafts } from "../kit/drafts.js";
@@ -80,7 +80,7 @@ function makeRow() {
 }
 
 /**
- * What is known of the active row, whole, and what can be done with it.
+ * The complete facts of the active row, and its actions.
  * @param {{ leaveOut: () => void, putBack: () => void }} act
  */
 function makeDetails({ leaveOut, putBack }) {
@@ -149,7 +149,7 @@ function render({ model, el }) {
   /** @type {Map<string, ReturnType<typeof makeRow>>} */
   const made = new Map();
   /** @type {Map<string, string>} */
-  const sent = new Map(); // what was entered, by row and column: shown at once, until Python says what became of it
+  const sent = new Map(); // entered values, by row and column: shown immediately, until Python reports the result
   const drafts = makeDrafts(() => model.get("drafts"));
   const editor = makeEditor({
     keep: (id, name, text) => drafts.write(`${id}\t${name}`, { text }),
@@ -169,7 +169,7 @@ function render({ model, el }) {
     try {
       model.send(message);
     } catch {
-      // the kernel is gone: this browser keeps what was typed
+      // the kernel is gone: this browser keeps the input
     }
   }
 
@@ -280,7 +280,7 @@ function render({ model, el }) {
     else if (key === "Tab") focusCell(id, Math.min(column + 1, COLUMNS.length - 1));
     offerDrafts();
   }
-  // What was typed before a reload or a restart, and is not in its row: the field is open again, with it.
+  // Reopen the field with input from before a reload or restart that is not in its row.
   function offerDrafts() {
     for (const [key, draft] of drafts.open()) {
       const [id, name] = key.split("\t");

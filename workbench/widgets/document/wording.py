@@ -18,17 +18,11 @@ from workbench.procedures.reviews import APPROVED, CHANGES_REQUESTED, IN_REVIEW
 from workbench.text import display_text
 from workbench.widgets.document.replacing import Match
 from workbench.widgets.kit.block_names import block_type_name
+from workbench.widgets.kit.lesson_status import STATUS_NAMES, status_tag
 from workbench.widgets.kit.rows import Row
 from workbench.wording import count_text
 
-STATUSES: Final[Mapping[str, tuple[str, str]]] = {
-    "draft": ("Draft", "plain"),
-    IN_REVIEW: ("In review", "warn"),
-    CHANGES_REQUESTED: ("Changes requested", "warn"),
-    APPROVED: ("Approved", "good"),
-    "publicChanged": ("Public with newer changes", "warn"),
-    "public": ("Public", "good"),
-}
+STATUSES: Final[Mapping[str, tuple[str, str]]] = {status: status_tag(status) for status in STATUS_NAMES}
 """What each status is called, and its tone."""
 STEPS: Final = {"requestReview": "Request review", "approve": "Approve", "publish": "Publish"}
 _SEVERITIES: Final = {"error": ("Error", "bad"), "warning": ("Warning", "warn"), "note": ("Note", "plain")}

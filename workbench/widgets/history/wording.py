@@ -5,11 +5,12 @@ Pure. Texts of lessons are escaped here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from workbench.authoring.block import Block, Blocks
 from workbench.authoring.comparison import Comparison, compare_blocks, summarize
+from workbench.authoring.gesture import is_visit
 from workbench.authoring.mutation import LessonBlockInsert, LessonBlockOrderUpdate, LessonBlockUpdate
 from workbench.authoring.plain_text import excerpt, plain_text
 from workbench.procedures.history import LessonChange, Revision
@@ -25,6 +26,25 @@ _BEGINNING_CHARACTERS: Final = 600
 _OTHER: Final = step_name("")
 _EXCERPT_CHARACTERS: Final = 60
 _MOST_BLOCKS: Final = 2
+
+
+def listed_revisions(revisions: Sequence[Revision]) -> list[Revision]:
+    """Return the revisions, newest first as they came, with one for each visit of a person to a block: its last.
+
+    What is typed is saved at every pause, each time as a revision of its own.
+    """
+    listed: list[Revision] = []
+    last: Revision | None = None
+    for revision in revisions:
+        is_same_visit = (
+            last is not None
+            and is_visit(revision.label)
+            and (revision.label, revision.person_name) == (last.label, last.person_name)
+        )
+        if not is_same_visit:
+            listed.append(revision)
+        last = revision
+    return listed
 
 
 def revision_row(revision: Revision, now: int, about: str = "") -> Row:
@@ -80,27 +100,29 @@ def comparison_html(before: Blocks, after: Blocks, *, titles: tuple[str, str] | 
     return f'<p><strong>{escape_html(counts)}</strong></p><ul class="wb-differences">{items}</ul>{rest}'
 
 
-def _present_items(found: Comparison, before: Blocks, after: Blocks) -> Iterator[str]:
-    places = {block.id: place for place, block in enumerate(before, 1)}
-    added, moved = {block.id for block in found.added}, {block.id for block in found.moved}
-    changed = {block.after.id: block.before for block in found.changed}
-    for place, block in enumerate(after, 1):
+def _present_items(comparison: Comparison, before: Blocks, after: Blocks) -> Iterator[str]:
+    places = {block.id: position for position, block in enumerate(before, 1)}
+    added, moved = {block.id for block in comparison.added}, {block.id for block in comparison.moved}
+    changed = {block.after.id: block.before for block in comparison.changed}
+    for position, block in enumerate(after, 1):
         if block.id in added:
-            yield _where([("Added", "good")], place, block) + f"<ins>{_beginning(block)}</ins></div>"
+            yield _where([("Added", "good")], position, block) + f"<ins>{_beginning(block)}</ins></div>"
         elif block.id in changed or block.id in moved:
             words = [("Changed", "warn")] if block.id in changed else []
             words += [(f"Moved from {places[block.id]:,}", "plain")] if block.id in moved else []
             old = changed.get(block.id)
             yield (
-                _where(words, place, block) + (_beginning(block) if old is None else change_html(old, block)) + "</div>"
+                _where(words, position, block)
+                + (_beginning(block) if old is None else change_html(old, block))
+                + "</div>"
             )
 
 
-def _removed_items(found: Comparison, before: Blocks) -> Iterator[str]:
-    removed = {block.id for block in found.removed}
-    for place, block in enumerate(before, 1):
+def _removed_items(comparison: Comparison, before: Blocks) -> Iterator[str]:
+    removed = {block.id for block in comparison.removed}
+    for position, block in enumerate(before, 1):
         if block.id in removed:
-            yield _where([("Deleted", "bad")], place, block, was=True) + f"<del>{_beginning(block)}</del></div>"
+            yield _where([("Deleted", "bad")], position, block, was=True) + f"<del>{_beginning(block)}</del></div>"
 
 
 def _where(words: list[tuple[str, str]], place: int, block: Block, *, was: bool = False) -> str:

@@ -79,9 +79,9 @@ def _steps(before: str, after: str) -> Iterator[tuple[str, str, str]]:
         yield " ", "", after
         return
     steps = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
-    for at, (kind, old_from, old_to, new_from, new_to) in enumerate(steps):
+    for index, (kind, old_from, old_to, new_from, new_to) in enumerate(steps):
         if kind == "equal":
-            yield _shorten(new[new_from:new_to], is_first=at == 0, is_last=at == len(steps) - 1), "", ""
+            yield _shorten(new[new_from:new_to], is_first=index == 0, is_last=index == len(steps) - 1), "", ""
         else:
             yield "", "".join(old[old_from:old_to]), "".join(new[new_from:new_to])
 

@@ -1,5 +1,5 @@
 // @ts-check
-// What scripts of several panels share: elements, times, rendered HTML, random ids.
+// Helpers for the scripts of panels: elements, times, rendered HTML, random ids.
 
 /**
  * An element; `text` is never read as markup.
@@ -28,6 +28,16 @@ export function localTime(at) {
 }
 
 /**
+ * The day of a time of the service, as this person's clock and language have it.
+ * @param {string} at ISO 8601
+ * @returns {string}
+ */
+export function localDay(at) {
+  const moment = new Date(at);
+  return Number.isNaN(moment.getTime()) ? at : moment.toLocaleDateString([], { dateStyle: "medium" });
+}
+
+/**
  * A few random letters and digits.
  * @returns {string}
  */
@@ -47,7 +57,7 @@ export function openLinksElsewhere(parent) {
 }
 
 /**
- * The element that an event happened in or below that matches the selector; `null` if there is none.
+ * The closest element around the event's target that matches the selector; `null` if there is none.
  * @param {Event} event
  * @param {string} selector
  * @returns {HTMLElement | null}

@@ -1,5 +1,5 @@
 // @ts-check
-// What somebody has typed and not saved, kept in this browser: per service and person, for 30 days at most.
+// Unsaved input, kept in this browser: per service and person, for at most 30 days.
 // Python says whose it is; until then drafts wait here. Nothing is sent from here.
 
 const PREFIX = "workbench.draft.";
@@ -41,7 +41,7 @@ export function makeDrafts(getOwner) {
     const { service, person, name } = getOwner() ?? {};
     return service && person && name ? `${PREFIX}${service}.${person}.${name}.` : "";
   }
-  // What is too old goes, and what was typed before somebody signed out of this service.
+  // Remove input that is too old, or was typed before somebody signed out of this service.
   function sweep() {
     const { service, signOuts = 0 } = getOwner() ?? {};
     for (const key of storedKeys(PREFIX)) {
@@ -87,7 +87,7 @@ export function makeDrafts(getOwner) {
     }
   }
   /**
-   * All drafts that are kept here, by key; what waited until its owner was known is kept from here on.
+   * All stored drafts, by key; those that waited for their owner to be known are stored from now on.
    * @returns {Map<string, Draft>}
    */
   function open() {

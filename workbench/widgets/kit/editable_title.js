@@ -1,5 +1,5 @@
 // @ts-check
-// A title that can be changed where it stands, with tags behind it.
+// A title that is edited in place, followed by tags.
 
 import { element, subscribe } from "./dom.js";
 import { makeTitleEditor } from "./title_editor.js";

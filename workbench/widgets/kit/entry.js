@@ -1,11 +1,11 @@
 // @ts-check
-// A field to type in. What is typed goes up as messages only: no trait holds it, so no notebook saves it.
+// A text field. Input is sent as messages only: no trait has it, so no notebook saves it.
 
 import { element, randomId, subscribe } from "./dom.js";
 import { makeDrafts } from "./drafts.js";
 import { initialize } from "./late_start.js";
 
-const PAUSE = 180; // milliseconds after the last key until what is typed is sent
+const PAUSE = 180; // milliseconds after the last key until input is sent
 const KEY = "text";
 
 /**
@@ -69,7 +69,7 @@ function makeField(model) {
 }
 
 /**
- * The line below the field that says what became of a draft.
+ * The line below the field about the state of a draft.
  * @param {() => void} discard
  */
 function makeDraftNote(discard) {
@@ -101,8 +101,8 @@ function render({ model, el }) {
 
   let timer = 0;
   let sent = "";
-  let isFirst = true; // Python has not yet said what stands here
-  let base = ""; // what stands there without anybody having typed
+  let isFirst = true; // Python has not yet sent the content
+  let base = ""; // the content before anybody typed
   let mark = ""; // names the draft
 
   /** @param {"typed" | "entered"} intent */
@@ -117,7 +117,7 @@ function render({ model, el }) {
     }
   }
 
-  // What is typed is kept in this browser, and put back where Python knows nothing of it: after another tab of the
+  // Input is kept in this browser, and restored if Python does not know it: after another tab of the
   // notebook, a reload, a restarted kernel. It is never sent by itself.
   function keepDraft() {
     if (!isFirst && (input.value === base || !input.value.trim())) {
@@ -219,7 +219,7 @@ function render({ model, el }) {
   model.send({ intent: "ready" });
 
   return () => {
-    send("typed"); // what was typed just before the field is taken out of sight
+    send("typed"); // input typed just before the field is hidden
     document.removeEventListener("keydown", onPanelKey, { capture: true });
     unsubscribe();
   };

@@ -15,7 +15,7 @@ _TRY_AGAIN = "Check that it is running and that you are online, then try again."
 
 
 def sentence(error: BaseException) -> str:
-    """Return what happened and what to do, in plain words on one line.
+    """Return what happened and what to do, in plain language on one line.
 
     It may be a service's text and is shown as text.
     """

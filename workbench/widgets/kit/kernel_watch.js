@@ -6,15 +6,16 @@ import { closest } from "./dom.js";
 const POLL_EVERY = 4000; // milliseconds, while the panel is on the screen: it follows what happens elsewhere
 const POLL_SELDOM = 20000; // when nobody has touched the page for some minutes
 const QUIET_AFTER = 600000;
-const PATIENCE = 600; // milliseconds that a kernel may be silent before a person is told why nothing happens
-const TOUCHED = "button:not([data-wb-copy]), select, [role=option], [role=tab], [role=listbox]";
+const PATIENCE = 600; // milliseconds without an answer from the kernel before a message is shown
+const TOUCHED = "button:not([data-wb-copy]), select, nav a, [role=option], [role=tab], [role=listbox]";
 const WAITING = "The notebook is busy: a cell may be running. This runs when it finishes. "
   + "If the kernel was restarted, run the cell again, or load the page again.";
+const WAITING_ON_PAGE = "The workbench is busy. This runs when it is ready; if nothing happens, load the page again.";
 
 /** @typedef {(intent: "ping" | "poll", fields: { id: string }) => void} Send */
 
 /**
- * Tells whoever touches a control of the panel when the kernel is busy: each touch is followed by a ping.
+ * Shows that the kernel is busy when a control of the panel is used: each use is followed by a ping.
  * @param {string} view names this view among all of the panel
  * @param {Send} send
  * @param {HTMLElement} note shows why nothing happens
@@ -30,7 +31,7 @@ export function watchTouches(view, send, note) {
     try {
       send("ping", { id: `${view}.${pings}` });
     } catch {
-      // the kernel that this panel belongs to is gone: nobody answers, and that is shown
+      // this panel's kernel is gone: show that nothing answers
     }
   }
   /** @param {Event} event */
@@ -38,9 +39,9 @@ export function watchTouches(view, send, note) {
     if (event instanceof KeyboardEvent && event.key !== "Enter" && event.key !== " ") return;
     const target = closest(event, TOUCHED);
     if (!target || target.closest(".wb-panel") !== root || target.closest(".wb-blocks")) return; // blocks show it themselves
-    setTimeout(ping); // behind what the touch itself sends
+    setTimeout(ping); // after the control's own message
     clearTimeout(timer);
-    timer = setTimeout(() => { note.textContent = WAITING; }, PATIENCE);
+    timer = setTimeout(() => { note.textContent = document.getElementById("rendered_cells") ? WAITING_ON_PAGE : WAITING; }, PATIENCE);
   }
   const kinds = ["click", "change", "keydown"];
   return {

@@ -39,7 +39,7 @@ function modelItself(model) {
   /** @param {WidgetModel} changed */
   const note = (changed) => { found = changed; };
   model.on(`change:${PROBE}`, note);
-  model.set(PROBE, true); // a change is told with the model that has changed
+  model.set(PROBE, true); // a change is reported with the changed model
   model.off(`change:${PROBE}`, note);
   found?.unset(PROBE, { silent: true });
   if (found?._buffered_state_diff) delete found._buffered_state_diff[PROBE];

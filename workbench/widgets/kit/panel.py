@@ -62,6 +62,7 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
         self._poll: Poll | None = None
         self._polled_at: float | None = None
         self._is_out_of_date = False
+        self._has_missed_change = False
         self._saved = SavedForms()
         self.drafts: dict[str, Any] = {}
         """Widgets by the name under which the browser keeps what is typed in them and not saved."""
@@ -126,6 +127,13 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
     def catch_up(self) -> None:
         """Start showing the changes that were noted; return immediately."""
         catch_up(self.client, self.workers)
+
+    def come_back(self) -> None:
+        """Start showing what was changed while the panel was out of sight; return immediately."""
+        if self._has_missed_change and self._poll is not None:
+            self._has_missed_change = False
+            note_change(self.client, self._poll)
+            self.catch_up()
 
     def close(self) -> None:
         """Take the panel away; it asks for nothing any more."""
@@ -196,7 +204,10 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
 
     def _on_change(self, topics: frozenset[Topic]) -> Callable[[], object] | None:
         is_hidden = self._polled_at is not None and time.monotonic() - self._polled_at > HIDDEN_AFTER_SECONDS
-        if not self._is_loaded or is_hidden or topics.isdisjoint(self.shows):
+        if not self._is_loaded or topics.isdisjoint(self.shows):
+            return None
+        if is_hidden:
+            self._has_missed_change = True
             return None
         if self._poll is not None:
             note_change(self.client, self._poll)
@@ -223,6 +234,7 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
     def _on_message(self, message: Any) -> None:
         intent = message.get("intent") if isinstance(message, dict) else None
         if intent == "shown":
+            self.come_back()
             self.load_once()
         elif intent == "drawn":
             self._saved.is_redrawn = message.get("keeps") is not True
@@ -233,6 +245,7 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
         elif intent in ("ping", "poll"):
             if intent == "poll":
                 self._polled_at = time.monotonic()
+                Panel.come_back(self)
             if intent == "poll" and self._poll is not None:
                 poll(self.client, self.workers, self._poll)
             self.header.pong(message.get("id"))

@@ -69,7 +69,7 @@ function makeTitleLine(model) {
 }
 
 /**
- * What went wrong last.
+ * The last failure.
  * @param {HeaderModel} model
  */
 function makeAlert(model) {
@@ -99,7 +99,7 @@ function makeAlert(model) {
 }
 
 /**
- * What was done last.
+ * The last message.
  * @param {HeaderModel} model
  */
 function makeNotice(model) {
@@ -196,7 +196,7 @@ function makeRoot(model) {
 }
 
 /**
- * Hand a file to the person: it lies where the browser keeps its downloads.
+ * Download a file to the browser's download folder.
  * @param {string} name
  * @param {DataView[]} buffers
  */

@@ -14,7 +14,7 @@ const NEAR = "400px";
  */
 
 /**
- * Fill the figures that come to stand in `root`, each asset asked for once.
+ * Fill the figures that are added to `root`, requesting each asset once.
  * @param {HTMLElement} root
  * @param {(asset: string) => Promise<PreviewAnswer>} ask
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// A place to read in. What is shown comes as messages: HTML that Python has rendered and sanitised, nothing else.
+// A reading pane. Its content comes as messages: only HTML that Python has rendered and sanitised.
 
 import { element, openLinksElsewhere, subscribe } from "./dom.js";
 import { initialize } from "./late_start.js";

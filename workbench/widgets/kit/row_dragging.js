@@ -31,7 +31,7 @@ function idsIn(event) {
  * @param {{
  *   list: HTMLElement, canMove: () => boolean, canReceive: () => boolean, lift: (line: HTMLElement) => string[],
  *   drop: (ids: string[], before: string | null) => void, receive: (ids: string[], into: string) => void,
- * }} options `lift` gives the ids of what moves with a row; `drop` gets the id of the row that they go before, `receive`
+ * }} options `lift` returns the ids that move with a row; `drop` gets the id of the row to insert them before, `receive`
  *   ids of another list and the id of the row that they were dropped on
  */
 export function makeRowDragging({ list, canMove, canReceive, lift, drop, receive }) {

@@ -47,6 +47,7 @@ class TaskRunner(traitlets.HasTraits):
         self.lock = threading.RLock()
         self.is_running = False
         """Whether a task runs, quiet ones included."""
+        self._is_quiet = False
         self._queue = deque[_Task]()
         self._next: _Task | None = None
         super().__init__(**kwargs)
@@ -54,10 +55,13 @@ class TaskRunner(traitlets.HasTraits):
     def start(self, method: Callable[..., object], /, *args: Any) -> Future[None] | None:
         """Run `method(*args)` on a worker thread; `None`, and nothing is done, while a task runs.
 
+        While a quiet one runs, of which a person sees nothing, it waits for that.
         Never raises what the method raises: it is shown in the panel and logged.
         """
         with self.lock:
             if self.is_running:
+                if self._is_quiet and (method, args) not in self._queue:
+                    self._queue.append((method, args))
                 return None
             self.is_running = True
             self.clear_messages()
@@ -100,7 +104,7 @@ class TaskRunner(traitlets.HasTraits):
         with self.lock:
             if self.is_running:
                 return
-            self.is_running = True
+            self.is_running = self._is_quiet = True
         try:
             method()
         except WorkbenchError:
@@ -115,7 +119,7 @@ class TaskRunner(traitlets.HasTraits):
         self.notice = notice
 
     def fail(self, error: Exception) -> None:
-        """Show a failure in the panel, in plain words, and log it."""
+        """Show a failure in the panel, in plain language, and log it."""
         self.error_details = details(error)
         self.error = sentence(error)
         log.error("%s: %s", self.label, self.error, exc_info=error)
@@ -135,11 +139,13 @@ class TaskRunner(traitlets.HasTraits):
                     task = self._queue.popleft()
                 else:
                     task, self._next = self._next, None
+                self._is_quiet = False
                 if task is None:
                     self.is_running = False
                     self.busy = False
                 else:
                     self.clear_messages()
+                    self.busy = True
         self.settled()
 
     def _attempt(self, task: _Task) -> None:

@@ -1,6 +1,6 @@
 // @ts-check
-// The field in which a title is changed where it stands. It lies above the title: a list box may hold no field.
-// Enter takes what is typed, Escape leaves it; until Python says that it is saved, it stays here and in this browser.
+// The field for editing a title in place. It is drawn over the title, because a list box may not contain fields.
+// Enter saves, Escape cancels; until Python confirms that it is saved, the text stays here and in this browser.
 
 import { element } from "./dom.js";
 import { makeDrafts } from "./drafts.js";

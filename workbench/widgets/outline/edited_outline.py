@@ -56,7 +56,7 @@ class EditedOutline:
 
     def change(self, row_id: str, **changes: Any) -> Self:
         """Return the outline with a lesson's `title`, `topic` or `objectives` changed. Raises `PlanRejected`."""
-        place = next(at for at, row in enumerate(self.rows) if row.id == row_id)
+        place = next(index for index, row in enumerate(self.rows) if row.id == row_id)
         before = self.rows[place]
         lesson = checked_lesson(self.number(row_id) or place + 1, replace(before.lesson, **changes))
         return self._with([*self.rows[:place], replace(before, lesson=lesson), *self.rows[place + 1 :]])
@@ -74,7 +74,7 @@ class EditedOutline:
     def add(self, title: str, *, behind: str | None = None) -> Self:
         """Add a lesson, at the end or after another one. Raises `PlanRejected`."""
         new = OutlineEntry(self._new_id(), checked_lesson(len(self.rows) + 1, LessonOutline(title)))
-        place = next((at for at, row in enumerate(self.rows, 1) if row.id == behind), len(self.rows))
+        place = next((position for position, row in enumerate(self.rows, 1) if row.id == behind), len(self.rows))
         return self._with([*self.rows[:place], new, *self.rows[place:]])
 
     @property

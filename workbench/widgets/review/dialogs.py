@@ -75,8 +75,8 @@ class ReviewDialogs:
         """Ask for a comment on the open lesson or one of its blocks."""
         lesson = _read(page).lesson
         blocks = [
-            (f"{place:,} {block_type_name(block.type)}: {excerpt(block.type, block.content, _EXCERPT)}", block.id)
-            for place, block in enumerate(lesson.blocks, 1)
+            (f"{position:,} {block_type_name(block.type)}: {excerpt(block.type, block.content, _EXCERPT)}", block.id)
+            for position, block in enumerate(lesson.blocks, 1)
         ]
         self._panel.prompt.ask(
             "Comment",

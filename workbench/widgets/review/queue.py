@@ -142,7 +142,7 @@ class LoadedQueue:
         return [entry for entry in self.entries if not entry.decision]
 
     def _place(self, lesson_id: str | None) -> int:
-        return next((place for place, entry in enumerate(self.entries) if entry.id == lesson_id), -1)
+        return next((index for index, entry in enumerate(self.entries) if entry.id == lesson_id), -1)
 
     def _drop_old(self) -> None:
         decided = [entry.id for entry in self.entries if entry.decision and entry.id != self.current]

@@ -65,12 +65,12 @@ def plan_html(plan: Plan, *, has_run_button: bool) -> str:
     return known + warning + hint(what_next)
 
 
-def made_html(made: StarterLesson, language: str) -> str:
+def made_html(lesson: StarterLesson, language: str) -> str:
     """Return the new lesson: title, language and id."""
     return facts(
         [
-            ("Created", f"<strong>{user_text(made.title)}</strong>"),
+            ("Created", f"<strong>{user_text(lesson.title)}</strong>"),
             ("Language", user_text(language_name(language))),
-            ("Lesson ID", f"<code>{user_text(made.lesson_id)}</code>"),
+            ("Lesson ID", f"<code>{user_text(lesson.lesson_id)}</code>"),
         ]
     )

@@ -189,7 +189,7 @@ copy_notebooks(Path("${FOLDER}"))`;
         this.addWidget(chart);
         const { metadata, trusted } = model;
         const data = { [type]: model.data[type] };
-        await chart.renderModel({ data, metadata, trusted, setData() {} }); // plotly would store a picture of its own
+        await chart.renderModel({ data, metadata, trusted, setData() {} }); // plotly would store its own picture
       }
     };
 
