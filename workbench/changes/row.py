@@ -26,7 +26,7 @@ TRASH: Final = "trash"
 """A whole lesson or course, created or moved to the trash; only in rows from folders and files, never from a table."""
 IN_TRASH: Final = "in the trash"
 TIES: Final = "ties"
-"""Which blocks of a translation are current: a row of a translators' file."""
+"""The current blocks of a translation: a row of a translators' file."""
 FIELDS: Final = (TITLE, COURSE, PROJECT, POSITION, TAGS)
 """The fields of a lesson that a column can change; for text in a block, it is the path in the block's content."""
 EXPIRES: Final = "expires"
