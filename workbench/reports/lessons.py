@@ -69,7 +69,7 @@ _LISTED: Final = (
     ),
     EXTRA,
 )
-"""What a list of lessons has. A field that is not described here is a text with the words of its declaration."""
+"""Fields of a list of lessons. Those without a description here are texts with the description of their declaration."""
 COLUMNS: Final = (*_LISTED[:-1], *CONTENTS, EXTRA)
 
 
