@@ -120,6 +120,13 @@ def _credits(host: PanelHost) -> Panel:
     return credits
 
 
+def _import_files(host: PanelHost) -> Panel:
+    from workbench.widgets.browser.import_panel import ImportPanel
+
+    panel: ImportPanel = host.make(ImportPanel, on_go=host.go)
+    return panel
+
+
 def _sessions(host: PanelHost) -> Panel:
     from workbench.widgets.admin.sessions import SessionsPanel
 
@@ -135,7 +142,7 @@ _CREATE: Final = (
     ),
     SubPage("From a list", "create/list", _panel("bulk.list_panel.TopicListPanel", on_run="watch")),
     SubPage("Outline", "create/outline", _panel("outline.panel.OutlinePanel", on_run="watch")),
-    SubPage("From files", "create/files", _panel("browser.import_panel.ImportPanel", on_go="go")),
+    SubPage("From files", "create/files", _import_files),
     SubPage("Translations", "create/translations", _panel("coverage.panel.CoveragePanel", on_open="open_lesson")),
     SubPage("Runs", "create/runs", _panel("bulk.runs_panel.RunsPanel", on_run="watch", on_open="open_lesson")),
 )
