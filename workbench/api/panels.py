@@ -19,6 +19,7 @@ from workbench.client.sync import Client
 
 if TYPE_CHECKING:
     from workbench.bulk import Run
+    from workbench.bulk.translations import TranslationRun
     from workbench.widgets.admin.audit import AuditPanel
     from workbench.widgets.admin.panel import AdminPanel
     from workbench.widgets.app.panel import App
@@ -193,7 +194,7 @@ class Panels(ApiObject):
             detail_pane=below.detail_pane,
         )
 
-    def run_monitor(self, run: Run) -> RunMonitor:
+    def run_monitor(self, run: Run | TranslationRun) -> RunMonitor:
         """Return a monitor of a bulk run with its questions, where it can be stopped and started."""
         from workbench.widgets.run_monitor.panel import RunMonitor
 
@@ -335,7 +336,7 @@ class _Below:
     def link(self, course_id: str) -> None:
         self.detail_pane.put(self.panels.sharing(course_id))
 
-    def run(self, run: Run) -> None:
+    def run(self, run: Run | TranslationRun) -> None:
         self.detail_pane.put(self.panels.run_monitor(run))
 
     def go(self, anchor: str) -> None:
