@@ -9,7 +9,7 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, and_, bindparam, case, func, literal_column, select
 
 from workbench.procedures.lesson import STATUSES
-from workbench.procedures.reviews import APPROVED, CHANGES_REQUESTED, IN_REVIEW
+from workbench.procedures.reviews import APPROVED, CHANGES_REQUESTED, DRAFT, IN_REVIEW
 from workbench.service.courses.store import IS_PUBLIC
 from workbench.service.db.seam import Db
 from workbench.service.db.statement import Statement, among
@@ -39,11 +39,11 @@ _SHOWN: Final = (  # a lesson that was moved is shown by its former course until
     .scalar_subquery()
 )
 STATUS_RANK: Final[ColumnElement[Any]] = case(
-    (lesson.c.review_state == literal_column(f"'{IN_REVIEW}'"), _rank("inReview")),
-    (lesson.c.review_state == literal_column(f"'{CHANGES_REQUESTED}'"), _rank("changesRequested")),
+    (lesson.c.review_state == literal_column(f"'{IN_REVIEW}'"), _rank(IN_REVIEW)),
+    (lesson.c.review_state == literal_column(f"'{CHANGES_REQUESTED}'"), _rank(CHANGES_REQUESTED)),
     else_=func.coalesce(
         _SHOWN,
-        case((lesson.c.review_state == literal_column(f"'{APPROVED}'"), _rank("approved")), else_=_rank("draft")),
+        case((lesson.c.review_state == literal_column(f"'{APPROVED}'"), _rank(APPROVED)), else_=_rank(DRAFT)),
     ),
 )
 """The `status_rank` of a row of `lesson` at the time of the parameter `now`."""
