@@ -74,8 +74,8 @@ def test_a_picture_is_dropped_pasted_and_chosen(lesson_of: LessonOf, writing: Wr
     blocks.field("Alternative text").fill("The tide")
     is_decoded(blocks.root.locator(".bl-preview figure img"))
     blocks.press("Control+Enter")
-    is_decoded(blocks.root.locator(".bl-rendered figure img"))
-    expect(blocks.root.locator(".bl-rendered figure img")).to_have_attribute("alt", "The tide")
+    is_decoded(blocks.root.locator(".bl-block > .bl-rendered figure img"))
+    expect(blocks.root.locator(".bl-block > .bl-rendered figure img")).to_have_attribute("alt", "The tide")
 
     blocks.row("two").click()
     copy(blocks.page, photo())
