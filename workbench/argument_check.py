@@ -27,9 +27,9 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 LONGEST_VALUE: Final = 60
-"""The most characters of a value that a message repeats."""
+"""Characters of a value that a message repeats at most."""
 _LONGEST_NAME: Final = 255
-"""The most bytes that a part of a path has on common file systems."""
+"""Longest part of a path on common file systems, in bytes."""
 _EXPECTED: Final[Mapping[str, str]] = {
     "str": "a text",
     "int": "a whole number",
@@ -51,7 +51,7 @@ _EXPECTED: Final[Mapping[str, str]] = {
     "Run": "a run of `wb.bulk.run`",
     "NotebookTranslationRun": "a run of `wb.bulk.run`",
 }
-"""Types as a message names them; those of ours with the verb that makes one."""
+"""Names of types in messages; for our own types, with the verb that returns one."""
 _ANYTHING: Final = (Any, object, Parameter.empty)
 
 

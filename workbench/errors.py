@@ -39,7 +39,7 @@ class WorkbenchError(Exception):
     """Something went wrong in the workbench."""
 
     retry_after_seconds: float | None = None
-    """How long the service asks to wait before another try; `None` when it did not say."""
+    """The service's requested wait before another try; `None` if it gave none."""
 
     def __init__(self, message: str | None = None) -> None:
         self.message = message or " ".join((type(self).__doc__ or "").split())

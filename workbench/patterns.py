@@ -26,7 +26,7 @@ ASCII: Final = 0x80
 SECONDS: Final = 0.25
 """Processor seconds that one search may take in a short text."""
 SECONDS_PER_CHARACTER: Final = 2e-6
-"""What each character adds; searches take a hundredth of it."""
+"""Time for each character; searches take a hundredth of it."""
 _SHARED_FROM: Final = 512
 """Length from which other threads run during a search; below it, waiting for one's turn again costs more."""
 _MOST_NEEDED: Final = 40
@@ -34,7 +34,7 @@ _MOST_NEEDED: Final = 40
 _SPECIAL: Final = frozenset(r"\.^$*+?{}[]|()&~#- " + "\t\n\r\v\f")
 
 compiled_patterns: Final[weakref.WeakSet[Pattern[Any]]] = weakref.WeakSet()
-"""Every pattern that was made and is still in use; the growth test walks it."""
+"""All patterns in use; the growth test walks it."""
 
 
 class Pattern(Generic[AnyStr]):

@@ -48,7 +48,7 @@ COLUMNS: Final = (
     Column("planned", INTEGER, "rows", "Rows still to be made."),
     Column("sends", INTEGER, "calls", "Paid calls that were sent; missing for changes, which are free."),
     Column("spent_credits", INTEGER, "credits", "Cost of the rows that are done; missing if a price is unknown."),
-    Column("fault", TEXT, "", "Why the journal could not be read; missing when it could."),
+    Column("fault", TEXT, "", "Why the journal could not be read; missing if it could."),
 )
 LISTED: Final = (
     "kind",

@@ -37,7 +37,7 @@ def test_an_empty_organization_gives_way_to_the_example() -> None:
 
     assert chosen == "o2"
     assert (
-        "Acme has less than three weeks of history. What follows shows Example: College, which is generated sample data"
+        "Acme has less than three weeks of history. The following shows Example: College, generated sample data"
         in sentence
     )
     assert "organization = 'Acme'" in sentence
@@ -62,14 +62,14 @@ def test_an_example_that_was_named_is_told_as_one(named: Any) -> None:
     chosen, sentence = or_example(local(has_example=True), named, unasked)
 
     assert chosen == named
-    assert "which is generated sample data" in sentence
+    assert "generated sample data" in sentence
 
 
 def test_the_example_is_told_as_one_when_it_is_selected() -> None:
     """Else a person could take its figures for their own."""
     selected = replace(local(has_example=True), organization_id="o2")
 
-    assert "which is generated sample data" in or_example(selected, None, unasked)[1]
+    assert "generated sample data" in or_example(selected, None, unasked)[1]
 
 
 @pytest.mark.parametrize("named", ["Acme", ["Acme"]])

@@ -251,7 +251,7 @@ def test_a_notebook_says_that_it_shows_the_example(name: str) -> None:
     names, printed = run_cells(name)
     shown = names.get("projects", names.get("outlook", names.get("lessons")))
 
-    assert f"{NAME}, which is generated sample data" in printed
+    assert f"{NAME}, generated sample data" in printed
     assert "organization = 'My organization'" in printed
     assert NAME in set(shown["organization"])
 

@@ -102,7 +102,7 @@ def test_with_an_example_organization(shell: InteractiveShell) -> None:
     printed = run_all(shell)
 
     for name in ("40_recent_projects_credits", "60_credit_forecast"):
-        assert "less than three weeks of history. What follows shows Example: Harbour College" in printed[name]
+        assert "less than three weeks of history. The following shows Example: Harbour College" in printed[name]
     assert "no forecast" not in printed["60_credit_forecast"]
 
 

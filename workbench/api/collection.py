@@ -157,7 +157,7 @@ class Collection(ApiObject):
 
 
 Ask = Callable[[str, int], None]
-"""Lets a person approve a number of what is to be done; raises where they do not."""
+"""Asks a person to approve the number of changes; raises if they don't."""
 _ASK: Final[ContextVar[Ask | None]] = ContextVar("ask", default=None)
 
 

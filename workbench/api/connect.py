@@ -20,7 +20,7 @@ from workbench.client.sync import Client
 from workbench.errors import Misconfigured, SignInNeeded, Unreachable
 
 FIRST_ANSWER_SECONDS = 5.0
-"""How long a service may take for its first answer, so that an empty cell soon says what is wrong."""
+"""Time allowed for a service's first answer, so that an empty cell soon says what is wrong."""
 
 
 def connect(

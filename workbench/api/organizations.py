@@ -244,7 +244,7 @@ def example_of(facts: ConnectionFacts) -> Organization | None:
 def _is_example(facts: ConnectionFacts, example: Organization) -> str:
     own = [organization.name for organization in facts.organizations if organization is not example]
     yours = f" For your own, say: organization = {display_text(own[0])!r}" if own else ""
-    return f"What follows shows {display_text(example.name)}, which is generated sample data.{yours}"
+    return f"The following shows {display_text(example.name)}, generated sample data.{yours}"
 
 
 def _credits(facts: Organization) -> str:

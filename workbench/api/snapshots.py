@@ -23,7 +23,7 @@ LISTED: Final = (
     Column("label", TEXT, "", "Its label, if it has one."),
     Column("requested_at", MOMENT, "UTC", "When the data was requested."),
     Column("is_complete", FLAG, "", "Whether the snapshot is complete."),
-    Column("missing", TEXTS, "", "What is missing, one sentence each."),
+    Column("missing", TEXTS, "", "Missing parts, a sentence for each."),
     Column("folder", TEXT, "", "The folder that contains it."),
 )
 

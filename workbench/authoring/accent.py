@@ -18,7 +18,7 @@ LIGHT: Final = ("#fbfaf7", "#ffffff")
 """Page and card of the learner's pages in light; `tests/learner_pages` compares them with the style."""
 DARK: Final = ("#15171a", "#1c1f23")
 TINT: Final = 0.08
-"""How much of the colour is in the ground of objectives and summaries."""
+"""Share of the colour in the background of objectives and summaries."""
 _COLOR: Final = Pattern(r"#[0-9a-f]{6}", ASCII)
 _STEPS: Final = 50
 

@@ -15,7 +15,7 @@ from workbench.authoring.plain_text import count_words, plain_text
 from workbench.authoring.words import split_words
 
 OPEN: Final = "✎"
-"""Marks in a text what is left to the author, as lessons have it that were drafted before there were notes."""
+"""Marks placeholders in texts of lessons that were drafted before there were notes for authors."""
 
 SKETCH_NUMBERS: Final = 128
 SHINGLE_WORDS: Final = 5

@@ -25,7 +25,7 @@ from workbench.patterns import Match, Pattern
 FEWEST_CHARACTERS: Final = 12
 """Characters of a quote that can be verified; one of a script without spaces counts as three."""
 CONTIGUOUS_PERCENT: Final = 85
-"""How much of a quote has to stand in a passage in one piece."""
+"""Share of a quote that must be in a passage in one piece."""
 MAX_QUOTE: Final = 500
 """Characters of a quote that are kept."""
 

@@ -23,9 +23,9 @@ from pydantic.alias_generators import to_camel
 
 MAX_WHOLE: Final = 2**63 - 1
 Whole = Annotated[int, Field(strict=True, ge=-MAX_WHOLE, le=MAX_WHOLE)]
-"""A whole number in an answer: true, "7" and 7.0 are none."""
+"""A whole number in an answer: true, "7" and 7.0 are refused."""
 Count = Annotated[int, Field(strict=True, ge=0, le=MAX_WHOLE)]
-"""The same, of things that are counted."""
+"""The same, for counts."""
 
 
 def utc_time(value: object) -> datetime:

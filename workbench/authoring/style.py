@@ -33,17 +33,15 @@ class LessonStyle(InputModel):
     """The requested style of a lesson; the writer decides about fields that are `None`."""
 
     audience: Annotated[str, Field(max_length=MAX_AUDIENCE), AfterValidator(name_line)] | None = Field(
-        default=None, description="Who learns from it, such as `apprentices in their first year`."
+        default=None, description="Its learners, such as `apprentices in their first year`."
     )
     tone: _StyleText | None = Field(default=None, description="The tone of voice, such as `friendly` or `formal`.")
-    reading_level: _StyleText | None = Field(
-        default=None, description="How hard it may be to read, such as `B1` or `grade 6`."
-    )
+    reading_level: _StyleText | None = Field(default=None, description="The reading level, such as `B1` or `grade 6`.")
     words: int | None = Field(
         default=None, ge=WORDS[0], le=WORDS[1], description="About how many words it has, 100 to 5,000."
     )
     questions: int | None = Field(
-        default=None, ge=QUESTIONS[0], le=QUESTIONS[1], description="How many quiz questions it has, 0 to 10."
+        default=None, ge=QUESTIONS[0], le=QUESTIONS[1], description="Number of quiz questions, 0 to 10."
     )
     like_lesson_id: Annotated[str, Field(min_length=1, max_length=64)] | None = Field(
         default=None, description="A lesson of the same organization: its sequence of block types is followed."
@@ -67,7 +65,7 @@ def _style_or_none(style: LessonStyle | None) -> LessonStyle | None:
 GivenStyle = Annotated[LessonStyle | None, AfterValidator(_style_or_none)]
 """A style in an input."""
 Objective = Annotated[str, Field(max_length=MAX_OBJECTIVE), AfterValidator(name_line)]
-"""What a lesson must teach, in one line."""
+"""A learning objective, in one line."""
 
 _Term = Annotated[str, Field(max_length=MAX_TERM), AfterValidator(name_line)]
 
@@ -79,7 +77,7 @@ class GlossaryEntry(InputModel):
     use: Literal["use", "avoid"] = Field(description="`use` or `avoid`.")
     instead: _Term | None = Field(default=None, description="What to use instead; only for a term to avoid.")
     note: Annotated[str, Field(max_length=MAX_NOTE), AfterValidator(name_line)] | None = Field(
-        default=None, description="What authors should know of it, at most 300 characters."
+        default=None, description="A note for authors, at most 300 characters."
     )
 
     @model_validator(mode="after")
@@ -108,4 +106,4 @@ def _check_one_glossary(entries: list[GlossaryEntry]) -> list[GlossaryEntry]:
 
 
 GlossaryEntries = Annotated[list[GlossaryEntry], Field(max_length=MAX_TERMS), AfterValidator(_check_one_glossary)]
-"""The whole glossary of a language: no term twice, whatever its case."""
+"""The complete glossary of a language, without repeated terms, ignoring case."""

@@ -11,10 +11,10 @@ from workbench.authoring.characters import is_blank, one_line
 from workbench.authoring.topic import fold_topic
 
 MAX_TAGS: Final = 30
-"""Tags that a lesson or a course has at most."""
+"""Maximum number of tags of a lesson or a course."""
 MAX_TAG_CHARACTERS: Final = 50
 NONE: Final = "none"
-"""What stands for no tags in a cell, an entry field and a search."""
+"""The word for "no tags" in a cell, an entry field and a search."""
 
 
 def clean_tag(text: str) -> str:

@@ -30,9 +30,9 @@ from workbench.procedures.lesson import DRAFT_REFUSED
 from workbench.wording import count_text
 
 MOST_REFUSALS: Final = 20
-"""So many refused drafts of one call are passed over; each is kept under its key for 30 days."""
+"""Refused drafts of one call that are passed over; each is stored under its key for 30 days."""
 WAIT_SECONDS: Final = 300.0
-"""How long a call with the same key that is under way elsewhere is waited for."""
+"""How long to wait for a call with the same key that is in progress elsewhere."""
 A = TypeVar("A", bound=BaseModel)
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 COLUMNS: Final = (
     Column("row", INTEGER, "", "The line of the list, as a spreadsheet or an editor shows it."),
-    Column("topic", TEXT, "", "What the lesson is about, as it was sent."),
+    Column("topic", TEXT, "", "The topic as it was sent."),
     Column("language", TEXT, "", "Upper-case language code."),
     Column("copy", INTEGER, "", "The number of the copy, from 1."),
     Column("project", TEXT, "", "The project that it goes into: name or id; missing for the default one."),

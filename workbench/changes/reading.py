@@ -37,7 +37,7 @@ from workbench.procedures.lesson import (
 from workbench.procedures.organization import get_organization_projects
 
 MOST_ONE_BY_ONE: Final = 60
-"""Lessons that are asked for by id, some twenty a request; more are found in the list, a thousand a request."""
+"""Lessons that are requested by id, some twenty per request; more are read from the list, a thousand per request."""
 READ_AT_ONCE: Final = 200
 _MOST_BY_ID: Final = 2_000
 

@@ -23,7 +23,7 @@ from workbench.text import display_text
 from workbench.wording import count_text
 
 NewTags = Callable[[tuple[str, ...]], list[str]]
-"""The tags that a thing is to have, from those that it has. Raises `ValueError` with a sentence."""
+"""Returns the new tags of a thing from its current ones. Raises `ValueError` with a sentence."""
 
 
 def plan_retagging(

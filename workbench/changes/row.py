@@ -34,7 +34,7 @@ PRIVATE: Final = "private"
 PUBLISHED: Final = "the course as it is now"
 PUBLISHED_WITH_PLACES: Final = "the course as it is now, with placeholders"
 TIES: Final = "ties"
-"""Which blocks of a translation are current: a row of a translators' file."""
+"""The current blocks of a translation: a row of a translators' file."""
 FIELDS: Final = (TITLE, COURSE, PROJECT, POSITION, TAGS)
 """The fields of a lesson that a column can change; for text in a block, it is the path in the block's content."""
 EXPIRES: Final = "expires"

@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     import pandas
 
 ROUNDS: Final = 5
-"""How often rows are compared and sent in vain, while others change the same lessons or the service is unwell."""
+"""How often rows are compared and sent again while others change the same lessons or the service is failing."""
 LONGEST_WAIT_SECONDS: Final = 30.0
 _NOT_THERE: Final = (
     "You no longer have access to the organization. Ask an owner or admin to add you again, then run it again."

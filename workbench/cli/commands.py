@@ -48,7 +48,7 @@ COMMANDS: Final[dict[str, CommandEntry]] = {name: CommandEntry(**facts) for name
 """Every command in the order of the help; one of two or three words is an action of a group."""
 
 GROUPS: Final[dict[str, str]] = _TABLE["groups"]
-"""What the actions of a group have in common."""
+"""Common descriptions of groups of commands."""
 
 
 def list_actions(group: str) -> list[str]:

@@ -23,7 +23,7 @@ from workbench.client.sync import Client
 
 VERBS: Final = Path(__file__).with_name("verbs.toml")
 PLANS: Final = {"Plan": "lessons", "ChangePlan": "changes"}
-"""Verbs that give a plan have it shown, approved and carried out: by the name of what they return."""
+"""Verbs whose plan is shown, approved and carried out, by the name of their result."""
 _PLAIN: Final = (str, int, bool)
 
 

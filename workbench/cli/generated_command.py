@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from workbench.api.workbench import Workbench
 
 FIRST = 20
-"""Rows of a table for people, where the verb has a limit and nobody named one."""
+"""Default number of rows of a table for people, for verbs with a limit."""
 PROGRESS = ("progress", "on_progress")
 
 

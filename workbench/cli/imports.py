@@ -31,7 +31,7 @@ OF_SOME_KINDS: dict[str, str] = {
     "language": "--language",
     "one_lesson": "--one-lesson",
 }
-"""Options that go with some kinds only: the name in what was chosen, and the flag."""
+"""Options of some kinds only: attribute name, and flag."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

@@ -24,7 +24,7 @@ EXIT_CODES: Final = {
     INTERRUPTED: "stopped by Ctrl-C",
     TERMINATED: "ended by SIGTERM",
 }
-"""What the commands end with, and what it means."""
+"""Exit codes of the commands, and their meaning."""
 
 
 class UsageError(Exception):

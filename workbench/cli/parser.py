@@ -26,7 +26,7 @@ OWN_URL = ("login", "logout")
 """Commands that say themselves what `--url` and `--profile` are to them."""
 
 MORE_WORDS = "more_words"
-"""The default of a command's parser that names its list argument which takes words behind options too."""
+"""The parser default with the name of a list argument that also accepts words after options."""
 
 
 class CommandFunctions(NamedTuple):

@@ -82,4 +82,4 @@ SENTENCES: Final[dict[str, Callable[[Any], str]]] = {
     "SourceSummary": source_text,
     "Theme": theme_text,
 }
-"""By the name of the answer's class."""
+"""Sentences by the name of the answer's class."""

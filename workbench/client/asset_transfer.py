@@ -31,7 +31,7 @@ from workbench.wire.message import Request, Response
 
 A = TypeVar("A", bound=BaseModel)
 Progress = Callable[[int, int], object]
-"""Called with the bytes that are done and with all of them; what it raises stops the transfer."""
+"""Called with the bytes done and the total; its exceptions stop the transfer."""
 PIECE_BYTES: Final = 262_144
 RANGE_BYTES: Final = 4_000_000
 _SECONDS_PER_BYTE: Final = 1 / 50_000

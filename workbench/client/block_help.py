@@ -21,7 +21,7 @@ from workbench.procedures.suggestions import BlockSuggestion, SuggestionAction
 
 A = TypeVar("A", bound=BaseModel)
 SECONDS = 180.0
-"""How long a proposal that is written elsewhere under the same key is waited for."""
+"""How long to wait for a proposal that is being written elsewhere under the same key."""
 
 
 def suggestion_call(

@@ -155,7 +155,7 @@ _PASSING = frozenset({429, 502, 503, 504})
 Talk = Generator[Step, Exchange | None, list[Any]]
 
 Reader = Callable[[Response], list[Any] | None]
-"""What a response is taken for, an outcome for each call; `None` has it decoded as always."""
+"""Converts a response to an outcome for each call; `None` decodes it as usual."""
 
 
 @dataclass(slots=True)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 DISTRIBUTION: Final = "lesson-workbench"
-"""What pip installs; `workbench`, the name of the import, is another project's there (decision 0088)."""
+"""The name for pip; `workbench`, the import name, is another project there (decision 0088)."""
 
 
 def how_to_install(extra: str) -> str:

@@ -45,7 +45,7 @@ class RetryPolicy:
 
 
 NO_RETRY = RetryPolicy(tries=1)
-"""Every call is sent once."""
+"""Sends every call once."""
 
 
 def may_repeat(calls: Sequence[Call[Any]], outcomes: Sequence[Any]) -> bool:

@@ -9,7 +9,7 @@ MAX_FILE_BYTES: Final = 100_000_000
 WORD_PART: Final = "word/document.xml"
 POWERPOINT_PART: Final = "ppt/presentation.xml"
 TAKES_TOO_LONG: Final = "holds a text that takes too long to be searched. Shorten it, or divide it into several."
-"""What follows the name of a file for which a search gave up."""
+"""The text after the name of a file for which a search took too long."""
 PDF_MARK: Final = b"%PDF-"
 PICTURE: Final = "a picture"
 _MARKS: Final = (

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 MAX_CHARACTERS: Final = 20_000
-"""What one formula has at most; the rest of it is left out."""
+"""Characters of one formula at most; the rest is left out."""
 _RAISED: Final = str.maketrans("0123456789+-−=()ni", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿⁱ")
 _LOWERED: Final = str.maketrans("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎")
 _SIGNS: Final = frozenset({"chr", "begChr", "endChr", "sepChr"})

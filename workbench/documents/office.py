@@ -22,7 +22,7 @@ MAX_UNPACKED_BYTES: Final = 100_000_000
 MAX_PARTS: Final = 20_000
 MAX_DEPTH: Final = 256
 NO_MEMORY: Final = 1
-"""Expat's code where it gets no more memory."""
+"""Expat's error code for missing memory."""
 _CHUNK: Final = 1 << 16
 DAMAGED: Final = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, RuntimeError, ValueError)
 OBJECTS: Final[Mapping[str, tuple[str, str]]] = {
@@ -50,7 +50,7 @@ OBJECTS: Final[Mapping[str, tuple[str, str]]] = {
     "fieldFormula": ("formula", "A formula that is a field is not kept. Write it again."),
     "fontSymbol": ("symbol", "A sign of a font of symbols is not kept. Insert it again."),
 }
-"""Elements that stand for what cannot be kept, and two names of ours: what a finding calls it, and its sentence."""
+"""Elements that cannot be kept, and two names of ours: the name in a finding, and its sentence."""
 
 
 @dataclass(frozen=True, slots=True)

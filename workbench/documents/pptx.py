@@ -16,7 +16,7 @@ MAX_SLIDES: Final = 5_000
 """Most slides of a presentation that is read as plain paragraphs."""
 TITLES: Final = frozenset({"title", "ctrTitle"})
 NOT_READ: Final = frozenset({"sldNum", "dt", "hdr", "ftr", "sldImg"})
-"""Kinds of shapes with what stands on every slide."""
+"""Kinds of shapes that repeat on every slide."""
 _LEFT_OUT: Final = frozenset({"fld", "Fallback"})  # a field is a slide's number or a date
 
 

@@ -15,7 +15,7 @@ from workbench.errors import Misconfigured
 
 NAME: Final = "service.sock"
 MOST_BYTES: Final = 100
-"""Of a path. macOS has room for 103, Linux for 107."""
+"""Longest path in bytes. macOS has room for 103, Linux for 107."""
 
 
 def bound_socket(folder: Path) -> socket.socket | None:

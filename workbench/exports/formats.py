@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from workbench.exports.written import Written
 
 Progress = Callable[[int], object]
-"""Called with the number of lessons read so far; what it raises stops the export."""
+"""Called with the number of lessons read so far; its exceptions stop the export."""
 Kind = Literal["course", "lesson"]
 KINDS: Final[tuple[Kind, ...]] = ("course", "lesson")
 Makes = Literal["files", "packages", "file", "folder"]

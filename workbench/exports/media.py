@@ -25,7 +25,7 @@ FOLDER: Final = "media"
 INLINE_BYTES: Final = 500_000
 """Pictures of at most this size are embedded in the HTML page."""
 MOST_INLINE_BYTES: Final = 20_000_000
-"""Total size of the pictures embedded in one export's pages; the rest are files beside them."""
+"""Total size of the pictures embedded in one export's pages; the others are separate files."""
 
 
 def asset_ids(lesson: Lesson) -> list[str]:

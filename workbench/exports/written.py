@@ -29,7 +29,7 @@ class Written:
 
     path: Path
     beside: tuple[Path, ...] = ()
-    """Pictures, recordings and files that the file shows, in a folder beside it."""
+    """Pictures, recordings and files that the file shows, in a folder next to it."""
 
     def __str__(self) -> str:
         return str(self.path)

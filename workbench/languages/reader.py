@@ -31,7 +31,7 @@ def _read_names() -> tuple[str, dict[str, LanguageName]]:
 
 
 DEFAULT_LANGUAGE, LANGUAGE_NAMES = _read_names()
-"""The language where nobody names one, and the one list of languages with a name; any other code can be typed."""
+"""The default language, and the list of languages with a name; any other code can be typed."""
 
 
 def default_language(offered: Iterable[str] | None = None, preferred: str | None = None) -> str:

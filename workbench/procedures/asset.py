@@ -14,11 +14,11 @@ MAX_ASSET_PAGE: Final = 1_000
 MAX_ALTERNATIVE_TEXT: Final = 500
 MAX_FILE_NAME: Final = 200
 ASSETS_PATH: Final = "/api/assets"
-"""Where bytes are sent to (POST), and read from (GET) with `/` and the asset's id behind it."""
+"""Address for sending bytes (POST), and for reading them (GET), followed by `/` and the asset's id."""
 STORE_FULL: Final = "storeFull"
-"""The reason of a refusal (503) that does not pass by itself: the store of pictures and files has no room left."""
+"""The reason of a 503 that does not pass by itself: the store of pictures and files is full."""
 ASSET_ID = "The asset."
-ALTERNATIVE_TEXT = "What a picture shows, for who cannot see it; blocks take it as their first text."
+ALTERNATIVE_TEXT = "A text alternative for people who can't see the picture; blocks take it as their first text."
 
 
 def bare_file_name(name: str) -> str:

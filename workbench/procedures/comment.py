@@ -46,8 +46,8 @@ class Comment(OutputModel):
     comment_id: str = Field(description="The comment.")
     lesson_id: str = Field(description="Its lesson.")
     block_id: str | None = Field(default=None, description="The block, wherever it is now; null: the whole lesson.")
-    is_block_deleted: bool = Field(default=False, description="Whether the lesson has the block no more.")
-    text: str = Field(description="What it says.")
+    is_block_deleted: bool = Field(default=False, description="Whether the block was deleted.")
+    text: str = Field(description="Its text.")
     revision: Count = Field(description="The lesson's revision when it was written.")
     person_id: str | None = Field(default=None, description="Who wrote it.")
     person_name: str | None = Field(default=None, description="That person's name.")
@@ -60,7 +60,7 @@ class ListCommentsOutput(OutputModel):
     """A page of a lesson's comments."""
 
     comments: list[Comment] = Field(description="Oldest first.")
-    open: Count = Field(description="How many comments of the lesson are open, on all pages.")
+    open: Count = Field(description="Number of open comments on the lesson, on all pages.")
     next_cursor: str | None = Field(default=None, description="The next page's cursor; null at the end.")
 
 

@@ -36,7 +36,7 @@ Topic = Literal[
     "sources",
     "theme",
 ]
-"""What a write may change, for those who show it: see `client.service_client`."""
+"""A subject that writes change and panels show: see `client.service_client`."""
 
 P = ParamSpec("P")
 I = TypeVar("I", bound=InputModel)  # noqa: E741  (input; A is the answer)

@@ -41,9 +41,7 @@ class AddMemberInput(InputModel):
 
     email: Annotated[str, AfterValidator(email_address)] = Field(description="E-mail address, at most 320 characters.")
     role: Role = Field(description="`owner`, `admin`, `author`, `reviewer`, `viewer` or `analyst`.")
-    name: Line | None = optional_field(
-        "How you call the person; it comes back in the answer and is not kept.", max_length=200
-    )
+    name: Line | None = optional_field("Your name for the person; it is returned and not stored.", max_length=200)
     organization_id: str | None = optional_field("The organization; default: the last selected.", max_length=64)
 
 
@@ -138,7 +136,7 @@ class Invited(OutputModel):
 
     email: str = Field(description="The address that is invited.")
     role: str = Field(description="The role that the person will have.")
-    name: str | None = Field(default=None, description="How the person was called in the call.")
+    name: str | None = Field(default=None, description="The name given in the call.")
 
 
 class ListMembersOutput(OutputModel):
@@ -165,7 +163,7 @@ class AuditEntry(OutputModel):
     subject_name: str | None = Field(
         default=None, description="Its current name or title; null if it has none, or was deleted permanently."
     )
-    facts: dict[str, Any] = Field(description="What else is worth knowing; never a secret.")
+    facts: dict[str, Any] = Field(description="Further details; never a secret.")
     person_id: str | None = Field(default=None, description="Who did it; null for an administrator of the service.")
     person_name: str | None = Field(default=None, description="That person's name.")
     at: Instant = Field(description="When, ISO 8601, UTC.")

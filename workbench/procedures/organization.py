@@ -37,9 +37,10 @@ EXAMPLE_TIER = "Example"
 MAX_LEDGER_PAGE = 1000
 DEFAULT_LANGUAGE_TEXT = "Upper-case code of the default language of new lessons."
 Purpose = Literal["starter lesson", "outline", "translation", "block help", "update", "unknown"]
-"""What credits are spent for; an update brings blocks of a translation up to date.
+"""The purpose of spent credits.
 
-A charge is `unknown` only where it was made before the ledger kept its purpose and nothing it is linked to tells it.
+An update brings blocks of a translation up to date. A charge is `unknown` only if it was made before the ledger stored
+purposes, and cannot be derived.
 """
 PURPOSES: tuple[Purpose, ...] = get_args(Purpose)
 MAX_SPENDING_DAYS = 366
@@ -177,7 +178,7 @@ class UserData(OpenOutputModel):
         default=None, description="AI credits the organization may spend in a day (UTC), whole; null: no limit."
     )
     daily_credits_left: Count | None = Field(
-        default=None, description="How many of them are left until the next midnight UTC; null: no limit."
+        default=None, description="The rest of them until the next midnight UTC; null: no limit."
     )
     tier: str | None = Field(default=None, description="The organization's tier.")
     status: str | None = Field(default=None, description="The organization's status.")
@@ -219,7 +220,7 @@ class LedgerEntry(OutputModel):
     reason: str | None = Field(default=None, description="The reason given for a grant, or for returning credits.")
     purpose: str | None = Field(
         default=None,
-        description=f"What the credits are spent for: {', '.join(f'`{purpose}`' for purpose in PURPOSES)}; "
+        description=f"The purpose of the credits: {', '.join(f'`{purpose}`' for purpose in PURPOSES)}; "
         "null for a movement that pays for nothing, such as a grant.",
     )
     project_id: str | None = Field(
@@ -311,7 +312,7 @@ get_user_data = read(
     "organization.getUserData",
     input=OrganizationScope,
     output=UserData,
-    about="Who the person is in the organization, its AI credit balance, tier and status.",
+    about="The person's role in the organization, and its AI credit balance, tier and status.",
     source="interface 4.6",
 )
 list_organizations = read(
@@ -378,7 +379,7 @@ get_rate_card = read(
     "organization.getRateCard",
     input=NoInput,
     output=RateCard,
-    about="What a call costs in AI credits, as it holds now.",
+    about="Current prices of calls in AI credits.",
     source="ours",
 )
 get_members = read(

@@ -18,7 +18,7 @@ MAX_OUTLINE_LESSONS: Final = 300
 MAX_OBJECTIVES: Final = 10
 MAX_OBJECTIVE_CHARACTERS: Final = 480
 MAX_ABOUT_CHARACTERS: Final = 1_000
-"""Most characters of what one lesson of an outline is about."""
+"""Characters of the topic of one lesson of an outline."""
 
 
 def clean_brief(text: str) -> str:
@@ -46,7 +46,7 @@ class ProposeOutlineInput(InputModel):
     )
     language: LanguageCode = Field(description="Upper-case language code of the course, such as EN or PT-BR.")
     lessons: int | None = optional_field(
-        "How many lessons are wanted, 1 to 300; default: as many as the brief needs.", ge=1, le=MAX_OUTLINE_LESSONS
+        "Number of lessons, 1 to 300; default: as many as the brief needs.", ge=1, le=MAX_OUTLINE_LESSONS
     )
     organization_id: str | None = optional_field(
         "The organization that pays; default: the last selected.", max_length=64

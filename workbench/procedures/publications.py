@@ -16,7 +16,7 @@ CONFIRMED: Final = (
     "True: learners may read the places that an author left open (✎); default: refuse, and name the lessons."
 )
 BASE_NUMBER: Final = "Refuse when learners see another publication than this; 0: when they see any."
-OVERRIDE_REASON: Final = "Why the policy of the organization is not to hold this time; for owners."
+OVERRIDE_REASON: Final = "The reason for overriding the organization's policy; for owners."
 PUBLISHED_MEANWHILE: Final = "publishedMeanwhile"
 """The `reason` of a 409: learners see another publication than the one the caller knows."""
 
@@ -27,7 +27,7 @@ class PublishCourseInput(InputModel):
     """The course to publish."""
 
     course_id: str = Field(max_length=64, description="The course.")
-    note: Name | None = optional_field("Why, in a line; it is kept.", max_length=MAX_NOTE_CHARACTERS)
+    note: Name | None = optional_field("A note in one line, which is stored.", max_length=MAX_NOTE_CHARACTERS)
     confirm_open_places: bool | None = optional_field(CONFIRMED)
     base_number: int | None = optional_field(BASE_NUMBER, ge=0, le=MAX_REVISION)
     override_reason: Name | None = optional_field(OVERRIDE_REASON, max_length=MAX_NOTE_CHARACTERS)
@@ -82,7 +82,9 @@ class Publication(OutputModel):
     person_id: str | None = Field(default=None, description="Who published it.")
     person_name: str | None = Field(default=None, description="That person's name.")
     note: str | None = Field(default=None, description="Why.")
-    override_reason: str | None = Field(default=None, description="Why the organization's policy did not hold for it.")
+    override_reason: str | None = Field(
+        default=None, description="The reason for overriding the organization's policy."
+    )
     lessons: list[LessonInPublication] | None = Field(
         default=None, description="Its lessons in order; only `getPublication` tells them."
     )

@@ -21,9 +21,9 @@ DRAFT, IN_REVIEW, CHANGES_REQUESTED, APPROVED = "draft", "inReview", "changesReq
 REQUESTED: Final = "requested"
 """The verdict of a review that only asks for one; the others are called as the state that they lead to."""
 DECIDED_MEANWHILE: Final = "decidedMeanwhile"
-"""The `reason` of a 409: somebody else decided first; `by`, `at`, `verdict` and `reviewId` say who and what."""
+"""The `reason` of a 409: somebody else decided first; `by`, `at`, `verdict` and `reviewId` have the details."""
 REVISION_CHANGED: Final = "revisionChanged"
-"""The `reason` of a 409: the lesson is at another `revision` than the one that was read."""
+"""The `reason` of a 409: the lesson is now at another `revision` than the one read."""
 OWN_EDITS: Final = "ownEdits"
 """The `reason` of a 403: the policy wants somebody else than who edited the lesson to approve it."""
 
@@ -105,9 +105,9 @@ class Review(OutputModel):
     review_id: str = Field(description="The review.")
     revision: Count = Field(description="The revision that it is about.")
     verdict: str = Field(description=VERDICT)
-    note: str | None = Field(default=None, description="What the person wrote with it.")
+    note: str | None = Field(default=None, description="The person's note.")
     has_own_edits: bool = Field(
-        default=False, description="Whether they had edited it themselves since it was approved before."
+        default=False, description="Whether this person had edited it since its previous approval."
     )
     person_id: str | None = Field(default=None, description="Who did it.")
     person_name: str | None = Field(default=None, description="That person's name.")
@@ -130,7 +130,7 @@ class QueuedLesson(OutputModel):
     course_title: str = Field(description="The course's title.")
     project_id: str = Field(description="Its project.")
     language: str = Field(description="Upper-case language code.")
-    writer: str | None = Field(default=None, description="What drafted it; null for who wrote it by hand.")
+    writer: str | None = Field(default=None, description="The model that drafted it; null if a person wrote it.")
     revision: Count = Field(description="Its revision now.")
     state: str = Field(description=STATE)
     approved_revision: Count | None = Field(

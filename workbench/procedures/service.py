@@ -39,7 +39,7 @@ class Capabilities(OutputModel):
     prices: list[Price] = Field(description="The current rate card.")
     writer: WriterFacts = Field(description="The writer in use.")
     assets: AssetFacts | None = Field(
-        default=None, description="What may be uploaded; null where pictures and files are not kept."
+        default=None, description="Limits of uploads; null if the service stores no pictures and files."
     )
     is_local: bool = Field(default=False, description="Whether share links open only on this computer.")
 
@@ -48,8 +48,8 @@ class SessionFacts(OutputModel):
     """The session in use; never its token."""
 
     session_id: str = Field(description="The session.")
-    idle_ends_at: Instant = Field(description="When it ends unless it is used, ISO 8601, UTC.")
-    ends_at: Instant = Field(description="When it ends in any case, ISO 8601, UTC.")
+    idle_ends_at: Instant = Field(description="When it expires if it is not used, ISO 8601, UTC.")
+    ends_at: Instant = Field(description="When it expires in any case, ISO 8601, UTC.")
 
 
 class WhoAmI(OutputModel):
@@ -71,10 +71,10 @@ class Session(OutputModel):
     """One of the person's sessions; never its token."""
 
     session_id: str = Field(description="The session.")
-    label: str = Field(description="What it was made for.")
+    label: str = Field(description="Its label.")
     created_at: Instant = Field(description="When it was made, ISO 8601, UTC.")
     last_seen_at: Instant = Field(description="When it was used last, to the day, ISO 8601, UTC.")
-    idle_ends_at: Instant = Field(description="When it ends unless it is used, ISO 8601, UTC.")
+    idle_ends_at: Instant = Field(description="When it expires if it is not used, ISO 8601, UTC.")
     is_current: bool = Field(description="Whether it is the session in use.")
 
 

@@ -138,7 +138,7 @@ class LogoFacts(OutputModel):
     """The logo above the pages; `asset.listAssets` has the rest."""
 
     asset_id: str = Field(description="The asset.")
-    alternative_text: str = Field(description="What it shows.")
+    alternative_text: str = Field(description="A text alternative.")
     width: Count = Field(description="Its width in pixels.")
     height: Count = Field(description="Its height in pixels.")
 

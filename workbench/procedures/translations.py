@@ -21,7 +21,7 @@ MAX_TIED_BLOCKS: Final = 3_000
 ALREADY_TRANSLATED: Final = "alreadyTranslated"
 """The `reason` of a CONFLICT: the lesson has a translation in this language, whose id is `lessonId`."""
 SOURCE_CHANGED: Final = "sourceChanged"
-"""The `reason` of a CONFLICT: the source has another revision by now, which is `sourceRevision`."""
+"""The `reason` of a CONFLICT: the source has another revision now, `sourceRevision`."""
 
 Tie = Literal["current", "stale", "missing"]
 
@@ -244,7 +244,7 @@ class ProposedBlockTranslation(OutputModel):
 
     source_block_id: str = Field(description="The source's block.")
     block_id: str | None = Field(description="Its current translation; null if there is none.")
-    block: ProposedContent = Field(description="What that block would hold, or a new one.")
+    block: ProposedContent = Field(description="The proposed content of that block, or of a new one.")
 
 
 class SuggestedTranslation(OutputModel):

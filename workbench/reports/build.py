@@ -31,7 +31,7 @@ RAW_AFTER: Final = 10
 """Pages after which a listing is long: the rest goes from the answers' bytes into Arrow, a request each."""
 
 Progress = Callable[[int], object]
-"""Called with the number of pages read so far; what it raises stops the report."""
+"""Called with the number of pages read so far; its exceptions stop the report."""
 
 
 def build(client: CallingClient, report: Report, scope: Scope, *, progress: Progress | None = None) -> pandas.DataFrame:

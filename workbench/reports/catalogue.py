@@ -55,7 +55,7 @@ DICTIONARY_COLUMNS: Final = (
     Column("column", TEXT, "", "The column."),
     Column("dtype", TEXT, "", "Its dtype in Arrow's words."),
     Column("unit", TEXT, "", "Its unit; missing if it has none."),
-    Column("meaning", TEXT, "", "What it says."),
+    Column("meaning", TEXT, "", "Its text."),
 )
 
 

@@ -24,7 +24,7 @@ _STYLES: Final = {"dash": "dashed", "dot": "dotted"}
 _TEXT: Final = "#333333"
 _LONGEST_NAME: Final = 48
 _BAR: Final = 0.7
-"""How much of the space between two names bars take."""
+"""Share of the space between two names that bars take."""
 _FEW_BARS: Final = 6
 """Fewer bars are as wide as these would be."""
 _FEW_NAMES: Final = 2
@@ -42,7 +42,7 @@ _ON_LIGHT: Final = "#2b2b2b"
 _SERIES: Final = ("#3d85c6", "#c8643a", "#3a9d74", "#8b6cc0", "#a3863c")
 """The colours of marks whose figure names none."""
 _FAINT: Final = 0.18
-"""How much of the text's colour lines of the grid have."""
+"""Opacity of grid lines in the text's colour."""
 _DRAWING: Final = Lock()
 """matplotlib's settings are the process's."""
 _AS_TEXT: Final[dict[Any, Any]] = {

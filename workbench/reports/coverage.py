@@ -68,7 +68,7 @@ COLUMNS: Final = (
         "",
         "The most recently changed one, planning sheets last; missing if there is none.",
     ),
-    Column("updated_at", MOMENT, "UTC", "When it changed last."),
+    Column("updated_at", MOMENT, "UTC", "Time of its last change."),
     Column("behind_days", INTEGER, "days", "Days between that and the last change in any language."),
     Column(
         "stale_blocks",

@@ -55,10 +55,10 @@ _FINGERPRINTS: Final = (
     Column("lesson_id", TEXT, "", "The lesson."),
     Column("word_count", INTEGER, "words", "Words that a learner reads in it."),
     Column("text_digest", TEXT, "", "Equal for equal words."),
-    Column("text_sketch", TEXT, "", "By which nearly equal texts are found."),
+    Column("text_sketch", TEXT, "", "Used to find nearly equal texts."),
 )
 _SURE: Final = 0.99
-"""How likely two texts that are just alike enough are compared at all."""
+"""Probability that two texts that are just similar enough are compared."""
 
 
 def ask(scope: Scope) -> Sequence[ReportCall]:

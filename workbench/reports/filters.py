@@ -32,7 +32,7 @@ from workbench.reports.scope import ACTION, COURSE, LANGUAGE, LANGUAGES, PERSON,
 
 _MOST_COMPARED: Final = 2_000
 _LONGEST_ID: Final = 64
-"""Characters of an id at most; what is longer is a title."""
+"""Longest id; longer texts are titles."""
 
 
 def check_filters(client: CallingClient, report: Report, scope: Scope, known: set[str]) -> Scope:

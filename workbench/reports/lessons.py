@@ -9,12 +9,12 @@ from workbench.columns import EXTRA, INTEGER, MOMENT, ORGANIZATION, TEXT, TEXTS,
 from workbench.procedures.lesson import (
     LESSON_FILTERS,
     MAX_LESSON_PAGE,
-    STATUS,
     STATUSES,
     LessonFilter,
     LessonSummary,
     list_lessons,
 )
+from workbench.procedures.next_step import STATUS
 from workbench.procedures.reviews import STATE
 from workbench.reports.contents import COLUMNS as CONTENTS
 from workbench.reports.contents import CONTENT, contents_call, with_contents
@@ -69,7 +69,7 @@ _LISTED: Final = (
     ),
     EXTRA,
 )
-"""What a list of lessons has. A field that is not described here is a text with the words of its declaration."""
+"""Fields of a list of lessons. Those without a description here are texts with the description of their declaration."""
 COLUMNS: Final = (*_LISTED[:-1], *CONTENTS, EXTRA)
 
 

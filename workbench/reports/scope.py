@@ -27,7 +27,7 @@ ACTION: Final = "action"
 LANGUAGE: Final = "language code"
 LANGUAGES: Final = "language codes"
 OF_SEVERAL: Final = {PROJECT: "project", COURSE: "course"}
-"""Kinds of parameters that may have several values, each an id or a name: what it is of."""
+"""Kinds of parameters that may have several values, each an id or a name, with the name of the thing."""
 _YES: Final = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
 _LIKE_A_TOKEN: Final = Pattern(r"session-token=|(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Z])[A-Za-z0-9_-]{40,}(?![\w-])")
 _SECRETS: Final = ("token", "secret", "password", "passwd", "cookie", "credential", "api_key", "apikey", "session")
@@ -42,7 +42,7 @@ class ReportOrganization:
 
 
 class Parameter(NamedTuple):
-    """A parameter of a report: name, kind and meaning; perhaps its choices, or the least and most of a number."""
+    """A parameter of a report: name, kind and meaning; optionally its choices, or the limits of a number."""
 
     name: str
     kind: str

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import pandas
 
 SHORT_ROWS: Final = 20
-"""A table of so many rows is shown as it stands."""
+"""Rows of a table that is shown without search and pages."""
 
 _CARDS: Final = "display:flex;flex-wrap:wrap;gap:.6rem;margin:.2rem 0 .8rem"
 _CARD: Final = (

@@ -45,7 +45,10 @@ from workbench.wording import count_text
 
 FILE_NAME: Final = "lessons.xlsx"
 COLUMNS: Final = ("title", "position", "tags", "course_id", "project", "language", "lesson_id", "revision")
-"""When the table is dropped again, `revision` shows which changes by others the person has not seen."""
+"""Columns of the downloaded table.
+
+When it is dropped again, `revision` shows which changes by others the person has not seen.
+"""
 
 
 _CHOOSE: Final = "Select a change set to see its changes."

@@ -6,7 +6,7 @@ import hashlib
 import hmac
 
 PATH = "/proof/"
-"""Where the service proves itself; the challenge follows. Source: ours (service 9)."""
+"""Address at which the service proves its identity; the challenge follows. Source: ours (service 9)."""
 CHALLENGE_BYTES = 32
 
 

@@ -32,7 +32,7 @@ ASSET_COLUMNS: Final = (
     Column("size", INTEGER, "bytes", "Its bytes as they are stored."),
     Column("width", INTEGER, "pixels", "A picture's width."),
     Column("height", INTEGER, "pixels", "A picture's height."),
-    Column("alternative_text", TEXT, "", "What a picture shows, for who cannot see it."),
+    Column("alternative_text", TEXT, "", "A text alternative for people who can't see the picture."),
     Column("added_by", TEXT, "", "Name of the person who uploaded it."),
     Column("created_at", MOMENT, "UTC", "When it was uploaded first."),
     Column("content_digest", TEXT, "SHA-256", "Digest of its bytes."),
@@ -48,7 +48,7 @@ LISTED: Final = (
     "created_at",
     "asset_id",
 )
-"""Those of a list, unless others are asked for."""
+"""Default columns of a list."""
 
 
 class Assets(Collection):

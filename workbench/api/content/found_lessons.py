@@ -43,7 +43,7 @@ LISTED: Final = (
     "block_id",
     "lesson_id",
 )
-"""Those of a list, unless others are asked for."""
+"""Default columns of a list."""
 
 
 def search_frame(

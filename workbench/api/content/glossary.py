@@ -28,7 +28,9 @@ GLOSSARY_COLUMNS: Final = (
     Column("use", TEXT, "", "use or avoid."),
     Column("instead", TEXT, "", "For a term to avoid: what to use instead."),
     Column("note", TEXT, "", "A note for authors."),
-    Column("version", INTEGER, "", "That of the language's terms when they were read: `set` refuses another."),
+    Column(
+        "version", INTEGER, "", "The version of the language's terms when they were read; `set` refuses another one."
+    ),
 )
 NO_GLOSSARY: Final = "This service has no glossary. Ask its operator to update it."
 _NAMES: Final = tuple(column.name for column in GLOSSARY_COLUMNS)

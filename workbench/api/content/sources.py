@@ -229,7 +229,7 @@ LISTED: Final = (
     "updated_at",
     "source_id",
 )
-"""Those of a list, unless others are asked for."""
+"""Default columns of a list."""
 PASSAGE_COLUMNS: Final = (
     Column("number", INTEGER, "", "Its number in the version, from 1."),
     Column("place", TEXT, "", "Its location, such as page 3, slide 12 or 00:04:10."),

@@ -43,7 +43,7 @@ LISTED: Final = (
     "source_lesson_id",
     "lesson_id",
 )
-"""Those of a list, unless others are asked for."""
+"""Default columns of a list."""
 BLOCK_COLUMNS: Final = (
     Column("source_block_id", TEXT, "", "The source's block, in the source's order."),
     Column("block_id", TEXT, "", "Its translation; missing if there is none."),

@@ -56,9 +56,9 @@ class BlockType(Generic[C]):
     question: Callable[[C], Asking] | None = None
     answer_places: Callable[[Content], Iterator[tuple[str, object]]] | None = None
     field_notes: Mapping[str, str] = field(default_factory=dict)
-    """What a field is, for translators, where its name is not one that other types have (`fields.FIELD_NOTES`)."""
+    """Descriptions of fields for translators, for names that other types don't have (`fields.FIELD_NOTES`)."""
     looks_like: str = ""
-    """The type whose style the block has on pages, where the pages have none for it."""
+    """The type whose style the block has on pages without a style of its own."""
     is_for_authors: bool = False
     """Learners never read it, and a lesson that has one cannot be public."""
 

@@ -93,7 +93,7 @@ FIELD_NOTES: Final = {
     "term": "a term",
     "title": "the title",
 }
-"""What the fields of several types are, for translators."""
+"""Descriptions of common fields, for translators."""
 
 
 def content_error(rule: str, sentence: str) -> PydanticCustomError:

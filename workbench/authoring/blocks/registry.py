@@ -66,4 +66,4 @@ FIELD_NOTES: Final[Mapping[str, str]] = MappingProxyType(
     dict(COMMON_NOTES)
     | {name: note for block_type in BLOCK_TYPES.values() for name, note in block_type.field_notes.items()}
 )
-"""What a field is, for translators."""
+"""Descriptions of all fields, for translators."""

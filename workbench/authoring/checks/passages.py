@@ -15,7 +15,7 @@ from workbench.authoring.topic import fold_topic
 from workbench.patterns import IGNORECASE, Pattern, escape
 
 FEWEST_LETTERS: Final = 60
-"""Letters from which a block's language is told."""
+"""Fewest letters from which a block's language is detected."""
 _WORD: Final = Pattern(r"[^\W\d_]+")
 _LATIN: Final = Pattern(r"[A-Za-zÀ-ɏ]")
 _CYRILLIC: Final = Pattern(r"[\u0400-\u04ff]")
@@ -25,7 +25,7 @@ _GREEK_LIKE_LATIN: Final = frozenset("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧοινυακρ
 _ADDRESS: Final = Pattern(r"\b(?:https?://|www\.)[^\s<>()\[\]\"'»”]+", IGNORECASE)
 _LABEL: Final = Pattern(r"!?\[((?:[^\[\]\\]|\\.){1,200})\]\([^()\s]*(?:\s[^()]*)?\)")
 _WITHOUT_BLANKS: Final = 0x0E00
-"""From this code point on scripts lie that write words without blanks between them."""
+"""First code point of scripts that write words without spaces."""
 
 
 def other_language(view: LessonView) -> Iterator[Hit]:

@@ -25,9 +25,9 @@ from workbench.patterns import IGNORECASE, Pattern
 
 MOST_CHOICES: Final = 6
 FEWEST_TELLING_LETTERS: Final = 4
-"""Letters from which a word that fills a gap gives it away where it stands beside it; `of` and `two` do not."""
+"""Fewest letters from which the answer of a gap, found elsewhere in the text, gives it away; `of` and `two` do not."""
 LONGER: Final = 1.6
-"""The right answer is conspicuous from so many times the length of the longest wrong one."""
+"""Ratio to the longest wrong answer from which a right answer is conspicuously long."""
 MORE_LETTERS: Final = 20
 _ARTICLES: Final = frozenset(
     ("the", "a", "an", "der", "die", "das", "ein", "eine", "el", "la", "los", "las", "un", "una", "le", "les")

@@ -160,10 +160,10 @@ def expand_phrases(file: str, name: str) -> list[str]:
 
 _GRAM: Final = 3
 _RARITY: Final = {sign: place for place, sign in enumerate(" enaitrsodlucmphgbfvkwzyxjq")}
-"""The signs of languages written in Latin letters, the most frequent first; others are rarer than these."""
+"""Letters of Latin-script languages, the most frequent first; others are rarer."""
 _LONGEST_REMEMBERED: Final = 20_000
 _grams: Final[set[str]] = set()
-"""Of what phrases need, the characters in a row by which they are found; those of a text are looked up at once."""
+"""Character sequences required by phrases, by which the phrases are found in a text."""
 
 
 def _rarest_gram(text: str) -> str:

@@ -19,7 +19,7 @@ FEWEST_WORDS: Final = 50
 FEWEST_KEYS: Final = 4
 """Questions from which the places of the right answers are compared."""
 KEYS_WITH_EXCEPTION: Final = 6
-"""Questions from which one right answer in another place is no excuse."""
+"""Fewest questions from which one answer at another position does not break the pattern."""
 TOPIC_LETTERS: Final = 4
 """Letters by which a word of the topic is looked for."""
 FEWEST_TOPIC_WORDS: Final = 70

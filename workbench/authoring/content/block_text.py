@@ -9,7 +9,7 @@ from typing import Any, Final
 from workbench.authoring.source_quotes import SOURCES
 
 MAX_PLACES: Final = 2_000
-"""The most texts of one block that are read; a block holds at most 64,000 bytes."""
+"""Texts of one block that are read at most; a block has at most 64,000 bytes."""
 
 
 def block_texts(content: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

@@ -40,10 +40,10 @@ _MOST_BRACKETS: Final = 1_000
 _FORMULA: Final = Pattern(
     r"\$\$((?:[^$\\]|\\.)++)\$\$|\$(?![\s$]|\d[\d.,]*\s+\w)((?:[^$\\]|\\.)++)(?<!\s)\$(?!\d)", DOTALL
 )
-"""A formula within a line: pandoc's rules, by which `$5 and $6` is none; and what begins as a price is none either."""
+"""A formula within a line, by pandoc's rules: `$5 and $6` is not one, and neither is text that begins like a price."""
 _ADDRESS: Final = Pattern(r"://[^\s<>\[\]`\"“”]+")
 _AROUND: Final = "?!.,:;*_~'’)…"
-"""What ends a sentence or an emphasis and not an address."""
+"""Characters that end a sentence or an emphasis, and not an address."""
 DEEPEST: Final = 6
 
 

@@ -18,9 +18,9 @@ MOST_TEX_CHARS: Final = 2_000
 MOST_MATHML_CHARS: Final = 60_000
 """Longest MathML of one formula."""
 MOST_TEXT_TEX_CHARS: Final = 6_000
-"""How much TeX is converted in one text; what follows is shown as it was written."""
+"""Characters of TeX that are converted in one text; the rest is shown as TeX."""
 MOST_TEXT_FORMULAS: Final = 1_000
-"""How many formulas of one text are converted, a tenth of a second for the shortest ones."""
+"""Formulas of one text that are converted: a tenth of a second for the shortest ones."""
 
 MATHML_TAGS: Final = {
     "math", "menclose", "merror", "mfenced", "mfrac", "mi", "mmultiscripts", "mn", "mo", "mover", "mpadded",

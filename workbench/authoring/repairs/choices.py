@@ -15,7 +15,7 @@ from workbench.authoring.plain_text import count_words
 from workbench.patterns import IGNORECASE, Pattern
 
 MOST_WORDS_BESIDE_NUMBERS: Final = 4
-"""A choice with more words beside its numbers is a statement, not a figure or date."""
+"""A choice with more words than this besides its numbers is a statement, not a figure or date."""
 
 
 def choice_order(quiz: Mapping[str, Any]) -> list[int] | None:

@@ -16,7 +16,7 @@ from workbench.authoring.repairs.slips import without_slips
 
 RepairRule = Literal["slip", "html as text", "order of choices", "repeated block"]
 SHOWN_CHARACTERS: Final = 80
-"""How much of a text is recorded."""
+"""Characters of a text that are recorded."""
 
 
 @dataclass(frozen=True, slots=True)

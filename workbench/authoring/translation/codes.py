@@ -17,7 +17,7 @@ from workbench.authoring.markup.markdown import markdown_tokens
 from workbench.patterns import Match, Pattern
 
 MOST_NESTED: Final = 12
-"""Codes within codes; what is nested more deeply stays words."""
+"""Levels of codes within codes; deeper ones stay words."""
 _LOOKED_BACK: Final = 40
 """Opening marks that a closing one is compared with, the last ones."""
 

@@ -1,4 +1,4 @@
-"""Claims: rows that one run may send now, each claim the intent, committed before the first byte leaves.
+"""Claims of rows: the intent to send a row, committed before the first byte is sent.
 
 The outcome of a request settles its claim, also for an owner that has lost its lease.
 
@@ -25,7 +25,7 @@ from workbench.bulk.lesson_options import NO_OPTIONS, LessonOptions, stored_opti
 SENDS_PER_ROW: Final = 5
 KEY_LIFE_MS: Final = 29 * 86_400_000
 CLOCK_WRONG_MS: Final = 12 * 3_600_000
-"""How far ahead a first send may lie: this computer's clock was wrong then. Beyond it, a key's age is not known."""
+"""Largest time of a first send in the future, which a wrong clock explains. Beyond it, a key's age is unknown."""
 LAPSED: Final = "The kernel that sent it ended, or slept, before the answer was recorded."
 _ROWS: Final = (
     "select id, generation, topic, language, destination, options, folded, copy, credits, state, key, key_rule,"
@@ -92,7 +92,7 @@ def claim(
     passed_over: Sequence[int] = (),
     before: str | None = None,
 ) -> list[Claim]:
-    """Up to `limit` rows, marked as being sent by `who`; repeats of unsure sends first.
+    """Claim up to `limit` rows for `who`, and return them; repeats of unsure sends first.
 
     Without keys it is one row, and none while any row of the journal is being sent or waits to be looked at.
     """
@@ -104,7 +104,7 @@ def claim(
         "select committed, sends, repeats from run where id = ?", (who.run_id,)
     ).fetchone()
     if SENDS_PER_ROW * committed - sends < limit:
-        # No more lessons are committed than there are rows and repeats: mostly that is enough, and nothing is counted.
+        # Commitments never exceed rows and repeats, so that counting them is mostly unnecessary.
         limit = max(0, min(limit, _sends_left(db, who.run_id, sends, repeats)))
     again = _to_resend(db, who, now, limit, passed_over) if who.keyed else []
     new = max(0, min(limit - len(again), who.ceiling - committed))
@@ -164,7 +164,7 @@ def give_back(db: sqlite3.Connection, who: Claimer, claimed: Claim) -> None:
         (claimed.resend, claimed.row_id, who.owner, claimed.generation),
     ).rowcount
     if not mine:
-        # Another has looked after the row since: that nothing was sent is all there is to say.
+        # Another owner has taken the row since: only record that nothing was sent.
         db.execute("update attempt set outcome = 'not applied', code = 'NOT_BEGUN' where id = ?", (claimed.attempt_id,))
         return
     db.execute("delete from attempt where id = ?", (claimed.attempt_id,))
@@ -174,14 +174,14 @@ def give_back(db: sqlite3.Connection, who: Claimer, claimed: Claim) -> None:
 
 
 def renew(db: sqlite3.Connection, owner: str, lease_until: int) -> None:
-    """Keep what this owner has claimed."""
+    """Extend the leases of this owner's claims."""
     db.execute(
         "update row set lease_until = ? where owner = ? and state in ('sending', 'unsure')", (lease_until, owner)
     )
 
 
 def lapse(db: sqlite3.Connection, now: int, is_gone: Callable[[str], bool]) -> int:
-    """Make every claim unsure whose lease has ended or whose owner is gone; how many there were. Never planned."""
+    """Make every claim unsure whose lease has ended or whose owner is gone, never planned; return their number."""
     held = db.execute(
         "select id, owner, lease_until from row where state in ('sending', 'unsure') and owner is not null"
     ).fetchall()
@@ -278,7 +278,7 @@ _DONE: Final = (
 
 
 def settle(db: sqlite3.Connection, claimed: Claim, outcome: Outcome, now: int, wait_until: int = 0) -> State:
-    """Record a send's outcome; the row's state afterwards."""
+    """Record a send's outcome, and return the row's state."""
     outcome = _given_once(db, claimed, outcome)
     db.execute(
         "update attempt set ended_at = ?, outcome = ?, code = ?, said = ?, lesson_id = ?, title = ? where id = ?",
@@ -292,7 +292,7 @@ def settle(db: sqlite3.Connection, claimed: Claim, outcome: Outcome, now: int, w
     state, generation = _state(db, claimed.row_id)
     if generation != claimed.generation or state in (State.DONE, State.REFUSED, State.PLANNED):
         return state
-    # An earlier send of this row may have been applied; what a later one came to proves nothing about it. But a draft
+    # An earlier send of this row may have been applied; a later outcome proves nothing about it. But a draft
     # is refused under the key that all of them had: none of them made a lesson, and none will.
     is_final = outcome.code == NO_USABLE_DRAFT
     is_doubtful = (state is State.UNSURE or claimed.resend) and not is_final

@@ -18,7 +18,7 @@ SURELY_NOT_APPLIED: Final = frozenset({400, 401, 402, 403, 404, 405, 413, 415, 4
 LESSON_IN_TRASH: Final = "LESSON_IN_TRASH"
 """The lesson of this key is in the trash; a person has to decide whether to make another one."""
 NO_USABLE_DRAFT: Final = "DRAFT_REFUSED"
-"""The service has a draft and refuses it, for good under this key: nothing was made, nothing was paid."""
+"""The service permanently refuses the draft under this key: nothing was made, nothing was paid."""
 _STOPS_ALL: Final = frozenset({403, 404, 405, 415})
 
 

@@ -109,7 +109,7 @@ class RowCounts:
 
 
 TopicKey = tuple[str, str, int]
-"""What tells the rows of a run apart: language, what is asked for (`folded_request`) and copy."""
+"""Identifies a row of a run: language, request (`folded_request`) and copy."""
 
 
 @dataclass(frozen=True, slots=True)

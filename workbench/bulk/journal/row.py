@@ -58,7 +58,7 @@ PERSON_MOVES: Final = frozenset(
 
 
 DRAFT_MOVES: Final = frozenset({(State.UNSURE, State.REFUSED)})
-"""What only the refusal of the draft allows, which the service keeps under the key of all the row's sends."""
+"""Moves allowed only by the refusal of a draft, which the service stores under the key of all the row's sends."""
 
 
 def checked_move(old: State, new: State, *, by_person: bool = False, by_draft: bool = False) -> State:

@@ -21,7 +21,7 @@ from workbench.procedures.organization import get_organization_projects
 from workbench.text import display_text
 
 DestinationNames = tuple[str, str]
-"""A project and a course as a person names them, by name or id; empty where none is wanted_names."""
+"""A project and a course as a person names them, by name or id; empty if none is named."""
 CANDIDATES_SHOWN: Final = 8
 
 

@@ -24,7 +24,7 @@ from workbench.client.calling import CallingClient
 from workbench.procedures.lesson import create_starter_lesson
 
 STALE_MS: Final = 10_000
-"""How old an intent may be when its send begins; the machine may have slept since, and the claim be another's."""
+"""Largest age of a claim when its request begins; after a sleep, the claim may be another's."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,14 +14,14 @@ from workbench.bulk.running.executors import STALE_MS, Executor, send_request
 Arrival = tuple[Claim, Outcome]
 
 NOT_BEGUN: Final = Outcome(OutcomeKind.NOT_APPLIED, code="NOT_BEGUN", message="It was cancelled before it was sent.")
-"""What came of a claim whose errand waited, and was taken back before any byte of it left."""
+"""The outcome of a claim that was cancelled while it waited, before any byte was sent."""
 
 GREW_OLD: Final = Outcome(OutcomeKind.NOT_APPLIED, code="GREW_OLD", message="The computer slept before it was sent.")
-"""What came of a claim that was too old to be sent when its turn came."""
+"""The outcome of a claim that was too old to be sent when its turn came."""
 
 
 class InFlight:
-    """The claims of one start that were handed out and have not come back. One thread calls it."""
+    """The claims of one start that are in progress. One thread calls it."""
 
     def __init__(self, executor: Executor, target: RunTarget, run_name: str) -> None:
         self.executor = executor
@@ -41,7 +41,7 @@ class InFlight:
         return self._room
 
     def send_out(self, claim: Claim, now: int) -> None:
-        """Have it sent, unless the claim has grown old. It comes back among the news in any case."""
+        """Submit the claim, unless it has become too old. Its outcome always arrives in `news`."""
         self._count += 1
         if now - claim.began_at > STALE_MS:
             self._arrived.put((claim, GREW_OLD))

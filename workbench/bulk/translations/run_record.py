@@ -33,7 +33,7 @@ from workbench.wording import count_text
 
 FOLDER: Final = "translations"
 MAX_RECORDS: Final = 100
-"""So many runs are remembered; of more, those that were written to last."""
+"""Runs that are remembered; beyond that, the most recently written ones."""
 _LOG: Final = logging.getLogger("workbench.bulk")
 
 

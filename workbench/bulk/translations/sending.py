@@ -24,7 +24,7 @@ from workbench.procedures.lesson import create_translation
 from workbench.procedures.translations import ALREADY_TRANSLATED, TranslationMade
 
 MOST_GENERATIONS: Final = 20
-"""So many stored answers whose lesson is in the trash are passed over; each is kept under its key for 30 days."""
+"""Stored answers whose lesson is in the trash that are passed over; each is stored under its key for 30 days."""
 
 
 @dataclass(frozen=True, slots=True)

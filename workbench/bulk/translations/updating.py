@@ -33,7 +33,7 @@ from workbench.procedures.translations import ProposedBlockTranslation, Suggeste
 from workbench.wording import count_text
 
 MOST_ROUNDS: Final = 5
-"""How often an edit is made again where one of the two lessons was changed meanwhile."""
+"""How often an edit is repeated if one of the two lessons was changed in the meantime."""
 STILL_STALE: Final = "Someone has changed it: {count:,} still to do. Update it again to resume."
 Progress = Callable[[int, int], object]
 """Called with how many are over, and of how many."""

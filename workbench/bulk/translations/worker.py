@@ -26,7 +26,7 @@ from workbench.wording import count_text
 R_contra = TypeVar("R_contra", bound=RunRow, contravariant=True)
 AT_ONCE: Final = 4
 AGAIN: Final = "Start it again to resume; finished translations are not charged again."
-"""What is said of a run that was stopped."""
+"""The message of a stopped run."""
 
 
 class RowSender(Protocol[R_contra]):

@@ -24,7 +24,7 @@ from workbench.text import display_text
 
 _DIGEST_CHARACTERS: Final = 64
 _REFUSED: Final = frozenset({400, 409, 413, 415, 422})
-"""The file is what is wrong, and not the moment or the person."""
+"""Error codes that concern the file, not the moment or the person."""
 
 
 class FolderAssets:

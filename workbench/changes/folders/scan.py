@@ -24,7 +24,7 @@ MOST_BYTES: Final = 8_000_000
 """Largest file of a lesson: more than any lesson holds."""
 MOST_TEXT_BYTES: Final = 500_000_000
 OTHER_FILES: Final = frozenset({"readme.md", "license.md", "changelog.md", "contributing.md"})
-"""What stands in a folder beside lessons, and is none unless it has a lesson's id."""
+"""Files in a folder that are not lessons, unless they have a lesson's id."""
 TAKES_TOO_LONG: Final = "its text takes too long to be searched; shorten it, or divide it into several lessons"
 """The reason of a file for which a search gave up."""
 _LISTED: Final = 5

@@ -26,7 +26,7 @@ from workbench.procedures.lesson import Lesson
 from workbench.wording import count_text
 
 _TRIES = 20
-"""How often a translation was made, put into the trash and made again from files."""
+"""How often a translation may have been made, deleted and made again from files."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,7 @@ def unit_places(block: Block) -> dict[str, str]:
 
 
 def new_block(block: Block, wanted: JudgedFile, seed: str) -> Block | None:
-    """Return the block that translates the source's; None if a text of it has no translation."""
+    """Return the translation of a source block; None if one of its texts has none."""
     units = unit_places(block)
     if any(unit not in wanted.complete for unit in units):
         return None
@@ -65,7 +65,7 @@ def edit_rows(line: int, wanted: JudgedFile, pair: PairedLesson, course_title: s
         if pair.translated_block(source_block.id) is None
         and (block := new_block(source_block, wanted, lesson.lesson_id)) is not None
     }
-    # An import that was killed made these, and did not tie them yet.
+    # Blocks made by an import that was killed before it linked them.
     made = {source_id: block for source_id, block in new.items() if block.id not in pair.blocks}
 
     def row(place: int, field: str, before: str, after: str, *, block_id: str = "", after_name: str = "") -> ChangeRow:

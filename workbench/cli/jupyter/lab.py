@@ -20,7 +20,7 @@ from workbench.cli.output import answer, as_invoked, note
 EXTENSIONS = Path(__file__).with_name("lab_files")
 """Our tiles and commands for JupyterLab; an installation has them in `share/jupyter/labextensions` too."""
 OWN_FOLDER = "~/workbench-notebooks"
-"""Where everybody sees it, and nobody's repository is."""
+"""A folder that is visible, and not in a repository."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

@@ -13,7 +13,7 @@ from workbench.cli.output import UsageError, as_invoked, say, say_json
 from workbench.client.atomic_write import private_path_near
 
 FIRST = "00_start_here.ipynb"
-"""Where everybody begins."""
+"""The notebook to start with."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,9 +20,9 @@ from workbench.cli.jupyter.quiet_server import QuietServer, skip_yarn
 from workbench.cli.jupyter.warm_kernels import WarmKernels
 
 SERVICE = "workbench_service"
-"""Where a server's facts name the service that its pages use."""
+"""The key of a server's facts with the service of its pages."""
 SECONDS_TO_END = 10.0
-"""A kernel has 5 of them to end by itself."""
+"""Seconds for the server to end; a kernel gets 5 of them to end by itself."""
 
 
 class PageServer(QuietServer):
@@ -39,7 +39,8 @@ class PageServer(QuietServer):
 
     def start_app(self) -> None:
         """Start the server, and the kernel that waits for the first page."""
-        self.io_loop.add_callback(self.kernel_manager.prepare)
+        if isinstance(self.kernel_manager, WarmKernels):
+            self.io_loop.add_callback(self.kernel_manager.prepare)
         super().start_app()
 
     @property

@@ -113,7 +113,7 @@ DECISIONS = {
     "resend": "send it again; it may cost credits twice",
     "dismiss": "mark it as seen",
 }
-"""What can be decided, each with what it means."""
+"""The possible decisions, with their meaning."""
 
 
 def add_resolve_arguments(parser: argparse.ArgumentParser) -> None:

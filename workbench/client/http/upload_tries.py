@@ -19,11 +19,12 @@ from workbench.wire.batch import AnswerRefused, Failure, decode_answers
 from workbench.wire.message import Request
 
 Waiting = Callable[[str, float], object]
-"""Called each second of a wait, and at its end, with the reason, a sentence, and the seconds that are left.
+"""Called every second of a wait, and at its end, with the reason as a sentence, and the seconds left.
 
-What it raises stops."""
+Its exceptions stop the wait.
+"""
 MOST_WAIT_SECONDS: Final = 180.0
-"""How long an upload waits between its tries in all. The tries themselves take as long as the file needs."""
+"""Total time that an upload waits between its tries. The tries themselves take as long as the file needs."""
 _POLICY: Final = RetryPolicy(tries=5, within_seconds=MOST_WAIT_SECONDS, first_wait_seconds=1.0)
 _TICK_SECONDS: Final = 1.0
 

@@ -15,7 +15,7 @@ from workbench.procedures.lesson import MAX_LESSON_IDS, MAX_LESSON_PAGE, get_fin
 
 A = TypeVar("A", bound=BaseModel)
 MOST_SINGLE_CALLS: Final = 200
-"""Lessons that wait to be checked are asked for one by one, at most so many."""
+"""Largest number of unchecked lessons that are requested one by one."""
 
 
 def checked_lessons(

@@ -40,9 +40,9 @@ _NAMING: Final[Mapping[str, Callable[[str], Call[Any]]]] = {
 
 
 IdOrName = str | BaseModel | Mapping[str, Any]
-"""What one thing is given by: its id, its name, or a record with the id, such as an answer or a row of a table."""
+"""Names one thing: its id, its name, or a record with the id, such as an answer or a row of a table."""
 Several = Iterable[Any]
-"""What several things are given by: a list of such, a Series, or a table with their ids."""
+"""Names several things: a list of them, a Series, or a table with their ids."""
 _NAME_OF: Final = {"organization": "name", "project": "name", "person": "name or email address", "asset": "file name"}
 _PLURALS: Final = {"person": "people"}
 

@@ -13,12 +13,12 @@ from workbench.authoring.topic import fold_topic
 from workbench.procedures.organization import Project
 
 MAX_HINTS: Final = 100
-"""For so many unknown names the nearest one is looked for, which takes a while each."""
+"""Unknown names for which the nearest one is searched, which takes time."""
 
 
 DEFAULT_PROJECT: Final = "Starter lessons"
 _ID_END: Final = 6
-"""Characters of an id that distinguish two things to a reader; all of it where these are alike too."""
+"""Characters of an id that distinguish two things for a reader; all of it if these are equal too."""
 
 
 class Thing(Protocol):

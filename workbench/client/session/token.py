@@ -73,7 +73,7 @@ class Token:
 
 
 SECRETS = frozenset({"token", "proof_key"})
-"""The fields of our private files that are read as a `Token`, and written by what it reveals."""
+"""Fields of our private files that are read as a `Token`, and written with its text."""
 
 
 def hidden(record: dict[str, Any]) -> dict[str, Any]:

@@ -89,7 +89,7 @@ _BREAKS_OFF_AFTER: Final = {26: 7}
 _APPROVED: Final = {71: 8, 79: 9}
 """Lessons that are approved of a run at first."""
 _RESUMED: Final = {27: 26, 37: 35, 73: 71}
-"""When a run is taken up again, and which: it was broken off, out of credits, approved in part."""
+"""When a run is resumed, and which: it was broken off, out of credits, or approved in part."""
 _REFUSED: Final = "Lithium batteries: why they burn again"
 
 

@@ -37,7 +37,7 @@ _STYLE: Final = (
     "iframe{flex:1;border:0;width:100%}"
 )
 _TYPED: Final = 30
-"""Characters that a learner is thought to type where an answer is typed, for what may be kept of an attempt."""
+"""Characters assumed for a typed answer, to estimate the stored data of an attempt."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ COMPLETIONS: Final[tuple[Completion, ...]] = get_args(Completion)
 ITEMS: Final[tuple[Items, ...]] = get_args(Items)
 PASS_MARK: Final = 80
 ROOM: Final[dict[Standard, int]] = {"scorm12": 4_096, "scorm2004": 64_000}
-"""Characters of what a learning system keeps of an attempt (`suspend_data`)."""
+"""Characters that a learning system stores for an attempt (`suspend_data`)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,7 +49,7 @@ class CoursePackage:
     has_media: bool = True
     """False: pictures and recordings were to be left out."""
     unpublished_changes: int = 0
-    """In how much it differs from what learners see of the course on its own pages."""
+    """Number of differences from what learners see on the course's own pages."""
 
     @cached_property
     def launched_lessons(self) -> list[LaunchedLesson]:

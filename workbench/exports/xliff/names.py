@@ -12,11 +12,11 @@ NAMESPACE: Final = "urn:oasis:names:tc:xliff:document:2.0"
 TITLE: Final = "title"
 """The place of the title of a lesson or a course."""
 COURSE_FILE: Final = "course."
-"""What the id of the file with a course's title begins with; a lesson's file has the lesson's id."""
+"""Start of the id of the file with a course's title; a lesson's file has the lesson's id."""
 STALE: Final = "workbench:stale"
-"""The `subState` of a text whose source says something else than when it was translated."""
+"""The `subState` of a text whose source has changed since it was translated."""
 OWN_NOTES: Final = frozenset({"context", "length", "lesson", "stale"})
-"""The categories of the notes that we write; others are somebody else's."""
+"""The categories of our notes; others are from other programs."""
 _ORIGINAL: Final = Pattern(
     r"workbench:lesson/([a-z0-9]{1,64})/([1-9]\d{0,8})(?:/translation/([a-z0-9]{1,64})/([1-9]\d{0,8}))?", ASCII
 )

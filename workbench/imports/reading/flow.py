@@ -21,13 +21,13 @@ from workbench.imports.reading.draft import (
 from workbench.imports.reading.inline import code_span, markdown
 
 ENOUGH: Final = 6_000
-"""A text of so many characters ends with its paragraph."""
+"""A text of this length ends with its paragraph."""
 MAX_MARKDOWN: Final = 20_000
 MAX_LINE: Final = 500
 MAX_COLUMNS: Final = 60
 MAX_LESSON_BLOCKS: Final = 1_500
 MAX_LESSON_CHARACTERS: Final = 250_000
-"""What a lesson has of a file at most: it is made by one call."""
+"""Largest part of a file in one lesson, which is created by one call."""
 PICTURE_TYPES: Final = (
     (b"\x89PNG\r\n\x1a\n", "png"),
     (b"\xff\xd8\xff", "jpg"),

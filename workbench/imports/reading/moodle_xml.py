@@ -46,7 +46,7 @@ _SETTINGS: Final = frozenset(
     | {"responserequired", "selecttype", "showgrading", "shownumcorrect", "showstandardinstruction", "showunits"}
     | {"shuffleanswers", "single", "synchronize", "unitgradingtype", "unitpenalty", "units", "unitsleft", "usecase"}
 )
-"""How Moodle shows and grades a question; nothing of what it says."""
+"""Elements about display and grading in Moodle, without content."""
 _NOT_KEPT: Final = {
     "correctfeedback": ("feedback", "Feedback for a right answer is not kept"),
     "hint": ("hint", "A question has no hints here"),
@@ -174,7 +174,7 @@ class _QuizReader(ElementReader):
         if kind == "category":
             self._lessons.category(node.value("category", "text"))
             if words := " ".join(info.words for info in node.all("info")).strip():
-                text = f"What a category says of itself is not kept: “{excerpt(words)}”."
+                text = f"The description of a category is not kept: “{excerpt(words)}”."
                 self._lessons.file.add_finding(f"after question {self._count:,}", "category", text)
             return
         self._count += 1
@@ -220,7 +220,7 @@ class _MoodleQuestion:
             graders = self._plain(node.find("graderinfo"))
             lessons.open(asked.plain, feedback or graders)
             if feedback.strip() and graders.strip():
-                lessons.report_loss("grading", f"What only graders read is not kept: “{excerpt(graders)}”.")
+                lessons.report_loss("grading", f"Information for graders is not kept: “{excerpt(graders)}”.")
         elif self._kind == "description":
             if asked.markdown.strip():
                 lessons.add("text", {"markdown": asked.markdown})

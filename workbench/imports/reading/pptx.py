@@ -24,7 +24,7 @@ from workbench.imports.reading.inline import address, in_line, markdown
 MAX_SLIDES: Final = 2_000
 SLIDE_LIMITS: Final = TextLimits(paragraphs=5_000, characters=200_000)
 _NO_TITLES: Final = ("", "PowerPoint Presentation", "PowerPoint-Präsentation")
-"""What programs write where nobody gave a title."""
+"""Placeholder titles that programs write."""
 
 
 def read_pptx(office: OfficeFile, file: DraftFile, *, is_one_lesson: bool = False) -> None:

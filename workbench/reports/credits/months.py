@@ -22,7 +22,7 @@ COLUMNS: Final = (
     Column("expected_credits", INTEGER, "credits", "What these days will probably spend."),
     Column("low_credits", INTEGER, "credits", "The low end of the 80% prediction interval."),
     Column("high_credits", INTEGER, "credits", "Its high end."),
-    Column("spent_share", NUMBER, "", "How likely the balance is spent by the month's end, 0 to 1."),
+    Column("spent_share", NUMBER, "", "Probability that the balance is used up by the month's end, 0 to 1."),
     Column("message", TEXT, "", "The reason if there is no forecast."),
 )
 
@@ -55,7 +55,7 @@ REPORT: Final = Report(
         Parameter(
             "months",
             COUNT,
-            f"How many, the current one included, 1 to {MOST_MONTHS}; default {MONTHS}.",
+            f"Number of months, including the current one, 1 to {MOST_MONTHS}; default {MONTHS}.",
             least=1,
             most=MOST_MONTHS,
         ),

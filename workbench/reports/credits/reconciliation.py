@@ -22,7 +22,7 @@ COLUMNS: Final = (
     *ORGANIZATION,
     Column("check", TEXT, "", "The comparison."),
     Column("agrees", FLAG, "", "Whether it agrees; missing if one side is incomplete."),
-    Column("expected", INTEGER, "", "What the one side says: credits, or rows."),
+    Column("expected", INTEGER, "", "The value on one side: credits, or rows."),
     Column("found", INTEGER, "", "What the other says."),
     Column("differing", TEXT, "", "Ids of the first twenty disagreements; missing if there are none."),
 )

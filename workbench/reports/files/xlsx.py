@@ -78,7 +78,7 @@ def _cell(sheet: Any, line: int, column_number: int, value: object, formats: dic
 def _dictionary(book: Any, report: FinishedReport) -> None:
     sheet = book.add_worksheet("data dictionary")
     heading, plain = TextFormat(book, bold=True, bottom=1), TextFormat(book)
-    notes = [("report", report.name, "", report.about), ("asked", report.at, "UTC", "When the service was asked.")]
+    notes = [("report", report.name, "", report.about), ("asked", report.at, "UTC", "When the service was called.")]
     notes += [("missing", "", "", sentence) for sentence in report.missing]
     lines = [("column", "dtype", "unit", "meaning"), *report.columns, *notes]
     for line, row in enumerate(lines):

@@ -61,7 +61,7 @@ Plan one course from the brief, all of it in the requested language.
   nothing that goes beyond them.
 - Plain text only: no Markdown, no HTML, no links.
 """
-"""What a model is told, the same for every brief."""
+"""Instructions for the model, the same for every brief."""
 _NO_OUTLINE: Final = "The answer is not a single complete JSON object in the requested format."
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from py3langid.langid import LanguageIdentifier
 
 FEWEST_LETTERS: Final = 120
-"""Below this many letters no language is told of a whole draft."""
+"""Fewest letters of a draft from which its language is detected."""
 SURE: Final = 0.95
 UNLIKELY: Final = 0.02
 

@@ -38,7 +38,8 @@ from workbench.service.ai.problems import LANGUAGE, DraftProblem
 from workbench.service.ai.writer import Reason, WriterFailed
 
 MOST_REQUESTS: Final = 2
-"""Most requests for one result, whatever the second one is for; the provider's own client never repeats a request."""
+"""Requests for one result at most, whatever the second one is for; the provider's own client never repeats a request.
+"""
 PAUSE_SECONDS: Final = 1.0
 """The pause before another try when the provider names none."""
 

@@ -30,7 +30,7 @@ ERRORS: Final = tuple(rule for rule in RULES if rule.severity is Severity.ERROR)
 REFUSAL: Final = tuple(rule for rule in ERRORS if rule.name == "refusal")
 """The rule for refusals: a draft in which the model declines to write is not a lesson."""
 MOST_PROBLEMS: Final = 5
-"""How many problems of a draft are reported at a time."""
+"""Problems of a draft that are reported at a time."""
 _NO_LESSON: Final = "The answer is not a single complete JSON object in the requested format."
 
 

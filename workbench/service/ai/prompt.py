@@ -49,7 +49,7 @@ Write one lesson about the topic, all of it in the requested language, the title
 - Text is simple Markdown: paragraphs, lists, bold. No links, no images, no HTML, no code unless the topic is about
   code. All other fields are plain text without any markup.
 """
-"""What a model is told, the same for every request."""
+"""Instructions for the model, the same for every request."""
 
 
 def topic_message(request: StarterRequest) -> str:

@@ -71,12 +71,12 @@ Answer with one block, of the type that was asked for, in the requested language
   No HTML, no images. All other fields are plain text without any markup.
 - Say nothing about yourself, your task, or what you changed.
 """
-"""What a model is told, the same for every block."""
+"""Instructions for the model, the same for every block."""
 
 NEIGHBOUR_CHARACTERS: Final = 1_500
-"""How much of a block before or after is sent."""
+"""Characters of a block before or after that are sent."""
 FEWEST_LETTERS: Final = 60
-"""Below this many letters no language is told of a block."""
+"""Fewest letters of a block from which its language is detected."""
 
 
 class _ProposedBlock(BaseModel):

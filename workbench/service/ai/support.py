@@ -14,7 +14,7 @@ from workbench.service.ai.problems import MOST_PROBLEMS, DraftProblem, merge_pro
 from workbench.service.ai.writer import DraftBlock, StarterDraft, StarterRequest
 
 UNSUPPORTED: Final = "unsupported"
-"""The rule of a strict draft that has something of its own."""
+"""The rule for unsupported content in a strict draft."""
 _NUMBER: Final = Pattern(r"\d+(?:[.,'’\u00a0\u202f ]\d+)*")
 _GROUP: Final = Pattern(r"[.,'’\u00a0\u202f ](?=\d{3}(?!\d))")
 _LINK: Final = Pattern(r"(?:https?://|www\.|mailto:)[^\s<>()\[\]\"]+|(?<![\w.+-])[\w.+-]++@[\w-]+\.[\w.-]+", IGNORECASE)

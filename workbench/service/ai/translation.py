@@ -52,11 +52,11 @@ Translate every text from the one language into the other, as a native teacher w
 - A text with `now` was translated before, and its source says something else since: keep the words of `now` where they
   still say what the text says, and change the rest.
 """
-"""What a model is told, the same for every lesson."""
+"""Instructions for the model, the same for every lesson."""
 MOST_TEXTS: Final = 3_000
-"""Texts of one lesson that are translated at once."""
+"""Texts of one lesson that are translated together."""
 MOST_CHARACTERS: Final = 60_000
-"""Characters of one lesson that are translated at once; longer ones would not fit into one answer."""
+"""Characters of one lesson that are translated together; more would not fit into one answer."""
 _CHARACTERS_OF_TOKEN: Final = 2
 _JUDGED: Final = (*ERRORS, *(rule for rule in RULES if rule.name == "term-to-avoid"))
 

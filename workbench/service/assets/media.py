@@ -38,7 +38,7 @@ class Media:
         self.quota_bytes = quota_bytes
         self.decoding: Final[Mapping[Lane, LongReads]] = {"small": LongReads(_BUSY), "large": LongReads(_BUSY)}
         self.staged_due = float("-inf")
-        """When files that were left half stored are looked for next, by `time.monotonic()`."""
+        """Time of the next search for partly stored files, by `time.monotonic()`."""
 
     @property
     def has_store(self) -> bool:

@@ -15,7 +15,7 @@ from workbench.errors import WorkbenchError
 from workbench.patterns import Pattern
 
 HEAD_BYTES: Final = 8_192
-"""How much of a file `detect_media_type` looks at."""
+"""Bytes of a file that `detect_media_type` reads."""
 _MP4_BRANDS: Final = frozenset(
     {b"isom", b"mp41", b"mp42", b"avc1", b"dash", b"mmp4", b"MSNV", b"M4V ", b"M4VH", b"M4VP", b"iso2", b"iso3"}
     | {b"iso4", b"iso5", b"iso6", b"iso7", b"iso8", b"iso9"}

@@ -35,11 +35,11 @@ SMALL_PIXELS: Final = 2_000_000
 SMALL_BYTES: Final = 100_000_000
 """The memory that one of them may take."""
 TOGETHER_BYTES: Final = 260_000_000
-"""The memory that large pictures of one process may take together; one that needs more is decoded alone."""
+"""Memory that large pictures of one process may use together; one that needs more is decoded alone."""
 SECONDS: Final[dict[Lane, float]] = {"small": 2.0, "large": 20.0}
 """The processor time that a picture may take."""
 WAIT_SECONDS: Final = 60.0
-"""How long a picture may take on a busy computer."""
+"""Time for a picture on a busy computer."""
 _CHILD: Final = "workbench.service.assets.picture_child"
 _lock: Final = threading.Lock()
 _processes: Final[list[AnsweringProcess]] = []

@@ -70,7 +70,7 @@ def _remove_staged_of(organization: str, before: float) -> None:
 
 UNUSED_MS: Final = 30 * DAY_MS
 UPLOAD_MS: Final = 3_600_000
-"""How long an upload may take between its row and its bytes."""
+"""Longest time of an upload between its row and its bytes."""
 AT_ONCE: Final = 50
 
 _IS_DUE = or_(

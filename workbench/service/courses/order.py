@@ -26,7 +26,7 @@ class CourseOrder:
 
 
 BY_POSITION = (lesson.c.position, lesson.c.created_at, lesson.c.id)
-"""How the lessons of a course are sorted; several may have one position, and there may be gaps."""
+"""The order of a course's lessons; several may have one position, and there may be gaps."""
 
 _IN_COURSE = (
     lesson.c.course_id == bindparam("course_id"),

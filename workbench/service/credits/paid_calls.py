@@ -40,7 +40,7 @@ _CODES = {
     "too_long": "BAD_REQUEST",  # caused by the topic: another try would fail in the same way
     "refused": "BAD_REQUEST",
 }
-"""What a writer's failure is for the caller; the model's other faults are BAD_GATEWAY."""
+"""Codes for a writer's failures; the model's other faults are BAD_GATEWAY."""
 _NO_USABLE_DRAFT = ("malformed", "language")
 """Reasons of a definite failure: the draft was written and is not usable."""
 

@@ -19,7 +19,7 @@ from workbench.service.kernel.ids import new_id
 from workbench.service.kernel.membership import IS_TODAY, SPENT_TODAY
 
 MAX_CREDITS = 10**15
-"""The most that a wallet holds: a whole number on every database, and in every program that reads JSON."""
+"""Largest balance of a wallet: an integer in every database, and in every program that reads JSON."""
 LEASE_MS = 10 * 60_000
 HELD, SETTLED, RELEASED, EXPIRED = "held", "settled", "released", "expired"
 

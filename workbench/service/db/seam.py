@@ -17,7 +17,7 @@ Value: TypeAlias = str | int | float | bool | bytes | None
 Row: TypeAlias = tuple[Any, ...]
 
 CONNECTIONS = 8
-"""What one process holds to a database server at most, unless told otherwise."""
+"""Default maximum of a process's connections to a database server."""
 
 
 class DatabaseLoad(NamedTuple):
@@ -54,7 +54,7 @@ class Store(Protocol):
 
     dialect: str
     reads_at_once: bool
-    """Whether a read that is not `long` waits for nothing, so that `at_once` may run a coroutine that awaits it."""
+    """Whether a read that is not `long` never waits, so that `at_once` may run a coroutine that awaits it."""
 
     @property
     def problem(self) -> str | None:

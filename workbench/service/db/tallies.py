@@ -35,4 +35,4 @@ MISCOUNTED = Statement(
     .where(or_(tally_column(tally.c.courses) != _living(course), tally_column(tally.c.lessons) != _living(lesson)))
     .order_by(project.c.id)
 )
-"""The projects whose tally is not what is there: none, unless somebody changed the database by hand."""
+"""Projects with a wrong tally: none, unless somebody changed the database manually."""

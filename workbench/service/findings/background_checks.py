@@ -29,7 +29,7 @@ _NOT_CHECKED_SECONDS: Final = 0.2
 _IDLE_SHARE: Final = 3
 """Seconds of rest for each second of work."""
 LEASE_MS: Final = 60_000
-"""How long another process waits for one that checks and is heard of no more."""
+"""Time after which another process takes over from one that checks and no longer responds."""
 
 
 async def keep_checking(service: Service) -> None:

@@ -18,7 +18,7 @@ from workbench.authoring.style import GlossaryTerm
 from workbench.child_process import limit_itself, limit_next_seconds, read_message, write_message
 
 FEWEST_LETTERS: Final = 60
-"""Below this many letters no language is told of a block."""
+"""Fewest letters of a block from which its language is detected."""
 
 
 def main(memory_bytes: int) -> None:

@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 _LOG = logging.getLogger("workbench.service")
 _CHILD: Final = "workbench.service.findings.checking_child"
 SECONDS: Final = 5.0
-"""Processor time that the checks of one lesson may take, and what is added for each character."""
+"""Processor time for the checks of one lesson, and for each character in addition."""
 SECONDS_PER_CHARACTER: Final = 50e-6
 _PATIENCE: Final = 12.0
-"""How many times longer an answer may take on a busy computer."""
+"""Factor for the time of an answer on a busy computer."""
 MEMORY_BYTES: Final = 2 << 30
-"""Address space of the process; the language detector alone maps a good part of it."""
+"""Address space of the process; the language detector maps much of it."""
 _MOST_REMEMBERED: Final = 10_000
 
 

@@ -15,7 +15,7 @@ from workbench.service.sources.search import ranked_rows
 from workbench.service.sources.store import SourceRow, passages_by_row, sources_by_id
 
 OUTDATED_SOURCE: Final = "outdated-source"
-"""The finding's rule; `docs/service.md` has what it says, since nothing in the lesson alone breaks it."""
+"""The finding's rule, described in `docs/service.md`, since nothing in the lesson alone breaks it."""
 _SEVERITY: Final = "warning"
 _MOST_LOOKED_UP: Final = 20
 """Quotes of a lesson that are looked for in the newer versions."""

@@ -34,7 +34,7 @@ BATCH = 20
 BATCH_WEIGHT = 400_000
 """Bytes of blocks' contents that are in memory together; one lesson may be heavier."""
 ERRORS_BEFORE_WARNINGS = 1_000_000
-"""What one error counts in `lesson.findings_order`, where a warning counts one."""
+"""Weight of an error in `lesson.findings_order`; a warning counts one."""
 PAGE_WEIGHT = 4_000_000
 """Bytes of stored findings in one page; those of one lesson may be more."""
 

@@ -43,7 +43,7 @@ _RANGE = Pattern(r"bytes=([0-9]{0,18})-([0-9]{0,18})", ASCII)
 
 
 UPLOAD: Final = "asset.upload"
-"""What an upload is called in the audit log."""
+"""The name of an upload in the audit log."""
 _FORMS: Final = (b"application/x-www-form-urlencoded", b"multipart/form-data", b"text/plain", b"")
 _COMMON: Final = {"x-content-type-options": "nosniff", "referrer-policy": "no-referrer"}
 _JSON: Final = {**_COMMON, "cache-control": "no-store", "cross-origin-resource-policy": "same-origin"}

@@ -72,7 +72,7 @@ class FastReadProtocol(SendingProtocol):
     is_open = False
     """A request has begun and is not whole."""
     completed = 0
-    """How many requests were whole."""
+    """Number of complete requests."""
     _is_idle = True  # nothing came since the last whole request
     _has_no_body = True  # no header announces a body
     _is_in_one_piece = True

@@ -13,7 +13,7 @@ from workbench.service.http.sending import SendingProtocol
 
 _PROGRESS = "workbench.upload_progress"
 MIN_RECEIVED_BYTES = 200_000
-"""What an upload brings at least each time that `arrival_seconds` have gone."""
+"""Bytes that an upload must bring at least in every `arrival_seconds`."""
 
 
 @dataclass(slots=True)

@@ -10,7 +10,7 @@ from workbench.service.kernel.errors import HandlerError
 ANSWER_BYTES = 16_000_000
 """The elements of one answer together; the first is whole whatever it weighs."""
 BYTES_AT_ONCE = 384_000
-"""What is read and written in the event loop; more of it would be felt by everybody else."""
+"""Bytes that are read and written in the event loop; more would delay other callers."""
 REASON = "answerFull"
 
 

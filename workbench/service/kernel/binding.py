@@ -19,7 +19,7 @@ NO_MODEL = "This needs an AI model, and this service has none. Ask its operator 
 I = TypeVar("I", bound=InputModel)  # noqa: E741  (input, as in procedures.declare)
 A = TypeVar("A", bound=BaseModel)
 Run: TypeAlias = Callable[[Context, I], Awaitable[A | WrittenAnswer[A]]]
-"""What is bound: from a context and an input to the answer, written already or not."""
+"""A bound handler: from a context and an input to the answer, already written or not."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,7 @@ class Service:
     long_reads: LongReads = field(default_factory=LongReads)
     metrics: Share = field(default_factory=lambda: Metrics().of(0))
     parts: dict[type, Any] = field(default_factory=dict)
-    """What features keep for the lifetime of the service, by class; `part` returns it."""
+    """Instances that features keep for the lifetime of the service, by class; `part` returns them."""
 
     def __post_init__(self) -> None:
         """Create the admission gate on the service's clock."""

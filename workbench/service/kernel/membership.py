@@ -185,7 +185,7 @@ async def _at(context: Context, organization_id: str) -> OrganizationMembership 
 
 
 Thing: TypeAlias = Literal["project", "course", "lesson", "asset", "source", "comment"]
-"""What is in an organization, and looked up by its id."""
+"""A kind of thing that is in an organization and looked up by its id."""
 
 _DEFAULT = Statement(
     select(project.c.id).where(
@@ -209,7 +209,7 @@ _FIRST_ORGANIZATION = Statement(
 
 IS_TODAY = organization.c.spent_day >= today()  # a day that was begun is not left for an earlier one
 SPENT_TODAY = case((IS_TODAY, organization.c.spent_day_credits), else_=0)
-"""What counts against an organization's daily cap: nothing of a day that is over."""
+"""Credits counted against an organization's daily cap: none of a day that is over."""
 
 ACTIVE, SUSPENDED = "Active", "Suspended"
 

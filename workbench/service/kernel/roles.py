@@ -25,13 +25,14 @@ POWERS: Final[dict[str, frozenset[Power]]] = {
     "analyst": frozenset({"read", "ledger", "spend"}),
     "viewer": frozenset({"read"}),
 }
-"""What each role may do. `spend` reads the own entries of the credit ledger, `ledger` everyone's.
+"""The powers of each role.
 
-`review` decides about lessons, `policy` sets what may be published.
+`spend` reads the person's own entries of the credit ledger, `ledger` everyone's. `review` decides about lessons,
+`policy` sets what may be published.
 """
 
 SIGNED_IN: Final = None
-"""What a handler requires that touches no organization but the caller's own list: no power, only a session."""
+"""The requirement of a handler that touches no organization, only the caller's own list: a session, no power."""
 
 
 class Membership(NamedTuple):

@@ -24,7 +24,7 @@ from workbench.service.kernel.ids import new_id
 from workbench.service.lessons.lists import ITEM, item_from_row
 
 MAX_WEIGHT = 4_000_000
-"""The bytes of a lesson's contents: more than that nobody could read, export or show in one piece."""
+"""Largest size of a lesson's contents in bytes; more could not be read, exported or shown in one piece."""
 
 
 class LessonExists(WorkbenchError):
@@ -89,7 +89,7 @@ _GIVEN = (
     *("input_tokens", "output_tokens", "revision", "block_count", "created_by", "created_at", "updated_at"),
     *("topic_sha256", "topic", "ord", "weight", "position"),
 )
-"""What a new lesson is stored with; the other columns begin with their defaults."""
+"""Columns that a new lesson is stored with; the others have their defaults."""
 _VALUES = binds_of(lesson, without=tuple(column.key for column in lesson.c if column.key not in _GIVEN))
 _LAST_NUMBER = select(func.coalesce(func.max(lesson.c.number), bindparam("number_base"))).where(
     lesson.c.number.between(bindparam("number_base"), bindparam("number_end"))

@@ -37,7 +37,7 @@ from workbench.errors import PatternTimedOut
 from workbench.service.publications.renderings import Key, RenderingFolder, Renderings
 
 MAX_PAGE_CHARACTERS: Final = 8_000_000
-"""Longest rendering of one lesson. What is beyond it is left out, and the page says so."""
+"""Longest rendering of one lesson. Anything longer is cut off, and the page says so."""
 SMALL_COST: Final = 100_000
 """The largest cost rendered inside the service: some 100 KB of text, or 25 formulas; a tenth of a second."""
 FORMULA_COST: Final = 2_000

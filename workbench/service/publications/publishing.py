@@ -57,7 +57,7 @@ class RevisionFacts(NamedTuple):
 
 
 ALREADY_PUBLISHED: Final = RevisionFacts({}, {})
-"""Nothing is unfinished in revisions that were judged when they were published; errors are counted again."""
+"""Nothing counts as unfinished in published revisions, which were checked then; errors are counted again."""
 
 
 class Permission(NamedTuple):

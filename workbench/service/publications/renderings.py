@@ -30,7 +30,7 @@ PAGES: Final = "WORKBENCH_PAGES"
 MOST_BYTES: Final = 48_000_000
 FOLDER_BYTES: Final = 500_000_000
 FOLDER_SECONDS: Final = 30 * 24 * 3_600.0
-"""How long a file that nobody reads is kept."""
+"""How long an unread file is kept."""
 _ENTRY_OVERHEAD_BYTES: Final = 1_000
 _SUFFIX, _UNFINISHED, _CLAIM = ".page", ".part", ".claim"
 _UNFINISHED_SECONDS: Final = 3_600.0
@@ -39,7 +39,7 @@ _DIGEST_BYTES: Final = 32
 _LOG: Final = logging.getLogger("workbench.service")
 
 Key: TypeAlias = tuple[str, int, str, str, str]
-"""Lesson, revision, title, language, and whatever else the rendering depends on."""
+"""Lesson, revision, title, language, and everything else that the rendering depends on."""
 
 
 class Renderings:

@@ -56,7 +56,7 @@ from workbench.service.reviews.refusals import refused_courses
 from workbench.service.reviews.store import APPROVED, LAST, LessonReview, NewReview, ReviewRow
 
 MOST_SINCE = 100
-"""Who looked at a lesson more reviews ago than this looks again."""
+"""Reviews after which a person who looked at a lesson before has to look again."""
 
 
 @serves(lesson.request_review, requires="edit")

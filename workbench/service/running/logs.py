@@ -17,7 +17,7 @@ from types import TracebackType
 from typing import Any, TextIO
 
 FRAMES = 12
-"""Frames of a failure that are written, the innermost ones."""
+"""Frames of a failure that are logged, the innermost ones."""
 _OURS = frozenset({"workbench", "uvicorn", "asyncio", "py", "alembic"})
 
 

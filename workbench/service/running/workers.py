@@ -73,7 +73,7 @@ class _Worker:
     """The end of the pipe that is read; it does not block."""
     born: float
     last_heartbeat: float | None = None
-    """When the last heartbeat came; the first one says that it listens."""
+    """Time of the last heartbeat; the first one says that the worker listens."""
 
     def hear(self) -> None:
         """Read the heartbeats that came."""

@@ -22,7 +22,7 @@ from workbench.service.search.query import SearchFilter, SearchTerm
 MAX_TERMS: Final = 20
 MAX_TAG_FILTERS: Final = 10
 PREFIX_CHARACTERS: Final = 3
-"""A word of so many characters finds those that begin with it; a shorter one itself alone."""
+"""A word of at least this length also finds words that begin with it."""
 
 _ITEM: Final = Pattern(r'(\w+):(?:"([^"]*)"?|(\S*))|"([^"]*)"?|(\S+)')
 _SIGNED: Final = Pattern(r"(\W++)(\w++):\S")
@@ -32,7 +32,7 @@ _UNITS: Final = {"h": DAY_MS // 24, "d": DAY_MS, "w": 7 * DAY_MS, "m": 30 * DAY_
 _MEANT: Final = {"language": "lang", "tags": "tag", "label": "tag", "changed": "updated", "modified": "updated"}
 """Names by which people call a filter; others are compared letter by letter."""
 _CLOSE: Final = 0.75
-"""How alike a name is to the filter that was meant: `corse` to `course`, and not `colour`."""
+"""Similarity of a name to the intended filter: `corse` to `course`, but not `colour`."""
 NAMES: Final = ("tag", "lang", "status", "course", "project", "quiz", "updated")
 
 

@@ -27,7 +27,7 @@ from workbench.service.sources.index import (
 )
 
 DELETED = -1
-"""The version of a source that is deleted: nobody sees it, and its passages are being removed."""
+"""The version of a deleted source: it is hidden, and its passages are being removed."""
 _ABANDONED_MS = 3_600_000
 _PURGED_PASSAGES = 500
 

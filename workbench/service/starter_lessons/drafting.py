@@ -41,9 +41,9 @@ from workbench.service.sources.prompt_passages import (
 from workbench.service.sources.store import SourceRow
 
 _MOST_RECORDED = 100
-"""How many repairs of one draft the audit log keeps."""
+"""Repairs of one draft that the audit log keeps."""
 _LONGEST_SHAPE = 40
-"""Blocks of a lesson to be followed that a writer is told of."""
+"""Blocks of a model lesson that a writer gets."""
 
 
 @serves_alone(lesson.create_starter_lesson, requires="generate")

@@ -33,7 +33,7 @@ from workbench.service.lessons.edits import check_revision
 from workbench.service.lessons.store import LessonRow
 
 NEIGHBOURS: Final = 2
-"""How many blocks before and after are shown to the writer."""
+"""Blocks before and after that the writer sees."""
 MOST_OBJECTIVES: Final = 10
 OBJECTIVE_CHARACTERS: Final = 480
 

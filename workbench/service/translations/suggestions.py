@@ -36,7 +36,7 @@ from workbench.service.translations.comparison import compare_translation
 from workbench.service.translations.drafting import check_size
 
 NEIGHBOURS: Final = 2
-"""How many blocks before and after each are shown to the model with their translation."""
+"""Blocks before and after each that the model sees with their translation."""
 MOST_KNOWN: Final = 40
 KNOWN_CHARACTERS: Final = 600
 """Texts that are longer are not shown."""

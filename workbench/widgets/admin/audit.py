@@ -56,7 +56,7 @@ class AuditPanel(Panel):
         super().__init__(client, workers=workers)
         self.organization_id = organization_id
         self.entries: tuple[AuditEntry, ...] = ()
-        """What was read so far, newest first."""
+        """The entries read, newest first."""
         self._is_whole = False
         self._people: dict[str, str] = {}
         self._emails: dict[str, str] = {}
@@ -65,7 +65,7 @@ class AuditPanel(Panel):
         self._shown = PAGE
         self._is_offering = False
         self.wanted = EntryFilter()
-        """What the list is narrowed to."""
+        """The current filter of the list."""
         self.person = self.control(dropdown("Who", [("Everyone", "")]))
         self.action = self.control(dropdown("What", [("Everything", "")]))
         self.since = TextEntry("From", hint="2026-01-31", kind="date")

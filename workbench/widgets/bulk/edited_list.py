@@ -15,7 +15,7 @@ from workbench.bulk.reading.topic_columns import ColumnMapping, Draft, find_draf
 
 FIELDS: Final = ("topic", "language", "project", "course")
 MAPPING: Final = ColumnMapping(topic="topic", language="language", project="project", course="course")
-"""The columns of `EditedList.table`, for whoever plans it."""
+"""The columns of `EditedList.table`, for planning it."""
 
 
 @dataclass(frozen=True, slots=True)

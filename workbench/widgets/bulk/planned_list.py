@@ -18,7 +18,7 @@ from workbench.client.sync import Client
 from workbench.widgets.bulk.edited_list import FIELDS, MAPPING, EditedList, ListRow
 
 MOST_SHOWN: Final = 5_000
-"""Rows that a table shows at once; the filter and the search lead to the others."""
+"""Rows of a table that are shown together; filter and search lead to the others."""
 LEFT_OUT: Final = "excluded"
 CHECKED: Final = "being checked"
 _SETTLED: Final = frozenset({Verdict.READY, Verdict.BEGUN, Verdict.EXISTS, Verdict.DUPLICATE})
@@ -178,7 +178,7 @@ FILTERS: Final[dict[str, tuple[str, Callable[[PlannedRow], bool]]]] = {
         lambda planned_row: bool(planned_row.row.corrected) or planned_row.row.is_left_out,
     ),
 }
-"""What a person may look at: its name, and whether a row belongs to it."""
+"""Filters of rows: a name, and whether a row belongs to it."""
 
 
 def filter_rows(rows: Sequence[PlannedRow], chosen: str, search: str = "") -> list[PlannedRow]:

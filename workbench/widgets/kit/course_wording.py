@@ -19,7 +19,7 @@ from workbench.text import display_text
 from workbench.wording import count_text
 
 MOST_LESSONS = 1000
-"""Lessons whose languages are asked for, last changed first; a course of older ones goes without a language."""
+"""Lessons whose languages are read, last changed first; a course with only older ones is shown without a language."""
 
 
 @dataclass(frozen=True, slots=True)

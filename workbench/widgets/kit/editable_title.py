@@ -17,16 +17,16 @@ from workbench.widgets.kit.assets import script, styles
 LONGEST = 10_000
 
 Retitle = Callable[[str, str, str], object]
-"""Called with the id of a thing, the title that was typed, and the one that stood there when the typing began."""
+"""Called with the id of a thing, the typed title, and the title when typing began."""
 
 
 class TitleEditing(traitlets.HasTraits):
     """A widget in which titles can be edited. Input arrives as messages, and is never part of the widget's state."""
 
     editable = traitlets.Bool(False).tag(sync=True)
-    """Whether F2 or a double click begins to change a title."""
+    """Whether F2 or a double click starts editing a title."""
     drafts = traitlets.Dict().tag(sync=True)
-    """Whose unsaved titles the browser keeps (`drafts.draft_owner`)."""
+    """The owner of unsaved titles in the browser (`drafts.draft_owner`)."""
 
     _retitle: Retitle | None = None
 
@@ -61,7 +61,7 @@ class EditableTitle(TitleEditing, anywidget.AnyWidget):
 
     label = traitlets.Unicode("Change the title").tag(sync=True)
     thing = traitlets.Unicode("").tag(sync=True)
-    """The id of what it is the title of."""
+    """The id of the thing with this title."""
     text = traitlets.Unicode("").tag(sync=True)
     tags = traitlets.List(traitlets.Dict()).tag(sync=True)
     disabled = traitlets.Bool(False).tag(sync=True)

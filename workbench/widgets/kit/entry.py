@@ -35,9 +35,9 @@ class TextEntry(anywidget.AnyWidget):
     error = traitlets.Unicode("").tag(sync=True)
     """What is wrong with the value, shown below it; a screen reader reads it out."""
     drafts = traitlets.Dict().tag(sync=True)
-    """Whose drafts the browser keeps and under which name (`drafts.draft_owner`); empty: it keeps none."""
+    """The owner and name of the browser's copy (`drafts.draft_owner`); empty: nothing is kept."""
     cleared = traitlets.List(traitlets.Unicode()).tag(sync=True)
-    """Marks of the drafts that became something, so that the browser forgets them, also where it is not looked at."""
+    """Marks of used drafts, so that the browser removes them, even while they are hidden."""
     value = traitlets.Unicode("")
 
     def __init__(self, label: str, *, hint: str = "", kind: str = "text", lines: int = 1, counts: int = 0) -> None:

@@ -28,13 +28,13 @@ from workbench.widgets.kit.saved_forms import SavedForms
 from workbench.widgets.kit.task_runner import TaskRunner
 
 FIRST_LOAD_SECONDS = 3.0
-"""How long showing a panel waits, at most, for what it is going to show: its HTML form, which is saved, has it then."""
+"""Longest wait when a panel is shown, so that its saved HTML has its content."""
 HIDDEN_AFTER_SECONDS = 15.0
-"""A panel that was polled for, and not for so long, is out of sight; it is asked for again when it is seen."""
+"""A panel that was not polled for this long is hidden; it is polled again when it is visible."""
 OUTAGES = (Unreachable, ServiceUnwell, AnswerUnreadable)
 """Failures that pass: a panel that shows one asks again until it is over."""
 PANEL_TYPE = "application/vnd.lesson-workbench.panel+json"
-"""What our extension for JupyterLab shows: the live panel, or its HTML form where no kernel has it."""
+"""The type that our JupyterLab extension shows: the live panel, or its HTML if no kernel has it."""
 _BROKEN_KERNEL = "7.0."
 LONGEST_ID = 40
 
@@ -46,7 +46,7 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
     """
 
     label = "Panel"
-    """What the panel is called, on the screen and to a screen reader."""
+    """The panel's name, on the screen and for screen readers."""
     shows: ClassVar[frozenset[Topic]] = frozenset()
     """The topics that it shows: a write that changes one of them brings it up to date."""
 
@@ -65,7 +65,7 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
         self._has_missed_change = False
         self._saved = SavedForms()
         self.drafts: dict[str, Any] = {}
-        """Widgets by the name under which the browser keeps what is typed in them and not saved."""
+        """Widgets by the name under which the browser keeps their unsaved input."""
         self.header = PanelHeader(label=self.label)
         super().__init__(workers=workers, children=(self.header,))
         self.add_class("wb-panel")
@@ -276,7 +276,7 @@ class PanelHeader(anywidget.AnyWidget):
     label = traitlets.Unicode("").tag(sync=True)
     can_refresh = traitlets.Bool(True).tag(sync=True)
     comes_into_view = traitlets.Bool(False).tag(sync=True)
-    """Whether the panel is brought into view when it is shown: it was opened from above."""
+    """Whether the panel is scrolled into view when it is shown, because it was opened from above."""
     follows = traitlets.Bool(False).tag(sync=True)
     busy = traitlets.Bool(False).tag(sync=True)
     error = traitlets.Unicode("").tag(sync=True)

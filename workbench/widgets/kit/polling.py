@@ -23,7 +23,7 @@ POLL_SECONDS: Final = 3.0
 CATCH_UP_SECONDS: Final = 1.0
 """The least time between two requests because of changes made here."""
 REST_PER_SECOND: Final = 4.0
-"""How long they rest, for each second that the last ones took."""
+"""Seconds of rest for each second that the last poll took."""
 AFTER_FAILURE_SECONDS: Final = 20.0
 _MOST_CALLS: Final = 24
 

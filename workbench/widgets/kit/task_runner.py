@@ -46,7 +46,7 @@ class TaskRunner(traitlets.HasTraits):
         self.workers = workers or shared_workers()
         self.lock = threading.RLock()
         self.is_running = False
-        """Whether a task runs, quiet ones included."""
+        """Whether a task runs, including quiet ones."""
         self._is_quiet = False
         self._queue = deque[_Task]()
         self._next: _Task | None = None

@@ -12,7 +12,7 @@ from typing import Final, Literal
 from workbench.procedures.reviews import QueuedLesson, ReviewQueue
 
 Decision = Literal["", "approved", "changesRequested", "elsewhere"]
-"""What became of a lesson while it was shown here; `elsewhere`: somebody else decided, or it left the queue."""
+"""The decision on a lesson while it was shown here; `elsewhere`: somebody else decided, or it left the queue."""
 MOST_DECIDED: Final = 8
 """Decided lessons that stay in the list, to be seen and undone."""
 
@@ -24,7 +24,7 @@ class QueueEntry:
     lesson: QueuedLesson
     decision: Decision = ""
     by: str = ""
-    """Who else decided, where that is known."""
+    """The other person who decided, if known."""
 
     @property
     def id(self) -> str:

@@ -63,10 +63,10 @@ class MonitoredRun(Protocol):
 
 
 READ_SECONDS = 2.0
-"""How often the open rows are read anew while the run goes on."""
+"""Interval for reading the open rows while the run continues."""
 SAVED_ROWS = 50
 MOST_READ = 1000
-"""Rows that are read while a run goes on, to list its lessons; when it is over, all."""
+"""Rows read while a run continues, to list its lessons; afterwards, all."""
 _BEGINS = {RunPhase.READY: "Start", RunPhase.FINISHED: "Refresh"}
 
 

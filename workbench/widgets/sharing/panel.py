@@ -62,7 +62,7 @@ class SharingPanel(Panel):
         self.title = title
         self.sharing: Sharing | None = None
         self.obstacle = ""
-        """Why it cannot be shared, as the service says; empty where it can, or where the service does not say why."""
+        """Why it cannot be shared, according to the service; empty if it can be, or if the service gives no reason."""
         self._can_write = False
         self.course = TextEntry("Course ID", hint="Paste a course ID")
         self.look = self.control(button("Show", lambda: self.start(self.choose, self.course.value.strip())))

@@ -76,7 +76,7 @@ class ChangedLesson:
     published_revision: int | None
     revision: int | None
     titles: tuple[str, str] | None = field(default=None)
-    """Old and new title where they differ."""
+    """Old and new title, if they differ."""
 
     @property
     def id(self) -> str:
