@@ -19,7 +19,7 @@ from workbench.errors import InputRejected
 from workbench.procedures.lesson import create_lesson
 from workbench.reports import REPORTS, build
 from workbench.reports.files.output import FORMATS
-from workbench.reports.scope import SWITCH
+from workbench.reports.scope import SWITCH, WORD, Parameter
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.reports import panel as panel_module
 from workbench.widgets.reports.fields import ParameterField
@@ -368,6 +368,16 @@ def test_every_label_is_a_word_for_people() -> None:
     labels = [parameter_label(parameter) for report in REPORTS.values() for parameter in report.parameters]
 
     assert [label for label in labels if "_" in label or label in ("Tz", "By") or not label[0].isupper()] == []
+
+
+def test_of_choices_without_a_default_any_is_chosen() -> None:
+    """Regression: the first one narrowed the report before anybody had chosen it."""
+    status = Parameter("status", WORD, "Only lessons in this state.", ("draft", "in-review"))
+    grouping = Parameter("by", WORD, "person, day; default: day.", ("person", "day"))
+    free, given = (ParameterField(parameter, (), lambda: None).control for parameter in (status, grouping))
+
+    assert [text for text, _ in free.options] == ["Any", "Draft", "In review"] and free.value == ""
+    assert [text for text, _ in given.options] == ["Day", "Person"] and given.value == "day"
 
 
 @pytest.mark.parametrize("name", REPORTS)

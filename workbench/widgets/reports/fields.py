@@ -10,7 +10,7 @@ import ipywidgets
 from workbench.reports.scope import ACTION, COUNT, COURSE, DATE, LANGUAGE, PERSON, PROJECT, SWITCH, ZONE, Parameter
 from workbench.widgets.kit.controls import dropdown
 from workbench.widgets.kit.entry import TextEntry
-from workbench.widgets.reports.wording import default_text, parameter_label
+from workbench.widgets.reports.wording import choice_label, default_text, parameter_label
 
 Options = Sequence[tuple[str, str]]
 """What can be chosen, as pairs of text and value."""
@@ -78,9 +78,9 @@ def _control(parameter: Parameter, options: Options) -> Any:
         return made
     if parameter.choices:
         default = default_text(parameter)
-        first = [default] if default in parameter.choices else []
-        rest = [choice for choice in parameter.choices if choice not in first]
-        return dropdown(label, [(choice.replace("_", " ").capitalize(), choice) for choice in (*first, *rest)])
+        first = default if default in parameter.choices else ""
+        rest = [choice for choice in parameter.choices if choice != first]
+        return dropdown(label, [(choice_label(choice), choice) for choice in (first, *rest)], value=first)
     if parameter.kind in OFFERED and options:
         return dropdown(label, [(OFFERED[parameter.kind], ""), *options], value="")
     hint = _HINTS.get(parameter.kind) or default_text(parameter)

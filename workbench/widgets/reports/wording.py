@@ -40,6 +40,11 @@ def parameter_label(parameter: Parameter) -> str:
     return _LABELS.get(parameter.name) or _sentence_case(parameter.name.removesuffix("_id").replace("_", " "))
 
 
+def choice_label(choice: str) -> str:
+    """Return a value that a parameter can have for people: `project_now` is `Project now`; empty for any value."""
+    return _sentence_case(choice.replace("_", " ").replace("-", " ")) or "Any"
+
+
 def default_text(parameter: Parameter) -> str:
     """Return what holds without a value, as the parameter's meaning says it; empty if it does not."""
     found = _DEFAULT.search(parameter.meaning)
