@@ -47,7 +47,7 @@ lab: .venv/.lab ## open JupyterLab with copies of the notebooks in ~/workbench-n
 
 # --------------------------------------------------------------------------------------- for whoever changes it
 
-.PHONY: check format test test-quick before-pytest compiled pytest test-slow notebooks docs docs-compared scripts scripts-checked screenshots matrix bench
+.PHONY: check format test test-quick before-pytest compiled pytest test-slow notebooks notebooks-everywhere docs docs-compared scripts scripts-checked screenshots matrix bench
 .PHONY: site wheel constraints clean
 .PHONY: sweep-imports sweep-bulk sweep-changes sweep-run sweep-histories sweep-reviews sweep-credits sweep-kills sweep-fuzz sweep-paths sweep-drafts sweep-paid sweep-attacks sweep-markdown sweep-patterns sweep-mutants sweep-pictures
 check: .venv/.all scripts-checked ## format, lint, types, import contracts, unused names, scripts: the quick part of the tests
@@ -96,6 +96,9 @@ notebooks: .venv/.all
 	trap '$(BIN)/workbench stop --now >/dev/null; rm -rf "$$scratch"' EXIT; \
 	$(BIN)/pytest -p nbval.plugin --nbval-lax notebooks
 
+notebooks-everywhere: .venv/.all ## every notebook in an empty organization, one with ten lessons, beside the example, with a model
+	$(BIN)/pytest -m slow tests/journeys/test_notebooks.py
+
 docs: .venv/.all ## print the generated pages and tables of docs/, and commands.json, from the code
 	@$(BIN)/python -m workbench.procedures.printed docs/procedures.md
 	@$(BIN)/python -m workbench.cli.generated workbench/cli/commands.json
@@ -119,7 +122,7 @@ docs-compared: .venv/.all
 
 # A widget's script is one file, made from modules by a bundler and checked in: only who changes one needs Node.
 TOOLS := node_modules/.bin
-bundle = $(TOOLS)/esbuild $(addprefix workbench/widgets/,app/address.js kit/editable_title.js kit/entry.js kit/file_drop.js \
+bundle = $(TOOLS)/esbuild $(addprefix workbench/widgets/,app/address.js app/palette.js app/sidebar.js app/top_bar.js kit/editable_title.js kit/entry.js kit/file_drop.js \
 	kit/panel_header.js kit/reader.js kit/rows.js kit/tabs.js block_list/view.js \
 	browser/tag_editor.js coverage/grid.js bulk/verdict_table.js document/header.js home/home.js reports/table.js \
 	review/key_commands.js) --bundle --format=esm --target=es2022 --log-level=warning \

@@ -101,7 +101,8 @@ async def furnished(person: Asking, count: int) -> None:
     sources: list[str] = []
 
     async def course(number: int, db: Db) -> list[str]:
-        made, course_id = [], None
+        made: list[str] = []
+        course_id: str | None = None
         for _ in range(IN_COURSE):
             blocks = blocks_of(texts, BLOCKS)
             new = await new_lesson(db, person.added, next(texts)[:60], blocks)

@@ -42,6 +42,8 @@ class Seen(HTMLParser):
         for name, value in attrs:
             said = value or ""
             self.attributes.append((tag, name, said))
+            if name == "style" and value in ("text-align:left", "text-align:right"):
+                continue
             if name.startswith("on") or name in ("style", "http-equiv") or "commandlinker" in name:
                 self.dangers.append(f"{tag} {name}")
             if name.rpartition(":")[2] in ADDRESSES and not said.strip().lower().startswith(ALLOWED):

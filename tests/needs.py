@@ -19,6 +19,9 @@ import pytest
 XLIFF_SCHEMA = Path("/usr/share/php/Symfony/Component/Translation/Resources/schemas/xliff-core-2.0.xsd")
 """The schema of XLIFF 2.0, OASIS: no package of Python or Node has it; `php-symfony-translation` of Debian does."""
 
+GERMAN = Path("/usr/share/i18n/locales/de_DE")
+"""What a locale with decimal commas is made of."""
+
 
 def needs(*tools: str) -> pytest.MarkDecorator:
     """The mark for a test, a class or a module (`pytestmark = needs("node")`) that cannot run without `tools`."""
@@ -94,6 +97,7 @@ TOOLS: dict[str, Callable[[], str | None]] = {
     "curl": _first_of("curl"),
     "linux": lambda: sys.platform if sys.platform == "linux" else None,
     "git": _first_of("git"),
+    "localedef": lambda: shutil.which("localedef") if GERMAN.is_file() else None,
     "libreoffice": _first_of("libreoffice", "soffice"),
     "node": _first_of("node", "nodejs"),
     "npm": _first_of("npm"),

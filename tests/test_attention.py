@@ -111,7 +111,7 @@ def test_a_run_that_stopped_needs_to_be_resumed(service: FakeService, here: RunT
     run.start().wait()
 
     assert [(need.kind, need.count, need.text, need.anchor) for need in found] == [
-        ("stoppedRuns", 1, "1 run stopped before finishing", "create/topics")
+        ("stoppedRuns", 1, "1 run stopped before finishing", "create/runs")
     ]
     assert (found[0].items[0].title, found[0].next_step) == ("dairy", "Resume")
     assert (others, needs(here)) == ([[], [], []], [])

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from workbench.text import display_text, escape_html, harmless_json
+from workbench.text import align_cells, display_text, escape_html, harmless_json
 
 
 @pytest.mark.parametrize(
@@ -34,6 +34,16 @@ def test_long_text_is_cut() -> None:
 def test_markup_is_text() -> None:
     """In HTML it stands as it was written, inside quotes too."""
     assert escape_html("<b onclick='x'>\"&") == "&lt;b onclick=&#x27;x&#x27;&gt;&quot;&amp;"
+
+
+def test_cells_say_how_they_are_aligned() -> None:
+    """Text left and numbers right, without a style sheet; other markup and texts stay."""
+    html = '<tr><th>Line</th><td class="n">3</td><td><bdi dir="auto">&lt;td&gt;</bdi></td></tr>'
+
+    assert align_cells(html) == (
+        '<tr><th style="text-align:left">Line</th><td class="n" style="text-align:right">3</td>'
+        '<td style="text-align:left"><bdi dir="auto">&lt;td&gt;</bdi></td></tr>'
+    )
 
 
 def test_json_steers_no_terminal() -> None:

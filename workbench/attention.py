@@ -43,9 +43,9 @@ COLUMNS: Final = (
     Column("course_ids", TEXTS, "", "The same, by course."),
 )
 _RUN_SECTIONS: Final[dict[RunKind, str]] = {
-    "lessons": "create/topics",
+    "lessons": "create/runs",
     "changes": "changes",
-    "translations": "create/translations",
+    "translations": "create/runs",
 }
 
 

@@ -40,6 +40,20 @@ def escaped_sentence(text: object, *, longest: int = LONGEST) -> str:
     return _CODE.sub(r"<code>\1</code>", escape_html(text, longest=longest))
 
 
+def align_cells(our_html: str) -> str:
+    """Return HTML of ours with each table cell's alignment in the cell: text left, numbers right.
+
+    A saved notebook that somebody else made is shown without style sheets, and then JupyterLab aligns all to the right.
+    """
+    for tag in ("td", "th"):
+        our_html = our_html.replace(f"<{tag}>", f'<{tag} style="text-align:left">')
+        for name in ("n", "wb-number"):
+            our_html = our_html.replace(f'<{tag} class="{name}">', f'<{tag} class="{name}" style="text-align:right">')
+        for name in ("v", "l"):
+            our_html = our_html.replace(f'<{tag} class="{name}">', f'<{tag} class="{name}" style="text-align:left">')
+    return our_html
+
+
 def harmless_json(document: str) -> str:
     """Return the same JSON with terminal control and direction characters as equivalent escapes."""
     if document.isascii():  # JSON escapes the control characters of ASCII itself, but for DEL

@@ -12,7 +12,7 @@ def test_it_connects_by_itself(own_service: object) -> None:
     """A page without code has no cell before it."""
     page = app()
 
-    assert page.value == "Lessons"
+    assert page.value == "Home"
     page.client.close()
 
 

@@ -87,3 +87,26 @@ def test_the_organizations_are_known_at_once(workbench: Workbench) -> None:
 def test_the_organization_is_that_of_the_workbench(workbench: Workbench) -> None:
     """Not whichever was selected last elsewhere."""
     assert workbench.widgets.credits().organization_id == workbench.facts.organization_id
+
+
+@pytest.mark.parametrize(
+    ("anchor", "panel"),
+    [
+        ("review", "ReviewPanel"),
+        ("publish", "SharingTable"),
+        ("library", "Browser"),
+        ("create/topics", "BulkPanel"),
+        ("create/runs", "RunsPanel"),
+        ("create/translations", "CoveragePanel"),
+        ("settings/credits", "CreditsPanel"),
+        ("changes", "ChangesPanel"),
+    ],
+)
+def test_a_step_of_home_opens_its_place_below(workbench: Workbench, anchor: str, panel: str) -> None:
+    """As the page shows it there; a place that a notebook has no panel for opens nothing."""
+    home = workbench.widgets.home()
+    home._on_go(anchor)  # type: ignore[misc]
+    opened = home.children[-1].panel
+    home._on_go("settings/people")  # type: ignore[misc]
+
+    assert type(opened).__name__ == panel and home.children[-1].panel is opened

@@ -11,7 +11,14 @@ import pandas
 import pytest
 
 from workbench.api.workbench import Workbench
+from workbench.authoring.block import Block
+from workbench.authoring.mutation import LessonBlockInsert
+from workbench.authoring.transaction import Transaction
+from workbench.changes import ChangePlan
+from workbench.changes.results import find_change_set
+from workbench.changes.undo import preview_undo_changes
 from workbench.errors import InputRejected, PlanRejected, UnknownName, WorkbenchError, WrongType
+from workbench.procedures.realtime import execute_transactions
 
 
 class Made(NamedTuple):
@@ -153,6 +160,102 @@ def test_several_are_shared_and_published(workbench: Workbench) -> None:
         workbench.courses.publish(table, base_number=1)
     workbench.courses.unpublish(table)
     assert [link.is_public for link in workbench.courses.unshare([course.title])] == [False]  # type: ignore[union-attr]
+
+
+@pytest.fixture
+def shareable(workbench: Workbench, made: Made) -> Made:
+    """The same with a text in each lesson, so that learners may see them."""
+    for lesson_id in made.lessons:
+        block = Block(id=str(uuid4()), type="text", content={"markdown": "Wind fills a sail."})
+        insert = Transaction(label="insertPages", mutations=[LessonBlockInsert(block=block)])
+        workbench.client.call(execute_transactions(lesson_id=lesson_id, language="EN", transactions=[insert]))
+    return made
+
+
+def test_what_learners_see_of_several_is_planned_and_undone(workbench: Workbench, shareable: Made) -> None:
+    """Shared, published and made private: undone, learners see what they saw before, not what it is now."""
+    first, second = shareable.courses
+
+    def numbers() -> list[int | None]:
+        return [workbench.courses.get(course_id).publication_number for course_id in shareable.courses]
+
+    def carry_out(plan: ChangePlan) -> str:
+        with pytest.raises(PlanRejected, match="approve"):
+            plan.run()
+        with plan.run(plan.approve(changes=len(plan.changes))) as run:
+            assert (run.counts().planned, run.counts().refused) == (0, 0)
+        return plan.name
+
+    shared = carry_out(workbench.courses.plan_share(workbench.courses.list(project=shareable.project)))
+    assert numbers() == [1, 1] and workbench.courses.sharing(first).is_public
+    assert {*workbench.courses.plan_share(shareable.courses).frame()["reason"]} == {"it is public"}
+    workbench.lessons.rename(shareable.lessons[0], "Renamed")
+    publish = workbench.courses.plan_publish(shareable.courses)
+    assert [str(row.verdict) for row in publish.rows] == ["change", "unchanged"]
+    published = carry_out(publish)
+    assert numbers() == [2, 1]
+    private = carry_out(workbench.courses.plan_unshare(pandas.Series(shareable.courses)))
+    assert numbers() == [None, None] and len(workbench.courses.plan_unpublish(shareable.courses).changes) == 0
+    assert workbench.changes.undo(private, yes=True).left == ()
+    assert numbers() == [2, 1]
+    assert workbench.changes.undo(published, yes=True).left == ()
+    assert numbers() == [1, 1]
+    workbench.lessons.rename(shareable.lessons[1], "Renamed, too")
+    workbench.courses.publish(second, note="by somebody else")
+    left = workbench.changes.undo(shared, yes=True).left
+    assert [(change.record.course_id, change.value_now) for change in left] == [(second, "publication 2")]
+    assert numbers() == [None, 2]
+
+
+def test_a_course_that_cannot_be_shared_is_in_the_plan_with_the_reason(workbench: Workbench, made: Made) -> None:
+    """An empty one; nothing is sent of it."""
+    plan = workbench.courses.plan_share(made.courses)
+
+    assert {str(row.verdict) for row in plan.rows} == {"not allowed"} and plan.changes == ()
+    assert all(row.reason for row in plan.rows)
+
+
+def test_the_trash_of_several_courses_is_planned_and_undone(workbench: Workbench, shareable: Made) -> None:
+    """With what learners saw of a public one; a course that has another lesson since it came back stays."""
+    first, second = shareable.courses
+    workbench.courses.share(first)
+    away = workbench.courses.plan_delete(shareable.courses)
+    with pytest.raises(PlanRejected, match="2 of which move courses to the trash"):
+        away.run()
+    assert [(row.course_id, row.field) for row in away.changes] == [
+        (first, "link"),
+        (first, "trash"),
+        (second, "trash"),
+    ]
+    away.run(away.approve(changes=3, trash=2)).close()
+    assert workbench.courses.list(project=shareable.project).empty
+    assert workbench.courses.plan_delete(shareable.courses).changes == ()
+    assert len(preview_undo_changes(find_change_set(away.name), workbench.client).back) == 3
+    assert workbench.changes.undo(away.name, yes=True).left == ()
+    assert [workbench.courses.get(course_id).is_public for course_id in shareable.courses] == [True, False]
+
+    workbench.courses.delete(shareable.courses, confirm_public=True)
+    back = workbench.courses.plan_restore(shareable.courses, name=f"{shareable.project} back")
+    assert back.run().counts().done == 2
+    workbench.lessons.create("New", language="EN", course=second)
+    left = workbench.changes.undo(back.name, yes=True).left
+    assert [change.record.course_id for change in left] == [second]
+    assert workbench.courses.list(project=shareable.project)["course_id"].to_list() == [second]
+
+
+def test_lessons_out_of_the_trash_are_planned_and_undone(workbench: Workbench, made: Made) -> None:
+    """By table, and those that are not in the trash say so; one that was changed since stays."""
+    trashed = workbench.lessons.list(course=made.courses)
+    workbench.lessons.delete(made.lessons)
+    plan = workbench.lessons.plan_restore(trashed)
+    assert plan.run().counts().done == 2
+    assert workbench.lessons.count(course=made.courses) == 2
+    assert {*workbench.lessons.plan_restore(made.lessons).frame()["reason"]} == {"it is not in the trash"}
+    workbench.lessons.rename(made.lessons[0], "Renamed")
+    left = workbench.changes.undo(plan.name, yes=True).left
+
+    assert [change.record.lesson_id for change in left] == [made.lessons[0]]
+    assert workbench.lessons.list(course=made.courses)["lesson_id"].to_list() == [made.lessons[0]]
 
 
 def test_a_table_of_one_thing_is_that_thing(workbench: Workbench, made: Made) -> None:

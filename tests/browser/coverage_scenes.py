@@ -55,5 +55,5 @@ def cells_on_phone(panel: Locator) -> None:
     """The same where there is room for one column, with the question before what is stale is paid for."""
     narrow(panel)
     cells_chosen(panel)
-    panel.get_by_role("button", name="Update 1 lesson…").click()
+    panel.get_by_role("button", name="Update 1 lesson with AI").click()
     expect(panel.get_by_role("button", name="Cancel")).to_be_visible()

@@ -5,7 +5,8 @@ Waiting is for a thing to be there, never for a time to pass.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -247,9 +248,13 @@ class BlockView:
         for key in keys:
             self.page.keyboard.press(key)
 
+    def block(self, words: str) -> Locator:
+        """The block with these words, as the page shows it."""
+        return self.root.locator(".bl-block").filter(has_text=words)
+
     def field(self, name: str) -> Locator:
-        """A field of the form by its label."""
-        return self.root.locator(".bl-page").get_by_label(name, exact=True)
+        """A field of the block that is written, by its label."""
+        return self.root.locator(".bl-page, .bl-document-bar").get_by_label(name, exact=True)
 
     def says(self, words: str) -> None:
         """Wait until a screen reader is told this."""
@@ -267,6 +272,12 @@ class BlockView:
         """Wait until the rows have these words, in this order."""
         expect(self.root.locator(".bl-words")).to_have_text(list(words), timeout=PATIENCE)
 
+    def stores_text(self, texts: Sequence[str], writing: Writing) -> None:
+        """Wait until the service has these Markdown texts, and the panel says that everything is saved."""
+        expect(self.root.locator(".bl-block")).to_have_count(len(texts))
+        wait_until(lambda: writing.texts(self.lesson_id) == list(texts), lambda: str(writing.texts(self.lesson_id)))
+        self.is_saved()
+
     def stores(self, texts: Sequence[str], writing: Writing) -> None:
         """Wait until the rows have these texts and are saved, and compare with what the service has."""
         self.shows(texts)
@@ -274,10 +285,30 @@ class BlockView:
         assert writing.texts(self.lesson_id) == list(texts)
 
 
+def wait_until(holds: Callable[[], bool], otherwise: Callable[[], str]) -> None:
+    """Wait until something holds that no page shows; what is there instead, if it never does."""
+    deadline = time.monotonic() + PATIENCE / 1000
+    while not holds():
+        assert time.monotonic() < deadline, otherwise()
+        time.sleep(0.1)
+
+
 def enter(button: Locator) -> None:
     """Press a button by the keyboard once it can be pressed: at work, a panel switches its buttons off."""
     expect(button).to_be_enabled()
     button.press("Enter")
+
+
+def go(app: Locator, section: str, tab: str = "") -> None:
+    """Show a section of the page, and of a section with tabs one of them, as a person does."""
+    sections = app.get_by_role("navigation", name="Sections")
+    menu = sections.get_by_role("button")
+    if menu.is_visible():
+        menu.click()
+    sections.get_by_role("link", name=section, exact=True).click()
+    expect(sections.locator("[aria-current=page]")).to_have_text(section)
+    if tab:
+        app.get_by_role("tab", name=tab, exact=True).click()
 
 
 def tile(page: Page, label: str) -> Locator:

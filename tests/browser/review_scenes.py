@@ -1,8 +1,10 @@
-"""The pictures of the review queue, of comments and of the publishing policy."""
+"""The pictures of the review queue, of comments, of the publishing policy and of what needs attention."""
 
 from __future__ import annotations
 
 from playwright.sync_api import Locator, expect
+
+from tests.browser.sharing_scenes import narrow
 
 REVIEW = (
     "waiting = wb.reviews.queue()\n"
@@ -16,6 +18,21 @@ PUBLISH = (
     "blocks = wb.widgets.block_list('{english}')\nblocks.refresh()\nblocks.delete([blocks.value[-1]])\n"
     "blocks.refresh()\nwb.widgets.sharing('{course}')"
 )
+HOME = REVIEW.replace(
+    "wb.widgets.review()",
+    "wb.client.call('lesson.renameLesson', {'lessonId': '{english}', 'title': 'The tides'})\nwb.widgets.home()",
+)
+
+
+def needs_shown(panel: Locator) -> None:
+    """Wait until it says what needs attention."""
+    expect(panel.get_by_role("button", name="Publish: ")).to_be_visible()
+
+
+def needs_on_phone(panel: Locator) -> None:
+    """The same where there is room for one column."""
+    narrow(panel)
+    needs_shown(panel)
 
 
 def queue_shown(panel: Locator) -> None:

@@ -16,12 +16,16 @@ from tests.browser.coverage_scenes import CHART, COVERAGE, cells_chosen, cells_o
 from tests.browser.export_scenes import packages_made
 from tests.browser.import_scene import document_dropped
 from tests.browser.outline_scenes import OUTLINE, brief_typed, lesson_of_outline_chosen
+from tests.browser.page_objects import go
 from tests.browser.picture_scene import picture_dropped
 from tests.browser.review_scenes import (
+    HOME,
     PUBLISH,
     REVIEW,
     change_chosen,
     comments_opened,
+    needs_on_phone,
+    needs_shown,
     note_on_phone,
     policy_opened,
     queue_shown,
@@ -75,7 +79,12 @@ def _note_chosen(panel: Locator) -> None:
 def _quiz_written(panel: Locator) -> None:
     panel.get_by_role("option").filter(has_text="difference between").click()
     panel.page.keyboard.press("Enter")
-    expect(panel.locator(".bl-preview h3")).to_be_visible()
+    expect(panel.locator(".bl-inline .bl-correct").first).to_be_visible()
+
+
+def _report_shown(panel: Locator) -> None:
+    expect(panel.locator(".wb-report-chart svg")).to_be_visible()
+    expect(panel.get_by_role("region", name="Credits").get_by_role("row").nth(1)).to_be_visible()
 
 
 def _doubtful_chosen(panel: Locator) -> None:
@@ -112,7 +121,7 @@ def _two_compared(panel: Locator) -> None:
 
 def _history_opened(panel: Locator) -> None:
     panel.locator(".wb-document-header").get_by_role("button", name="History").click()
-    history = panel.locator(".wb-rail .wb-panel")  # the page beside the list is a region too
+    history = panel.locator(".wb-rail .wb-panel")  # the page next to the list is a region too
     expect(history.get_by_role("option").first).to_be_visible()
     _one_as_it_was(history)
 
@@ -225,6 +234,7 @@ _WITH_MODEL = (
 
 
 def _lesson_opened(panel: Locator) -> None:
+    go(panel, "Library")
     panel.get_by_role("listbox").get_by_role("option").filter(has_text="Tides").first.dblclick()
     _page_chosen(panel.locator(".wb-blocks"))
 
@@ -377,6 +387,7 @@ SCENES: tuple[Scene, ...] = (
     Scene("bulk-more", _BULK, _more_opened),
     Scene("bulk-runs", _BULK_RUN, _run_chosen),
     Scene("translations", COVERAGE, cells_chosen),
+    Scene("reports", "wb.widgets.reports('credits')", _report_shown),
     Scene("outline", OUTLINE, lesson_of_outline_chosen),
     Scene("outline-brief", "wb.widgets.outline()", brief_typed),
     Scene("sources", _SOURCES, _source_chosen),
@@ -384,6 +395,7 @@ SCENES: tuple[Scene, ...] = (
     Scene("review", REVIEW, queue_shown),
     Scene("block-list-comments", "wb.widgets.block_list('{flawed}')", comments_opened),
     Scene("publication", PUBLISH, change_chosen),
+    Scene("home", HOME, needs_shown),
     Scene("policy", "wb.widgets.admin()", policy_opened),
     Scene("theme", sharing.THEME, sharing.theme_typed),
     Scene("chart", CHART, chart_drawn, place=_OUTPUTS),
@@ -392,6 +404,7 @@ SCENES: tuple[Scene, ...] = (
     Scene("run-stopped", _STOPPED),
     Scene("run-needs-you", _IN_DOUBT, _doubtful_chosen),
     Scene("review-phone", REVIEW, note_on_phone, width=760),  # JupyterLab's side bar is away from here on
+    Scene("home-phone", HOME, needs_on_phone, width=760),
     Scene("translations-phone", COVERAGE, cells_on_phone, width=760),
     Scene("theme-phone", sharing.THEME, sharing.theme_on_phone, width=760),
     Scene("block-list-translation-phone", translation.TRANSLATION, translation.beside_on_phone, width=760),

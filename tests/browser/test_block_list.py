@@ -18,6 +18,7 @@ from tests.service.shared_courses import EVERY_TYPE
 pytestmark = needs("chromium")
 
 LessonOf = Callable[..., BlockView]
+TEXT = "Text (Markdown)"
 
 
 def test_a_row_is_moved_by_mouse(lesson_of: LessonOf, writing: Writing) -> None:
@@ -136,31 +137,167 @@ def test_several_rows_move_together(lesson_of: LessonOf, writing: Writing) -> No
 
 
 def test_a_page_is_written(lesson_of: LessonOf, writing: Writing) -> None:
-    """Enter opens it, the preview follows, Ctrl+Enter saves it."""
+    """Enter opens it in its place, Ctrl+Enter leaves it: it is saved, and looks as learners see it."""
     pages = lesson_of("one", "two")
     pages.row("two").click()
 
     pages.press("Enter")
-    pages.field("Text (Markdown)").fill("Now **bold**")
-    expect(pages.root.locator(".bl-preview strong")).to_have_text("bold")
+    pages.field(TEXT).fill("Now **bold**")
     pages.press("Control+Enter")
 
-    pages.shows(["one", "Now bold"])
+    expect(pages.block("Now bold").locator("strong")).to_have_text("bold")
+    expect(pages.field(TEXT)).to_have_count(0)
+    pages.stores_text(["one", "Now **bold**"], writing)
+
+
+def test_a_click_in_a_text_puts_the_caret_there(lesson_of: LessonOf, writing: Writing) -> None:
+    """Among the words that were clicked; it saves itself a second after the last key, without being left."""
+    pages = lesson_of("one", "The **sea** comes in twice")
+    words = pages.block("The sea").locator("strong")
+    box = words.bounding_box()
+    assert box is not None
+
+    words.click(position={"x": box["width"] - 1, "y": box["height"] / 2})
+    expect(pages.field(TEXT)).to_be_focused()
+    pages.page.keyboard.type("side")
+
+    pages.stores_text(["one", "The **seaside** comes in twice"], writing)
+    expect(pages.field(TEXT)).to_be_focused()
+
+
+def test_a_visit_is_undone_as_one_step(lesson_of: LessonOf, writing: Writing) -> None:
+    """First the field's own steps, then the lesson's."""
+    pages = lesson_of("one", "two")
+    pages.block("two").click()
+    pages.field(TEXT).press("End")
+    pages.page.keyboard.type(" three")
+    pages.stores_text(["one", "two three"], writing)
+    pages.page.keyboard.type(" four")
+    pages.press("Control+s")
+    pages.stores_text(["one", "two three four"], writing)
+
+    pages.press("Escape", "Control+z")
+
+    pages.stores_text(["one", "two"], writing)
+
+
+def test_undo_in_a_field_goes_first(lesson_of: LessonOf, writing: Writing) -> None:
+    """When nothing is left to undo there, the lesson's last step is undone."""
+    pages = lesson_of("one", "two")
+    pages.row("one").click()
+    pages.press("Alt+ArrowDown")
+    pages.stores(["two", "one"], writing)
+    pages.block("two").click()
+    pages.field(TEXT).press("End")
+    pages.page.keyboard.type("x")
+
+    pages.press("Control+z")
+    expect(pages.field(TEXT)).to_have_value("two")
+    pages.press("Control+z")
+
+    pages.stores(["one", "two"], writing)
+
+
+def test_keys_write_markdown(lesson_of: LessonOf, writing: Writing) -> None:
+    """Bold, italic and a link of the selected words; the field undoes them as typing."""
+    pages = lesson_of("sea")
+    pages.block("sea").click()
+    pages.press("Control+a", "Control+b", "Control+i", "Escape")
+    expect(pages.block("sea").locator("em strong, strong em")).to_have_text("sea")
+    pages.stores_text(["***sea***"], writing)
+
+    pages.block("sea").click()
+    pages.press("Control+a", "Control+k")
+    pages.page.keyboard.type("https://example.org")
+    pages.press("Control+Enter")
+
+    expect(pages.block("sea").get_by_role("link")).to_have_attribute("href", "https://example.org")
+
+
+def test_a_slash_in_an_empty_block_opens_the_types(lesson_of: LessonOf, writing: Writing) -> None:
+    """The block becomes what is chosen."""
+    pages = lesson_of("one")
+    pages.row("one").click()
+    pages.press("Insert", "Enter")
+    expect(pages.field(TEXT)).to_be_focused()
+
+    pages.press("/")
+    pages.root.get_by_role("menuitem", name="Heading").press("Enter")
+    pages.field("Heading").fill("Ebb")
+    pages.press("Control+Enter")
+
     pages.is_saved()
-    assert writing.texts(pages.lesson_id) == ["one", "Now **bold**"]
+    assert [block.content.get("text") for block in writing.read(pages.lesson_id).blocks] == [None, "Ebb"]
 
 
-def test_what_is_wrong_is_said_before_anything_is_sent(lesson_of: LessonOf, writing: Writing) -> None:
-    """Next to the form, and what was typed stays."""
-    pages = lesson_of(("heading", {"text": "A", "level": 2}))
-    pages.button("Edit").first.click()
+def test_the_menu_of_a_block_says_in_words_what_can_be_done(lesson_of: LessonOf, writing: Writing) -> None:
+    """By keys, at the block itself."""
+    pages = lesson_of("one", "two", "three")
+    pages.row("two").click()
+    pages.block("two").focus()
 
-    pages.field("Heading").fill(" ")
-    pages.button("Save").click()
+    pages.press("Shift+F10")
+    expect(pages.root.get_by_role("menu")).to_be_visible()
+    pages.root.get_by_role("menuitem", name="Move up").press("Enter")
+    pages.stores(["two", "one", "three"], writing)
+    expect(pages.block("two")).to_be_focused()
+    pages.press("Shift+F10")
+    pages.root.get_by_role("menuitem", name="Duplicate").press("Enter")
 
-    expect(pages.root.get_by_role("alert")).to_have_text("The text is empty.")
-    assert writing.read(pages.lesson_id).blocks[0].content["text"] == "A"
-    pages.button("Cancel").click()
+    pages.stores(["two", "two", "one", "three"], writing)
+
+
+def test_what_is_typed_goes_before_the_block_moves(lesson_of: LessonOf, writing: Writing) -> None:
+    """And before it is left by a click elsewhere; nobody presses a button to save."""
+    pages = lesson_of("one", "two")
+    pages.block("one").click()
+    pages.field(TEXT).fill("begun")
+    pages.button("Move down").click()
+    pages.stores(["two", "begun"], writing)
+
+    pages.block("begun").click()
+    pages.field(TEXT).fill("gone on")
+    pages.row("two").click()
+
+    pages.stores(["two", "gone on"], writing)
+    expect(pages.field(TEXT)).to_have_count(0)
+
+
+def test_looking_at_a_text_changes_nothing(lesson_of: LessonOf, writing: Writing) -> None:
+    """To the byte, and no revision is made: line ends, spaces, signs that Markdown could be written otherwise with."""
+    texts = ["a\r\nb", "  two  \n\n", "2 * 3 * 4", "1) a", "[x]: https://example.org"]
+    pages = lesson_of(*texts)
+    before = writing.read(pages.lesson_id).revision
+    for row in range(len(texts)):
+        pages.rows.nth(row).click()
+        pages.press("Enter")
+        expect(pages.field(TEXT)).to_be_focused()
+        pages.press("Control+s", "Escape")
+
+    pages.is_saved()
+    assert writing.texts(pages.lesson_id) == texts
+    assert writing.read(pages.lesson_id).revision == before
+
+
+def test_what_is_unfinished_is_saved_and_found(lesson_of: LessonOf, writing: Writing) -> None:
+    """An empty heading is a finding; what the service would refuse stays in the field, and it is said why."""
+    pages = lesson_of(("heading", {"text": "A", "level": 2}), "two")
+    pages.block("A").click()
+    pages.field("Heading").fill("")
+    pages.press("Escape")
+    pages.is_saved()
+    assert writing.read(pages.lesson_id).blocks[0].content["text"] == ""
+    expect(pages.rows.first).to_have_attribute("aria-label", re.compile("The text is empty"))
+
+    pages.block("two").click()
+    pages.field(TEXT).fill("[two](javascript:alert)")
+    expect(pages.root.get_by_role("alert").filter(has_text="neither https nor mailto")).to_be_visible()
+    expect(pages.root.locator(".bl-standing")).to_contain_text("Not saved: The link")
+    assert writing.texts(pages.lesson_id)[1] == "two"
+    pages.field(TEXT).fill("[two](https://example.org)")
+    pages.is_saved()
+
+    assert writing.texts(pages.lesson_id)[1] == "[two](https://example.org)"
 
 
 def test_a_text_becomes_a_quiz(lesson_of: LessonOf, writing: Writing) -> None:
@@ -171,30 +308,15 @@ def test_a_text_becomes_a_quiz(lesson_of: LessonOf, writing: Writing) -> None:
 
     pages.field("Type of this block").select_option("quiz")
     pages.field("Correct").nth(1).check()
-    pages.button("Save").click()
+    pages.press("Control+Enter")
 
-    expect(pages.button("Save")).to_have_count(0)
+    expect(pages.field("Correct")).to_have_count(0)
     pages.is_saved()
     content = writing.read(pages.lesson_id).blocks[0].content
     assert [(choice["text"], choice["isCorrect"]) for choice in content["choices"]] == [
         ("Never", False),
         ("At new moon", True),
     ]
-
-
-def test_a_draft_waits_while_another_page_is_looked_at(lesson_of: LessonOf) -> None:
-    """What was typed is not lost by a click."""
-    pages = lesson_of("one", "two")
-    pages.row("one").click()
-    pages.press("Enter")
-    pages.field("Text (Markdown)").fill("begun")
-
-    pages.row("two").click()
-    expect(pages.root.locator(".bl-page")).to_contain_text("Block 2")
-    pages.row("one").click()
-
-    expect(pages.field("Text (Markdown)")).to_have_value("begun")
-    pages.button("Cancel").click()
 
 
 def test_a_deletion_is_undone(lesson_of: LessonOf, writing: Writing) -> None:
@@ -229,8 +351,7 @@ def test_a_page_of_a_type_is_added(lesson_of: LessonOf, writing: Writing) -> Non
     pages.button("Key terms").click()
     pages.field("Term").fill("Neap")
     pages.field("Meaning").fill("The smallest range.")
-    pages.button("Save").click()
-    expect(pages.button("Save")).to_have_count(0)
+    pages.press("Escape")
 
     pages.is_saved()
     assert writing.read(pages.lesson_id).blocks[1].content == {
@@ -256,7 +377,7 @@ def test_typing_in_a_form_runs_no_cell(lesson_of: LessonOf, notebook: Notebook) 
     pages = lesson_of("one")
     pages.row("one").click()
     pages.press("Enter")
-    field = pages.field("Text (Markdown)")
+    field = pages.field(TEXT)
     field.fill("")
 
     field.press_sequentially("add")
@@ -264,7 +385,7 @@ def test_typing_in_a_form_runs_no_cell(lesson_of: LessonOf, notebook: Notebook) 
 
     assert field.input_value() == "add\n\ne"
     assert notebook.cells.count() == 3
-    pages.button("Cancel").click()
+    pages.press("Escape")
 
 
 def test_two_views_agree(lesson_of: LessonOf, notebook: Notebook) -> None:
@@ -281,8 +402,8 @@ def test_two_views_agree(lesson_of: LessonOf, notebook: Notebook) -> None:
     notebook.put(1, "'two'")
 
 
-def test_a_long_lesson_has_few_rows_on_the_page(lesson_of: LessonOf) -> None:
-    """Only those that can be seen; End brings the last one."""
+def test_a_long_lesson_has_few_rows_and_all_of_its_blocks(lesson_of: LessonOf) -> None:
+    """Only the rows that can be seen, and End brings the last one; the browser's search finds every block."""
     pages = lesson_of(*(f"page {number}" for number in range(600)))
     assert pages.rows.count() < 60
 
@@ -291,6 +412,8 @@ def test_a_long_lesson_has_few_rows_on_the_page(lesson_of: LessonOf) -> None:
 
     expect(pages.row("page 599")).to_be_focused()
     assert pages.rows.count() < 60
+    expect(pages.root.locator(".bl-block p")).to_have_count(600)
+    assert pages.page.evaluate("window.find('page 300')")
 
 
 def test_markup_in_a_lesson_does_nothing(lesson_of: LessonOf) -> None:
@@ -345,10 +468,12 @@ def test_a_saved_notebook_holds_nothing_that_was_typed(lesson_of: LessonOf, note
     pages = lesson_of("one")
     pages.rows.first.click()
     pages.press("Enter")
-    pages.field("Text (Markdown)").fill("a canary that was only typed")
+    pages.field(TEXT).fill("[a canary](javascript:only-typed)")
+    expect(pages.root.get_by_role("alert").filter(has_text="neither https")).to_be_visible()
     notebook.save()
     saved = lab.saved(notebook.name)
-    pages.button("Cancel").click()
+    pages.field(TEXT).fill("one")
+    pages.press("Escape")
 
     assert "canary" not in saved
     assert "one" in saved

@@ -85,7 +85,7 @@ def test_what_is_missing_and_what_is_stale_is_done_by_keys(
     found += violations(notebook.page, axe, ".wb-panel")
     notebook.theme("JupyterLab Light")
 
-    enter(panel.get_by_role("button", name="Translate 2 lessons…"))
+    enter(panel.get_by_role("button", name="Translate 2 lessons with AI (2 credits)…"))
     expect(panel.get_by_text("Translate 2 lessons (French (FR) 2) for 2 credits")).to_be_visible(timeout=PATIENCE)
     expect(panel.get_by_role("button", name="Cancel")).to_be_focused()
     found += violations(notebook.page, axe, ".wb-panel")
@@ -101,7 +101,7 @@ def test_what_is_missing_and_what_is_stale_is_done_by_keys(
     expect(row.get_by_text("2 stale")).to_be_visible(timeout=PATIENCE)
     expect(panel.get_by_text("Selected: 2 lessons to update for up to 2 credits")).to_be_visible()
     expect(panel).to_have_attribute("aria-busy", "false")  # the list is there a little before the task has ended
-    enter(panel.get_by_role("button", name="Update 2 lessons…"))
+    enter(panel.get_by_role("button", name="Update 2 lessons with AI (up to 2 credits)…"))
     expect(panel.get_by_role("button", name="Cancel")).to_be_focused(timeout=PATIENCE)
     notebook.theme("JupyterLab Dark")
     found += violations(notebook.page, axe, ".wb-panel")

@@ -1,4 +1,4 @@
-"""Typed text that was not saved: it outlives tabs, other lessons, a reload, a restarted kernel, and is one person's."""
+"""Typed text not yet saved: it outlives sections, other lessons, a reload and a restarted kernel; one person's."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.lessons import Writing
-from tests.browser.page_objects import PATIENCE, BlockView, Notebook
+from tests.browser.page_objects import PATIENCE, BlockView, Notebook, go
 from tests.needs import needs
 from workbench.procedures.course import list_courses
 
@@ -16,12 +16,15 @@ pytestmark = needs("chromium")
 
 Open = Callable[..., Notebook]
 CONNECT = "from workbench import connect\nwb = connect()\n"
-FIELD = "Text (Markdown)"
+FIELD = "What is put in order"
+TEXT = "Text (Markdown)"
+ONE = ("text", {"markdown": "one"})
+TWO = ("ordering", {"prompt": "two", "items": ["ebb", "flood"], "feedback": ""})
 STORED = "() => Object.keys(localStorage).filter(each => each.startsWith('workbench.draft.'))"
 
 
 def begun(view: BlockView, words: str, typed: str) -> None:
-    """Begin to write in the block with these words."""
+    """Begin to write in the question with these words, which is saved by a button."""
     view.row(words).click()
     view.press("Enter")
     view.field(FIELD).fill(typed)
@@ -37,41 +40,56 @@ def app_of(notebook: Notebook) -> Locator:
 
 def opened_in(app: Locator, title: str) -> None:
     """Open a lesson from the app's list."""
-    app.get_by_role("tab", name="Lessons", exact=True).click()
+    go(app, "Library")
     app.get_by_role("listbox", name="Lessons and courses").get_by_role("option").filter(has_text=title).dblclick()
     expect(app.locator(".wb-blocks").get_by_role("option").first).to_be_visible()
 
 
 @pytest.mark.slow
-def test_text_survives_another_tab_and_another_lesson(open_notebook: Open, writing: Writing) -> None:
+def test_text_is_saved_by_going_to_another_section_and_another_lesson(open_notebook: Open, writing: Writing) -> None:
     """It was gone, under "All changes saved"."""
     one = writing.lesson(("text", {"markdown": "first"}), ("text", {"markdown": "second"}), topic="Kept one")
     writing.lesson(("text", {"markdown": "other"}), topic="Kept two")
     notebook = open_notebook(CONNECT + "app = wb.widgets.app()\napp")
     app = app_of(notebook)
     opened_in(app, "Kept one")
-    begun(notebook.blocks, "second", "a canary of mine")
-    expect(notebook.blocks.root.locator(".bl-standing")).to_contain_text("1 unsaved text")
+    notebook.blocks.block("second").click()
+    notebook.blocks.field(TEXT).fill("a canary of mine")
 
-    app.get_by_role("tab", name="Credits").click()
-    expect(notebook.blocks.field(FIELD)).to_have_value("a canary of mine")
+    go(app, "Reports")
     opened_in(app, "Kept two")
     expect(notebook.blocks.root.locator(".bl-words")).to_have_text(["other"])
     opened_in(app, "Kept one")
 
-    expect(notebook.blocks.field(FIELD)).to_have_value("a canary of mine")
-    notebook.blocks.stands("draft")
-    assert writing.texts(one) == ["first", "second"]  # never sent by itself
-    notebook.blocks.button("Save").click()
+    notebook.blocks.shows(["first", "a canary of mine"])
     notebook.blocks.is_saved()
     assert writing.texts(one) == ["first", "a canary of mine"]
+    notebook.page.wait_for_function(f"() => ({STORED})().length === 0")
+
+
+def test_text_survives_a_restart_of_the_kernel_between_two_keys(open_notebook: Open, writing: Writing) -> None:
+    """The browser keeps it; it is in its place again and is saved by itself."""
+    notebook = open_notebook("'one'")
+    lesson_id = writing.of_texts("one", "two")
+    view = notebook.show_lesson(lesson_id)
+    view.block("two").click()
+    expect(view.field(TEXT)).to_be_focused()
+    notebook.page.evaluate(
+        "() => { const panel = window.jupyterapp.shell.currentWidget;"
+        " document.execCommand('insertText', false, 'gone on: ');"
+        " return panel.sessionContext.session.kernel.restart(); }"
+    )
+
+    again = notebook.show_lesson(lesson_id)
+
+    again.stores_text(["one", "gone on: two"], writing)
     notebook.page.wait_for_function(f"() => ({STORED})().length === 0")
 
 
 def test_text_survives_a_reload_and_a_restart_of_the_kernel(open_notebook: Open, writing: Writing) -> None:
     """The browser keeps it, not the kernel."""
     notebook = open_notebook("'one'")
-    lesson_id = writing.of_texts("one", "two")
+    lesson_id = writing.lesson(ONE, TWO)
     begun(notebook.show_lesson(lesson_id), "two", "begun and not saved")
     notebook.restart()
     again = notebook.show_lesson(lesson_id)
@@ -93,7 +111,7 @@ def test_text_survives_a_reload_and_a_restart_of_the_kernel(open_notebook: Open,
 def test_text_is_offered_to_nobody_else(open_notebook: Open, writing: Writing) -> None:
     """A person who is not the one who typed it sees nothing of it; it is still there for who did."""
     notebook = open_notebook("'one'")
-    lesson_id = writing.of_texts("one", "two")
+    lesson_id = writing.lesson(ONE, TWO)
     begun(notebook.show_lesson(lesson_id), "two", "mine alone")
     notebook.put(0, "'nothing is shown'")
     notebook.page.evaluate(
@@ -135,7 +153,7 @@ def test_a_topic_survives_a_restart_of_the_kernel(open_notebook: Open, writing: 
 def test_a_browser_without_room_says_so(open_notebook: Open, writing: Writing) -> None:
     """Anyone who writes knows that the text lives on this page only."""
     notebook = open_notebook("'one'")
-    view = notebook.show_lesson(writing.of_texts("one", "two"))
+    view = notebook.show_lesson(writing.lesson(ONE, TWO))
     notebook.page.evaluate(
         "() => localStorage.setItem('workbench.draft.x.y.z.full',"
         " JSON.stringify({at: Date.now(), text: 'x'.repeat(3000000)}))"

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.lab import Lab
 from tests.browser.lessons import Writing
-from tests.browser.page_objects import PATIENCE, BlockView, Notebook
+from tests.browser.page_objects import PATIENCE, BlockView, Notebook, go
 from tests.needs import needs
 from workbench.embedded import life
 from workbench.embedded.record import EmbeddedService
@@ -118,6 +118,29 @@ def test_a_service_that_stops_and_starts_again_loses_nothing(
     assert writing.texts(pages.lesson_id) == ["three", "one", "two"]
 
 
+def test_the_service_stops_between_two_keys(
+    lesson_of: LessonOf, lab: Lab, shared_folder: Path, writing: Writing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is typed is kept and shown as not saved; it is sent by itself when the service is back."""
+    monkeypatch.setenv("WORKBENCH_HOME", str(shared_folder))
+    pages = lesson_of("one", "two")
+    pages.block("two").click()
+    field = pages.field("Text (Markdown)")
+    field.press("End")
+    pages.page.keyboard.type(" and")
+    life.stop(now=True)
+    pages.page.keyboard.type(" more")
+
+    pages.stands("unsaved")
+    expect(pages.root.locator(".bl-standing")).to_contain_text("not saved yet")
+    pages.page.keyboard.type(" still")
+    assert lab.expected_failures()
+    life.start()
+
+    pages.stores_text(["one", "two and more still"], writing)
+    expect(field).to_be_focused()
+
+
 @pytest.mark.slow
 def test_a_lesson_that_could_not_be_made_is_made_later_and_paid_once(
     panel_of: Callable[[str], Locator], interrupted: Callable[..., None], writing: Writing
@@ -161,13 +184,14 @@ def test_a_course_that_could_not_be_shared_is_shared_later(
 def test_a_page_of_panels_goes_on_when_the_service_answers_again(
     panel_of: Callable[[str], Locator], interrupted: Callable[..., None]
 ) -> None:
-    """A tab opened in the meantime says why it is empty; the organizations stay listed; then everything is there."""
+    """A section opened meanwhile says why it is empty; the organizations stay listed; then everything is there."""
     app = panel_of("app()")
-    app.get_by_role("tab", name="Organization").click()
-    expect(app.get_by_role("option").first).to_be_visible()
+    go(app, "Settings", "Organizations")
+    listed = app.get_by_role("listbox", name="Organizations").get_by_role("option")
+    expect(listed.first).to_be_visible()
 
     interrupted(app, app.get_by_role("button", name="Refresh Organization").click)
-    expect(app.get_by_role("option").first).to_be_visible()
-    app.get_by_role("tab", name="Credits").click()
+    expect(listed.first).to_be_visible()
+    go(app, "Settings", "Credits")
 
     expect(app.get_by_text("credits left", exact=True)).to_be_visible()

@@ -14,7 +14,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.browser.lab import Lab
 from tests.browser.lessons import Writing
-from tests.browser.page_objects import PATIENCE, BlockView, Watched, tile
+from tests.browser.page_objects import PATIENCE, BlockView, Watched, go, tile
 from tests.finishing import finish
 from tests.needs import needs
 from tests.own_service import process
@@ -69,15 +69,15 @@ def walked(app: Locator, organization: str, writing: Writing) -> Page:
     client, topic = writing.client, f"How lighthouses guide ships {uuid4().hex[:6]}"
     expect(app).to_have_attribute("aria-busy", "false", timeout=PATIENCE)
 
-    app.get_by_role("tab", name="Organization").click()
-    app.get_by_role("option", name=organization).click()
+    go(app, "Settings", "Organizations")
+    app.get_by_role("listbox", name="Organizations").get_by_role("option", name=organization).click()
     expect(app.get_by_text(f"Switched to {organization}.")).to_be_visible(
         timeout=3 * PATIENCE
     )  # every page is made again
     chosen = client.call(get_last_selected_organization_id()).organization_id
     assert client.call(get_org_tier_and_status(organization_id=chosen)).status == "Active"
 
-    app.get_by_role("tab", name="New lesson").click()
+    go(app, "Create", "From topics")
     expect(app.get_by_text("Practice credits left")).to_be_visible()
     app.get_by_label("Topic").fill(topic)
     app.get_by_role("button", name="Create lesson (1 practice credit)").click()
@@ -110,7 +110,7 @@ def walked(app: Locator, organization: str, writing: Writing) -> Page:
     pages.is_saved()
     assert writing.texts(lesson_id)[1:3] == ["Written by hand.", "heading"]
 
-    app.get_by_role("tab", name="New lesson").click()
+    go(app, "Create")
     app.get_by_role("button", name="Share").click()
     expect(app.get_by_text("notes for authors").first).to_be_visible()  # it is a planning sheet
     expect(app.get_by_role("button", name="Make public…")).to_be_disabled()

@@ -34,7 +34,7 @@ def test_the_tile_shows_all_panels(launcher: Page, lab: Lab, folder: str) -> Non
     """In a notebook of this folder, its code out of sight; the command finds it again and runs nothing."""
     tile(launcher, "Panels").click()
     notebook = Notebook(launcher, PANELS)
-    expect(launcher.locator(FRONT).get_by_role("tab", name="Sharing")).to_be_visible(timeout=3 * PATIENCE)
+    expect(launcher.locator(FRONT).get_by_role("link", name="Publish")).to_be_visible(timeout=3 * PATIENCE)
     expect(notebook.cells.first.locator(".jp-InputCollapser-collapsed, .jp-Placeholder")).to_be_visible()
     prompt = notebook.cells.first.locator(".jp-OutputPrompt").first
     expect(prompt).to_have_text("[1]:")

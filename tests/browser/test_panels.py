@@ -10,11 +10,12 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.lab import Lab
 from tests.browser.lessons import Writing
-from tests.browser.page_objects import PATIENCE, Notebook, enter, violations
+from tests.browser.page_objects import PATIENCE, Notebook, enter, go, violations
 from tests.needs import needs
 from workbench.embedded.record import EmbeddedService
 from workbench.procedures.course import get_course_sharing_info
 from workbench.procedures.lesson import get_lesson
+from workbench.widgets.app.sections import all_pages
 
 pytestmark = needs("chromium")
 
@@ -80,7 +81,7 @@ def test_saved_widgets_hold_nothing_that_was_typed(open_notebook: Open, lab: Lab
     """Also for a person who has their notebooks saved with the state of all widgets."""
     notebook = open_notebook(CONNECT + "app = wb.widgets.app()\napp")
     app = panel(notebook)
-    app.get_by_role("tab", name="New lesson").click()
+    go(app, "Create", "From topics")
     app.get_by_label("Topic").fill("A canary in the topic")
     expect(app.get_by_role("button", name="Create lesson (1 practice credit)")).to_be_enabled()
 
@@ -164,13 +165,18 @@ def test_a_term_of_the_glossary_is_changed_by_keys(notebook: Notebook, axe: Path
 
 
 def test_a_lesson_is_made_and_opened_by_keys_alone(open_notebook: Open) -> None:
-    """From the tabs into the form, Ctrl and Enter; then on to its pages."""
+    """From the sections into the form, Ctrl and Enter; then on to its blocks."""
     notebook = open_notebook(CONNECT + "app = wb.widgets.app()\napp")
     app, keys = panel(notebook), notebook.page.keyboard
-    app.get_by_role("tab", name="Lessons", exact=True).focus()
-    keys.press("ArrowRight")
+    sections = app.get_by_role("navigation", name="Sections")
+    sections.get_by_role("link", name="Home").focus()
+    keys.press("ArrowDown")
+    keys.press("ArrowDown")
+    expect(sections.get_by_role("link", name="Create")).to_be_focused()
+    keys.press("Enter")
     create = app.get_by_role("button", name="Create lesson (1 practice credit)")
     expect(create).to_be_visible()
+    app.get_by_role("tab", name="From topics").focus()
     keys.press("Tab")
     keys.press("Tab")
     expect(app.get_by_label("Topic")).to_be_focused()
@@ -204,19 +210,22 @@ def test_what_is_selected_last_stays_selected_while_the_kernel_is_slow(open_note
 
 @needs("npm")
 def test_everybody_can_use_every_page_of_panels(open_notebook: Open, writing: Writing, axe: Path) -> None:
-    """The rules of accessibility find nothing, light and dark, on any tab, with an item chosen."""
+    """The rules of accessibility find nothing, light and dark, in any section and on any tab, with an item chosen."""
     writing.of_texts("one", "two")
     notebook = open_notebook(CONNECT + "app = wb.widgets.app()\napp")
     app = panel(notebook)
     found = []
     for theme in ("JupyterLab Light", "JupyterLab Dark"):
         notebook.theme(theme)
-        for name in app.get_by_role("tab").all_inner_texts():
-            app.get_by_role("tab", name=name, exact=True).click()
+        for section, tab in all_pages():
+            name = f"{section.name}, {tab.name}"
+            if section.is_listed:
+                go(app, section.name, tab.name if len(section.pages) > 1 else "")
+            else:
+                app.get_by_role("button", name=section.name, exact=True).click()
             expect(app.locator('[aria-busy="true"]')).to_have_count(0, timeout=PATIENCE)
-            rows = app.get_by_role("listbox").get_by_role("option")
-            if name in ("Lessons", "Sharing"):
-                rows.first.click()
+            if section.name in ("Library", "Publish"):
+                app.locator(".wb-place").get_by_role("listbox").get_by_role("option").first.click()
             found += [f"{theme}, {name}: {violation}" for violation in violations(notebook.page, axe, ".wb-panel")]
     notebook.theme("JupyterLab Light")
 
@@ -283,8 +292,8 @@ def test_a_panel_whose_scripts_come_late_hears_its_kernel(open_notebook: Open, w
     notebook.page.evaluate(AT_ONCE)
     app = panel(notebook)
 
-    for name in ("Lessons", "Sharing"):
-        app.get_by_role("tab", name=name, exact=True).click()
-        expect(app.get_by_role("listbox").get_by_role("option").first).to_be_visible()
+    for name in ("Library", "Publish"):
+        go(app, name)
+        expect(app.locator(".wb-place").get_by_role("listbox").get_by_role("option").first).to_be_visible()
 
     assert any("Failed to initialize model" in message for message in given_up)

@@ -14,6 +14,7 @@ from tests.needs import needs
 
 pytestmark = needs("chromium")
 
+TEXT = "Text (Markdown)"
 FIVE = ("one", "two", "three", "four", "five")
 
 
@@ -84,18 +85,16 @@ def test_both_at_once_is_a_choice_and_both_moves_can_hold(both: tuple[BlockView,
 
 
 def test_what_somebody_writes_is_not_replaced_unasked(both: tuple[BlockView, BlockView], writing: Writing) -> None:
-    """While I write a page, another person changes it: I am told before I save."""
+    """While my text can't be saved yet, another person changes its block: I am told, and nothing of both is lost."""
     mine, theirs = both
     mine.page.bring_to_front()
-    mine.row("three").click()
-    mine.press("Enter")
-    mine.field("Text (Markdown)").fill("mine")
+    mine.block("three").click()
+    mine.field(TEXT).fill("[mine](javascript:unfinished)")
 
     theirs.page.bring_to_front()
-    theirs.row("three").click()
-    theirs.press("Enter")
-    theirs.field("Text (Markdown)").fill("theirs")
-    theirs.press("Control+Enter")
+    theirs.block("three").click()
+    theirs.field(TEXT).fill("theirs")
+    theirs.press("Escape")
     theirs.shows(["one", "two", "theirs", "four", "five"])
     theirs.is_saved()
     mine.page.bring_to_front()
@@ -104,9 +103,51 @@ def test_what_somebody_writes_is_not_replaced_unasked(both: tuple[BlockView, Blo
         "changed while you were writing, by You, in another window"
     )
     expect(mine.root.locator(".bl-theirs")).to_have_text("theirs")
+    mine.field(TEXT).fill("mine")
     mine.button("Keep theirs").click()
     assert writing.texts(mine.lesson_id)[2] == "theirs"
     mine.button("Restore").click()
     mine.button("Keep both").click()
     mine.is_saved()
     assert writing.texts(mine.lesson_id) == ["one", "two", "theirs", "mine", "four", "five"]
+
+
+def test_both_write_in_one_block(both: tuple[BlockView, BlockView], writing: Writing) -> None:
+    """Mine would have saved itself over theirs: both are shown, what I type meanwhile is kept, and I choose."""
+    mine, theirs = both
+    looked_away(mine)
+    theirs.page.bring_to_front()
+    theirs.block("three").click()
+    theirs.field(TEXT).fill("theirs")
+    theirs.press("Escape")
+    theirs.is_saved()
+    mine.page.bring_to_front()
+    mine.block("three").click()
+    mine.field(TEXT).fill("mine")
+
+    mine.stands("dispute")
+    mine.field(TEXT).fill("mine, longer")
+    expect(mine.root.locator(".bl-dispute")).to_contain_text("theirs")
+    mine.button("Apply mine").click()
+    mine.stores_text(["one", "two", "mine, longer", "four", "five"], writing)
+    looked_back(mine)
+
+
+def test_a_block_that_somebody_deletes_while_i_write(both: tuple[BlockView, BlockView], writing: Writing) -> None:
+    """What I typed is kept, and becomes a block of its own if I want it."""
+    mine, theirs = both
+    mine.page.bring_to_front()
+    mine.block("three").click()
+    mine.field(TEXT).fill("[mine](javascript:unfinished)")
+    expect(mine.root.get_by_role("alert").filter(has_text="neither https")).to_be_visible()
+
+    theirs.page.bring_to_front()
+    theirs.row("three").click()
+    theirs.press("Delete")
+    theirs.is_saved()
+    mine.page.bring_to_front()
+
+    expect(mine.root.locator(".bl-unsaved")).to_contain_text("its block has been deleted")
+    mine.button("Insert as a new block").click()
+    mine.field(TEXT).fill("mine")
+    mine.stores_text(["one", "two", "four", "five", "mine"], writing)

@@ -20,10 +20,15 @@ from tests.own_service import command
 from workbench.api.connect import connect
 from workbench.api.workbench import Workbench
 from workbench.cli.admin.maintenance import find_problems
+from workbench.client.thread_pool import InlinePool
 from workbench.embedded import life
+from workbench.embedded.example_process import make_example_in_process
 from workbench.embedded.host import DATABASE
+from workbench.embedded.lock import Lock
+from workbench.errors import Misconfigured
 from workbench.procedures.organization import list_tags
 from workbench.reports.catalogue import REPORTS
+from workbench.widgets.home.view import EXAMPLE
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning")
 
@@ -212,6 +217,31 @@ def test_it_is_made_once(made: Made, workbench: Workbench) -> None:
     assert again == {**made.facts, "wasMade": False}
     assert workbench.runs.get("Deck work").done == 18
     assert not left.exists()
+
+
+def test_home_leads_from_an_empty_organization_to_the_example(workbench: Workbench, made: Made) -> None:
+    """Made or not, it takes one step; the workbench works there then, and lessons take the place of the cards."""
+    panel = workbench.widgets.home()
+    panel.workers = InlinePool()
+    panel.refresh()
+    cards = [card.anchor for card in panel.home.cards]
+    panel.go(EXAMPLE)
+
+    assert cards == ["create/topics", "create/files", EXAMPLE]
+    assert (panel.error, panel.organization_id) == ("", made.facts["organizationId"])
+    assert workbench.organization is not None and workbench.organization.facts.name == NAME
+    assert panel.home.cards == () and {need.kind for need in panel.home.needs} >= {"unpublishedChanges"}
+
+
+def test_why_the_example_cannot_be_made_is_said(workbench: Workbench, made: Made) -> None:
+    """Another process makes it just now."""
+    lock = Lock(made.folder / "example.lock")
+    assert lock.acquire()
+    try:
+        with pytest.raises(Misconfigured, match=r"^Another process is creating or removing the example\."):
+            make_example_in_process()
+    finally:
+        lock.release()
 
 
 @pytest.mark.usefixtures("workbench")

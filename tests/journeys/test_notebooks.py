@@ -1,6 +1,7 @@
 """Every notebook in README's order: in an empty organization, with lessons, with an example next to it, with a model.
 
-What a notebook promises is asserted by its own cells; here, that none fails, and that what is saved can be read.
+What a notebook promises is asserted by its own cells; here, that none fails, that no cell ends with an empty table, and
+that what is saved can be read.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,7 @@ from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.capture import capture_output
 from nbclient import NotebookClient
 from nbconvert import HTMLExporter
+from nbconvert.preprocessors.sanitize import SanitizeHTML
 from traitlets.config import Config
 
 from tests.helping import service_with_model
@@ -28,6 +31,12 @@ NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 PANEL = "application/vnd.lesson-workbench.panel+json"
 LARGEST_OUTPUT = 1_000_000
 CELL_SECONDS = 200
+GITHUB_TAGS = """
+a abbr b bdo blockquote br caption code dd del details dfn div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i img ins
+kbd li mark ol p pre q s samp small span strong sub summary sup table tbody td tfoot th thead time tr ul var wbr
+"""
+"""What GitHub leaves of HTML (html-pipeline's list). nbconvert's own list lacks headings and paragraphs."""
+GITHUB_ATTRIBUTES = {"*": ["align", "alt", "dir", "href", "src", "title"]}
 
 
 @pytest.fixture
@@ -57,6 +66,7 @@ def _run_cell(shell: InteractiveShell, path: Path, source: str) -> str:
         result = shell.run_cell(source)
     error = result.error_before_exec or result.error_in_exec
     assert error is None, f"{path.name}: {error!r} in\n{source}"
+    assert not getattr(result.result, "empty", False), f"{path.name}: an empty table from\n{source}"
     return str(captured.stdout)
 
 
@@ -148,6 +158,7 @@ def test_no_output_is_large(saved: dict[str, Any]) -> None:
 def test_saved_copies_are_read_without_a_kernel(saved: dict[str, Any]) -> None:
     """With every style and script taken out: each panel's HTML as it was last, and each chart as a picture."""
     exporter = HTMLExporter(sanitize_html=True)
+    exporter.register_filter("clean_html", like_github)
     for name, notebook in saved.items():
         page, _ = exporter.from_notebook_node(notebook)
         data = [output["data"] for output in outputs_of(notebook)]
@@ -155,14 +166,23 @@ def test_saved_copies_are_read_without_a_kernel(saved: dict[str, Any]) -> None:
         charts = [one for one in data if "application/vnd.plotly.v1+json" in one]
 
         assert "Error displaying widget" not in page, name
+        assert not re.search(r"&lt;/?(section|table|td|bdi|h\d|p)\b", page), name
         assert page.count('src="data:image/png;base64') >= len(charts), name
         assert [one["text/html"] for one in panels if readable(one["text/html"]) not in readable(page)] == [], name
+
+
+def like_github(html: str | bytes) -> str:
+    """The HTML without what GitHub takes out of it."""
+    text = html.decode() if isinstance(html, bytes) else html
+    unstyled = re.sub(r"<(style|script)\b.*?</\1>", "", text, flags=re.DOTALL)
+    cleaner = SanitizeHTML(tags=GITHUB_TAGS.split(), attributes=GITHUB_ATTRIBUTES, strip=True)
+    return str(cleaner.sanitize_html_tags(unstyled))
 
 
 def readable(html: str) -> str:
     """The words of HTML, in order."""
     words = re.sub(r"<(style|script).*?</\1>|<[^>]*>", " ", html, flags=re.DOTALL)
-    return " ".join(words.split())
+    return " ".join(unescape(words).split())
 
 
 @pytest.mark.slow

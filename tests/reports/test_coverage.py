@@ -117,6 +117,53 @@ def test_a_planning_sheet_is_no_translation() -> None:
     ]
 
 
+def test_an_untranslated_copy_is_no_translation() -> None:
+    """A lesson in another language with the words of its source; another text of as many blocks is one."""
+    scope = Scope((ReportOrganization("o", "Acme"),), {})
+    source, copy, written = (
+        {**lesson("Cranes", language, day), "createdAt": f"2026-01-0{day}T00:00:00.000Z", "blockCount": 2}
+        for day, language in ((1, "EN"), (2, "DE"), (3, "FR"))
+    )
+    short = {**lesson("Cranes", "ES", 4), "createdAt": "2026-01-04T00:00:00.000Z", "blockCount": 1}
+    listed = answer_with(ask(scope)[0], source, copy, written, short)
+    (asked,) = ask_further(answers([listed], scope))
+    digests = [{"lessonId": name, "textDigest": digest} for name, digest in
+               (("Cranes1", "same"), ("Cranes2", "same"), ("Cranes3", "other"))]  # fmt: skip
+    found = frame(answers([listed, answer_with(asked, *digests)], scope))
+
+    assert asked.call.wire_input() == {
+        "organizationId": "o",
+        "limit": 100,
+        "lessonIds": ["Cranes2", "Cranes3", "Cranes1"],
+        "fingerprints": True,
+    }
+    assert plain(found, "language", "state", "tie", "source_lesson_id") == [
+        ("DE", "missing", "untranslated copy", "Cranes1"),
+        ("EN", "there", None, "Cranes1"),
+        ("ES", "there", None, "Cranes1"),
+        ("FR", "there", None, "Cranes1"),
+    ]
+
+
+def test_of_a_copy_and_a_translation_the_translation_counts() -> None:
+    """Whichever changed last."""
+    scope = Scope((ReportOrganization("o", "Acme"),), {})
+    source, tied, copy = (
+        {**lesson("Cranes", language, day), "createdAt": f"2026-01-0{day}T00:00:00.000Z", "blockCount": 1}
+        for day, language in ((1, "EN"), (2, "DE"), (3, "DE"))
+    )
+    lessons_asked, ties_asked, _ = ask(scope)
+    listed = answer_with(lessons_asked, source, tied, copy)
+    ties = answer_with(
+        ties_asked, {"lessonId": "Cranes2", "sourceLessonId": "Cranes1", "staleBlocks": 0, "missingBlocks": 0}
+    )
+    (asked,) = ask_further(answers([listed, ties], scope))
+    digests = [{"lessonId": "Cranes1", "textDigest": "same"}, {"lessonId": "Cranes3", "textDigest": "same"}]
+    found = frame(answers([listed, ties, answer_with(asked, *digests)], scope))
+
+    assert plain(found, "language", "state", "lesson_id") == [("DE", "there", "Cranes2"), ("EN", "there", "Cranes1")]
+
+
 def test_lessons_of_one_title_are_rows_of_their_own() -> None:
     """Regression: an “Introduction” of one course was taken for that of another, which then lacked nothing."""
     scope = Scope((ReportOrganization("o", "Acme"),), {"languages": "EN,FR"})

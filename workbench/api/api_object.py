@@ -8,7 +8,7 @@ from types import FunctionType
 from typing import Any
 
 from workbench.argument_check import checks_arguments
-from workbench.text import display_text, escape_html
+from workbench.text import align_cells, display_text, escape_html
 
 
 class ApiObject:
@@ -28,7 +28,7 @@ class ApiObject:
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, str]:
         rows = "".join(f"<tr><td>{name}</td><td>{escape_html(about)}</td></tr>" for name, about in _methods(type(self)))
         caption = f'<caption style="text-align:start">{escape_html(self._caption())}</caption>'
-        return {"text/plain": repr(self), "text/html": f"<table>{caption}{rows}</table>"}
+        return {"text/plain": repr(self), "text/html": f"<table>{caption}{align_cells(rows)}</table>"}
 
     def _caption(self) -> str:
         organization = getattr(self, "organization", None)

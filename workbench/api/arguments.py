@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from workbench.argument_help import Help
 from workbench.client.lookups.identify import IdOrName, Several
 from workbench.columns import Names
+from workbench.procedures.lesson import LessonStatus
 
 LessonName = Annotated[IdOrName, Help("id or title of a lesson", "LESSON")]
 CourseName = Annotated[IdOrName, Help("id or title of a course", "COURSE")]
@@ -23,6 +24,10 @@ SeveralCourses = Annotated[Any, "courses by ids, titles or records, or a table w
 
 SearchText = Annotated[str, Help("only items with this text in the title", "TEXT")]
 InTrash = Annotated[bool, Help("only items in the trash")]
+Status = Annotated[
+    LessonStatus, Help("only lessons of this status, such as inReview; publicChanged: public with newer changes")
+]
+LessonTag = Annotated[str, Help("only lessons with this tag, or in a course with it; none: without any", "TAG")]
 TagName = Annotated[str, Help("a tag", "TAG")]
 ColumnNames = Annotated[Names, "names of columns, or `all`"]
 SortColumns = Annotated[Names, "names of columns, `-` before one for the greatest first"]

@@ -57,14 +57,16 @@ class Collection(ApiObject):
         selection = select(report.columns, report.listed, wanted=columns, limit=limit, sort=sort)
         return selection.of(Reports(self._client, self.organization_id, self.organization).build(name, **parameters))
 
-    def _ids(self, kind: Kind, wanted: Any) -> tuple[str, ...] | None:
+    def _ids(self, kind: Kind, wanted: Any, *, in_trash: bool = False) -> tuple[str, ...] | None:
         """Return the ids of a filter's values: one or several things, a Series or a table; `None` for no filter.
 
         Raises `InputRejected` for an empty list.
         """
         if wanted is None:
             return None
-        found = dict.fromkeys(self._found_id(kind, thing) for thing in identify.several(kind, wanted))
+        found = dict.fromkeys(
+            self._found_id(kind, thing, in_trash=in_trash) for thing in identify.several(kind, wanted)
+        )
         if not found:
             raise InputRejected(f"No {kind} is given, so nothing can match. Leave `{kind}` out for all.")
         return tuple(found)

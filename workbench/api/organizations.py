@@ -32,7 +32,7 @@ from workbench.errors import UnknownName
 from workbench.nearest_word import suggestion
 from workbench.procedures.lesson import MAX_LESSON_PAGE, LessonSummary
 from workbench.procedures.organization import EXAMPLE_TIER, Organization
-from workbench.text import display_text, escape_html
+from workbench.text import align_cells, display_text, escape_html
 from workbench.wording import count_text
 
 
@@ -194,7 +194,7 @@ class Organizations(Mapping[str, OrganizationHandle]):
             for name, handle in self._handles.items()
         )
         head = "<tr><th>organization</th><th>role</th><th>AI credits</th></tr>"
-        return {"text/plain": repr(self), "text/html": f"<table>{head}{cells}</table>"}
+        return {"text/plain": repr(self), "text/html": f"<table>{align_cells(head + cells)}</table>"}
 
 
 HISTORY_DAYS: Final = 21

@@ -6,9 +6,9 @@ A method imports its panel when it is called: a notebook without panels loads no
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from os import PathLike
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from workbench.api.api_object import ApiObject
 from workbench.api.connection import ConnectionFacts
@@ -283,11 +283,16 @@ class Panels(ApiObject):
         """
         from workbench.widgets.app.panel import App
 
+        def lesson_panel(client: Client, lesson_id: str, **page: Any) -> LessonDocument:
+            from workbench.widgets.document.panel import LessonDocument
+
+            return LessonDocument(client, lesson_id, organization_id=client.organization_id, **page)
+
         return App(
             self._client.within(None),
             known=self._facts.organizations,
             organization_id=self._facts.organization_id,
-            lesson_panel=lambda client, lesson_id, **page: replace(self, _client=client).block_list(lesson_id, **page),
+            lesson_panel=lesson_panel,
             on_choose=self._work_in,
             stores_organization=stores_organization,
         )
@@ -304,9 +309,9 @@ class Panels(ApiObject):
             return None
 
         def open_example() -> str:
-            from workbench.embedded.example.example import make_example
+            from workbench.embedded.example_process import make_example_in_process
 
-            organization_id = make_example().organization_id
+            organization_id = make_example_in_process()
             work_in(organization_id)
             return organization_id
 
@@ -356,6 +361,15 @@ class _Below:
                 return panels.sharing_table()
             case "create/topics":
                 return panels.bulk()
+            case "create/runs":
+                from workbench.widgets.bulk.runs_panel import RunsPanel
+
+                return RunsPanel(
+                    panels._client,
+                    organization_id=panels._facts.organization_id,
+                    on_run=self.run,
+                    on_open=self.lesson,
+                )
             case "create/translations":
                 return panels.coverage()
             case "settings/credits":

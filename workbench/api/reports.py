@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from workbench.api.api_object import ApiObject
 from workbench.client.lookups import identify
+from workbench.client.lookups.filter_values import check_lesson_filters
 from workbench.client.lookups.identify import IdOrName, Several
 from workbench.client.sync import Client
 from workbench.errors import InputRejected
@@ -94,6 +95,7 @@ class Reports(ApiObject):
         given = parse_parameters(
             report.parameters, {key: _names(kinds.get(key), value) for key, value in parameters.items()}
         )
+        check_lesson_filters(self._client, given)
         here = (ReportOrganization(self.organization_id, self.organization),)
         names = [organization] if isinstance(organization, str) else organization
         client = self._client.within(None) if names else self._client
@@ -162,6 +164,8 @@ class Reports(ApiObject):
         project_id: IdOrName | Several | None = None,
         course_id: IdOrName | Several | None = None,
         language: str | None = None,
+        status: str | None = None,
+        tag: str | None = None,
         search: str | None = None,
         in_trash: bool | None = None,
         content: bool | None = None,
@@ -183,6 +187,8 @@ class Reports(ApiObject):
             project_id=project_id,
             course_id=course_id,
             language=language,
+            status=status,
+            tag=tag,
             search=search,
             in_trash=in_trash,
             content=content,

@@ -6,7 +6,7 @@ What cannot be one transaction (more than 200 mutations) raises `EditRejected`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from workbench.authoring.block import Block, Blocks, new_block_id
 from workbench.authoring.mutation import (
@@ -18,6 +18,9 @@ from workbench.authoring.mutation import (
 )
 from workbench.authoring.transaction import MAX_MUTATIONS, Transaction
 from workbench.errors import EditRejected
+
+EDIT: Final = "editPage"
+"""Label of an edit of one block; those of one visit to it have the visit's name behind it."""
 
 
 def insert_blocks(blocks: Blocks, new: Sequence[Block], *, at: int | None = None) -> Transaction:
@@ -42,11 +45,20 @@ def move_blocks(blocks: Blocks, ids: Sequence[str], *, before: str | None) -> Tr
     )
 
 
-def edit_block(block_id: str, content: dict[str, Any], block_type: str | None = None) -> Transaction:
-    """Replace a block's content, and its type if one is given. Source: ours."""
-    return Transaction(
-        label="editPage", mutations=[LessonBlockUpdate(id=block_id, content=content, block_type=block_type)]
-    )
+def edit_block(
+    block_id: str, content: dict[str, Any], block_type: str | None = None, *, visit: str = ""
+) -> Transaction:
+    """Replace a block's content, and its type if one is given. Source: ours.
+
+    `visit` names the visit to the block; edits of one visit have the same label, and count as one step.
+    """
+    label = f"{EDIT} {visit}" if visit else EDIT
+    return Transaction(label=label, mutations=[LessonBlockUpdate(id=block_id, content=content, block_type=block_type)])
+
+
+def is_visit(label: str) -> bool:
+    """Return whether a transaction with this label is one of the edits of a visit to a block."""
+    return label.startswith(f"{EDIT} ")
 
 
 def delete_blocks(ids: Sequence[str]) -> Transaction:

@@ -7,23 +7,31 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Final, Self
 from weakref import WeakSet
 
 from workbench.argument_check import checks_arguments
+from workbench.bulk.journal.queries import RowCounts
 from workbench.bulk.running.progress import Progress, RunPhase
 from workbench.client.data_folder import write_private
+from workbench.errors import WorkbenchError
 
 SIGNAL_SECONDS: Final = 0.2
 BEGIN_SECONDS: Final = 1.0
+FOLLOW_SECONDS: Final = 1.0
+"""Time between looks at the file of a run that rests here and is watched: another process may have resumed it."""
+QUIET_LOOKS: Final = 4
+"""Looks without a row being sent, after which a run that another process carried out is taken to rest."""
 STOP_CHECK_SECONDS: Final = 0.5
 """Time between checks for a stop request from another process."""
 MAX_REQUEST_BYTES: Final = 40
 _RUNNING: Final[set[RunThread]] = set()
 _KNOWN: Final[WeakSet[RunThread]] = WeakSet()
 _KNOWN_LOCK: Final = threading.Lock()
+_FOLLOWER: threading.Thread | None = None
 
 
 @checks_arguments
@@ -46,6 +54,8 @@ class RunThread:
         self._latest = progress
         self._watchers: list[Callable[[Progress], None]] = []
         self._latest_run: RunThread = self
+        self._seen_change = self._changed_at()
+        self._looks_left, self._next_look = 0, 0.0
         with _KNOWN_LOCK:
             _KNOWN.add(self)
 
@@ -88,11 +98,14 @@ class RunThread:
         return self
 
     def stop(self) -> Self:
-        """Stop sending; requests in progress are finished and recorded.
+        """Stop sending; requests in flight are finished and recorded. A process that resumed the run is asked to stop.
 
         Returns immediately: `wait()` for the end.
         """
         self._stopping.set()
+        if self._looks_left and self.path is not None:
+            with suppress(OSError):
+                request_stop(self.kind, self.name, self.path)
         if self._latest_run is not self:
             self._latest_run.stop()
         return self
@@ -102,10 +115,13 @@ class RunThread:
 
         Returns a function that ends the calls.
 
-        It is also called when another object of this process resumes the same run, such as one in another cell.
+        It is also called when another object of this process resumes the same run, such as one in another cell, and
+        when another process does, as the run's file shows.
         """
         with self._lock:
             self._watchers.append(watcher)
+        if self.path is not None:
+            _follow_files()
         return lambda: self._remove_watcher(watcher)
 
     def close(self) -> None:
@@ -157,8 +173,7 @@ class RunThread:
 
     def _is_same(self, other: RunThread) -> bool:
         """Return whether another object stands for the same run, as when a cell is run again."""
-        is_same = (self.kind, self.name, self.path) == (other.kind, other.name, other.path)
-        return is_same and self is not other and self.path is not None and not self.is_running
+        return self._key == other._key and self is not other and self.path is not None and not self.is_running
 
     def _show(self, latest: RunThread, progress: Progress, *, is_shown: bool) -> None:
         with self._lock:
@@ -169,6 +184,52 @@ class RunThread:
                 watcher(progress)
             except Exception:  # noqa: BLE001  (a view that breaks must not break the run)
                 self._remove_watcher(watcher)
+
+    def _follow(self) -> None:
+        """Show what the run's file says, if it rests here and the file has changed."""
+        changed_at, began = self._changed_at(), time.monotonic()
+        is_here = self.is_running or any(run._key == self._key for run in running_threads())
+        if is_here or (changed_at == self._seen_change and not self._looks_left):
+            self._seen_change = changed_at
+            return
+        if began < self._next_look:
+            return
+        latest = self.progress
+        try:
+            counts, owner = self._read_file()
+        except (WorkbenchError, NotImplementedError):
+            return  # the file is closed, or held for a moment: looked at again
+        # Counting a hundred thousand rows takes its time: never more than a twentieth of it.
+        self._next_look = time.monotonic() + 20 * (time.monotonic() - began)
+        self._seen_change = changed_at
+        found = replace(latest, counts=counts)
+        if owner is not None:
+            self._looks_left = QUIET_LOOKS
+            found = replace(found, phase=RunPhase.RUNNING, message=f"Running in {owner}.")
+        elif self._looks_left:
+            self._looks_left -= 1
+            if not self._looks_left:
+                found = replace(found, phase=_phase_at_rest(counts), message="", parallel=0, seconds_left=None)
+        elif _phase_at_rest(counts) is RunPhase.FINISHED or latest.phase is RunPhase.FINISHED:
+            found = replace(found, phase=_phase_at_rest(counts), message="") if counts != latest.counts else found
+        if found != latest and not self.is_running:
+            self._show(self, found, is_shown=True)
+
+    def _read_file(self) -> tuple[RowCounts, str | None]:
+        """Return the counts by the run's file, and which other process carries it out, if one does.
+
+        Raises `WorkbenchError` if the file cannot be read now, `NotImplementedError` for a kind without such a file.
+        """
+        raise NotImplementedError
+
+    @property
+    def _key(self) -> tuple[str, str, Path | None]:
+        return self.kind, self.name, self.path
+
+    def _changed_at(self) -> int:
+        with suppress(OSError):
+            return self.path.stat().st_mtime_ns if self.path is not None else 0
+        return 0
 
     def _remove_watcher(self, watcher: Callable[[Progress], None]) -> None:
         with self._lock:
@@ -194,6 +255,33 @@ class RunThread:
         while not self._rests.wait(max(0.0, min(SIGNAL_SECONDS, until - time.monotonic()))):
             if time.monotonic() >= until:
                 return
+
+
+def _phase_at_rest(counts: RowCounts) -> RunPhase:
+    """Return the phase of a run that nobody carries out now."""
+    return RunPhase.STOPPED if counts.planned or counts.sending or counts.working else RunPhase.FINISHED
+
+
+def _follow_files() -> None:
+    """Look at the files of watched runs from now on, on one thread for all, until none is watched."""
+    global _FOLLOWER
+    with _KNOWN_LOCK:
+        if _FOLLOWER is None or not _FOLLOWER.is_alive():
+            _FOLLOWER = threading.Thread(target=_look_at_files, name="workbench-follow", daemon=True)
+            _FOLLOWER.start()
+
+
+def _look_at_files() -> None:
+    global _FOLLOWER
+    while True:
+        time.sleep(FOLLOW_SECONDS)
+        with _KNOWN_LOCK:
+            runs = [run for run in _KNOWN if run._watchers and run.path is not None]
+            if not runs:
+                _FOLLOWER = None
+                return
+        while runs:
+            runs.pop()._follow()
 
 
 def running_threads() -> list[RunThread]:

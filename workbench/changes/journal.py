@@ -35,7 +35,8 @@ class ChangeRecord:
     """A row as the journal has it. Times are epoch milliseconds.
 
     `base_revision` is the revision that the change is based on, `sent_base` the one it was last sent with (its answer
-    may be lost), and `made_revision` the resulting revision of the lesson. `course_title` is the course's title before.
+    may be lost), and `made_revision` the resulting revision of the lesson; of a link the resulting publication, and of
+    a restored course the number of its lessons. `course_title` is the course's title before.
     `before_name` and `after_name` are those of the courses or projects whose ids the values are, as in the plan.
     """
 

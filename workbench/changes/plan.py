@@ -59,7 +59,7 @@ COLUMNS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class ChangeApproval:
-    """A person's yes to a plan, with the number of its changes and that of lessons that go into the trash."""
+    """A person's yes to a plan, with the number of its changes and that of things that go into the trash."""
 
     plan_digest: str
     changes: int
@@ -122,7 +122,7 @@ class ChangePlan:
 
     @property
     def public_changes(self) -> int:
-        """Number of changes that learners would see immediately: those of links.
+        """Number of changes that learners would see immediately: those of links, and of lessons restored to them.
 
         Others wait for the next publication.
         """
@@ -133,7 +133,7 @@ class ChangePlan:
         """Whether a run needs `plan.approve(changes=…)` first.
 
         True for more than 25 changes, for a change that learners would see immediately, and if a course would
-        be made or a lesson moved to the trash.
+        be made, or a lesson or course moved to the trash.
         """
         is_large = len(self.changes) > FREE_ROWS
         return is_large or self.public_changes > 0 or any(row.field in (NEW_COURSE, TRASH) for row in self.changes)
@@ -149,10 +149,10 @@ class ChangePlan:
         return sha256([*self.target.identity, self.name, rows, *([orders] if orders else [])])
 
     def approve(self, *, changes: int, trash: int = 0) -> ChangeApproval:
-        """Approve all changes and lessons moved to the trash by giving their numbers; return the approval.
+        """Approve all changes, and what is moved to the trash, by giving their numbers; return the approval.
 
-        `changes` is the number of all changes, `trash` the number of lessons among them that are moved to the
-        trash. Raises `PlanRejected` for other numbers.
+        `changes` is the number of all changes, `trash` the number of lessons and courses among them that are moved
+        to the trash. Raises `PlanRejected` for other numbers.
         """
         is_wrong = any(isinstance(number, bool) for number in (changes, trash))
         if is_wrong or (changes, trash) != (len(self.changes), trash_count(self.rows)):

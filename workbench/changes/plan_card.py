@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, Protocol
 
 from workbench.bulk.planning.plan_summary import PlanSummary
-from workbench.changes.row import NEW_COURSE, NEW_LESSON, ChangeRow, ChangeTarget, ChangeVerdict, trash_count
+from workbench.changes.row import NEW_COURSE, NEW_LESSON, TRASH, ChangeRow, ChangeTarget, ChangeVerdict, trash_count
 from workbench.text import escape_html
 from workbench.wording import count_text
 
@@ -47,7 +47,9 @@ def change_extent(plan: ShownChangePlan) -> str:
     if plan.public_changes:
         extent += f", {plan.public_changes:,} of which learners see immediately"
     if trashed := trash_count(plan.rows):
-        extent += f", {trashed:,} of which {_puts(trashed)} to the trash"
+        nouns = [noun for noun, count in _trashed(plan) if count]
+        puts = f"moves a {nouns[0]}" if trashed == 1 else f"move {' and '.join(f'{noun}s' for noun in nouns)}"
+        extent += f", {trashed:,} of which {puts} to the trash"
     return extent
 
 
@@ -57,8 +59,11 @@ def changed_things(plan: ShownChangePlan) -> str:
     return " and ".join([*parts, *([count_text(plan.courses, "course")] if plan.courses else [])])
 
 
-def _puts(count: int) -> str:
-    return "moves a lesson" if count == 1 else "move lessons"
+def _trashed(plan: ShownChangePlan) -> list[tuple[str, int]]:
+    """Return how many lessons and courses go into the trash, each with its noun."""
+    rows = [row for row in plan.changes if row.field == TRASH]
+    lessons = sum(bool(row.lesson_id) for row in rows)
+    return [("lesson", lessons), ("course", len(rows) - lessons)]
 
 
 def change_facts(plan: ShownChangePlan) -> list[tuple[str, str]]:
@@ -74,8 +79,9 @@ def change_facts(plan: ShownChangePlan) -> list[tuple[str, str]]:
     made = [count_text(count, noun) for count, noun in zip(new, ("course", "lesson"), strict=True) if count]
     if made:
         facts.append(("Created", " and ".join(made)))
-    if trashed := trash_count(plan.rows):
-        facts.append(("To the trash", f"{trashed:,} {'lesson' if trashed == 1 else 'lessons'}"))
+    trashed = [count_text(count, noun) for noun, count in _trashed(plan) if count]
+    if trashed:
+        facts.append(("To the trash", " and ".join(trashed)))
     if plan.public_changes:
         facts.append(("Learners see immediately", f"{plan.public_changes:,} of them: their courses are public"))
     return facts

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import PurePath
 from typing import Any, Final, cast
@@ -13,10 +13,10 @@ from workbench.bulk.reading.table import cell_text
 from workbench.bulk.running.clocks import epoch_ms
 from workbench.changes.cells import CellTable, read_cells
 from workbench.changes.comparison import compare, courses_to_read
-from workbench.changes.lesson_rows import read_new_course, trash_row
+from workbench.changes.lesson_rows import read_new_course
 from workbench.changes.plan import ChangePlan
 from workbench.changes.reading import find_target, read_orders, read_present
-from workbench.changes.row import COURSE, NEW_COURSE, PROJECT, TRASH, ChangeConditions, ChangeRow, ChangeVerdict
+from workbench.changes.row import COURSE, NEW_COURSE, PROJECT, ChangeConditions, ChangeRow, ChangeVerdict
 from workbench.client.calling import CallingClient
 from workbench.client.lookups.identify import check_not_elsewhere
 from workbench.client.lookups.same_name import new_course_notes
@@ -56,84 +56,14 @@ def plan_changes(
     return ChangePlan(name or _derived_name(table), table.name, target, found.rows, table.notes, read_at, conditions)
 
 
-def plan_trash(
-    lesson_ids: Sequence[str], client: CallingClient, *, organization_id: str | None = None, name: str | None = None
-) -> ChangePlan:
-    """Plan to move lessons to the trash, each at its present revision; planning changes nothing.
-
-    Raises `PlanRejected`, and `OtherOrganization` for a lesson of another organization.
-    """
-    check_name(name)
-    place, target = find_target(client, organization_id)
-    read_at = epoch_ms()
-    present = read_present(client, place, lesson_ids)
-    rows = []
-    for line, lesson_id in enumerate(lesson_ids, 1):
-        lesson = present.lessons.get(lesson_id)
-        if lesson is None:
-            reason = "it is in the trash" if lesson_id in present.trashed else ""
-            verdict = ChangeVerdict.UNCHANGED if reason else ChangeVerdict.UNKNOWN_LESSON
-            rows.append(ChangeRow(line, verdict, lesson_id=lesson_id, field=TRASH, reason=reason))
-        else:
-            course = present.courses.get(lesson.course_id)
-            rows.append(trash_row(line, lesson, course_title=course.title if course else ""))
-    derived = f"trash {content_digest(lesson_ids)}"
-    return ChangePlan(name or derived, "lessons into the trash", target, tuple(rows), (), read_at)
-
-
-def plan_course_moves(
-    course_ids: Sequence[str],
-    project_id: str,
-    client: CallingClient,
-    *,
-    organization_id: str | None = None,
-    name: str | None = None,
-) -> ChangePlan:
-    """Plan to move courses with their lessons to a project; planning changes nothing. Raises as `plan_trash`."""
-    check_name(name)
-    place, target = find_target(client, organization_id)
-    read_at = epoch_ms()
-    present = read_present(client, place, (), with_projects=True)
-    check_not_elsewhere(client, place.organization_id, COURSE, set(course_ids) - present.courses.keys())
-    check_not_elsewhere(client, place.organization_id, PROJECT, {project_id} - present.projects.keys())
-    to = present.projects.get(project_id)
-    if to is None or to.is_archived:
-        raise PlanRejected("The project is archived or not here. Nothing was changed.")
-    rows = []
-    for line, course_id in enumerate(course_ids, 1):
-        course = present.courses.get(course_id)
-        if course is None:
-            rows.append(
-                ChangeRow(line, ChangeVerdict.NAME_UNKNOWN, course_id=course_id, reason="there is no such course")
-            )
-            continue
-        before = present.projects.get(course.project_id)
-        is_there = course.project_id == project_id
-        rows.append(
-            ChangeRow(
-                line,
-                ChangeVerdict.UNCHANGED if is_there else ChangeVerdict.CHANGE,
-                course_id=course_id,
-                field=PROJECT,
-                before=course.project_id,
-                after=project_id,
-                before_name=before.name if before else "",
-                after_name=to.name,
-                course_title=course.title,
-            )
-        )
-    derived = f"to {to.name[: MAX_NAME_CHARACTERS - 30]} {content_digest([project_id, *course_ids])}"
-    return ChangePlan(name or derived, f"courses to {to.name}", target, tuple(rows), (), read_at)
-
-
-def same_title_notes(client: CallingClient, target: RunTarget, rows: Iterable[ChangeRow]) -> tuple[str, ...]:
+def same_title_notes(client: CallingClient, place: RunTarget, rows: Iterable[ChangeRow]) -> tuple[str, ...]:
     """Return a note for each title of a new course that another course has, with both ids, projects and dates.
 
     Reads only, and only if a course will be created.
     """
     new = [row for row in rows if row.field == NEW_COURSE and row.verdict is ChangeVerdict.CHANGE]
     titles = [read_new_course(row.after)[0] for row in new]
-    return new_course_notes(cast("Client", client), target.organization_id, titles, "This plan")
+    return new_course_notes(cast("Client", client), place.organization_id, titles, "This plan")
 
 
 def check_name(name: str | None) -> None:

@@ -32,7 +32,8 @@ class PresentLesson:
 class PresentCourse:
     """A course now; `order_version` is `None` where the service keeps no order.
 
-    `share` are the settings of its link as a table has them; empty where the service keeps none.
+    `share` are the settings of its link as a table has them; empty where the service keeps none. `publication` is the
+    number of the one that learners see.
     """
 
     course_id: str
@@ -43,6 +44,7 @@ class PresentCourse:
     order_version: int | None = None
     tags: tuple[str, ...] | None = None
     share: Mapping[str, str] = field(default_factory=dict)
+    publication: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,7 @@ class PresentTranslation:
 
 @dataclass(frozen=True, slots=True)
 class PresentState:
-    """Lessons, courses and projects by id; `trashed` are ids of lessons in the trash.
+    """Lessons, courses and projects by id; `trashed` are ids of lessons in the trash, `trashed_courses` of courses.
 
     `orders` has the lessons of a course in order, each with its position, for the courses whose order was read;
     `translations` has those that rows of links are about, by the translation's id, if they were read.
@@ -81,6 +83,7 @@ class PresentState:
     courses: Mapping[str, PresentCourse] = field(default_factory=dict)
     projects: Mapping[str, PresentProject] = field(default_factory=dict)
     trashed: frozenset[str] = frozenset()
+    trashed_courses: frozenset[str] = frozenset()
     orders: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     translations: Mapping[str, PresentTranslation] = field(default_factory=dict)
 

@@ -67,13 +67,14 @@ def names_change_sets(client: CallingClient) -> bool:
 
 def read_present(
     client: CallingClient,
-    target: RunTarget,
+    place: RunTarget,
     lesson_ids: Collection[str],
     *,
     with_blocks: Collection[str] = (),
     with_projects: bool = False,
+    with_trashed_courses: bool = False,
 ) -> PresentState:
-    """Return lessons by id, those of `with_blocks` with blocks, and every course; projects if requested.
+    """Return lessons by id, those of `with_blocks` with blocks, and every course; projects and the rest if requested.
 
     Raises `OtherOrganization` for a lesson of another organization.
     """
@@ -83,24 +84,25 @@ def read_present(
         lessons, wanted = read_lessons(client, [*whole, *wanted]), set()
     else:
         lessons = read_lessons(client, whole)
-        for lesson in all_lessons(client, target):
+        for lesson in all_lessons(client, place):
             if lesson.lesson_id in wanted:
                 lessons[lesson.lesson_id] = present_lesson(lesson)
                 wanted.discard(lesson.lesson_id)
             if not wanted:
                 break
     missing = {lesson_id for lesson_id in (*whole, *lesson_ids) if lesson_id and lesson_id not in lessons}
-    trashed = _find_trashed(client, target, missing)
-    check_not_elsewhere(client, target.organization_id, "lesson", wanted - trashed)
+    trashed = frozenset(read_trashed_lessons(client, place, missing))
+    check_not_elsewhere(client, place.organization_id, "lesson", wanted - trashed)
     return PresentState(
         lessons=lessons,
-        courses=read_courses(client, target),
-        projects=_projects(client, target) if with_projects else {},
+        courses=read_courses(client, place),
+        projects=_projects(client, place) if with_projects else {},
         trashed=trashed,
+        trashed_courses=read_trashed_courses(client, place) if with_trashed_courses else frozenset(),
     )
 
 
-def listed_lessons(client: CallingClient, target: RunTarget, where: Mapping[str, Any], *, most: int) -> list[str]:
+def listed_lessons(client: CallingClient, place: RunTarget, where: Mapping[str, Any], *, most: int) -> list[str]:
     """Return the ids of the lessons that match a filter, the oldest last.
 
     The filter has `project_id`, `course_id`, `language` or `search`. Raises `PlanRejected` for more than
@@ -111,14 +113,14 @@ def listed_lessons(client: CallingClient, target: RunTarget, where: Mapping[str,
         if page.total > most:
             raise PlanRejected(f"{page.total:,} lessons are more than {most:,}. Narrow it down. Nothing was changed.")
 
-    call = list_lessons(organization_id=target.organization_id, **where, sort_preference="recently-created")
+    call = list_lessons(organization_id=place.organization_id, **where, sort_preference="recently-created")
     return [lesson.lesson_id for lesson in every_item(client, call, on_page=check_total)]
 
 
-def found_lessons(client: CallingClient, target: RunTarget, query: str) -> tuple[FoundLesson, ...]:
+def found_lessons(client: CallingClient, place: RunTarget, query: str) -> tuple[FoundLesson, ...]:
     """Return the lessons that a search finds, best first. Raises `PlanRejected` for an invalid query."""
     try:
-        return search_lessons(client, target.organization_id, query).lessons
+        return search_lessons(client, place.organization_id, query).lessons
     except (InputRejected, NotFound) as refused:
         raise PlanRejected(f"{refused.message} Nothing was changed.") from None
 
@@ -169,7 +171,7 @@ def blocks_digest(blocks: Iterable[Block]) -> str:
     return sha256(json.dumps(values, sort_keys=True, ensure_ascii=True).encode()).hexdigest()
 
 
-def read_orders(client: CallingClient, target: RunTarget, course_ids: Collection[str]) -> dict[str, dict[str, int]]:
+def read_orders(client: CallingClient, place: RunTarget, course_ids: Collection[str]) -> dict[str, dict[str, int]]:
     """Return the lessons of courses in order, each with its position.
 
     The orders of many courses are taken from the list of all lessons. Read the courses first, so that their
@@ -180,16 +182,16 @@ def read_orders(client: CallingClient, target: RunTarget, course_ids: Collection
     lessons: list[LessonSummary] = []
     if len(wanted) <= READ_AT_ONCE:
         calls = [
-            list_lessons(organization_id=target.organization_id, course_id=wanted_id, limit=MAX_LESSON_PAGE)
+            list_lessons(organization_id=place.organization_id, course_id=wanted_id, limit=MAX_LESSON_PAGE)
             for wanted_id in wanted
         ]
         for course_id, page in zip(wanted, client.outcomes(*calls) if calls else [], strict=True):
             if isinstance(page, WorkbenchError):
                 raise page
             is_whole = page.next_cursor is None
-            lessons += page.lessons if is_whole else all_lessons(client, target, course_id=course_id)
+            lessons += page.lessons if is_whole else all_lessons(client, place, course_id=course_id)
     else:
-        lessons += (lesson for lesson in all_lessons(client, target) if lesson.course_id in orders)
+        lessons += (lesson for lesson in all_lessons(client, place) if lesson.course_id in orders)
     for ordered_lesson in sorted(
         lessons, key=lambda lesson: (lesson.position or 0, lesson.created_at, lesson.lesson_id)
     ):
@@ -211,9 +213,9 @@ def known_orders(lessons: Iterable[PresentLesson], courses: Iterable[PresentCour
     return found
 
 
-def read_trashed_courses(client: CallingClient, target: RunTarget) -> frozenset[str]:
+def read_trashed_courses(client: CallingClient, place: RunTarget) -> frozenset[str]:
     """Return the ids of the courses in the trash."""
-    call = list_courses(organization_id=target.organization_id, in_trash=True)
+    call = list_courses(organization_id=place.organization_id, in_trash=True)
     return frozenset(course.course_id for course in every_item(client, call))
 
 
@@ -269,7 +271,7 @@ def present_lesson(found: LessonSummary) -> PresentLesson:
     )
 
 
-def read_courses(client: CallingClient, target: RunTarget) -> dict[str, PresentCourse]:
+def read_courses(client: CallingClient, place: RunTarget) -> dict[str, PresentCourse]:
     """Return every course of the organization by id."""
     return {
         course.course_id: PresentCourse(
@@ -281,13 +283,14 @@ def read_courses(client: CallingClient, target: RunTarget) -> dict[str, PresentC
             course.order_version,
             None if course.tags is None else tuple(course.tags),
             share_texts(course),
+            course.publication_number,
         )
-        for course in every_item(client, list_courses(organization_id=target.organization_id))
+        for course in every_item(client, list_courses(organization_id=place.organization_id))
     }
 
 
-def _projects(client: CallingClient, target: RunTarget) -> dict[str, PresentProject]:
-    call: Any = get_organization_projects(organization_id=target.organization_id, include_archived=True)
+def _projects(client: CallingClient, place: RunTarget) -> dict[str, PresentProject]:
+    call: Any = get_organization_projects(organization_id=place.organization_id, include_archived=True)
     projects = [project for project in client.call(call).projects if project.project_id]
     return {
         project.project_id: PresentProject(project.project_id, project.name or "", bool(project.is_archived))
@@ -295,20 +298,21 @@ def _projects(client: CallingClient, target: RunTarget) -> dict[str, PresentProj
     }
 
 
-def _find_trashed(client: CallingClient, target: RunTarget, missing: set[str]) -> frozenset[str]:
+def read_trashed_lessons(client: CallingClient, place: RunTarget, missing: Collection[str]) -> dict[str, LessonSummary]:
+    """Return those of the lessons that are in the trash, by id."""
     if not missing:
-        return frozenset()
+        return {}
     if len(missing) > _MOST_BY_ID:
-        trash = all_lessons(client, target, in_trash=True)
-        return frozenset(lesson.lesson_id for lesson in trash if lesson.lesson_id in missing)
+        trash = all_lessons(client, place, in_trash=True)
+        return {lesson.lesson_id: lesson for lesson in trash if lesson.lesson_id in missing}
     ids = [lesson_id for lesson_id in missing if 0 < len(lesson_id) <= 64]
     calls = [
         list_lessons(
-            organization_id=target.organization_id,
+            organization_id=place.organization_id,
             lesson_ids=ids[start : start + MAX_LESSON_IDS],
             in_trash=True,
             limit=MAX_LESSON_IDS,
         )
         for start in range(0, len(ids), MAX_LESSON_IDS)
     ]
-    return frozenset(lesson.lesson_id for call in calls for lesson in client.call(call).lessons)
+    return {lesson.lesson_id: lesson for call in calls for lesson in client.call(call).lessons}

@@ -25,6 +25,14 @@ NEW_COURSE: Final = "new course"
 TRASH: Final = "trash"
 """A whole lesson or course, created or moved to the trash; only in rows from folders and files, never from a table."""
 IN_TRASH: Final = "in the trash"
+RESTORE: Final = "restore"
+"""A whole lesson or course, taken out of the trash."""
+NOT_IN_TRASH: Final = "not in the trash"
+LINK: Final = "link"
+"""What learners see of a course: nothing, one of its publications, or the course as it is now."""
+PRIVATE: Final = "private"
+PUBLISHED: Final = "the course as it is now"
+PUBLISHED_WITH_PLACES: Final = "the course as it is now, with placeholders"
 TIES: Final = "ties"
 """The current blocks of a translation: a row of a translators' file."""
 FIELDS: Final = (TITLE, COURSE, PROJECT, POSITION, TAGS)
@@ -60,9 +68,10 @@ class ChangeRow:
     """A changed cell. `line` is its line in the table as a spreadsheet numbers it, counting the header.
 
     `before` and `after` are the stored values: a text, or the id of a course or project, whose names are
-    `before_name` and `after_name`. A project and the settings of a link belong to a course, and so may tags:
-    the row has `course_id` and no lesson. A position is one in a course: its row has `course_id` and the
-    lesson, and `base_revision` is the version of the course's order.
+    `before_name` and `after_name`. A project, a link and its settings belong to a course, and so may tags and the
+    trash: the row has `course_id` and no lesson. A position is one in a course: its row has `course_id` and the
+    lesson, and `base_revision` is the version of the course's order. Of a link, it is the number of the publication
+    that learners see.
     `is_public`: learners see the change immediately; other changes wait for the next publication of its course.
     All texts are untrusted when displayed.
     """
@@ -122,8 +131,18 @@ def _ties_text(count: int, *, has_title: bool) -> str:
     return f"the title and {blocks} of its source" if has_title else f"{blocks} of its source"
 
 
+def publication_text(number: int | None) -> str:
+    """Return the text that stands for what learners see of a course: the publication with this number, if any."""
+    return f"publication {number}" if number else PRIVATE
+
+
+def publication_number(text: str) -> int | None:
+    """Return the number in a text that `publication_text` made; `None` for a private course."""
+    return None if text == PRIVATE else int(text.rpartition(" ")[2])
+
+
 def trash_count(rows: Iterable[ChangeRow]) -> int:
-    """Return how many of the rows move a lesson to the trash."""
+    """Return how many of the rows move a lesson or course to the trash."""
     return sum(row.field == TRASH and row.verdict is ChangeVerdict.CHANGE for row in rows)
 
 

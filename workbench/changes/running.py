@@ -39,6 +39,7 @@ from workbench.changes.settling import (
     ComparedAgain,
     compare_again,
     compare_orders,
+    has_trashed_course,
     is_not_allowed,
     is_taken,
     makes_revision,
@@ -253,7 +254,8 @@ class ChangeRun(RunThread):
         else:
             ids = {change.lesson_id for change in planned}
             with_blocks = {change.lesson_id for change in planned if needs_blocks(change)}
-            present = read_present(self._client, place, ids, with_blocks=with_blocks)
+            with_trash = has_trashed_course(planned)
+            present = read_present(self._client, place, ids, with_blocks=with_blocks, with_trashed_courses=with_trash)
             was_sent = {change.row_id for change in planned if change.sent_base is not None} | self._sent
             doubtful = {change.lesson_id for change in planned if change.row_id in was_sent and makes_revision(change)}
             has_names = self._name_sent is not None

@@ -19,15 +19,21 @@ from workbench.changes.row import (
     BLOCKS,
     COURSE,
     IN_TRASH,
+    LINK,
     NEW_COURSE,
     NEW_LESSON,
+    NOT_IN_TRASH,
     POSITION,
+    PRIVATE,
     PROJECT,
+    RESTORE,
     SHARE_FIELDS,
     TAGS,
     TITLE,
     TRASH,
     ChangeConditions,
+    publication_number,
+    publication_text,
     revision_text,
     shown_value,
 )
@@ -42,8 +48,9 @@ from workbench.errors import (
     Unreachable,
     WorkbenchError,
 )
-from workbench.procedures.course import LessonOrder
+from workbench.procedures.course import Course, LessonOrder
 from workbench.procedures.lesson import LessonSummary
+from workbench.procedures.publications import Publication
 from workbench.text import display_text
 
 _DONE_ALREADY: Final = Settlement(ChangeState.DONE, ALREADY, "It was so already.")
@@ -81,8 +88,8 @@ def read_outcome(records: Sequence[ChangeRecord], outcome: Any) -> Answered:
         return Answered(is_in_doubt=outcome.sent, stops="" if outcome.sent else outcome.message)
     if isinstance(outcome, Conflict) and not isinstance(outcome, OpenPlaces | OpenAuthorNotes):
         return Answered()
-    if isinstance(outcome, NotFound) and all(record.field == TRASH for record in records):
-        return Answered()  # somebody else may have put it into the trash
+    if isinstance(outcome, NotFound) and all(record.field in (TRASH, RESTORE) for record in records):
+        return Answered()  # somebody else may have put it into the trash, or taken it out
     if isinstance(outcome, CallFailed) and outcome.http_status < 500:
         if outcome.http_status in _PASSING:
             return Answered(wait_seconds=outcome.retry_after_seconds or 1.0)
@@ -103,7 +110,7 @@ def is_not_allowed(outcome: Any) -> bool:
 
 def present_value(record: ChangeRecord, present: PresentState) -> str | None:
     """Return the stored value of the row's cell now; `None` if the lesson, block or course does not exist."""
-    if record.field in (NEW_LESSON, NEW_COURSE, TRASH) and not record.block_id:
+    if record.field in (NEW_LESSON, NEW_COURSE, TRASH, RESTORE) and not record.block_id:
         return _present_whole(record, present)
     if not record.lesson_id:
         course = present.courses.get(record.course_id)
@@ -111,6 +118,8 @@ def present_value(record: ChangeRecord, present: PresentState) -> str | None:
             return None
         if record.field in SHARE_FIELDS:
             return course.share.get(record.field)
+        if record.field == LINK:
+            return publication_text(course.publication)
         return course.project_id if record.field == PROJECT else tags_text(course.tags or ())
     lesson = present.lessons.get(record.lesson_id)
     if lesson is None:
@@ -126,12 +135,18 @@ def present_value(record: ChangeRecord, present: PresentState) -> str | None:
 
 
 def _present_whole(record: ChangeRecord, present: PresentState) -> str | None:
-    """Return the present value of a lesson or course to be made, or of a lesson to be moved to the trash."""
+    """Return the present value of a lesson or course to be made, or of one in or out of the trash."""
     lesson = present.lessons.get(record.lesson_id)
     if record.field == NEW_COURSE:
         return record.after if record.course_id in present.courses else record.before
-    if lesson is None and record.lesson_id in present.trashed:
+    if not record.lesson_id and record.course_id in present.courses:
+        return NOT_IN_TRASH
+    if lesson is None and (
+        record.lesson_id in present.trashed if record.lesson_id else record.course_id in present.trashed_courses
+    ):
         return IN_TRASH
+    if record.field == RESTORE:
+        return None if lesson is None else NOT_IN_TRASH
     if record.field == NEW_LESSON:
         return record.before if lesson is None else record.after
     return None if lesson is None else revision_text(lesson.revision)
@@ -164,8 +179,14 @@ def compare_again(
         if now is None:
             message = "The lesson, block or course no longer exists."
             found.settled.append((record.row_id, Settlement(ChangeState.REFUSED, "NOT_FOUND", message)))
+        elif record.field == LINK and now != record.before and record.sent_base is not None:
+            made_number = None if record.after == PRIVATE else publication_number(now)
+            found.settled.append((record.row_id, Settlement(ChangeState.DONE, "FOUND", _FOUND, made_number)))
         elif now == record.after:
-            found.settled.append((record.row_id, _was_made(record, made, is_sent=record.row_id in sent)))
+            settlement = _was_made(record, made, is_sent=record.row_id in sent)
+            if record.field == RESTORE and not record.lesson_id and settlement.code != ALREADY:
+                settlement = replace(settlement, made_revision=present.courses[record.course_id].lesson_count)
+            found.settled.append((record.row_id, settlement))
         elif record.row_id in taken:
             found.settled.append((record.row_id, Settlement(ChangeState.REFUSED, "EXISTS", _TAKEN)))
         elif now != record.before:
@@ -176,7 +197,8 @@ def compare_again(
             lesson = present.lessons.get(record.lesson_id)
             course = present.courses.get(lesson.course_id if lesson else record.course_id)
             title = course.title if course else record.course_title
-            found.based.append((record.row_id, lesson.revision if lesson else 0, title))
+            revision = record.base_revision if record.field in (LINK, RESTORE) else lesson.revision if lesson else 0
+            found.based.append((record.row_id, revision, title))
     return found
 
 
@@ -247,6 +269,11 @@ def changes_revision(record: ChangeRecord) -> bool:
     return record.field in (TITLE, BLOCKS) or bool(record.block_id)
 
 
+def has_trashed_course(records: Iterable[ChangeRecord]) -> bool:
+    """Return whether a row can be compared only if the courses in the trash were read."""
+    return any(record.field in (TRASH, RESTORE) and not record.lesson_id for record in records)
+
+
 def needs_blocks(record: ChangeRecord) -> bool:
     """Return whether the row can be compared and sent only if the lesson's blocks were read."""
     return bool(record.block_id) or record.field == BLOCKS
@@ -255,6 +282,11 @@ def needs_blocks(record: ChangeRecord) -> bool:
 def _settle_made(record: ChangeRecord, outcome: Any) -> Settlement:
     if isinstance(outcome, LessonOrder):
         return Settlement(ChangeState.DONE, made_revision=outcome.order_version)
+    if isinstance(outcome, Publication):
+        is_new = outcome.number != record.base_revision
+        return Settlement(ChangeState.DONE, made_revision=outcome.number) if is_new else _DONE_ALREADY
+    if isinstance(outcome, Course) and record.field == RESTORE:
+        return Settlement(ChangeState.DONE, made_revision=outcome.lesson_count)
     if not changes_revision(record) or not isinstance(outcome, LessonSummary):
         return Settlement(ChangeState.DONE)
     if outcome.revision == record.base_revision:

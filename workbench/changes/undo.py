@@ -16,16 +16,18 @@ from workbench.changes.reading import find_target, names_change_sets, read_order
 from workbench.changes.results import ChangeSetSummary, set_records
 from workbench.changes.row import (
     COURSE,
+    LINK,
     NEW_COURSE,
     NEW_LESSON,
     POSITION,
     PROJECT,
+    RESTORE,
     SHARE_FIELDS,
     TAGS,
     TIES,
     TRASH,
 )
-from workbench.changes.settling import changes_revision, needs_blocks
+from workbench.changes.settling import changes_revision, has_trashed_course, needs_blocks
 from workbench.changes.undo_steps import (
     FIRST_REVISION,
     TOUCHED,
@@ -39,6 +41,7 @@ from workbench.changes.undo_steps import (
     restore_steps,
     text_steps,
     tie_steps,
+    trash_steps,
 )
 from workbench.changes.writes import is_position
 from workbench.changes.xliff.reading import read_tied
@@ -158,13 +161,14 @@ def _steps_for(records: Sequence[ChangeRecord]) -> list[_Steps]:
     """
     fields = {record.field for record in records if not record.block_id}
     found: list[_Steps] = [restore_steps] if TRASH in fields else []
-    if fields & {COURSE, PROJECT, TAGS, *SHARE_FIELDS}:
+    if fields & {COURSE, PROJECT, TAGS, LINK, *SHARE_FIELDS}:
         found.append(place_steps)
     if fields & {COURSE, POSITION}:
         found.append(order_steps)
     found += [tie_steps] if TIES in fields else []
     if any(map(changes_revision, records)):
         found.append(text_steps)
+    found += [trash_steps] if RESTORE in fields else []
     found += [lesson_steps] if NEW_LESSON in fields else []
     return found + ([course_steps] if NEW_COURSE in fields else [])
 
@@ -173,7 +177,13 @@ def _read(summary: ChangeSetSummary, client: CallingClient, records: Sequence[Ch
     place, target = find_target(client, summary.target.organization_id)
     check_session(summary.target, target)
     with_blocks = {record.lesson_id for record in records if needs_blocks(record)}
-    present = read_present(client, place, {record.lesson_id for record in records}, with_blocks=with_blocks)
+    present = read_present(
+        client,
+        place,
+        {record.lesson_id for record in records},
+        with_blocks=with_blocks,
+        with_trashed_courses=has_trashed_course(records),
+    )
     ordered = {
         record.course_id if is_position(record) else record.before
         for record in records

@@ -22,22 +22,35 @@ from workbench.changes.ordering import place_after_neighbours
 from workbench.changes.present import PresentLesson, PresentState, PresentTranslation
 from workbench.changes.row import (
     COURSE,
+    IN_TRASH,
+    LINK,
     NEW_COURSE,
     NEW_LESSON,
+    PRIVATE,
     PROJECT,
+    RESTORE,
     SHARE_FIELDS,
     TAGS,
     TITLE,
     TRASH,
     ChangeConditions,
     PlannedOrder,
+    publication_number,
+    publication_text,
     shown_value,
 )
 from workbench.changes.settling import changes_revision, present_value
 from workbench.changes.share_cells import share_call
 from workbench.changes.writes import is_position
 from workbench.changes.xliff.tying import is_ties, undo_call
-from workbench.procedures.course import delete_course, move_course, order_lessons
+from workbench.procedures.course import (
+    delete_course,
+    move_course,
+    order_lessons,
+    restore_course,
+    restore_publication,
+    unpublish_course,
+)
 from workbench.procedures.course import set_tags as set_course_tags
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import delete_lesson, restore_lesson, revert_to, set_tags, update_lesson
@@ -99,17 +112,26 @@ class UndoSteps:
         return (*self.already, *(record for records, _ in self.calls for record in records))
 
 
-def place_steps(records: Sequence[ChangeRecord], state: UndoState) -> UndoSteps:
+def place_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:
     """Return the steps that undo rows of courses, projects, tags and links. Pure."""
-    steps, present = UndoSteps(half={*_orders_left(records, state.conditions)}), state.present
+    steps, present = UndoSteps(half={*_orders_left(records, found.conditions)}), found.present
+    trashed = {record.course_id for record in records if record.field == TRASH and not record.lesson_id}
     for record in records:
-        if record.field not in (COURSE, PROJECT, TAGS, *SHARE_FIELDS) or record.block_id:
+        if record.field not in (COURSE, PROJECT, TAGS, LINK, *SHARE_FIELDS) or record.block_id:
             continue
         now = present_value(record, present)
+        if record.field == LINK and now is None and record.course_id in trashed & present.trashed_courses:
+            now = PRIVATE  # until the course is out of the trash, which comes first
         if now is None:
             steps.left.append(ChangeLeft(record, GONE))
         elif now == record.before:
             steps.already.append(record)
+        elif record.field == LINK:
+            made_number = None if record.after == PRIVATE else record.made_revision or -1
+            if now == publication_text(made_number):
+                steps.calls.append(((record,), _link_back(record, made_number)))
+            else:
+                steps.left.append(ChangeLeft(record, TOUCHED, now))
         elif now != record.after:
             steps.left.append(ChangeLeft(record, TOUCHED, now))
         elif record.field == PROJECT:
@@ -131,6 +153,16 @@ def place_steps(records: Sequence[ChangeRecord], state: UndoState) -> UndoSteps:
     return steps
 
 
+def _link_back(record: ChangeRecord, made_number: int | None) -> Call[Any]:
+    """Return the call that shows learners what they saw before; placeholders in it are no news to them."""
+    number = publication_number(record.before)
+    if number is None:
+        return unpublish_course(course_id=record.course_id)
+    return restore_publication(
+        course_id=record.course_id, number=number, base_number=made_number or 0, confirm_open_places=True
+    )
+
+
 def _tags_back(record: ChangeRecord) -> Call[Any]:
     tags, base = divided_tags(record.before), divided_tags(record.after)
     if record.lesson_id:
@@ -138,13 +170,13 @@ def _tags_back(record: ChangeRecord) -> Call[Any]:
     return set_course_tags(course_id=record.course_id, tags=tags, base_tags=base)
 
 
-def order_steps(records: Sequence[ChangeRecord], state: UndoState) -> UndoSteps:
+def order_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:
     """Return the steps that restore courses' orders, and the places of lessons returned to a course. Pure.
 
     If a course is in another order than the set left it in, only the returned lessons are placed.
     """
-    steps, present = UndoSteps(), state.present
-    orders_left = _orders_left(records, state.conditions)
+    steps, present = UndoSteps(), found.present
+    orders_left = _orders_left(records, found.conditions)
     by_course: dict[str, list[ChangeRecord]] = defaultdict(list)
     for record in records:
         if is_position(record):
@@ -166,7 +198,7 @@ def order_steps(records: Sequence[ChangeRecord], state: UndoState) -> UndoSteps:
         positions = [row for row in rows if is_position(row)]
         for version in sorted({position.base_revision for position in positions}, reverse=True):
             mine = [position for position in positions if position.base_revision == version]
-            planned = state.conditions.order(course_id, version)
+            planned = found.conditions.order(course_id, version)
             if planned is not None and _is_like(order, planned.before):
                 back += mine
             elif planned is not None and _is_like(order, planned.after):
@@ -182,13 +214,13 @@ def order_steps(records: Sequence[ChangeRecord], state: UndoState) -> UndoSteps:
     return steps
 
 
-def text_steps(records: Iterable[ChangeRecord], state: UndoState) -> UndoSteps:
+def text_steps(records: Iterable[ChangeRecord], found: UndoState) -> UndoSteps:
     """Return the steps that undo rows of titles and blocks. Pure.
 
     A lesson goes back to the revision before those of the set. A revision that restored an earlier one is
     equivalent to it: the changes of a later set may have been undone.
     """
-    steps, present = UndoSteps(), state.present
+    steps, present = UndoSteps(), found.present
     by_lesson: dict[str, list[ChangeRecord]] = defaultdict(list)
     for record in records:
         if changes_revision(record):
@@ -199,10 +231,10 @@ def text_steps(records: Iterable[ChangeRecord], state: UndoState) -> UndoSteps:
             steps.left += [ChangeLeft(row, GONE) for row in rows]
             continue
         made = {row.made_revision for row in rows} - {None}
-        base, ours = state.same_as(lesson_id, lesson.revision), set[int | None]()
+        base, ours = found.same_as(lesson_id, lesson.revision), set[int | None]()
         while base in made:
             ours.add(base)
-            base = state.same_as(lesson_id, base - 1)
+            base = found.same_as(lesson_id, base - 1)
         back = [row for row in rows if row.made_revision in ours]
         for row in rows:
             if row in back:
@@ -258,22 +290,46 @@ def _arranged_like(order: Sequence[str], other: Sequence[str]) -> list[str]:
     return merge_order(order, [lesson_id for lesson_id in other if lesson_id in here])
 
 
-def restore_steps(records: Sequence[ChangeRecord], state: UndoState) -> UndoSteps:
-    """Return the steps that restore lessons from the trash."""
+def restore_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:
+    """Return the steps that restore lessons and courses from the trash."""
     steps = UndoSteps()
     for record in records:
         if record.field != TRASH or record.block_id:
             continue
-        if record.lesson_id in state.present.lessons:
+        now = present_value(record, found.present)
+        if now is None:
+            steps.left.append(ChangeLeft(record, GONE))
+        elif now != IN_TRASH:
             steps.already.append(record)
-        elif record.lesson_id in state.present.trashed:
+        elif record.lesson_id:
             steps.calls.append(((record,), restore_lesson(lesson_id=record.lesson_id)))
         else:
-            steps.left.append(ChangeLeft(record, GONE))
+            steps.calls.append(((record,), restore_course(course_id=record.course_id)))
     return steps
 
 
-def lesson_steps(records: Sequence[ChangeRecord], state: UndoState) -> UndoSteps:
+def trash_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:
+    """Return the steps that move restored lessons and courses back to the trash if they are as they were there."""
+    steps, present = UndoSteps(), found.present
+    for record in records:
+        if record.field != RESTORE or record.block_id:
+            continue
+        now = present_value(record, present)
+        if now is None:
+            steps.left.append(ChangeLeft(record, GONE))
+        elif now == IN_TRASH:
+            steps.already.append(record)
+        elif record.lesson_id and present.lessons[record.lesson_id].revision == record.base_revision:
+            call: Call[Any] = delete_lesson(lesson_id=record.lesson_id, base_revision=record.base_revision)
+            steps.calls.append(((record,), call))
+        elif not record.lesson_id and present.courses[record.course_id].lesson_count == record.made_revision:
+            steps.calls.append(((record,), delete_course(course_id=record.course_id)))
+        else:
+            steps.left.append(ChangeLeft(record, TOUCHED))
+    return steps
+
+
+def lesson_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:
     """Return the steps that move the set's new lessons to the trash if they are as the set made them.
 
     Changes that other rows of the set have made in them since are undone first.
@@ -283,13 +339,13 @@ def lesson_steps(records: Sequence[ChangeRecord], state: UndoState) -> UndoSteps
     for record in records:
         if record.field != NEW_LESSON or record.block_id:
             continue
-        lesson = state.present.lessons.get(record.lesson_id)
+        lesson = found.present.lessons.get(record.lesson_id)
         if lesson is None:
             steps.already.append(record)
             continue
-        revision = state.same_as(record.lesson_id, lesson.revision)
+        revision = found.same_as(record.lesson_id, lesson.revision)
         while (record.lesson_id, revision) in own:
-            revision = state.same_as(record.lesson_id, revision - 1)
+            revision = found.same_as(record.lesson_id, revision - 1)
         if revision == FIRST_REVISION:
             call = delete_lesson(lesson_id=record.lesson_id, base_revision=lesson.revision)
             steps.calls.append(((record,), call))
@@ -298,20 +354,20 @@ def lesson_steps(records: Sequence[ChangeRecord], state: UndoState) -> UndoSteps
     return steps
 
 
-def course_steps(records: Sequence[ChangeRecord], state: UndoState) -> UndoSteps:
+def course_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:
     """Return the steps that move the set's new courses to the trash if no other lessons are in them."""
     steps = UndoSteps()
-    going = [steps_of(records, state).calls for steps_of in (lesson_steps, place_steps)]
+    going = [steps_of(records, found).calls for steps_of in (lesson_steps, place_steps)]
     ours = {row.lesson_id for calls in going for rows, _ in calls for row in rows}
     for record in records:
         if record.field != NEW_COURSE or record.block_id:
             continue
-        course = state.present.courses.get(record.course_id)
+        course = found.present.courses.get(record.course_id)
         if course is None:
             steps.already.append(record)
             continue
         in_it = sum(
-            lesson_id in state.present.lessons and state.present.lessons[lesson_id].course_id == record.course_id
+            lesson_id in found.present.lessons and found.present.lessons[lesson_id].course_id == record.course_id
             for lesson_id in ours
         )
         if course.lesson_count <= in_it:
@@ -321,7 +377,7 @@ def course_steps(records: Sequence[ChangeRecord], state: UndoState) -> UndoSteps
     return steps
 
 
-def tie_steps(records: Sequence[ChangeRecord], state: UndoState) -> UndoSteps:
+def tie_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:
     """Return the steps that make formerly stale blocks stale again.
 
     Ties of new blocks and lessons go with them.
@@ -330,7 +386,7 @@ def tie_steps(records: Sequence[ChangeRecord], state: UndoState) -> UndoSteps:
     for record in records:
         if not is_ties(record):
             continue
-        call = undo_call(record, state.present.translations.get(record.lesson_id, PresentTranslation()))
+        call = undo_call(record, found.present.translations.get(record.lesson_id, PresentTranslation()))
         if call is None:
             steps.already.append(record)
         else:

@@ -20,9 +20,13 @@ from workbench.changes.present import PresentState, parse_blocks
 from workbench.changes.row import (
     BLOCKS,
     COURSE,
+    LINK,
     NEW_COURSE,
     NEW_LESSON,
     POSITION,
+    PRIVATE,
+    PUBLISHED_WITH_PLACES,
+    RESTORE,
     SHARE_FIELDS,
     TAGS,
     TITLE,
@@ -32,10 +36,18 @@ from workbench.changes.row import (
 from workbench.changes.share_cells import share_call
 from workbench.changes.xliff.tying import is_ties, ties_call
 from workbench.client.calling import CallingClient
-from workbench.procedures.course import create_course, move_course, order_lessons
+from workbench.procedures.course import (
+    create_course,
+    delete_course,
+    move_course,
+    order_lessons,
+    publish_course,
+    restore_course,
+    unpublish_course,
+)
 from workbench.procedures.course import set_tags as set_course_tags
 from workbench.procedures.declare import Call
-from workbench.procedures.lesson import create_lesson, delete_lesson, update_lesson
+from workbench.procedures.lesson import create_lesson, delete_lesson, restore_lesson, update_lesson
 from workbench.wire.strict_json import write as write_json
 
 LABEL: Final = "applyChanges"
@@ -65,9 +77,10 @@ def plan_writes(
     `change_set` is the name sent with each. Blocks of a lesson must have been read. New courses are made in the
     organization.
     """
-    by_thing: dict[tuple[str, str], list[ChangeRecord]] = defaultdict(list)
+    by_thing: dict[tuple[str, str, str], list[ChangeRecord]] = defaultdict(list)
     for record in records:
-        by_thing["" if is_position(record) else record.lesson_id, record.course_id].append(record)
+        lesson_id = "" if is_position(record) else record.lesson_id
+        by_thing[lesson_id, record.course_id, record.field if is_whole(record) else ""].append(record)
     writes = [ChangeWrite(tuple(rows), _call(rows, present, conditions, organization_id)) for rows in by_thing.values()]
     return [replace(write, call=write.call.in_change_set(change_set)) if change_set else write for write in writes]
 
@@ -90,6 +103,11 @@ def next_batch(left: deque[ChangeWrite], *, most_calls: int, most_bytes: int) ->
     return batch
 
 
+def is_whole(record: ChangeRecord) -> bool:
+    """Return whether the row is about a lesson or course as a whole: to be made, in the trash, or seen by learners."""
+    return record.field in (NEW_LESSON, NEW_COURSE, TRASH, RESTORE, LINK) and not record.block_id
+
+
 def is_position(record: ChangeRecord) -> bool:
     """Return whether the row is a lesson's position: a course's are one write, after those that move lessons."""
     return record.field == POSITION and not record.block_id
@@ -101,9 +119,19 @@ def is_new_course(record: ChangeRecord) -> bool:
 
 
 def _whole_call(record: ChangeRecord, organization_id: str | None) -> Call[Any]:
-    """Return the call that makes a lesson or course, or moves a lesson to the trash."""
+    """Return the call that makes, trashes or restores a lesson or course, or shows it to learners."""
+    lesson_id, course_id = record.lesson_id, record.course_id
+    if record.field == LINK and record.after == PRIVATE:
+        return unpublish_course(course_id=course_id)
+    if record.field == LINK:
+        confirmed = True if record.after == PUBLISHED_WITH_PLACES else None
+        return publish_course(course_id=course_id, base_number=record.base_revision, confirm_open_places=confirmed)
+    if record.field == RESTORE:
+        return restore_lesson(lesson_id=lesson_id) if lesson_id else restore_course(course_id=course_id)
+    if record.field == TRASH and not lesson_id:
+        return delete_course(course_id=course_id)
     if record.field == TRASH:
-        return delete_lesson(lesson_id=record.lesson_id, base_revision=max(1, record.base_revision))
+        return delete_lesson(lesson_id=lesson_id, base_revision=max(1, record.base_revision))
     if record.field == NEW_COURSE:
         title, project_id = read_new_course(record.after)
         return create_course(
@@ -127,7 +155,7 @@ def _call(
     organization_id: str | None,
 ) -> Call[Any]:
     first = rows[0]
-    if first.field in (NEW_LESSON, NEW_COURSE, TRASH) and not first.block_id:
+    if is_whole(first):
         return _whole_call(first, organization_id)
     if is_ties(first) and present is not None:
         return ties_call(first, present.translations[first.lesson_id])

@@ -115,7 +115,7 @@ def _start_process(folder: Path) -> EmbeddedService:
         # The command forks the service off and ends; the pipe closes once the service has started or failed.
         output = subprocess.run(
             [sys.executable, "-P", "-m", "workbench.embedded.host"],
-            env=_environment(folder),
+            env=process_environment(folder),
             cwd=folder,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
@@ -134,7 +134,8 @@ def _start_process(folder: Path) -> EmbeddedService:
     return running
 
 
-def _environment(folder: Path) -> dict[str, str]:
+def process_environment(folder: Path) -> dict[str, str]:
+    """Return the environment of a process of this package for a data folder, without the sessions of this one."""
     variables = {name: value for name, value in os.environ.items() if name not in _NOT_PASSED_ON}
     variables["WORKBENCH_HOME"] = str(folder)
     source = str(Path(workbench.__file__).resolve().parents[1])

@@ -61,6 +61,16 @@ def language_name(code: str) -> str:
     return f"{name.english} ({code})" if name.english == name.own else f"{name.english} · {name.own} ({code})"
 
 
+def english_name(code: str) -> str:
+    """Return the English name of a language with its code, for where there is little room.
+
+    >>> english_name("DE")
+    'German (DE)'
+    """
+    name = LANGUAGE_NAMES.get(code)
+    return code if name is None else f"{name.english} ({code})"
+
+
 def language_choices(offered: Iterable[str] | None = None, preferred: str | None = None) -> list[tuple[str, str]]:
     """List text and code of each language that is offered, by name; without codes, all with a name and `preferred`."""
     codes = {*LANGUAGE_NAMES, preferred or DEFAULT_LANGUAGE} if offered is None else offered

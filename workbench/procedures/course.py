@@ -7,6 +7,7 @@ from typing import Annotated
 from pydantic import Field
 
 from workbench.authoring.shape import Count, InputModel, Instant, OutputModel, optional_field
+from workbench.authoring.tags import MAX_TAG_CHARACTERS
 from workbench.authoring.title import MAX_TITLE_CHARACTERS, Title
 from workbench.procedures.declare import OrganizationScope, read, write
 from workbench.procedures.lesson import BASE_TITLE, LessonSummary
@@ -37,6 +38,10 @@ from workbench.procedures.tags import TAGS_NOW, TAGS_VERSION, SetCourseTagsInput
 
 MAX_COURSE_PAGE = 1000
 MAX_ORDER = 10_000
+SORT = (
+    "`recently-updated` (default), `recently-created` or `alphabetical`; or `title`, `status` (private ones first), "
+    "`updatedAt`, `createdAt`, `createdBy` or `tags`, with `-` in front for the last first."
+)
 CAN_BE_SHARED = (
     "Whether it can be made public as it is: it has a lesson with a block and none with notes for authors, and its "
     "organization is `Active`. Approvals and findings are checked when it is published."
@@ -63,10 +68,17 @@ class ListCoursesInput(OrganizationScope):
         max_length=MAX_TITLE_CHARACTERS,
         description="Only courses with this title, ignoring case, white space and character width.",
     )
+    tag: str | None = Field(
+        default=None,
+        min_length=1,
+        max_length=MAX_TAG_CHARACTERS,
+        description="Only courses with this tag; `none`: only those without any.",
+    )
     in_trash: bool | None = Field(default=None, description="True: only those in the trash; default: only the others.")
     unpublished_changes: bool | None = Field(
         default=None, description="True: include `hasUnpublishedChanges` for public courses."
     )
+    sort_preference: str | None = Field(default=None, max_length=64, description=SORT)
     limit: int | None = Field(
         default=None, ge=1, le=MAX_COURSE_PAGE, description="Courses per page, 1 to 1,000; default 100."
     )
@@ -204,9 +216,9 @@ class TrashedCourse(OutputModel):
 
 
 class ListCoursesOutput(OutputModel):
-    """A page of courses, last changed first."""
+    """A page of courses."""
 
-    courses: list[Course] = Field(description="Courses, last changed first.")
+    courses: list[Course] = Field(description="Courses in the order asked for.")
     total: Count = Field(description="Number of items on all pages.")
     next_cursor: str | None = Field(default=None, description="The next page's cursor; null at the end.")
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, get_args
 
 from pydantic import Field
 
 from workbench.authoring.block import Block
 from workbench.authoring.language import LanguageCode
 from workbench.authoring.shape import Count, InputModel, Instant, OpenInputModel, OutputModel, optional_field
-from workbench.authoring.tags import Tags
+from workbench.authoring.tags import MAX_TAG_CHARACTERS, Tags
 from workbench.authoring.title import MAX_TITLE_CHARACTERS, Title
 from workbench.authoring.transaction import MAX_TRANSACTIONS, Edits
 from workbench.procedures.declare import OrganizationScope, read, write
@@ -23,7 +23,7 @@ from workbench.procedures.history import (
     RevertOutput,
     RevisionInput,
 )
-from workbench.procedures.next_step import NextStep
+from workbench.procedures.next_step import STATUS, NextStep
 from workbench.procedures.project import REFUSE_SAME_NAME
 from workbench.procedures.reviews import STATE
 from workbench.procedures.reviews import list_review_queue as list_review_queue
@@ -55,6 +55,15 @@ PLANNING_SHEET: Final = "planning-sheet"
 """The `writer` of a lesson that was drafted without a model."""
 
 BASE_TITLE = "Refuse when its title is neither this nor the new one."
+LessonStatus = Literal["draft", "changesRequested", "inReview", "approved", "publicChanged", "public"]
+STATUSES: Final[tuple[LessonStatus, ...]] = get_args(LessonStatus)
+"""The statuses of a lesson, in the order of its way to learners."""
+LESSON_STATUS: Final = "lessonStatus"
+"""The addition of a service that tells the status of lessons, finds them by status and tag, and sorts by any column."""
+SORT = (
+    "`recently-updated` (default), `recently-created` or `alphabetical`; or `title`, `status`, `findings`, `language`, "
+    "`updatedAt`, `createdAt`, `createdBy` or `tags`, with `-` in front for the last, or the most, first."
+)
 
 
 class LessonInput(InputModel):
@@ -72,6 +81,13 @@ class LessonFilter(OpenInputModel):
     project_id: str | None = Field(default=None, max_length=64, description="Only lessons of this project.")
     course_id: str | None = Field(default=None, max_length=64, description="Only lessons of this course.")
     language: LanguageCode | None = Field(default=None, description="Only lessons in this language.")
+    status: LessonStatus | None = Field(default=None, description=f"Only lessons of this status: {STATUS}")
+    tag: str | None = Field(
+        default=None,
+        min_length=1,
+        max_length=MAX_TAG_CHARACTERS,
+        description="Only lessons with this tag, or in a course with it; `none`: only those without any.",
+    )
     search: str | None = Field(default=None, max_length=200, description="Only lessons whose title holds this text.")
     in_trash: bool | None = Field(default=None, description="True: only those in the trash; default: only the others.")
 
@@ -83,9 +99,7 @@ LESSON_FILTERS: Final = tuple(name for name in LessonFilter.model_fields if name
 class ListLessonsInput(LessonFilter, OrganizationScope):
     """Filters for a list of lessons."""
 
-    sort_preference: str | None = Field(
-        default=None, max_length=64, description="`recently-updated` (default), `recently-created` or `alphabetical`."
-    )
+    sort_preference: str | None = Field(default=None, max_length=64, description=SORT)
     limit: int | None = Field(
         default=None, ge=1, le=MAX_LESSON_PAGE, description="Lessons a page, 1 to 1,000; default 100."
     )
@@ -161,8 +175,8 @@ class SearchInput(OrganizationScope):
     query: str = Field(
         max_length=MAX_QUERY,
         description=(
-            'Words, "whole phrases" and filters: `tag:`, `lang:`, `course:`, `project:`, `quiz:none`, `quiz:some`, '
-            "`updated:<30d`. A lesson is found that has all of them."
+            'Words, "whole phrases" and filters: `tag:`, `lang:`, `status:`, `course:`, `project:`, `quiz:none`, '
+            "`quiz:some`, `updated:<30d`. A lesson is found that has all of them."
         ),
     )
     limit: int | None = Field(
@@ -211,6 +225,10 @@ class LessonSummary(OutputModel):
     tags: list[str] | None = Field(default=None, description=TAGS_NOW)
     tags_version: Count | None = Field(default=None, description=TAGS_VERSION)
     review_state: str | None = Field(default=None, description=f"How far its review is: {STATE}")
+    status: str | None = Field(default=None, description=STATUS)
+    errors: Count | None = Field(default=None, description="Stored findings of severity `error`.")
+    warnings: Count | None = Field(default=None, description="Stored findings of severity `warning`.")
+    hints: Count | None = Field(default=None, description="Stored findings of severity `note`.")
 
 
 class FoundLesson(LessonSummary):

@@ -27,6 +27,8 @@ _BAR: Final = 0.7
 """Share of the space between two names that bars take."""
 _FEW_BARS: Final = 6
 """Fewer bars are as wide as these would be."""
+_FEW_NAMES: Final = 2
+"""Names beside bars that have room at least, so that a single bar is no block."""
 _MOST_LABELS: Final = 7
 """Days that are named below an axis."""
 _DAY: Final = "%Y-%m-%d"
@@ -43,7 +45,11 @@ _FAINT: Final = 0.18
 """Opacity of grid lines in the text's colour."""
 _DRAWING: Final = Lock()
 """matplotlib's settings are the process's."""
-_AS_TEXT: Final = {"svg.fonttype": "none", "svg.hashsalt": "workbench", "font.sans-serif": ["DejaVu Sans"]}
+_AS_TEXT: Final[dict[Any, Any]] = {
+    "svg.fonttype": "none",
+    "svg.hashsalt": "workbench",
+    "font.sans-serif": ["DejaVu Sans"],
+}
 _NOT_INLINE: Final = Pattern(r"<metadata>.*?</metadata>|<defs>\s*<style.*?</style>\s*</defs>|<!--.*?-->", DOTALL)
 _UNNEEDED_ID: Final = Pattern(r' id="(?:figure|patch|axes|matplotlib\.axis|xtick|ytick|line2d|text|legend)_\d+"')
 _FONT: Final = Pattern(r"font-family: 'DejaVu Sans'[^;\"]*")
@@ -164,6 +170,8 @@ def _draw_bars(axes: Any, marks: list[Any], colours: Any, xaxis: Any) -> None:
         draw(at, list(mark.y if is_upright else mark.x), width, label=_plain(mark.name), color=colour)
     if not is_upright:
         axes.set_yticks(places, [_plain(name) for name in names])
+        spare = max(0.5, (_FEW_NAMES - len(names) + 1) / 2)
+        axes.set_ylim(places[0] - spare, places[-1] + spare)
         axes.set_xlabel("credits")
         return
     spare = max(0.0, (_FEW_BARS - len(names)) / 2) + 0.5

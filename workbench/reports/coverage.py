@@ -2,13 +2,13 @@
 
 A translation is in the row of its source and is stale if its source has changed since. Lessons that are linked to no
 source are compared by topic and by the days between their changes. A planning sheet that still has notes for authors
-does not count as a translation: its topic is missing in its language.
+does not count as a translation, nor does a copy with the words of its source: its topic is missing in its language.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
@@ -31,7 +31,7 @@ from workbench.reports.contents import contents_call
 from workbench.reports.courses import course_titles, courses_call
 from workbench.reports.lessons import all_lessons, lessons_call
 from workbench.reports.report import Answers, Report, ReportCall
-from workbench.reports.scope import COUNT, LANGUAGES, Parameter, Scope
+from workbench.reports.scope import COUNT, LANGUAGES, Parameter, ReportOrganization, Scope
 from workbench.reports.tables.figures import LANGUAGE_COUNT, LAST_CHANGE, Figure
 from workbench.reports.tables.listing import list_rows
 
@@ -58,7 +58,8 @@ COLUMNS: Final = (
         "",
         "source: others are translated from it; translation: linked to its source block by block; planning "
         "sheet: the only lesson there still has notes for authors, so that the translation is missing; "
-        "missing: no link.",
+        "untranslated copy: the only lesson there has the words of its source, so that the translation is "
+        "missing; missing: no link.",
     ),
     Column("lessons", INTEGER, "lessons", "Lessons on this topic in this language, including translations."),
     Column(
@@ -92,6 +93,9 @@ _TIES: Final = (
     Column("stale_blocks", INTEGER, "blocks", "Blocks whose source has changed since."),
     Column("missing_blocks", INTEGER, "blocks", "Source blocks without a translation."),
 )
+_CONTENTS: Final = (*CONTENT_COLUMNS, Column("text_digest", TEXT, "", "Equal for equal words."))
+_SHEET: Final = "planning sheet"
+_COPY: Final = "untranslated copy"
 
 
 def ask(scope: Scope) -> Sequence[ReportCall]:
@@ -115,19 +119,20 @@ def frame(answers: Answers) -> pandas.DataFrame:
 
     If several lessons have one topic in one language, each has its own rows.
     """
-    codes = [code for code in answers.scope.get("languages", "").split(",") if code]
+    wanted = [code for code in answers.scope.get("languages", "").split(",") if code]
     limit = timedelta(days=answers.scope.get("stale_days", STALE_DAYS))
-    ties = arrow_frame(_TIES, list_rows(answers, list_translations.name, _TIES))
+    sheets, digests = _read_contents(answers)
     rows = fit_columns(
-        COLUMNS, coverage_rows(all_lessons(answers), codes, limit, ties, sheets=_planning_sheets(answers))
+        COLUMNS, coverage_rows(all_lessons(answers), wanted, limit, _ties(answers), sheets=sheets, digests=digests)
     )
     return with_names(rows, "course", "course_id", course_titles(answers))
 
 
 def ask_further(answers: Answers) -> Sequence[ReportCall]:
-    """Return calls for the contents of planning sheets whose topic has other lessons.
+    """Return calls for the contents of lessons that may be no translations.
 
-    With notes for authors they are not translations.
+    These are planning sheets whose topic has other lessons, which may have notes for authors, and lessons that may be
+    copies of their source, with their source.
     """
     lessons = all_lessons(answers)
     topics = _topics(lessons)
@@ -136,16 +141,52 @@ def ask_further(answers: Answers) -> Sequence[ReportCall]:
     calls = []
     for place in answers.scope.places:
         ids = sheets[sheets["organization_id"] == place.organization_id]["lesson_id"].to_list()
-        for start in range(0, len(ids), MAX_LESSON_IDS):
-            calls.append(contents_call(place, lesson_ids=ids[start : start + MAX_LESSON_IDS]))
+        calls += _contents_calls(place, ids)
+    for organization_id, ids in _may_be_copies(lessons, _ties(answers)):
+        place = next(place for place in answers.scope.places if place.organization_id == organization_id)
+        calls += _contents_calls(place, ids, fingerprints=True)
     return calls
 
 
-def _planning_sheets(answers: Answers) -> frozenset[str]:
-    """Return the ids of the planning sheets that still have notes for authors."""
-    table = list_rows(answers, list_contents.name, CONTENT_COLUMNS)
-    counts = zip(table["lesson_id"].to_pylist(), table["blocks_by_type"].to_pylist(), strict=True)
-    return frozenset(lesson_id for lesson_id, by_type in counts if by_type and json.loads(by_type).get(AUTHOR_NOTE))
+def _contents_calls(place: ReportOrganization, ids: Sequence[str], **which: bool) -> list[ReportCall]:
+    starts = range(0, len(ids), MAX_LESSON_IDS)
+    calls = [contents_call(place, lesson_ids=ids[start : start + MAX_LESSON_IDS], **which) for start in starts]
+    return [ReportCall(call.call, place, call.rows, _CONTENTS, beside=True) for call in calls]
+
+
+def _ties(answers: Answers) -> pandas.DataFrame:
+    return arrow_frame(_TIES, list_rows(answers, list_translations.name, _TIES))
+
+
+def _may_be_copies(lessons: pandas.DataFrame, ties: pandas.DataFrame) -> list[tuple[str | None, list[str]]]:
+    """Return by organization the ids of lessons that may be copies of their source, and of these sources.
+
+    They have as many blocks as it has, in another language, and no other writer.
+    """
+    rows = _with_keys(lessons, ties)
+    found = []
+    for organization_id, group in rows.groupby("organization_id", dropna=False):
+        by_id = group.drop_duplicates("lesson_id").set_index("lesson_id")
+        source = group["key"].map(_sources(group)["source_lesson_id"])
+        language, blocks, writer = (source.map(by_id[name]) for name in ("language", "block_count", "writer"))
+        is_alike = group["block_count"].eq(blocks) & group["language"].ne(language)
+        is_same_writer = group["writer"].isna() | group["writer"].eq(writer)
+        wanted = is_alike.fillna(value=False) & is_same_writer.fillna(value=False) & group["block_count"].gt(0)
+        wanted = wanted.fillna(value=False).astype("bool")
+        ids = [*group.loc[wanted, "lesson_id"], *source[wanted]]
+        if ids:
+            found.append((organization_id if isinstance(organization_id, str) else None, list(dict.fromkeys(ids))))
+    return found
+
+
+def _read_contents(answers: Answers) -> tuple[frozenset[str], dict[str, str]]:
+    """Return the ids of the planning sheets that still have notes for authors, and what texts are equal by."""
+    rows = list_rows(answers, list_contents.name, _CONTENTS).to_pylist()
+    sheets = (row["lesson_id"] for row in rows if json.loads(row["blocks_by_type"] or "{}").get(AUTHOR_NOTE))
+    lessons = all_lessons(answers)
+    planned = lessons[lessons["writer"].eq(PLANNING_SHEET).fillna(value=False)]["lesson_id"]
+    digests = {row["lesson_id"]: row["text_digest"] for row in rows if row["text_digest"]}
+    return frozenset(planned).intersection(sheets), digests
 
 
 def coverage_rows(
@@ -155,19 +196,18 @@ def coverage_rows(
     ties: pandas.DataFrame | None = None,
     *,
     sheets: Collection[str] = (),
+    digests: Mapping[str, str] | None = None,
 ) -> pandas.DataFrame:
     """Return the rows of the report for some lessons, in these languages or those that the organization uses.
 
     `ties` has the translations among them: `lesson_id`, `source_lesson_id`, `stale_blocks` and `missing_blocks`;
-    `sheets` are the ids of those that are planning sheets.
+    `sheets` are the ids of those that are planning sheets; `digests` are equal for lessons with equal words.
     """
     import pandas
 
-    lessons = lessons.assign(
-        topic=lessons["topic"].fillna(lessons["title"]), is_sheet=lessons["lesson_id"].isin(sheets)
-    )
-    lessons = _with_sources(lessons, arrow_frame(_TIES, arrow_table(_TIES, [])) if ties is None else ties)
-    lessons = lessons.assign(key=_keys(lessons))
+    ties = arrow_frame(_TIES, arrow_table(_TIES, [])) if ties is None else ties
+    lessons = _with_keys(lessons, ties, sheets)
+    lessons = lessons.assign(digest=lessons["lesson_id"].map(dict(digests or {})).astype(object))
     parts = [
         _coverage_rows(group, wanted or sorted(group["language"].dropna().unique()), limit)
         for _, group in lessons.groupby("organization_id", dropna=False)
@@ -225,6 +265,15 @@ def _with_sources(lessons: pandas.DataFrame, ties: pandas.DataFrame) -> pandas.D
     )
 
 
+def _with_keys(lessons: pandas.DataFrame, ties: pandas.DataFrame, sheets: Collection[str] = ()) -> pandas.DataFrame:
+    """Return the lessons with `key`, which those of a row share, and all that `_with_sources` adds."""
+    lessons = lessons.assign(
+        topic=lessons["topic"].fillna(lessons["title"]), is_sheet=lessons["lesson_id"].isin(sheets)
+    )
+    lessons = _with_sources(lessons, ties)
+    return lessons.assign(key=_keys(lessons))
+
+
 def _keys(lessons: pandas.DataFrame) -> pandas.Series:
     """Return the key that the lessons of a row share: the topic, and a number if several lessons in one language have
     it.
@@ -263,7 +312,10 @@ def _sources(lessons: pandas.DataFrame) -> pandas.DataFrame:
 def _coverage_rows(lessons: pandas.DataFrame, languages: Sequence[str], limit: timedelta) -> pandas.DataFrame:
     import pandas
 
-    newest = lessons.sort_values(["is_sheet", "updated_at"], ascending=[True, False], kind="stable")
+    lessons = lessons.assign(is_copy=_are_copies(lessons))
+    newest = lessons.assign(is_last=lessons["is_sheet"] | lessons["is_copy"]).sort_values(
+        ["is_last", "updated_at"], ascending=[True, False], kind="stable"
+    )
     groups = newest.groupby(["key", "language"], as_index=False)
     lesson_cells = groups.agg(
         lessons=("lesson_id", "size"),
@@ -272,6 +324,7 @@ def _coverage_rows(lessons: pandas.DataFrame, languages: Sequence[str], limit: t
         stale_blocks=("stale_blocks", _first),
         tie=("tie", _first),
         is_sheet=("is_sheet", _first),
+        is_copy=("is_copy", _first),
     )
     topics = newest.groupby("key", as_index=False).agg(topic=("topic", "first"), changed=("updated_at", "max"))
     cells = topics.merge(pandas.DataFrame({"language": list(languages)}), how="cross")
@@ -279,7 +332,8 @@ def _coverage_rows(lessons: pandas.DataFrame, languages: Sequence[str], limit: t
     rows = rows.join(_sources(lessons), on="key")
     behind = rows["changed"] - rows["updated_at"]
     is_sheet = rows["is_sheet"].eq(True) & rows["lesson_id"].ne(rows["source_lesson_id"])
-    is_there = rows["lesson_id"].notna() & ~is_sheet
+    is_copy = rows["is_copy"].eq(True)
+    is_there = rows["lesson_id"].notna() & ~is_sheet & ~is_copy
     is_old = (behind > limit).fillna(False).astype("bool")
     stale = (rows["stale_blocks"] > 0).fillna(is_old).astype("bool")
     state = pandas.Series("there", index=rows.index).mask(stale, "stale").where(is_there, "missing")
@@ -287,10 +341,19 @@ def _coverage_rows(lessons: pandas.DataFrame, languages: Sequence[str], limit: t
         organization=lessons["organization"].iloc[0],
         organization_id=lessons["organization_id"].iloc[0],
         state=state,
-        tie=rows["tie"].mask(is_sheet, "planning sheet"),
+        tie=rows["tie"].mask(is_copy, _COPY).mask(is_sheet, _SHEET),
         lessons=rows["lessons"].fillna(0),
         behind_days=behind.astype("timedelta64[ms]").dt.days.astype("Int64"),
     )
+
+
+def _are_copies(lessons: pandas.DataFrame) -> pandas.Series:
+    """Return which lessons of an organization say the same words as the source of their row, in another language."""
+    by_id = lessons.drop_duplicates("lesson_id").set_index("lesson_id")
+    source = lessons["key"].map(_sources(lessons)["source_lesson_id"])
+    is_same = lessons["digest"].notna() & lessons["digest"].eq(source.map(by_id["digest"]))
+    is_other = lessons["lesson_id"].ne(source) & lessons["language"].ne(source.map(by_id["language"]))
+    return (is_same & is_other).fillna(value=False).astype("bool")
 
 
 def _first(values: pandas.Series) -> object:

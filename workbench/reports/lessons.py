@@ -6,7 +6,15 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from workbench.columns import EXTRA, INTEGER, MOMENT, ORGANIZATION, TEXT, TEXTS, Column, arrow_frame, with_names
-from workbench.procedures.lesson import LESSON_FILTERS, MAX_LESSON_PAGE, LessonFilter, LessonSummary, list_lessons
+from workbench.procedures.lesson import (
+    LESSON_FILTERS,
+    MAX_LESSON_PAGE,
+    STATUS,
+    STATUSES,
+    LessonFilter,
+    LessonSummary,
+    list_lessons,
+)
 from workbench.procedures.reviews import STATE
 from workbench.reports.contents import COLUMNS as CONTENTS
 from workbench.reports.contents import CONTENT, contents_call, with_contents
@@ -43,6 +51,10 @@ _DESCRIBED: Final = (
     Column("topic", TEXT, "", "The topic it was generated from; missing when created manually."),
     Column("writer", TEXT, "", "Who drafted it, such as planning-sheet; missing when created manually."),
     Column("review_state", TEXT, "", f"{STATE} Missing where the service has no reviews."),
+    Column("status", TEXT, "", f"{STATUS} Missing where the service does not tell it."),
+    Column("errors", INTEGER, "findings", "Stored findings of severity error."),
+    Column("warnings", INTEGER, "findings", "Stored findings of severity warning."),
+    Column("hints", INTEGER, "findings", "Stored findings of severity note."),
     Column("created_at", MOMENT, "UTC", "When it was made."),
     Column("updated_at", MOMENT, "UTC", "Last change."),
     Column("created_by", TEXT, "", "Name of the person who made it."),
@@ -106,6 +118,7 @@ _FILTERS: Final = {
         IN_PROJECT,
         Parameter("course_id", COURSE, "Only lessons of this course."),
         IN_LANGUAGE,
+        Parameter("status", WORD, "Only lessons of this status.", STATUSES),
         TITLE_SEARCH,
         IN_TRASH,
     )

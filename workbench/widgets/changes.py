@@ -52,7 +52,7 @@ When it is dropped again, `revision` shows which changes by others the person ha
 
 
 _CHOOSE: Final = "Select a change set to see its changes."
-_NONE: Final = "No change sets yet. Drop a table above, or call wb.lessons.apply(table), to plan one."
+_NONE: Final = "No change sets yet. Drop a table above to plan one."
 _HINT: Final = (
     "Excel, CSV or Parquet with a column lesson_id, and any of title, course, position, project and tags. "
     "Nothing is changed before you approve it."
@@ -127,6 +127,12 @@ class ChangesPanel(Panel):
         self.sets = tuple(set_ for set_ in change_sets if set_.target.identity == target.identity)
         self._read_rows()
         self.render()
+
+    def come_back(self) -> None:
+        """Read the change sets again: other panels make some, too."""
+        super().come_back()
+        if self._is_loaded:
+            self.start_once(self.refresh)
 
     def choose(self, name: str | None) -> None:
         """Show the changes of a set."""

@@ -199,3 +199,37 @@ def test_a_refusal_among_several_says_how_many_are_done(workbench: Workbench, le
     """An id is not looked up, so that it is refused on its turn."""
     with pytest.raises(NotFound, match=r"This is lesson 0{25}; 1 of 2 are done\."):
         workbench.lessons.delete([lesson_id, "0" * 25], confirm_public=True)
+
+
+def test_lessons_are_listed_by_status_and_tag(workbench: Workbench, lesson_id: str, title: str) -> None:
+    """The table tells the status by which it was filtered; `none` are lessons without a tag."""
+    workbench.tags.set([title], lesson=lesson_id)
+    workbench.reviews.request(lesson_id)
+    table = workbench.lessons.list(status="inReview", tag=title, columns="all")
+
+    assert table[["lesson_id", "status", "errors"]].values.tolist() == [[lesson_id, "inReview", 0]]
+    assert [lesson.status for lesson in workbench.lessons.iter(tag=title.upper())] == ["inReview"]
+    assert lesson_id not in set(workbench.lessons.list(tag="none")["lesson_id"])
+    assert list(workbench.lessons.iter(status="draft", tag=title)) == []
+
+
+@pytest.mark.parametrize("wrong", ["in review", "Draft", "published"])
+def test_a_status_that_there_is_not_names_the_nearest(workbench: Workbench, wrong: str) -> None:
+    """No empty table."""
+    with pytest.raises(InputRejected, match="status"):
+        workbench.lessons.list(status=wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("which", [{"status": "draft"}, {"tag": "sea"}])
+def test_an_older_service_is_not_asked_for_what_it_would_not_filter(
+    workbench: Workbench, monkeypatch: pytest.MonkeyPatch, which: dict[str, Any]
+) -> None:
+    """It would list all lessons."""
+    capabilities = workbench.client.capabilities()
+    assert capabilities is not None
+    older = capabilities.model_copy(update={"additions": ["inTrash"]})
+    monkeypatch.setattr(workbench.client, "capabilities", lambda **timeout: older)
+    with pytest.raises(NotFound, match="can't filter lessons by"):
+        workbench.lessons.list(**which)
+    with pytest.raises(NotFound, match="can't filter lessons by"):
+        next(workbench.lessons.iter(**which))

@@ -48,8 +48,9 @@ def test_a_row_had_three_numbers(service: FakeService, tmp_path: Path) -> None:
     assert run.frame()["choices"].tolist() == ["`run.retry(3)`", "`run.retry(6)`"]
     assert [line.split(",")[0] for line in rows_csv(run.rows()).splitlines()] == ["\ufeffrow", "3", "6"]
     for page in (plan_card(plan), report_page(RunRequest("a", "b", "c"), run.rows(), 0)):
-        assert '<td class="n">3</td><td><bdi dir="auto">Bread</bdi>' in page
-        assert '<td class="n">6</td><td><bdi dir="auto">Milk</bdi>' in page
+        plain = page.replace(' style="text-align:left"', "").replace(' style="text-align:right"', "")
+        assert '<td class="n">3</td><td><bdi dir="auto">Bread</bdi>' in plain
+        assert '<td class="n">6</td><td><bdi dir="auto">Milk</bdi>' in plain
     assert run.retry(6) == 1
     assert [row.state for row in run.rows()] == [State.REFUSED, State.PLANNED]
     run.close()

@@ -56,6 +56,16 @@ def test_the_server_is_on_this_computer_only(tmp_path: Path) -> None:
     assert not [word for word in words if "token" in word]
 
 
+def test_the_page_of_all_panels_loads_what_it_needs(tmp_path: Path) -> None:
+    """And a kernel waits for it; on other pages there may be charts."""
+    chosen = argparse.Namespace(no_browser=True, port=0)
+    ours, other = page_command(find_notebook(None), chosen), page_command(tmp_path / "a.ipynb", chosen)
+    charts = "--VoilaConfiguration.extension_denylist=jupyterlab-plotly"
+
+    assert (charts in ours, charts in other) == (True, False)
+    assert "--WarmKernels.keeps_one=True" in ours and "--WarmKernels.keeps_one=False" in other
+
+
 def test_a_file_that_lies_in_the_current_folder_is_not_run(tmp_path: Path) -> None:
     """Regression: Python looked there first for `workbench` and all that it imports."""
     (tmp_path / "jupyter_server.py").write_text("open('was_run', 'w')")

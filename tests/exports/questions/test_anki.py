@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 import zipfile
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -39,7 +40,7 @@ def test_a_note_is_known_by_its_block() -> None:
     """After an edit it is the same note, changed later than the one before."""
     before = with_ids(lesson("Tides", ("quiz", {"question": "What pulls?", "choices": RIGHT})), "a")
     edited = before.blocks[0].model_copy(update={"content": {"question": "Who pulls?", "choices": RIGHT}})
-    after = before.model_copy(update={"blocks": [edited], "updated_at": "2026-01-02T00:00:00.000Z"})
+    after = before.model_copy(update={"blocks": [edited], "updated_at": datetime(2026, 1, 2, tzinfo=UTC)})
     first, second = (render_bank(bank(course(version)), "anki")[1] for version in (before, after))
 
     query = "select guid, id from notes"
@@ -94,7 +95,7 @@ def test_anki_imports_the_deck(deck: bytes, tmp_path: Path) -> None:
     first = every_type()
     blocks = list(first.lessons[0].blocks)
     blocks[0] = blocks[0].model_copy(update={"content": {"question": "Who pulls?", "choices": RIGHT}})
-    changed = {"blocks": blocks, "updated_at": "2026-01-02T00:00:00.000Z"}
+    changed = {"blocks": blocks, "updated_at": datetime(2026, 1, 2, tzinfo=UTC)}
     edited = first._replace(lessons=(first.lessons[0].model_copy(update=changed), first.lessons[1]))
     (tmp_path / "deck.apkg").write_bytes(deck)
     (tmp_path / "edited.apkg").write_bytes(render_bank(bank(edited), "anki")[1])

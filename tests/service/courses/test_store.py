@@ -13,6 +13,7 @@ from workbench.service.db.seam import Store
 from workbench.service.organizations import store as organizations
 from workbench.service.publications import store as publications
 from workbench.service.publications.visibility import public_course
+from workbench.service.tags.store import save_tags
 
 pytestmark = pytest.mark.anyio
 
@@ -102,6 +103,42 @@ async def test_cursors_lead_through_the_courses(store: Store, acme: Place) -> No
     second = await read(store, courses.courses_page, acme.organization_id, limit=1, cursor=first.next_cursor, now=NOW)
     assert [item.title for item in [*first.items, *second.items]] == ["new", "old"]
     assert (first.total, second.next_cursor) == (2, None)
+
+
+@pytest.mark.parametrize("column", ["title", "status", "updatedAt", "createdAt", "createdBy", "tags"])
+async def test_courses_are_sorted_by_any_column_both_ways(store: Store, acme: Place, column: str) -> None:
+    """Pages of two give each course once, with keys that repeat; the other way round is the reverse."""
+    for place, title in enumerate(["b", "a", "c", "d", "e"]):
+        await lesson(store, acme, title=title, at=NOW + place // 2)
+    courses_made = (await read(store, courses.courses_page, acme.organization_id, now=NOW)).items
+    await share(store, acme, courses_made[0].course_id)
+    for course in courses_made[1:3]:
+        named = {"organization_id": acme.organization_id, "now": NOW}
+        await written(store, save_tags, "course", course.course_id, ["sea"], **named)
+
+    async def found(sort: str) -> list[str]:
+        ids, cursor = list[str](), None
+        while not ids or cursor:
+            asked = {"now": NOW, "sort": sort, "limit": 2, "cursor": cursor}
+            page = await read(store, courses.courses_page, acme.organization_id, **asked)
+            ids, cursor = [*ids, *(course.course_id for course in page.items)], page.next_cursor
+        return ids
+
+    rising = await found(column)
+    assert sorted(rising) == sorted(course.course_id for course in courses_made)
+    assert await found(f"-{column}") == rising[::-1]
+
+
+@pytest.mark.parametrize(("tag", "expected"), [("Sea", ["b"]), ("none", ["a"]), ("river", [])])
+async def test_courses_are_found_by_tag(store: Store, acme: Place, tag: str, expected: list[str]) -> None:
+    """Whatever its case; `none` are those without any."""
+    for title in ("a", "b"):
+        await lesson(store, acme, title=title)
+    found = (await read(store, courses.courses_page, acme.organization_id, CourseFilter(search="b"), now=NOW)).items
+    named = {"organization_id": acme.organization_id, "now": NOW}
+    await written(store, save_tags, "course", found[0].course_id, ["sea"], **named)
+    page = await read(store, courses.courses_page, acme.organization_id, CourseFilter(tag=tag), now=NOW)
+    assert ([course.title for course in page.items], page.total) == (expected, len(expected))
 
 
 async def test_courses_are_found_by_title_and_project(store: Store, acme: Place, other: Place) -> None:

@@ -6,14 +6,16 @@ from typing import Any
 
 import pytest
 
-from tests.service.db.cast import NOW, Place, lesson, read
+from tests.service.db.cast import NOW, Place, lesson, read, written
 from tests.service.db.plans import plan_of, reads_off
 from workbench.procedures.lesson import LessonFilter
 from workbench.service.db.listing import CursorRejected, Page
 from workbench.service.db.seam import Store
+from workbench.service.findings.store import StoredFindings, store_findings
 from workbench.service.lessons import lists
 from workbench.service.lessons import store as lessons
 from workbench.service.lessons.lists import ALL, LessonItem, filter_parameters
+from workbench.service.tags.store import Tagged, save_tags
 
 pytestmark = pytest.mark.anyio
 
@@ -63,6 +65,115 @@ async def test_cursors_lead_through_the_whole_list(store: Store, acme: Place, so
     seen = [item.lesson_id for item in [*first.items, *second.items, *third.items]]
     assert (len(seen), set(seen)) == (5, made)
     assert (first.total, second.total, third.next_cursor) == (5, 5, None)
+
+
+COLUMNS = ("title", "status", "findings", "language", "updatedAt", "createdAt", "createdBy", "tags")
+
+
+SHOWN = (
+    ("b", "EN", ["sea"]),
+    ("a", "DE", []),
+    ("a", "DE", []),
+    ("c", "FR", ["ash", "sea"]),
+    ("c", "FR", []),
+    ("d", "EN", []),
+)
+
+
+async def tag(store: Store, here: Place, kind: Tagged, item_id: str, tags: list[str], *, at: int = NOW) -> None:
+    """Give the lesson or course these tags."""
+    await written(store, save_tags, kind, item_id, tags, organization_id=here.organization_id, now=at)
+
+
+async def described(store: Store, here: Place) -> list[str]:
+    """Six lessons that differ in every column, and some of them in none from the one before: their ids."""
+    made = []
+    for place, (title, language, tags) in enumerate(SHOWN):
+        at = NOW + place // 2
+        made.append(await lesson(store, here, title=title, language=language, at=at))
+        if tags:
+            await tag(store, here, "lesson", made[-1], tags, at=at)
+    errors = StoredFindings(made[1], 1, (("key-missing", "error", None, "No answer is right."),))
+    warnings = StoredFindings(made[4], 1, (("key-position", "warning", None, "The first."),))
+    await written(store, store_findings, [errors, warnings], ruleset=1)
+    return made
+
+
+async def pages(store: Store, here: Place, which: LessonFilter = ALL, **asked: Any) -> list[LessonItem]:
+    """The lessons of all pages of two."""
+    found, cursor, first = list[LessonItem](), None, True
+    while first or cursor:
+        one = await page(store, here, which, limit=2, cursor=cursor, now=NOW, **asked)
+        found, cursor, first = [*found, *one.items], one.next_cursor, False
+    return found
+
+
+@pytest.mark.parametrize("column", COLUMNS)
+async def test_a_table_is_sorted_by_any_column_both_ways(store: Store, acme: Place, column: str) -> None:
+    """Pages of two give each lesson once, with keys that repeat; the other way round is the reverse."""
+    made = await described(store, acme)
+    rising = [item.lesson_id for item in await pages(store, acme, sort=column)]
+    falling = [item.lesson_id for item in await pages(store, acme, sort=f"-{column}")]
+    assert sorted(rising) == sorted(made)
+    assert falling == rising[::-1]
+
+
+@pytest.mark.parametrize(
+    ("sort", "value", "expected"),
+    [
+        ("title", "title", ["a", "a", "b", "c", "c", "d"]),
+        ("-title", "title", ["d", "c", "c", "b", "a", "a"]),
+        ("language", "language", ["DE", "DE", "EN", "EN", "FR", "FR"]),
+        ("updatedAt", "updated_at", [NOW, NOW, NOW + 1, NOW + 1, NOW + 2, NOW + 2]),
+        ("tags", "tags", ['["ash","sea"]', '["sea"]', "[]", "[]", "[]", "[]"]),
+    ],
+)
+async def test_a_table_is_sorted_by_what_the_column_shows(
+    store: Store, acme: Place, sort: str, value: str, expected: list[object]
+) -> None:
+    """By titles, codes and times; by the first tag, with what has none behind."""
+    await described(store, acme)
+    shown = [getattr(item, value) for item in await pages(store, acme, sort=sort)]
+    assert shown == expected
+
+
+async def test_the_worst_findings_come_first_or_last(store: Store, acme: Place) -> None:
+    """Errors weigh more than warnings."""
+    made = await described(store, acme)
+    found = [item.lesson_id for item in await pages(store, acme, sort="-findings")]
+    assert found[:2] == [made[1], made[4]]
+    assert [item.lesson_id for item in await pages(store, acme, sort="findings")][-2:] == [made[4], made[1]]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "expected"), [("SEA", ["b", "c"]), ("ash", ["c"]), ("none", ["a", "a", "c", "d"]), ("river", [])]
+)
+async def test_a_tag_filters(store: Store, acme: Place, other: Place, wanted: str, expected: list[str]) -> None:
+    """Whatever its case; `none` are those without any. The tags of another organization count for nothing."""
+    await described(store, other)
+    await described(store, acme)
+    found = await page(store, acme, LessonFilter(tag=wanted), sort="title")
+    assert ([item.title for item in found.items], found.total) == (expected, len(expected))
+
+
+async def test_the_tag_of_a_course_is_one_of_its_lessons(store: Store, acme: Place) -> None:
+    """As in a search."""
+    tagged = await lesson(store, acme, title="In a tagged course")
+    await lesson(store, acme, title="In another")
+    item = await read(store, lists.lesson_item, tagged, organization_id=acme.organization_id)
+    assert item is not None
+    await tag(store, acme, "course", item.course_id, ["sea"])
+    assert await titles(store, acme, LessonFilter(tag="sea")) == ["In a tagged course"]
+    assert await titles(store, acme, LessonFilter(tag="none")) == ["In another"]
+
+
+@pytest.mark.parametrize("column", [column for column in COLUMNS if column != "title"])
+async def test_a_cursor_of_a_column_is_none_of_the_other_way_round(store: Store, acme: Place, column: str) -> None:
+    """The pages would not fit together."""
+    await described(store, acme)
+    first = await page(store, acme, sort=column, limit=1)
+    with pytest.raises(CursorRejected):
+        await page(store, acme, sort=f"-{column}", limit=1, cursor=first.next_cursor)
 
 
 @pytest.mark.parametrize("cursor", ["", "x", "u.1.", "a.1.abc", "c.5.abc", "u..abc", "u.1.abc' OR 1=1", "u.٣.abc"])

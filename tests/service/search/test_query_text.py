@@ -49,7 +49,10 @@ def test_anything_can_be_searched_for(text: str, words: list[tuple[str, ...]]) -
         ("lang:german!", "code of a language"),
         ("quiz:2", "none or some"),
         ("lang:xx", "knows no 'xx'"),
-        ("colour:blue", "there is no filter colour:, the filters are tag:, lang:, course:, project:, quiz:, updated:."),
+        (
+            "colour:blue",
+            "there is no filter colour:, the filters are tag:, lang:, status:, course:, project:, quiz:, updated:.",
+        ),
         ("corse:Knots", "did you mean course:Knots"),
         ("tagg:safety", "did you mean tag:safety"),
         ("language:en", "did you mean lang:en"),

@@ -104,6 +104,43 @@ def test_a_content_that_is_wrong_is_not_sent(pages: BlockList, writing: Writing,
     assert writing.texts(lesson_id)[0] == "one"
 
 
+def test_what_is_typed_in_a_visit_is_one_step_back(pages: BlockList, writing: Writing, lesson_id: str) -> None:
+    """It is saved at every pause, and nothing of it is read out; undo takes all of it back."""
+    said = pages.view.announcement
+    for text in ("o", "on", "one more"):
+        gesture(pages, "edit", id=pages.value[0], type="text", content={"markdown": text}, visit="a1")
+        assert writing.texts(lesson_id)[0] == text
+    assert pages.view.announcement == said
+
+    gesture(pages, "undo")
+
+    assert writing.texts(lesson_id)[0] == "one"
+
+
+def test_an_unfinished_block_is_saved_while_somebody_writes(
+    pages: BlockList, writing: Writing, lesson_id: str, failures: list[str]
+) -> None:
+    """What is missing is a finding; what the service would refuse is not sent."""
+    edit = {"id": pages.value[0], "type": "heading", "visit": "a1"}
+    gesture(pages, "edit", content={"text": "", "level": 2}, **edit)
+    assert writing.read(lesson_id).blocks[0].content == {"text": "", "level": 2}
+
+    gesture(pages, "edit", content={"text": "a" * 501, "level": 2}, **edit)
+
+    assert writing.read(lesson_id).blocks[0].content == {"text": "", "level": 2}
+    assert "longer than 500" in failures.pop()
+
+
+@pytest.mark.parametrize(
+    "text", ["  spaces  \n\n", "a\r\nb\r\n", "1) a\n", "2 * 3 * 4", "\u200f\u0627 \U0001f30a\ufe0f"]
+)
+def test_what_is_typed_is_stored_to_the_byte(pages: BlockList, writing: Writing, lesson_id: str, text: str) -> None:
+    """No line end and no space is added or taken away, here and at the service."""
+    gesture(pages, "edit", id=pages.value[0], type="text", content={"markdown": text}, visit="a1")
+
+    assert writing.texts(lesson_id)[0] == text
+
+
 def test_a_copy_stands_behind_the_page(pages: BlockList, writing: Writing, lesson_id: str) -> None:
     """With an id of its own."""
     made = pages.duplicate(pages.value[1])

@@ -6,7 +6,13 @@ import re
 
 from tests.authoring.lessons import block, id_of, lesson
 from workbench.authoring.block import Block
-from workbench.widgets.block_list.gestures import BlockRequest, ConversionRequest, DraftRequest, LessonPreviewRequest
+from workbench.widgets.block_list.gestures import (
+    BlockRequest,
+    ConversionRequest,
+    DraftRequest,
+    LessonPreviewRequest,
+    RenderedRequest,
+)
 from workbench.widgets.block_list.requests import MOST_SHOWN, answer
 
 
@@ -23,6 +29,8 @@ def test_a_block_is_told_with_how_it_looks() -> None:
         "content": {"markdown": "**Hi**"},
         "html": '<p dir="auto"><strong>Hi</strong></p>\n',
         "problem": "",
+        "refused": "",
+        "stored": {"markdown": "**Hi**"},
     }
 
 
@@ -36,6 +44,33 @@ def test_a_draft_is_told_what_is_wrong_with_it() -> None:
     told = answer(DraftRequest(intent="draft", id=id_of("a"), type="heading", content={"text": ""}), (), "EN")
 
     assert told["problem"] == "The text is empty."
+
+
+def test_an_unfinished_draft_can_be_stored() -> None:
+    """What is missing is told; what the service would refuse is told as that."""
+    empty = answer(DraftRequest(intent="draft", id=id_of("a"), type="heading", content={"text": ""}), (), "EN")
+    link = {"markdown": "[here](javascript:alert(1))"}
+    refused = answer(DraftRequest(intent="draft", id=id_of("a"), type="text", content=link), (), "EN")
+
+    assert (empty["problem"], empty["refused"], empty["stored"]) == ("The text is empty.", "", {"text": ""})
+    assert "neither https nor mailto" in refused["refused"]
+
+
+def test_blocks_are_rendered_as_learners_see_them() -> None:
+    """Those that are asked for, with the classes of their sections; what is gone is left out."""
+    blocks = (
+        Block(id=id_of("t"), type="heading", content={"text": "Tides", "level": 1}),
+        Block(id=id_of("q"), type="summary", content={"items": ["It falls"]}),
+        block("b", "**Hi**"),
+    )
+    asked = RenderedRequest(intent="rendered", ids=[id_of("q"), id_of("b"), id_of("z")])
+    shown = answer(asked, blocks, "EN", title="Tides")["blocks"]
+    whole = answer(LessonPreviewRequest(intent="lesson"), blocks, "EN", title="Tides")["html"]
+
+    assert list(shown) == [id_of("q"), id_of("b")]
+    assert [content for _, _, content in shown.values()] == [blocks[1].content, blocks[2].content]
+    for classes, html, _ in shown.values():
+        assert f'<section class="block {classes}">{html}</section>' in whole
 
 
 def test_a_draft_s_markup_does_nothing() -> None:

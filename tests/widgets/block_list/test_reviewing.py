@@ -38,7 +38,7 @@ def test_a_draft_may_be_asked_about(blocks: BlockList, client: Client) -> None:
 
     assert before
     assert client.call(list_reviews(lesson_id=blocks.lesson_id)).state == "inReview"
-    assert (blocks.view.review["text"], blocks.view.review["mayAsk"]) == ("Awaiting review", False)
+    assert (blocks.view.review["text"], blocks.view.review["mayAsk"]) == ("In review", False)
 
 
 def test_an_edit_makes_an_approval_stale_at_once(blocks: BlockList, client: Client, writing: Writing) -> None:

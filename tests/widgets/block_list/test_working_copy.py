@@ -18,6 +18,14 @@ def copy() -> WorkingCopy:
     return made
 
 
+@pytest.fixture
+def texts() -> WorkingCopy:
+    """A copy of a lesson of the texts a, b, c and d."""
+    made = WorkingCopy()
+    made.adopt(tuple(block(letter, letter) for letter in "abcd"), 7)
+    return made
+
+
 def move(copy: WorkingCopy, letter: str, before: str | None) -> None:
     """Move a letter's block."""
     moving = move_blocks(copy.shown, [id_of(letter)], before=before and id_of(before))
@@ -250,3 +258,67 @@ def test_mine_is_kept_beside_a_block_that_they_deleted(copy: WorkingCopy) -> Non
 
     assert [shown_block.content.get("markdown") == "mine" for shown_block in copy.shown] == [False, True, False, False]
     assert id_of("b") not in {shown_block.id for shown_block in copy.shown}
+
+
+def write(copy: WorkingCopy, letter: str, text: str, visit: str) -> None:
+    """Write in a letter's block, as an edit of a visit to it."""
+    copy.do(edit_block(id_of(letter), {"markdown": text}, visit=visit))
+
+
+def text_of(copy: WorkingCopy, letter: str) -> str:
+    """The text of a letter's block."""
+    found: str = next(one.content["markdown"] for one in copy.shown if one.id == id_of(letter))
+    return found
+
+
+def test_one_visit_is_one_step_back(texts: WorkingCopy) -> None:
+    """However often its text was saved meanwhile; the next visit is another step."""
+    for text in ("o", "on", "one"):
+        write(texts, "a", text, "v1")
+        sent(texts)
+    write(texts, "a", "one more", "v2")
+
+    texts.undo()
+    assert text_of(texts, "a") == "one"
+    texts.undo()
+    assert (text_of(texts, "a"), texts.past) == ("a", [])
+    texts.redo()
+    assert text_of(texts, "a") == "one"
+
+
+def test_undoing_a_visit_leaves_what_others_did_during_it(texts: WorkingCopy) -> None:
+    """They moved a block and wrote in another one between two of my pauses."""
+    write(texts, "a", "mine", "v1")
+    sent(texts)
+    theirs = {
+        id_of(letter): block(letter, text) for letter, text in zip("abcd", ("mine", "their", "c", "d"), strict=True)
+    }
+    texts.adopt(tuple(theirs[id_of(letter)] for letter in "dabc"), 9)
+    write(texts, "a", "mine, longer", "v1")
+
+    texts.undo()
+
+    assert letters(texts.shown) == "dabc"
+    assert (text_of(texts, "a"), text_of(texts, "b")) == ("a", "their")
+
+
+def test_a_visit_whose_last_edit_was_refused_keeps_its_step_back(texts: WorkingCopy) -> None:
+    """What was saved before can be undone."""
+    write(texts, "a", "saved", "v1")
+    sent(texts)
+    write(texts, "a", "refused", "v1")
+    texts.next_transactions()
+    texts.reject()
+    assert text_of(texts, "a") == "saved"
+
+    texts.undo()
+
+    assert (text_of(texts, "a"), texts.past) == ("a", [])
+
+
+def test_a_visit_that_changed_nothing_in_the_end_is_no_step(texts: WorkingCopy) -> None:
+    """Typed, saved, and taken out again by hand."""
+    write(texts, "a", "other", "v1")
+    write(texts, "a", "a", "v1")
+
+    assert texts.past == []

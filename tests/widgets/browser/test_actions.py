@@ -6,7 +6,8 @@ from collections.abc import Callable
 from uuid import uuid4
 
 from workbench.client.sync import Client
-from workbench.procedures.course import list_courses
+from workbench.procedures.course import get_course, list_courses
+from workbench.procedures.lesson import get_lesson
 from workbench.widgets.browser.panel import Browser
 
 
@@ -17,6 +18,25 @@ def test_deleting_is_undone(browser: Browser, lesson_id: str, in_trash: Callable
 
     assert lesson_id not in in_trash()
     assert browser.controls.undo.layout.display == "none"
+
+
+def test_a_copy_is_made_and_undone(
+    browser: Browser, client: Client, lesson_id: str, in_trash: Callable[[], list[str]]
+) -> None:
+    """Of a lesson and of its course; undone, the copy is in the trash and the original stays."""
+    lesson = client.call(get_lesson(lesson_id=lesson_id))
+    browser.controls.duplicate.click()
+    course = client.call(get_course(course_id=lesson.course_id))
+    browser.controls.undo.click()
+
+    assert [found.title for found in course.lessons] == [lesson.title, f"Copy of {lesson.title}"]
+    assert browser.notice == f"“Copy of {lesson.title}” moved to the trash."
+    assert course.lessons[1].lesson_id in in_trash() and lesson_id not in in_trash()
+    browser.controls.listing.value = "courses"
+    browser.controls.list.chosen = [f"course:{lesson.course_id}"]
+    browser.controls.duplicate.click()
+    assert browser.state.items[0].title == f"Copy of {course.title}"
+    browser.controls.undo.click()
 
 
 def test_the_trash_gives_back(browser: Browser, lesson_id: str, in_trash: Callable[[], list[str]]) -> None:

@@ -357,7 +357,7 @@ def test_no_token_and_no_file_is_in_the_state(
 
     state = state_of(panel)
     assert own_service.token.reveal() not in state
-    assert '<td><bdi dir="auto">A topic to be saved</bdi></td>' in panel._repr_mimebundle_()["text/html"]
+    assert '<bdi dir="auto">A topic to be saved</bdi></td>' in panel._repr_mimebundle_()["text/html"]
     assert any(widget is panel.verdicts.table for widget in widgets_in(panel))
 
 

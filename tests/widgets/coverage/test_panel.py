@@ -12,13 +12,14 @@ from tests.hostile import HOSTILE
 from tests.model_server import ModelServer, good, held_until
 from tests.widgets.coverage.conftest import CourseOf
 from tests.widgets.looking import dangers_in, refreshed
-from workbench.authoring.block import Block
+from workbench.authoring.block import Block, new_block_id
 from workbench.bulk.running.progress import RunPhase
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
 from workbench.procedures.course import create_course
-from workbench.procedures.lesson import create_lesson, create_translation, get_translation
+from workbench.procedures.lesson import create_lesson, create_translation, get_translation, tie_translation
 from workbench.procedures.organization import get_user_data
+from workbench.procedures.translations import BlockTie
 from workbench.widgets.coverage.cells import cell_key
 from workbench.widgets.coverage.panel import CoveragePanel
 from workbench.widgets.coverage.wording import NO_MODEL
@@ -37,7 +38,7 @@ def test_what_is_missing_is_chosen_priced_and_translated(panel: CoveragePanel, c
     course_id, ids = course_of(3)
     before = panel.client.call(get_user_data()).ai_credit_balance or 0
     refreshed(panel).choose([cell_key(course_id, "FR")])
-    told = panel.facts.value
+    told, button = panel.facts.value, panel.translate_button.description
     panel.start(panel.ask_to_translate)
     asked = panel.question.text.value
     unchanged = panel.client.call(get_user_data()).ai_credit_balance
@@ -46,7 +47,7 @@ def test_what_is_missing_is_chosen_priced_and_translated(panel: CoveragePanel, c
     run = panel.monitor.run
     run.wait(60)  # type: ignore[attr-defined]
 
-    assert "3 lessons to translate for 3 credits" in told
+    assert "3 lessons to translate for 3 credits" in told and button == "Translate 3 lessons with AI (3 credits)…"
     assert "Translate 3 lessons (French (FR) 3) for 3 credits" in asked and f"({before - 3:,} of {before:,}" in asked
     assert unchanged == before and panel.client.call(get_user_data()).ai_credit_balance == before - 3
     assert run.progress.phase is RunPhase.FINISHED
@@ -96,6 +97,71 @@ def test_what_is_stale_is_told_apart_and_opened(panel: CoveragePanel, course_of:
     assert "1 lesson to translate for 1 credit" in panel.facts.value
     assert "1 lesson to update for up to 1 credit" in panel.facts.value
     assert opened == [made, second]  # of what is missing, the source
+
+
+def test_what_still_holds_is_marked_as_current(panel: CoveragePanel, course_of: CourseOf) -> None:
+    """After a question, without a model and without a change of text; what a translation lacks is said."""
+    course_id, (first, second) = course_of(2)
+    lessons = Writing(panel.client)
+    made = [panel.client.call(create_translation(lesson_id=one, language="FR")).lesson_id for one in (first, second)]
+    for lesson_id in (first, second):
+        text, other = lessons.read(lesson_id).blocks
+        added = [Block(id=new_block_id(), type="text", content={"markdown": "Tides."})] if lesson_id == second else []
+        changed = Block(id=text.id, type="text", content={"markdown": "The moon pulls!"})
+        lessons.become(lesson_id, [changed, other, *added])
+    refreshed(panel).choose([cell_key(course_id, "FR")])
+    texts = [lessons.read(lesson_id).blocks for lesson_id in made]
+    panel.current_button.click()
+    asked, before = panel.question.text.value, cell(panel, course_id, "FR")["stale"]
+    panel.question.yes.click()
+
+    assert "Mark these 2 translations as current?" in asked and before == 2
+    assert panel.notice == "2 lessons marked as current. 1 block still to translate."
+    assert cell(panel, course_id, "FR") == {"lessons": 2, "there": 1, "translated": 1, "stale": 1, "missing": 0}
+    assert [lessons.read(lesson_id).blocks for lesson_id in made] == texts
+
+
+def test_only_the_translations_chosen_in_the_list_are_marked(panel: CoveragePanel, course_of: CourseOf) -> None:
+    """The others stay stale."""
+    course_id, ids = course_of(2)
+    lessons = Writing(panel.client)
+    for lesson_id in ids:
+        panel.client.call(create_translation(lesson_id=lesson_id, language="FR"))
+        text, other = lessons.read(lesson_id).blocks
+        lessons.become(lesson_id, [Block(id=text.id, type="text", content={"markdown": "The sun."}), other])
+    refreshed(panel).choose([cell_key(course_id, "FR")])
+    panel.list.chosen = ["1"]
+    panel.current_button.click()
+    panel.question.yes.click()
+
+    assert cell(panel, course_id, "FR")["stale"] == 1
+    assert panel.notice == "1 lesson marked as current."
+
+
+def test_an_untranslated_copy_is_missing(panel: CoveragePanel, course_of: CourseOf) -> None:
+    """It says the source's words in another language's name: untied, and tied by a person."""
+    course_id, (first, second) = course_of(2)
+    lessons = Writing(panel.client)
+    for lesson_id, is_tied in ((first, False), (second, True)):
+        source = lessons.read(lesson_id)
+        made = panel.client.call(create_lesson(title=source.title, language="FR")).lesson_id
+        lessons.put(made, [(block.type, dict(block.content)) for block in source.blocks])
+        if is_tied:
+            mine = [block.id for block in lessons.read(made).blocks]
+            pairs = zip(mine, [block.id for block in source.blocks], strict=True)
+            ties = [BlockTie(block_id=block_id, source_block_id=source_id) for block_id, source_id in pairs]
+            tie = tie_translation(
+                lesson_id=made,
+                source_lesson_id=lesson_id,
+                source_revision=source.revision,
+                blocks=ties,
+                is_title_current=True,
+            )
+            panel.client.call(tie)
+    refreshed(panel).choose([cell_key(course_id, "FR")])
+
+    assert cell(panel, course_id, "FR") == {"lessons": 2, "there": 0, "translated": 0, "stale": 0, "missing": 2}
+    assert {row["detail"] for row in panel.list.rows} == {"only an untranslated copy"}
 
 
 def test_what_somebody_else_translated_meanwhile_is_not_asked_for(panel: CoveragePanel, course_of: CourseOf) -> None:

@@ -65,7 +65,7 @@ def test_what_is_stale_is_priced_asked_about_and_brought_up_to_date(panel: Cover
     progress = rested(panel)
     after = [Writing(panel.client).read(lesson_id).blocks for lesson_id in made]
 
-    assert button == "Update 3 lessons…"
+    assert button == "Update 3 lessons with AI (up to 3 credits)…"
     assert f"Selected: 3 lessons to update for up to 3 credits ({before - 3:,} of {before:,} will be left" in told
     assert "Update 3 lessons (French (FR) 3) for up to 3 credits" in asked
     assert "3 blocks are translated again, or for the first time; all others stay as they are." in asked

@@ -10,7 +10,7 @@ from tests.markup import seen
 from workbench.authoring.mutation import LessonBlockInsert, LessonBlockUpdate
 from workbench.authoring.transaction import Transaction
 from workbench.procedures.history import LessonChange, Revision
-from workbench.widgets.history.wording import changed_blocks, comparison_html, revision_row
+from workbench.widgets.history.wording import changed_blocks, comparison_html, listed_revisions, revision_row
 
 
 def revision(label: str = "movePages", *, same_as: int | None = None, name: str | None = "Ana") -> Revision:
@@ -53,6 +53,26 @@ def test_a_row_names_the_block_that_changed() -> None:
 
     assert about == "block 1, Text “Twice a day the sea comes in” · Text “Deleted later”"
     assert revision_row(revision(), 4, about).title == f"1 block moved: {about}"
+
+
+def test_one_visit_is_one_line() -> None:
+    """Its last revision stands for those of the pauses before; another visit, or another person, is another line."""
+    told = [
+        ("editPage b2", "Ana"),
+        ("editPage b2", "Ana"),
+        ("editPage b2", "Ben"),
+        ("editPage a1", "Ben"),
+        ("movePages", "Ben"),
+        ("editPage a1", "Ben"),
+        ("editPage", "Ben"),
+        ("editPage", "Ben"),
+    ]
+    revisions = [
+        revision(label, name=name).model_copy(update={"revision": len(told) - at})
+        for at, (label, name) in enumerate(told)
+    ]
+
+    assert [listed.revision for listed in listed_revisions(revisions)] == [8, 6, 5, 4, 3, 2, 1]
 
 
 def test_the_revision_that_holds_now_is_marked() -> None:

@@ -110,7 +110,7 @@ def test_an_empty_organization_shows_how_to_begin(newcomer: Client, inline: Inli
     opened: list[str] = []
 
     def open_example() -> str:
-        opened.append(EXAMPLE)
+        opened.append(panel.notice)
         return newcomer.call(get_last_selected_organization_id()).organization_id or ""
 
     panel = refreshed(HomePanel(newcomer, workers=inline, on_go=gone_to.append, on_example=open_example))
@@ -119,8 +119,8 @@ def test_an_empty_organization_shows_how_to_begin(newcomer: Client, inline: Inli
     click(panel, EXAMPLE)
 
     assert cards == ["create/topics", "create/files", EXAMPLE]
-    assert (gone_to, opened) == (["create/topics"], [EXAMPLE])
-    assert "example" in panel.notice and NOTHING not in html_in(panel)
+    assert (gone_to, opened) == (["create/topics"], ["Creating the example. This takes some seconds."])
+    assert panel.notice.startswith("This is the example.") and NOTHING not in html_in(panel)
 
 
 def test_without_a_way_to_make_it_the_example_is_not_offered(newcomer: Client, inline: InlinePool) -> None:

@@ -94,7 +94,7 @@ def test_a_request_for_review_is_in_the_queue_and_above_the_lesson(
     client: Client, inline: InlinePool, lesson: LessonSummary
 ) -> None:
     """
-    Regression: the lesson said "Awaiting review" and the queue next to it "Nothing waits here".
+    Regression: the lesson said "In review" and the queue next to it "Nothing waits here".
     """
     queue, blocks = ReviewPanel(client, workers=inline), BlockList(client, lesson.lesson_id, workers=inline)
     looked_at(queue)
@@ -102,7 +102,7 @@ def test_a_request_for_review_is_in_the_queue_and_above_the_lesson(
     client.call(request_review(lesson_ids=[lesson.lesson_id]))
 
     assert lesson.lesson_id in {entry.id for entry in queue.queue.entries}
-    assert blocks.view.review["text"] == "Awaiting review"
+    assert blocks.view.review["text"] == "In review"
 
 
 def test_spent_credits_are_on_every_panel_that_shows_them(

@@ -115,6 +115,21 @@ def test_two_clicks_are_one_action(held_panel: Counting, held: Held) -> None:
     assert len(held.jobs) == 1
 
 
+def test_a_click_during_a_quiet_refresh_is_not_lost(panel: Counting) -> None:
+    """
+    Regression: what a person clicked while the panel followed a change made elsewhere was dropped.
+    """
+    done: list[str] = []
+
+    def refresh() -> None:
+        for _ in range(2):
+            panel.start(done.append, "clicked")
+
+    panel.run_quietly(refresh, then=lambda: done.append("shown"))
+
+    assert (done, panel.busy, panel.is_running) == (["shown", "clicked"], False, False)
+
+
 def test_it_is_busy_until_the_work_is_done(held_panel: Counting, held: Held) -> None:
     """From the click on, not from when a thread is free."""
     held_panel.start(held_panel.refresh)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 
-from workbench.widgets.kit.rows import Row, Rows
+from workbench.widgets.kit.rows import Cell, Row, RowColumn, Rows, TextPart, table_html
 
 
 @pytest.fixture
@@ -183,3 +185,67 @@ def test_another_list_is_asked_for(rows: Rows, orders: list[tuple[list[str], lis
     rows._handle_custom_msg({"intent": "transfer", "ids": ["c", "a"]}, [])
 
     assert (wanted, orders) == ([["a", "c"]], [])
+
+
+COLUMNS = (
+    RowColumn("title", "Title", "2fr"),
+    RowColumn("status", "Status", "1fr"),
+    RowColumn("tags", "Tags", "1fr", False),
+)
+
+
+def test_a_table_says_what_stands_in_its_columns(rows: Rows) -> None:
+    """As plain text, with what a short one stands for; a list has no columns."""
+    assert "cells" not in rows.rows[0]
+    rows.show_columns(COLUMNS, "-status")
+    rows.fill(
+        [
+            Row(
+                "a",
+                "Ants",
+                cells=(
+                    Cell("1 error …", "bad", whole="1 error, a\u202eb"),
+                    Cell(at=datetime(2026, 3, 4, 5, 6, 7, tzinfo=UTC)),
+                ),
+            )
+        ]
+    )
+
+    assert [column["label"] for column in rows.columns] == ["Title", "Status", "Tags"] and rows.sort == "-status"
+    assert rows.rows[0]["cells"] == [
+        {"text": "1 error …", "tone": "bad", "at": "", "whole": "1 error, a\\u202eb"},
+        {"text": "", "tone": "", "at": "2026-03-04T05:06:07.000Z", "whole": ""},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("column", "expected"), [("status", ["status"]), ("tags", []), ("other", []), (7, []), (None, [])]
+)
+def test_a_table_is_sorted_by_columns_that_it_can_be_sorted_by(rows: Rows, column: object, expected: list[str]) -> None:
+    """A browser may say anything."""
+    asked: list[str] = []
+    rows.on_sort(asked.append)
+    rows.show_columns(COLUMNS, "")
+    rows._handle_custom_msg({"intent": "sort", "column": column}, [])
+
+    assert asked == expected
+
+
+def test_a_table_that_is_off_is_not_sorted(rows: Rows) -> None:
+    """The panel is busy."""
+    asked: list[str] = []
+    rows.on_sort(asked.append)
+    rows.show_columns(COLUMNS, "")
+    rows.disabled = True
+    rows._handle_custom_msg({"intent": "sort", "column": "status"}, [])
+
+    assert asked == []
+
+
+def test_a_saved_table_is_text() -> None:
+    """Labels above, a row for each line, the chips last; nothing in it is markup."""
+    html = table_html(
+        COLUMNS, [Row("a", "<b>Ants</b>", cells=(Cell("Draft"), Cell()), chips=(TextPart("sea"), TextPart("<i>")))]
+    )
+
+    assert html.count("<td>") == 3 and "&lt;b&gt;Ants" in html and "sea · &lt;i&gt;" in html

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable
 from threading import Thread
 from typing import Any
@@ -83,7 +85,7 @@ def test_every_report_is_in_the_list(shown: Shown) -> None:
     panel = shown()
 
     assert [row["id"] for row in panel.list.rows] == list(REPORTS)
-    assert [row["detail"] for row in panel.list.rows] == [report.about for report in REPORTS.values()]
+    assert [row["detail"].lower() for row in panel.list.rows] == [report.about.lower() for report in REPORTS.values()]
     assert panel.value == next(iter(REPORTS)) == panel.list.chosen[0]
 
 
@@ -237,7 +239,7 @@ def test_without_excel_there_are_the_other_formats(shown: Shown, monkeypatch: py
 
 def test_without_the_packages_for_charts_the_table_is_there(shown: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
     """And one line says what is missing."""
-    monkeypatch.setitem(__import__("sys").modules, "matplotlib.figure", None)
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     panel = shown("coverage")
 
     assert NO_CHARTS in panel.chart.value and "<svg" not in panel.chart.value
@@ -336,6 +338,29 @@ def test_columns_have_headings_that_people_read(shown: Shown) -> None:
     assert "Updated at (UTC)" in [column.label for column in content.columns]
     assert [name for name in names if name.endswith(("_id", "_ids"))] == []
     assert content.columns[names.index("block_count")].is_number
+
+
+def test_actions_are_named_for_people(shown: Shown) -> None:
+    """Not by their procedure."""
+    panel = shown("audit")
+    place = [column.name for column in panel.table.content.columns].index("action")
+    actions = {cells[place] for cells in panel.table.content.rows}
+
+    assert "Create starter lesson" in actions
+    assert [action for action in actions if "." in action] == []
+
+
+def test_the_panel_costs_no_table_library_before_it_is_looked_at() -> None:
+    """The page has it among its panels, and opens without pandas, Arrow and the libraries of charts."""
+    code = (
+        "import sys, workbench.widgets.reports.panel as made\n"
+        "from workbench.client.sync import Client\n"
+        "made.ReportsPanel(Client('http://127.0.0.1:9', 'a-token'))\n"
+        "print(sorted({'pandas', 'pyarrow', 'numpy', 'plotly', 'matplotlib'} & {*sys.modules}))"
+    )
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=120)
+
+    assert ended.stdout.strip() == "[]"
 
 
 def test_every_label_is_a_word_for_people() -> None:

@@ -51,6 +51,7 @@ def test_approving_opens_the_next_lesson(panel: ReviewPanel, waiting: list[str],
     assert panel.value == waiting[1]
     assert panel.list.status.startswith("Approved: “")
     assert panel.list.status.endswith("”. 1 of 3 reviewed.")
+    assert panel.as_html().count("</bdi> · Approved</li>") == 1
 
 
 def test_sending_back_asks_for_a_note(panel: ReviewPanel, waiting: list[str], client: Client) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -11,8 +14,11 @@ from typing import Any, cast
 import pytest
 
 from tests.bulk.fake_service import FakeService, MadeThen, refusal
+from tests.hanging import HANG_SECONDS
 from tests.hostile import HOSTILE
+from tests.meta.source_tree import ROOT
 from tests.widgets.looking import dangers_in, html_in
+from workbench.bulk import run_thread
 from workbench.bulk.planning.planner import plan_topics
 from workbench.bulk.running.concurrency import RunRetryPolicy
 from workbench.bulk.running.progress import Progress, RunPhase
@@ -87,6 +93,61 @@ def test_a_finished_run_says_so(monitored: Monitored) -> None:
     assert "Finished" in monitor.notice
     assert "2<span" in monitor.head.value
     assert (monitor.go_on_button.disabled, monitor.stop_button.disabled) == (True, True)
+
+
+ELSEWHERE = """
+import sys, time
+from tests.bulk.fake_service import FakeService
+from tests.widgets.run_monitor.test_panel import QUICK, TOPICS
+from workbench.bulk.planning.planner import plan_topics
+from workbench.bulk.running.run import Run
+
+class Slow(FakeService):
+    def call_keyed(self, call):
+        sys.stdout.write("sending\\n")
+        sys.stdout.flush()
+        sys.stdin.readline()
+        return super().call_keyed(call)
+
+service = Slow()
+run = Run(plan_topics(TOPICS, service, language="EN", name="a run"), service, retry_policy=QUICK)
+run.start().wait(60)
+run.close()
+"""
+TOPICS = ["bread"]
+
+
+def test_it_follows_a_run_that_another_process_resumes(monitored: Monitored, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The journal is the truth: running while rows are sent there, then finished, and Stop asks that process.
+
+    Regression: the monitor in the notebook said “Not started yet” while a command carried the run out.
+    """
+    monkeypatch.setattr(run_thread, "FOLLOW_SECONDS", 0.05)
+    monitor = monitored(*TOPICS)
+    phases: list[RunPhase] = []
+    monitor.run.watch(lambda progress: phases.append(progress.phase))
+    assert (monitor.value, monitor.stop_button.disabled) == ("ready", True)
+    command = [sys.executable, "-c", ELSEWHERE]
+    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
+        assert other.stdout is not None and other.stdin is not None
+        assert other.stdout.readline() == "sending\n"
+        wait_until(lambda: monitor.value == "running")
+        assert f"process {other.pid}" in monitor.sentence.value and not monitor.stop_button.disabled
+        other.stdin.write("\n")
+        other.stdin.flush()
+        wait_until(lambda: monitor.value == "finished")
+
+    assert other.returncode == 0
+    assert phases[0] is RunPhase.RUNNING and phases[-1] is RunPhase.FINISHED
+    assert (monitor.progress.counts.done, monitor.go_on_button.disabled) == (1, True)
+
+
+def wait_until(holds: Callable[[], bool]) -> None:
+    """Return when it holds; fails after a while."""
+    until = time.monotonic() + HANG_SECONDS
+    while not holds():
+        assert time.monotonic() < until
+        time.sleep(0.02)
 
 
 def test_a_finished_run_lists_its_lessons_to_be_opened(monitored: Monitored) -> None:

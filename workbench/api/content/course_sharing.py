@@ -87,7 +87,8 @@ class CourseSharing(Collection):
     ) -> ShareLink | list[ShareLink]:
         """Make the course readable for anyone with the link; with settings, these are set before it opens.
 
-        Several are a list, a Series, or a table with `course_id`, and are shared one after the other.
+        Several are a list, a Series, or a table with `course_id`, and are shared one after the other; `plan_share` has
+        them shown first, and undone.
 
         Raises `OpenPlaces` with the lessons that have placeholders (✎) for an author to fill in;
         `confirm_open_places=True` shares them as they are. Raises `OpenAuthorNotes` with the lessons that have notes
@@ -115,7 +116,7 @@ class CourseSharing(Collection):
     def unshare(self, course: CourseName | SeveralCourses) -> ShareLink | list[ShareLink]:
         """Make the course private again; its link stops working immediately.
 
-        Several are a list, a Series, or a table with `course_id`.
+        Several are a list, a Series, or a table with `course_id`; `plan_unshare` has them shown first, and undone.
 
         >>> wb.courses.unshare("Reading a map").is_public
         False
@@ -126,6 +127,45 @@ class CourseSharing(Collection):
             self._id_of_course,
             lambda course_id: _link(self._client.call(set_course_sharing(course_id=course_id, is_public=False))),
         )
+
+    def plan_share(
+        self, courses: CourseName | SeveralCourses, *, confirm_open_places: bool = False, name: str | None = None
+    ) -> ChangePlan:
+        """Return a plan that makes private courses readable for anyone with their links, to look at, run and undo.
+
+        `courses` are given as for `share`. One that cannot be shared is in the plan with the reason. Running it needs
+        `plan.approve(changes=…)`. Raises `PlanRejected`.
+
+        >>> plan = wb.courses.plan_share(["Reading a map"], name="open")
+        >>> plan.run(plan.approve(changes=1)).counts().done, wb.changes.undo("open", yes=True).left
+        (1, ())
+        """
+        from workbench.changes.verb_plans import plan_publications
+
+        plan = plan_publications(
+            self._ids("course", courses) or (),
+            self._client,
+            organization_id=self.organization_id,
+            name=name,
+            only_private=True,
+            confirm_open_places=confirm_open_places,
+        )
+        return plan.connect_to(Changes(self._client, self.organization_id).run)
+
+    def plan_unshare(self, courses: CourseName | SeveralCourses, *, name: str | None = None) -> ChangePlan:
+        """Return a plan that makes courses private, to look at, run and undo; undone, learners see what they saw.
+
+        `courses` are given as for `unshare`. Running it needs `plan.approve(changes=…)` if one of them is public.
+        Raises `PlanRejected`.
+
+        >>> wb.courses.plan_unshare("Reading a map").changes
+        ()
+        """
+        from workbench.changes.verb_plans import plan_private
+
+        ids = self._ids("course", courses) or ()
+        plan = plan_private(ids, self._client, organization_id=self.organization_id, name=name)
+        return plan.connect_to(Changes(self._client, self.organization_id).run)
 
     def share_settings(self, course: CourseName) -> ShareSettings:
         """Return the end date of the course's link, the sites that may embed it, and what the organization allows.

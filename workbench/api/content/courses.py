@@ -214,11 +214,41 @@ class Courses(PublishedCourses, CourseSharing, CourseOutlines):
         >>> plan.run().counts().done, wb.changes.undo("ashore", yes=True).left
         (1, ())
         """
-        from workbench.changes.planning import plan_course_moves
+        from workbench.changes.verb_plans import plan_course_moves
 
         project_id = identify.project_id(self._client, self.organization_id, project)
         ids = self._ids("course", courses) or ()
         plan = plan_course_moves(ids, project_id, self._client, organization_id=self.organization_id, name=name)
+        return plan.connect_to(Changes(self._client, self.organization_id).run)
+
+    def plan_delete(self, courses: CourseName | SeveralCourses, *, name: str | None = None) -> ChangePlan:
+        """Return a plan that moves courses and their lessons to the trash, to look at, run and undo.
+
+        `courses` are given as for `delete`. A public course is made private by a change of its own, and undoing shows
+        it to learners again. Running it needs `plan.approve(changes=…, trash=…)`. Raises `PlanRejected`.
+
+        >>> plan = wb.courses.plan_delete("Knots and hitches", name="overboard")
+        >>> plan.run(plan.approve(changes=1, trash=1)).counts().done
+        1
+        """
+        from workbench.changes.verb_plans import plan_course_trash
+
+        ids = self._ids("course", courses) or ()
+        plan = plan_course_trash(ids, self._client, organization_id=self.organization_id, name=name)
+        return plan.connect_to(Changes(self._client, self.organization_id).run)
+
+    def plan_restore(self, courses: CourseName | SeveralCourses, *, name: str | None = None) -> ChangePlan:
+        """Return a plan that takes courses and their lessons out of the trash, to look at, run and undo.
+
+        `courses` are given as for `restore`; a note says if another course has the title of one. Raises `PlanRejected`.
+
+        >>> wb.courses.plan_restore("Knots and hitches", name="aboard").run().counts().done
+        1
+        """
+        from workbench.changes.verb_plans import plan_course_restores
+
+        ids = self._ids("course", courses, in_trash=True) or ()
+        plan = plan_course_restores(ids, self._client, organization_id=self.organization_id, name=name)
         return plan.connect_to(Changes(self._client, self.organization_id).run)
 
     @overload
@@ -232,7 +262,8 @@ class Courses(PublishedCourses, CourseSharing, CourseOutlines):
     ) -> TrashedCourse | builtins.list[TrashedCourse]:
         """Move a course and its lessons to the trash; it is private from then on. Nothing is refunded.
 
-        Several are a list, or a table with `course_id`: what learners would see of all is confirmed before the first.
+        Several are a list, or a table with `course_id`: what learners would see of all is confirmed before the first;
+        `plan_delete` has them shown first, and undone.
 
         >>> wb.courses.delete("Knots and hitches").lesson_count
         0
@@ -264,7 +295,8 @@ class Courses(PublishedCourses, CourseSharing, CourseOutlines):
     ) -> Course | builtins.list[Course]:
         """Take a course and its lessons out of the trash, by id or title there; it is private until shared again.
 
-        Several are a list, or a table with `course_id`, and are restored one after the other.
+        Several are a list, or a table with `course_id`, and are restored one after the other; `plan_restore` has them
+        shown first, and undone.
         Raises `NotConfirmed` as `create` does where another course has its title by then: `confirm_same_name=True`
         restores it.
 

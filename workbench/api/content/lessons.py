@@ -18,11 +18,13 @@ from workbench.api.arguments import (
     InTrash,
     LanguageCode,
     LessonName,
+    LessonTag,
     Projects,
     SearchText,
     SeveralLessons,
     SheetName,
     SortColumns,
+    Status,
     TableFile,
 )
 from workbench.api.changes import Changes
@@ -31,7 +33,7 @@ from workbench.api.content.lesson_page import LessonPage
 from workbench.api.content.open_lesson import OpenLesson
 from workbench.argument_help import Help
 from workbench.client.lookups import identify
-from workbench.client.lookups.filter_values import check_filter_text
+from workbench.client.lookups.filter_values import check_filter_text, check_lesson_filters
 from workbench.client.lookups.identify import IdOrName, Several
 from workbench.client.lookups.lessons import iter_lessons
 from workbench.columns import select
@@ -70,6 +72,8 @@ class Lessons(Collection):
         project: Projects | None = None,
         course: Courses | None = None,
         language: LanguageCode | None = None,
+        status: Status | None = None,
+        tag: LessonTag | None = None,
         search: SearchText | None = None,
         in_trash: InTrash = False,
         columns: ColumnNames | None = None,
@@ -78,7 +82,7 @@ class Lessons(Collection):
     ) -> pandas.DataFrame:
         """Return a DataFrame with a row for each lesson, last changed first.
 
-        The filters limit it to projects, courses, a language, or titles that contain a text.
+        The filters limit it to projects, courses, a language, a status, a tag, or titles that contain a text.
 
         `columns` are names, or `"all"`; without it those that people read first. `limit` is the number of rows, `sort`
         a column or several, such as `"-updated_at"` for the last first.
@@ -91,6 +95,8 @@ class Lessons(Collection):
             project_id=self._ids("project", project),
             course_id=self._ids("course", course),
             language=language,
+            status=status,
+            tag=tag,
             search=search,
             in_trash=in_trash,
             columns=columns,
@@ -104,6 +110,8 @@ class Lessons(Collection):
         project: IdOrName | Several | None = None,
         course: IdOrName | Several | None = None,
         language: str | None = None,
+        status: str | None = None,
+        tag: str | None = None,
         search: str | None = None,
         in_trash: bool = False,
     ) -> Iterator[LessonSummary]:
@@ -113,12 +121,15 @@ class Lessons(Collection):
         'Reading a map'
         """
         check_filter_text(search, "search")
+        check_lesson_filters(self._client, {"status": status, "tag": tag})
         code = self._language(language)
         listings = [
             iter_lessons(
                 self._client,
                 self.organization_id,
                 language=code,
+                status=status,
+                tag=tag,
                 search=search,
                 in_trash=in_trash or None,
                 **filters,
@@ -137,8 +148,8 @@ class Lessons(Collection):
     ) -> pandas.DataFrame:
         """Return a DataFrame with a row for each lesson found, best first, with the matching text.
 
-        `query` consists of words, `"whole phrases"` and filters: `tag:safety`, `lang:de`, `course:`,
-        `project:`, `quiz:none`, `quiz:some`, `updated:<30d`. A lesson matches if it has all of them in its
+        `query` consists of words, `"whole phrases"` and filters: `tag:safety`, `lang:de`, `status:draft`,
+        `course:`, `project:`, `quiz:none`, `quiz:some`, `updated:<30d`. A lesson matches if it has all of them in its
         title, tags or blocks; a word of three letters matches as a prefix. `limit` is the maximum number of
         lessons; `columns` and `sort` as for `list`. Raises `InputRejected`, which says what is wrong with a filter.
 
@@ -282,7 +293,7 @@ class Lessons(Collection):
 
         >>> wb.lessons.duplicate("Using a compass").title
         'Copy of Using a compass'
-        >>> wb.lessons.delete("Copy of Using a compass").is_course_in_trash
+        >>> wb.lessons.delete("Copy of Using a compass", confirm_public=True).is_course_in_trash
         False
         """
         call = duplicate_lesson(lesson_id=self._id(lesson), title=title, course_id=self._course_id(course))
@@ -339,10 +350,26 @@ class Lessons(Collection):
         >>> plan.run(plan.approve(changes=1, trash=1)).counts().done, wb.changes.undo("away", yes=True).left
         (1, ())
         """
-        from workbench.changes.planning import plan_trash
+        from workbench.changes.verb_plans import plan_trash
 
         ids = self._ids("lesson", lessons) or ()
         plan = plan_trash(ids, self._client, organization_id=self.organization_id, name=name)
+        return plan.connect_to(Changes(self._client, self.organization_id).run)
+
+    def plan_restore(self, lessons: LessonName | SeveralLessons, *, name: str | None = None) -> ChangePlan:
+        """Return a plan that takes lessons out of the trash, to look at, run and undo like any other change.
+
+        `lessons` are given as for `restore`; their courses come back with them. Raises `PlanRejected`.
+
+        >>> _ = wb.lessons.delete("Using a compass")
+        >>> plan = wb.lessons.plan_restore("Using a compass", name="back again")
+        >>> plan.run().counts().done, wb.lessons.list(search="compass")["title"].to_list()
+        (1, ['Using a compass'])
+        """
+        from workbench.changes.verb_plans import plan_lesson_restores
+
+        ids = self._ids("lesson", lessons, in_trash=True) or ()
+        plan = plan_lesson_restores(ids, self._client, organization_id=self.organization_id, name=name)
         return plan.connect_to(Changes(self._client, self.organization_id).run)
 
     @overload
@@ -392,7 +419,8 @@ class Lessons(Collection):
     ) -> LessonSummary | builtins.list[LessonSummary]:
         """Take a lesson out of the trash, by id or title there, and its course if that is there too.
 
-        Several are a list, or a table with `lesson_id`, and are restored one after the other.
+        Several are a list, or a table with `lesson_id`, and are restored one after the other; `plan_restore` has them
+        shown first, and undone.
 
         Raises `NotConfirmed` where another course has the title of that course by then: `confirm_same_name=True`
         restores both.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, Final, overload
 
 from workbench.api.arguments import ConfirmOpenPlaces, CourseName, Override, SeveralCourses
+from workbench.api.changes import Changes
 from workbench.api.collection import Collection
 from workbench.api.reviews.review_tables import records_frame
 from workbench.argument_help import Help
@@ -24,6 +25,8 @@ from workbench.procedures.publications import Publication
 
 if TYPE_CHECKING:
     import pandas
+
+    from workbench.changes import ChangePlan
 
 PUBLICATION_COLUMNS: Final = (
     Column("number", INTEGER, "", "Counts the course's publications from 1."),
@@ -86,7 +89,8 @@ class PublishedCourses(Collection):
     ) -> Publication | list[Publication]:
         """Publish the course as it is now; if nothing differs, nothing is published.
 
-        Several are a list, a Series, or a table with `course_id`, and are published one after the other.
+        Several are a list, a Series, or a table with `course_id`, and are published one after the other; `plan_publish`
+        has them shown first, and undone.
 
         Raises `OpenPlaces` and `OpenAuthorNotes` as `share` does, and `Conflict` if the current publication is
         not `base_number` (0: none), because someone else has published the course. An owner can override the
@@ -110,10 +114,45 @@ class PublishedCourses(Collection):
 
         return self._for_one_or_several("course", course, self._id_of_course, publish_one)
 
+    def plan_publish(
+        self, courses: CourseName | SeveralCourses, *, confirm_open_places: bool = False, name: str | None = None
+    ) -> ChangePlan:
+        """Return a plan that publishes courses as they are now, to look at, run and undo.
+
+        `courses` are given as for `publish`. One that cannot be shared, or of which learners see the present state, is
+        in the plan with the reason. Running it needs `plan.approve(changes=…)`. Undoing shows learners what they saw
+        before. Raises `PlanRejected`.
+
+        >>> wb.courses.plan_publish(["Reading a map"]).frame()["reason"].to_list()
+        ['learners see it as it is now']
+        """
+        from workbench.changes.verb_plans import plan_publications
+
+        plan = plan_publications(
+            self._ids("course", courses) or (),
+            self._client,
+            organization_id=self.organization_id,
+            name=name,
+            confirm_open_places=confirm_open_places,
+        )
+        return plan.connect_to(Changes(self._client, self.organization_id).run)
+
+    def plan_unpublish(self, courses: CourseName | SeveralCourses, *, name: str | None = None) -> ChangePlan:
+        """Return a plan that makes courses private, as `plan_unshare` does.
+
+        >>> len(wb.courses.plan_unpublish("Reading a map").changes)
+        1
+        """
+        from workbench.changes.verb_plans import plan_private
+
+        ids = self._ids("course", courses) or ()
+        plan = plan_private(ids, self._client, organization_id=self.organization_id, name=name)
+        return plan.connect_to(Changes(self._client, self.organization_id).run)
+
     def unpublish(self, course: CourseName | SeveralCourses) -> None:
         """Make the course private; its publications are kept.
 
-        Several are a list, a Series, or a table with `course_id`.
+        Several are a list, a Series, or a table with `course_id`; `plan_unpublish` has them shown first, and undone.
 
         >>> wb.courses.unpublish("Reading a map")
         """

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 
 from workbench.authoring.shape import OutputModel, wire_time
 from workbench.client.session.origin import is_web
-from workbench.text import display_text, escape_html
+from workbench.text import align_cells, display_text, escape_html
 
 if TYPE_CHECKING:
     import pandas
@@ -63,7 +63,7 @@ def record_text(record: OutputModel, *, for_terminal: bool = False) -> str:
 def record_html(record: OutputModel) -> str:
     """Return the record as an HTML table, with web addresses as links."""
     rows = "".join(f"<tr><td>{escape_html(name)}</td><td>{_cell(text)}</td></tr>" for name, _, text in _rows(record))
-    return f'<table><caption style="text-align:start">{type(record).__name__}</caption>{rows}</table>'
+    return f'<table><caption style="text-align:start">{type(record).__name__}</caption>{align_cells(rows)}</table>'
 
 
 def _rows(record: OutputModel) -> Iterator[tuple[str, Any, str]]:

@@ -26,4 +26,5 @@ from workbench.authoring.content.models import content_problem as content_proble
 from workbench.authoring.content.models import error_sentence as error_sentence
 from workbench.authoring.content.models import question_in_block as question_in_block
 from workbench.authoring.content.models import shape_problem as shape_problem
+from workbench.authoring.content.models import storable_content as storable_content
 from workbench.authoring.content.models import valid_content as valid_content

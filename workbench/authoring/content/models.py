@@ -100,6 +100,19 @@ def checked_content(block_type: str, content: Mapping[str, Any]) -> dict[str, An
         raise EditRejected(error_sentence(error.errors(include_url=False, include_input=False)[0])) from None
 
 
+def storable_content(block_type: str, content: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the content as it is stored: with its defaults if it is complete, unchanged if something is missing.
+
+    Raises EditRejected with the sentence of `shape_problem`.
+    """
+    if content_problem(block_type, content) is None:
+        return checked_content(block_type, content)
+    problem = shape_problem(block_type, content)
+    if problem is not None:
+        raise EditRejected(problem)
+    return dict(content)
+
+
 _NAMES = {
     "alternativeText": "alternative text",
     "asset": "picture or file",

@@ -79,7 +79,7 @@ def blocks_html(
     """
     words = lesson_words(language)
     return "\n".join(
-        f'<section class="block {_classes(block.type)}"{_id(block) if has_ids else ""}>'
+        f'<section class="block {block_classes(block.type)}"{_id(block) if has_ids else ""}>'
         f"{block_html(block.type, block.content, language, section, links)}"
         f"{sources_html(block.content, words, passages)}</section>"
         for block, section in zip(blocks, sections or section_levels(blocks), strict=True)
@@ -91,7 +91,8 @@ def _id(block: Block) -> str:
     return f' data-block="{escape(block.id, quote=True)}"'
 
 
-def _classes(block_type: str) -> str:
+def block_classes(block_type: str) -> str:
+    """Return the CSS classes of the section of a block of this type, escaped."""
     known = BLOCK_TYPES.get(block_type)
     return known.classes if known else escape(block_type)
 

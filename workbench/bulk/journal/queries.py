@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from workbench.bulk.journal.destination import Destination, stored_destination
-from workbench.bulk.journal.owner import shown_owner
+from workbench.bulk.journal.owner import owner_has_ended, shown_owner
 from workbench.bulk.journal.row import State
 from workbench.bulk.journal.row_name import row_names
 from workbench.bulk.journal.row_selection import SELECTED, RowSelection
@@ -159,6 +159,12 @@ def counts(db: sqlite3.Connection, selected: RowSelection) -> RowCounts:
         committed=committed,
         sends=sends,
     )
+
+
+def running_owner(db: sqlite3.Connection, selected: RowSelection) -> str | None:
+    """Return the process that sends rows of the run now, for people; `None` if none does that is known to live."""
+    found = db.execute(f"select distinct owner {SELECTED} and state = 'sending'", selected.parameters).fetchall()
+    return next((shown_owner(owner) for (owner,) in found if owner and not owner_has_ended(owner)), None)
 
 
 def run_destinations(db: sqlite3.Connection, person: str) -> dict[str, Destination]:

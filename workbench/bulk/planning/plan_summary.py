@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from workbench.bulk.planning.approval import Cost
 from workbench.credit_text import credits_text
-from workbench.text import display_text, escape_html, escaped_sentence
+from workbench.text import align_cells, display_text, escape_html, escaped_sentence
 
 PLAN_STYLE: Final = (
     "<style>.wb-plan{font-family:var(--jp-ui-font-family,system-ui,sans-serif);max-width:60rem;line-height:1.4}"
@@ -80,7 +80,6 @@ class PlanSummary:
         counts = ", ".join(f"{count:,} {escape_html(verdict)}" for verdict, count in self.counts.items())
         notes = "".join(f"<p>{escaped_sentence(note)}</p>" for note in self.notes)
         rest = f"<p>{more:,} more rows; all of them: <code>plan.frame()</code>.</p>" if more else ""
-        return (
-            f'{PLAN_STYLE}<div class="wb-plan"><table>{facts}</table><p>{counts}</p>{notes}'
-            f"<table>{table}</table>{rest}<p>{escaped_sentence(self.advice)}</p></div>"
-        )
+        tables = f"<table>{facts}</table><p>{counts}</p>{notes}<table>{table}</table>"
+        advice = escaped_sentence(self.advice)
+        return f'{PLAN_STYLE}<div class="wb-plan">{align_cells(tables)}{rest}<p>{advice}</p></div>'

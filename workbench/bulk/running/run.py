@@ -174,6 +174,9 @@ class Run(RunThread):
     def __repr__(self) -> str:
         return f"Run({self.plan.name!r}: {self.progress})"
 
+    def _read_file(self) -> tuple[RowCounts, str | None]:
+        return self._stored.counts(), self._stored.running_owner()
+
     def _scheduler(self) -> Scheduler:
         planned, stored = self.plan.place, self._stored
         organization_id = planned.organization_id if planned.takes_organization else None

@@ -48,6 +48,11 @@ class StoredRun:
         with self.file.read_transaction() as db:
             return queries.counts(db, self.selected)
 
+    def running_owner(self) -> str | None:
+        """Return the process that sends rows of the run now, for people; `None` if none does."""
+        with self.file.read_transaction() as db:
+            return queries.running_owner(db, self.selected)
+
     def request(self) -> RunRequest:
         """Return the order, as far as the journal knows it."""
         with self.file.read_transaction() as db:

@@ -23,6 +23,10 @@ from workbench.cli.output import UsageError, answer
 
 FILES = Path(__file__).with_name("page_files")
 TEMPLATE = "workbench"
+_LEFT_OUT = ("@jupyter-notebook/lab-extension", "@voila-dashboards/jupyterlab-preview", "jupyterlab_pygments")
+"""Extensions that do nothing on a page: loading them takes time, and one fails."""
+_CHARTS = "jupyterlab-plotly"
+"""Charts of notebooks, 5 MB; the page of all panels has none of them."""
 PAGE_MODULES = ("voila", "jupyter_server", "ipykernel")
 
 
@@ -73,6 +77,7 @@ def find_notebook(name: str | None) -> Path:
 
 def page_command(notebook: Path, chosen: argparse.Namespace) -> list[str]:
     """Return the command that serves the page of `notebook`, at an address with a token that only the user has."""
+    is_ours = notebook.parent == FILES
     return [
         sys.executable,
         "-P",  # else a file of this name in the current folder would be run
@@ -80,6 +85,8 @@ def page_command(notebook: Path, chosen: argparse.Namespace) -> list[str]:
         "workbench.cli.jupyter.page_server",
         f"--ServerApp.default_url={page_path(notebook)}",
         f"--VoilaConfiguration.template={TEMPLATE}",
+        *(f"--VoilaConfiguration.extension_denylist={name}" for name in (*_LEFT_OUT, *([_CHARTS] if is_ours else []))),
+        f"--WarmKernels.keeps_one={is_ours}",
         *server_command_options(notebook.parent, chosen),
     ]
 

@@ -14,9 +14,10 @@ from contextlib import suppress
 from threading import Timer
 from typing import Any, NoReturn
 
-from traitlets import Unicode
+from traitlets import Unicode, default
 
 from workbench.cli.jupyter.quiet_server import QuietServer, skip_yarn
+from workbench.cli.jupyter.warm_kernels import WarmKernels
 
 SERVICE = "workbench_service"
 """The key of a server's facts with the service of its pages."""
@@ -31,6 +32,15 @@ class PageServer(QuietServer):
     """
 
     anchor = Unicode("", config=True, help="The lesson or course that the page opens first, such as lesson/ID.")
+
+    @default("kernel_manager_class")
+    def _kernels_of_pages(self) -> type[WarmKernels]:
+        return WarmKernels
+
+    def start_app(self) -> None:
+        """Start the server, and the kernel that waits for the first page."""
+        self.io_loop.add_callback(self.kernel_manager.prepare)
+        super().start_app()
 
     @property
     def public_url(self) -> str:

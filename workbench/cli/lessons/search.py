@@ -25,8 +25,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "words",
         nargs="+",
         metavar="WORD",
-        help="words, '\"whole phrases\"', and filters: tag:safety, tag:none, lang:de, course:NAME, project:NAME, "
-        "quiz:none, quiz:some, 'updated:<30d', 'updated:>6m' (h d w m y); quote < and > from your shell",
+        help="words, '\"whole phrases\"', and filters: tag:safety, tag:none, lang:de, status:draft, course:NAME, "
+        "project:NAME, quiz:none, quiz:some, 'updated:<30d', 'updated:>6m' (h d w m y); quote < and > from your shell",
     )
     parser.add_argument(
         "--limit",

@@ -5,15 +5,15 @@ What the service's answers do not tell is not refused.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, get_args
 
 from workbench.authoring.language import is_known_language, language_code
 from workbench.client.calling import CallingClient
-from workbench.errors import InputRejected, WorkbenchError
+from workbench.errors import InputRejected, NotFound, WorkbenchError
 from workbench.nearest_word import suggestion
 from workbench.procedures.declare import Call
-from workbench.procedures.lesson import list_lessons, list_review_queue
+from workbench.procedures.lesson import LESSON_STATUS, list_lessons, list_review_queue
 from workbench.procedures.reviews import MAX_QUEUE_PAGE, ReviewState
 
 _MOST_READ = 1_000
@@ -55,6 +55,19 @@ def check_filter_text(text: str | None, name: str) -> None:
     """Raise `InputRejected` for a text that has nothing to look for."""
     if text is not None and not text.strip():
         raise InputRejected(f"{name} is empty. Leave it out, or give a value.")
+
+
+def check_lesson_filters(client: CallingClient, which: Mapping[str, Any]) -> None:
+    """Raise `NotFound` for a filter that the service does not know, for which it would list all lessons."""
+    given = [name for name in ("status", "tag") if which.get(name) is not None]
+    if given and not knows_status(client):
+        raise NotFound(f"This service can't filter lessons by {given[0]}.", code="NOT_FOUND", http_status=404)
+
+
+def knows_status(client: CallingClient) -> bool:
+    """Return whether the service tells the status of lessons, finds them by status and tag, and sorts by any column."""
+    capabilities = client.capabilities()
+    return capabilities is not None and LESSON_STATUS in capabilities.additions
 
 
 def check_limit(limit: int | None) -> None:

@@ -14,7 +14,7 @@ from workbench.errors import CallFailed, InputRejected, NotFound
 from workbench.procedures.lesson import MAX_QUERY, FoundLesson, search
 
 A = TypeVar("A", bound=BaseModel)
-FILTERS: Final = "tag:safety  lang:de  course:  project:  quiz:none  quiz:some  updated:<30d"
+FILTERS: Final = "tag:safety  lang:de  status:draft  course:  project:  quiz:none  quiz:some  updated:<30d"
 """The filters of a search, as a hint shows them."""
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 import shutil
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -28,7 +29,7 @@ from workbench.embedded.example.history import make_history, workdays
 from workbench.embedded.example.staff import Staff
 from workbench.embedded.host import DATABASE
 from workbench.embedded.lock import Lock
-from workbench.errors import InputRejected, Misconfigured
+from workbench.errors import InputRejected, Misconfigured, WorkbenchError
 from workbench.procedures.organization import EXAMPLE_TIER
 from workbench.service.administration import whole_organization
 from workbench.service.administration.admin import LOCAL_OWNER
@@ -181,3 +182,15 @@ def _open_database(path: Path) -> Iterator[_OpenDatabase]:
             yield _OpenDatabase(portal, store)
         finally:
             portal.call(store.close)
+
+
+def main() -> None:
+    """Make the example and write its id, or the sentence that says why it is not made."""
+    try:
+        sys.stdout.write(make_example().organization_id)
+    except WorkbenchError as refused:
+        sys.exit(refused.message)
+
+
+if __name__ == "__main__":
+    main()

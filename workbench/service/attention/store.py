@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final, NamedTuple
 
-from sqlalchemy import and_, bindparam, case, func, literal_column, select
+from sqlalchemy import ColumnElement, and_, bindparam, case, func, literal_column, select
 from sqlalchemy.orm import aliased
 
 from workbench.authoring.blocks.registry import BLOCK_TYPES
@@ -45,7 +45,7 @@ class Counted:
     is_minimum: bool = False
 
 
-_SENT_BACK = literal_column(f"'{STATES[CHANGES_REQUESTED]}'")
+_SENT_BACK: ColumnElement[str] = literal_column(f"'{STATES[CHANGES_REQUESTED]}'")
 _REQUESTED_BY = (
     select(review.c.person_id)
     .where(review.c.lesson_id == lesson.c.id, review.c.verdict == literal_column(f"'{REQUESTED}'"))

@@ -6,27 +6,31 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Literal
+from typing import Any, Literal
 
-from sqlalchemy import ColumnElement, Select, and_, bindparam, func, literal_column, or_, select, update
+from sqlalchemy import ColumnElement, Select, and_, bindparam, case, func, literal_column, or_, select, update
 
 from workbench.authoring.content import AUTHOR_NOTE
+from workbench.authoring.tags import NONE, fold_tag
 from workbench.authoring.title import has_title_of, numbered_title
 from workbench.errors import WorkbenchError
 from workbench.service.courses.order import lock_lessons
+from workbench.service.courses.sort_keys import author_key, tags_key
 from workbench.service.db.folding import ESCAPE, containing, fold_text, spellings
 from workbench.service.db.listing import (
     Page,
     cursor_after,
     decode_cursor,
+    item_text,
     item_title,
     known_sort,
     read_page,
+    read_page_by,
     values_after,
 )
 from workbench.service.db.seam import Db, Row, Value
 from workbench.service.db.statement import Statement, among, insert_new_of, insert_of
-from workbench.service.db.tables import block, course, lesson, organization, person, tally
+from workbench.service.db.tables import block, course, lesson, organization, person, tag, tally
 from workbench.service.db.tallies import sum_of_tallies
 from workbench.service.kernel.ids import new_id
 from workbench.service.kernel.membership import ACTIVE, lock_names
@@ -114,6 +118,8 @@ class CourseFilter:
     in_trash: bool = False
     title: str | None = None
     """Only courses with this title, in any of its `spellings`."""
+    tag: str | None = None
+    """Only courses with this tag; `none`: without any."""
 
 
 _HAS_CONTENT = (  # no EXISTS: for it, PostgreSQL would read the lessons of all organizations
@@ -262,8 +268,22 @@ _CONDITIONS: dict[str, ColumnElement[bool]] = {
     "project_id": course.c.project_id == bindparam("project_id"),
     "search": course.c.title_folded.like(bindparam("search"), escape=ESCAPE),
     "titles": among(course.c.title_folded, "titles"),
+    "tag": course.c.id.in_(
+        select(tag.c.item_id).where(
+            tag.c.organization_id == bindparam("organization_id"), tag.c.tag_folded == bindparam("tag")
+        )
+    ),
+    "untagged": course.c.tags == literal_column("'[]'"),
 }
+_KEYS: dict[str, ColumnElement[Any]] = {
+    "status": case((IS_PUBLIC, literal_column("1")), else_=literal_column("0")),
+    "createdBy": author_key(course),
+    "tags": tags_key(course),
+}
+"""What courses can be sorted by, besides the columns of every list."""
+_SORTED_BY = ("title", "updatedAt", "createdAt", *_KEYS)
 _TITLE = item_title(course)
+_TEXTS = {name: item_text(course, _KEYS[name]) for name in ("createdBy", "tags")}
 
 
 async def create_course(
@@ -316,7 +336,7 @@ async def courses_page(
     cursor: str | None = None,
 ) -> Page[CourseRow]:
     """Return a page of the organization's courses. Raises CursorRejected."""
-    order = known_sort(sort)
+    order = known_sort(sort, _SORTED_BY)
     place = decode_cursor(order, cursor)
     values: dict[str, Value] = {"organization_id": organization_id}
     if which.project_id is not None:
@@ -325,13 +345,21 @@ async def courses_page(
         values["search"] = containing(which.search)
     if which.title is not None:
         values["titles"] = json.dumps(spellings(which.title))
+    if which.tag is not None:
+        folded = fold_tag(which.tag)
+        values["untagged" if folded == NONE else "tag"] = folded
     shape = frozenset(values)
     total = await db.row(_count(shape, which.in_trash), **values)
     if place is not None:
-        values |= await values_after(db, _TITLE, place, organization_id)
-    rows = await db.rows(_page(shape, order, place is not None, which.in_trash), limit=limit + 1, now=now, **values)
-    courses = tuple(course for row in rows[:limit] if (course := _course(row)) is not None)
-    more = cursor_after(order, courses[-1], courses[-1].course_id) if len(rows) > limit else None
+        text = _TEXTS.get(order.removeprefix("-"), _TITLE)
+        values |= await values_after(db, text, place, organization_id)
+    found = await db.rows(_page(shape, order, place is not None, which.in_trash), limit=limit + 1, now=now, **values)
+    rows = [row[:-1] if order.removeprefix("-") in _KEYS else row for row in found[:limit]]
+    courses = tuple(course for row in rows if (course := _course(row)) is not None)
+    more = None
+    if len(found) > limit:
+        last = courses[-1]
+        more = cursor_after(order, last, last.course_id, int(last.is_public) if "status" in order else None)
     if which.in_trash:
         courses = tuple(replace(course, obstacle=SharingObstacle("trash")) for course in courses)
     return Page(tuple(await _with_notes(db, courses, organization_id)), total[0] if total else 0, more)
@@ -423,13 +451,13 @@ def _count(shape: frozenset[str], in_trash: bool = False) -> Statement:
 
 @cache
 def _page(shape: frozenset[str], order: str, continued: bool, in_trash: bool = False) -> Statement:
-    return read_page(
-        _apply_filters(_COURSE.where(_OF_ORGANIZATION, _in_trash_condition(in_trash)), shape),
-        course,
-        order,
-        continued=continued,
-        in_trash=in_trash,
-    )
+    mine = (_OF_ORGANIZATION, _in_trash_condition(in_trash))
+    key = _KEYS.get(order.removeprefix("-"))
+    if key is None:
+        found = _apply_filters(_COURSE.where(*mine), shape)
+        return read_page(found, course, order, continued=continued, in_trash=in_trash)
+    found = _apply_filters(select(course.c.id, key.label("sorted_by")).where(*mine), shape)
+    return read_page_by(found, _COURSE, course, order, continued=continued)
 
 
 def _in_trash_condition(in_trash: bool) -> ColumnElement[bool]:

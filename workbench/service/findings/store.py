@@ -189,20 +189,22 @@ async def findings_page(
     sort: str | None = None,
     limit: int = 100,
     cursor: str | None = None,
+    now: int = 0,
 ) -> Page[tuple[LessonItem, str | None]]:
     """Return a page of the organization's lessons, each with its findings as JSON in wire form.
 
     Findings are None if none are stored for its revision. The page ends early if its lessons have many findings. Raises
     CursorRejected.
     """
-    page = await lessons_page(db, organization_id, which, sort=sort, limit=limit, cursor=cursor)
+    order = known_sort(sort)
+    page = await lessons_page(db, organization_id, which, sort=order, limit=limit, cursor=cursor, now=now)
     ids = json.dumps([item.lesson_id for item in page.items])
     sizes = {row[0]: row[2] for row in await db.rows(_SIZES, lesson_ids=ids, ruleset=ruleset)}
     together = accumulate(sizes.get(item.lesson_id, 0) for item in page.items)
     items = page.items[: max(1, sum(size <= PAGE_WEIGHT for size in together))]
     following = page.next_cursor
     if len(items) < len(page.items):
-        following = cursor_after(known_sort(sort), items[-1], items[-1].lesson_id)
+        following = cursor_after(order, items[-1], items[-1].lesson_id)
     ids = json.dumps([item.lesson_id for item in items])
     rows = await db.rows(_STORED, lesson_ids=ids, ruleset=ruleset)
     stored = {(lesson_id, revision): text for lesson_id, revision, text in rows}

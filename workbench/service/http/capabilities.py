@@ -35,6 +35,7 @@ ADDITIONS = (
     "lessonBlockDelete",
     "lessonBlockUpdate",
     "lessonId",
+    "lessonStatus",
     "maxCredits",
     "objectives",
     "organizationHeader",

@@ -112,13 +112,14 @@ async def contents_page(
     sort: str | None = None,
     limit: int = 100,
     cursor: str | None = None,
+    now: int = 0,
 ) -> Page[tuple[str, str, Blocks]]:
     """Return a page of the organization's lessons: id, language and blocks in order. Raises CursorRejected.
 
     It ends early if its lessons are large, because they are all in memory.
     """
     page = await lessons_page(
-        db, organization_id, lesson_filter, sort=sort, limit=limit, cursor=cursor, most_weight=MOST_WEIGHT
+        db, organization_id, lesson_filter, sort=sort, limit=limit, cursor=cursor, most_weight=MOST_WEIGHT, now=now
     )
     ids = json.dumps([item.lesson_id for item in page.items])
     rows = await db.rows(_ORDERS, lesson_ids=ids, organization_id=organization_id)

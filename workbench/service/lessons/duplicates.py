@@ -33,7 +33,7 @@ from workbench.service.kernel.errors import HandlerError, existing, not_found
 from workbench.service.kernel.membership import at_lesson, project_for
 from workbench.service.lessons import edits, lists
 from workbench.service.lessons import store as lessons
-from workbench.service.lessons.handlers import summary
+from workbench.service.lessons.handlers import summaries
 from workbench.service.lessons.store import LessonRow
 from workbench.service.tags.store import read_tags, save_tags
 
@@ -80,7 +80,7 @@ async def duplicate_lesson(context: Context, request: DuplicateLessonInput) -> L
     found = await lists.lesson_item(context.db, copy_id, organization_id=organization_id)
     if found is None:
         raise HandlerError("CONFLICT", _IN_TRASH, reason="lessonInTrash", lessonId=copy_id)
-    return summary(found)
+    return (await summaries(context, [found]))[0]
 
 
 @serves(course.duplicate_course, requires="edit")

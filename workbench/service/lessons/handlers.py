@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 from pydantic.alias_generators import to_camel
@@ -62,6 +62,7 @@ from workbench.service.lessons.edits import (
     save,
 )
 from workbench.service.lessons.lists import LessonItem
+from workbench.service.lessons.status import lesson_statuses
 from workbench.service.lessons.store import LessonExists
 from workbench.service.tags.store import read_tags
 
@@ -80,8 +81,9 @@ async def get_lesson(context: Context, request: LessonInput) -> Lesson:
         )
     )
     context.headers.append((REVISION_HEADER, b"%d" % stored_lesson.revision))
+    statuses = await lesson_statuses(context.db, [stored_lesson.lesson_id], now=context.service.clock())
     return Lesson(
-        **summary_fields(stored_lesson),
+        **summary_fields(stored_lesson, statuses),
         input_tokens=stored_lesson.input_tokens,
         output_tokens=stored_lesson.output_tokens,
         blocks=list(stored_lesson.blocks),
@@ -92,9 +94,8 @@ async def get_lesson(context: Context, request: LessonInput) -> Lesson:
 async def list_lessons(context: Context, request: ListLessonsInput) -> ListLessonsOutput:
     """Return a page of the organization's lessons."""
     page = await requested_page(lists.lessons_page, context, request, most=DEFAULT_PAGE)
-    return ListLessonsOutput(
-        lessons=[summary(item) for item in page.items], total=page.total, next_cursor=page.next_cursor
-    )
+    lessons = await summaries(context, page.items)
+    return ListLessonsOutput(lessons=lessons, total=page.total, next_cursor=page.next_cursor)
 
 
 @serves(lesson.list_contents, requires="read", long=True)
@@ -126,6 +127,7 @@ async def requested_page(
             sort=request.sort_preference,
             limit=request.limit or most,
             cursor=request.cursor,
+            now=context.service.clock(),
         )
     except CursorRejected as rejected:
         raise HandlerError("BAD_REQUEST", f"cursor: {rejected.message}") from None
@@ -292,15 +294,18 @@ async def _place_for(context: Context, request: CreateLessonInput) -> tuple[Memb
 async def listed_lesson(context: Context, organization_id: str, lesson_id: str) -> LessonSummary:
     """Return the lesson as lists show it. Raises `HandlerError` if the organization does not have it."""
     item = existing(await lists.lesson_item(context.db, lesson_id, organization_id=organization_id))
-    return summary(item)
+    return (await summaries(context, [item]))[0]
 
 
-def summary(item: LessonItem | lessons.LessonRow) -> LessonSummary:
-    """Return a lesson as lists show it."""
-    return LessonSummary(**summary_fields(item))
+async def summaries(context: Context, items: Iterable[LessonItem]) -> list[LessonSummary]:
+    """Return lessons as lists show them."""
+    found = list(items)
+    ids = [item.lesson_id for item in found]
+    statuses = await lesson_statuses(context.db, ids, now=context.service.clock())
+    return [LessonSummary(**summary_fields(item, statuses)) for item in found]
 
 
-def summary_fields(found: LessonItem | lessons.LessonRow) -> dict[str, Any]:
+def summary_fields(found: LessonItem | lessons.LessonRow, statuses: Mapping[str, str]) -> dict[str, Any]:
     """Return the fields of a `LessonSummary`, for models that have them and more."""
     return {
         **lists.others_by_name(found.others),
@@ -318,6 +323,7 @@ def summary_fields(found: LessonItem | lessons.LessonRow) -> dict[str, Any]:
         "created_at": instant(found.created_at),
         "updated_at": instant(found.updated_at),
         "tags": read_tags(found.tags),
+        "status": statuses.get(found.lesson_id),
     }
 
 

@@ -29,7 +29,7 @@ from workbench.service.kernel.membership import at_course, check_filters, here
 from workbench.service.kernel.paging import DEFAULT_PAGE, entry_before
 from workbench.service.kernel.wire_form import wire_form
 from workbench.service.lessons import lists
-from workbench.service.lessons.handlers import summary
+from workbench.service.lessons.handlers import summaries
 from workbench.service.publications import store as publications
 from workbench.service.publications.changes import differing_courses, publication_changes
 from workbench.service.publications.link_expiry import start_share
@@ -192,16 +192,17 @@ def _to_wire(row: PublicationRow, current: int | None, lessons: list[LessonInPub
 
 @serves(course.list_courses, requires="read", long=True)
 async def list_courses(context: Context, request: ListCoursesInput) -> ListCoursesOutput:
-    """Return a page of the organization's courses, last changed first."""
+    """Return a page of the organization's courses."""
     standing = await here(context, request.organization_id)
     await check_filters(context, project_id=request.project_id)
-    which = CourseFilter(request.project_id, request.search, bool(request.in_trash), request.title)
+    which = CourseFilter(request.project_id, request.search, bool(request.in_trash), request.title, request.tag)
     try:
         page = await courses.courses_page(
             context.db,
             standing.organization_id,
             which,
             now=context.service.clock(),
+            sort=request.sort_preference,
             limit=request.limit or DEFAULT_PAGE,
             cursor=request.cursor,
         )
@@ -230,6 +231,6 @@ async def get_course(context: Context, request: CourseInput) -> CourseWithLesson
         unpublished = len(await publication_changes(context.db, await present_state(context, found.course_id)))
     return CourseWithLessons(
         **course_summary(context, found).model_dump(),
-        lessons=[summary(lesson) for lesson in lessons],
+        lessons=await summaries(context, lessons),
         unpublished_changes=unpublished,
     )

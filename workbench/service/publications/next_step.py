@@ -25,6 +25,7 @@ from workbench.service.kernel.publishing_policy import StoredPolicy, read_policy
 from workbench.service.kernel.roles import may
 from workbench.service.lessons import lists
 from workbench.service.lessons.contents import PublishedLesson, UnfinishedLesson, unfinished_lessons
+from workbench.service.lessons.status import lesson_statuses
 from workbench.service.publications import store as publications
 from workbench.service.publications.changes import publication_changes
 from workbench.service.reviews import store as reviews
@@ -72,7 +73,7 @@ async def get_next_step(context: Context, request: LessonInput) -> NextStep:
     known = existing(await reviews.read_review_state(context.db, found.lesson_id))
     state = existing(await publications.course_state(context.db, found.course_id, organization_id=organization_id))
     changes = await publication_changes(context.db, state)
-    status = _status(known.state, _seen(course, found.lesson_id, changes))
+    statuses = await lesson_statuses(context.db, [found.lesson_id], now=context.service.clock())
     step = decide_step(
         StepFacts(
             may_edit=may(standing.role, "edit"),
@@ -80,7 +81,7 @@ async def get_next_step(context: Context, request: LessonInput) -> NextStep:
             may_share=may(standing.role, "share") and standing.role in policy.sharing_roles,
             needs_approval=policy.publication == APPROVED_ONLY,
             review_state=known.state,
-            is_shown_as_is=_seen(course, found.lesson_id, changes) == "public",
+            is_shown_as_is=_is_shown_as_is(course, found.lesson_id, changes),
         )
     )
     mine = PublishedLesson(found.lesson_id, found.revision, found.title, found.language)
@@ -99,7 +100,7 @@ async def get_next_step(context: Context, request: LessonInput) -> NextStep:
         lesson_id=found.lesson_id,
         course_id=found.course_id,
         revision=found.revision,
-        status=status,
+        status=statuses[found.lesson_id],
         step=step,
         remaining=remaining[:MAX_REMAINING],
         last_review_id=known.review_id,
@@ -110,16 +111,10 @@ async def get_next_step(context: Context, request: LessonInput) -> NextStep:
     )
 
 
-def _seen(course: CourseRow, lesson_id: str, changes: Sequence[PublicationChange]) -> str:
-    """Return whether learners see the lesson as it is now (`public`), otherwise (`publicChanged`), or not (empty)."""
+def _is_shown_as_is(course: CourseRow, lesson_id: str, changes: Sequence[PublicationChange]) -> bool:
+    """Return whether its course shows learners the lesson as it is now, wherever in the course."""
     kinds = {change.kind for change in changes if change.lesson_id == lesson_id}
-    if not course.is_public or "added" in kinds:
-        return ""
-    return "publicChanged" if kinds & {"changed", "renamed"} else "public"
-
-
-def _status(review_state: str, seen: str) -> str:
-    return review_state if review_state in (IN_REVIEW, CHANGES_REQUESTED) else seen or review_state
+    return course.is_public and not kinds & {"added", "changed", "renamed"}
 
 
 async def _stops_course(context: Context, course: CourseRow) -> list[RemainingTask]:

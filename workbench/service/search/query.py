@@ -55,6 +55,7 @@ from workbench.service.db.text_index import (
     type_word,
 )
 from workbench.service.lessons.lists import ITEM, LessonItem, item_from_row
+from workbench.service.lessons.status import STATUS_RANK, status_rank
 
 TITLE_SCORE, TAGS_SCORE = 1_000, 100
 _PART_BYTE = 255
@@ -84,11 +85,14 @@ class SearchFilter:
     tags: tuple[str, ...] = ()
     is_untagged: bool = False
     language: str | None = None
+    status: str | None = None
     course: str | None = None
     project: str | None = None
     has_quiz: bool | None = None
     updated_after: int | None = None
     updated_before: int | None = None
+    now: int = 0
+    """When the status of the lessons is told."""
 
 
 class FoundItem(NamedTuple):
@@ -186,7 +190,7 @@ async def _blocks_in(db: Db, places: dict[str, tuple[str, int]]) -> dict[str, tu
 
 def _shape(which: SearchFilter) -> tuple[int, int, frozenset[str]]:
     """Return what determines the statement: the number of terms and tags, and which filters are set."""
-    names = {"language", "course", "project", "updated_after", "updated_before"}
+    names = {"language", "status", "course", "project", "updated_after", "updated_before"}
     filters = {name for name in names if getattr(which, name) is not None}
     if which.is_untagged:
         filters.add("untagged")
@@ -212,6 +216,8 @@ def _values(organization_id: str, which: SearchFilter) -> dict[str, Value]:
         values[f"tag_{number}"] = wanted_tag
     if which.language is not None:
         values |= {"language": which.language, "regions": f"{which.language}-%"}
+    if which.status is not None:
+        values |= {"status": status_rank(which.status), "now": which.now}
     for name in ("course", "project"):
         if (value := getattr(which, name)) is not None:
             values |= {f"{name}_id": value, f"{name}_name": containing(value)}
@@ -335,6 +341,11 @@ def _condition(name: str, row: FromClause) -> ColumnElement[bool]:
     if name == "untagged":
         course_tags = select(course.c.tags).where(course.c.id == row.c.course_id).scalar_subquery()
         return and_(row.c.tags == literal_column("'[]'"), course_tags == literal_column("'[]'"))
+    if name == "status":
+        if row is lesson:
+            return bindparam("status") == STATUS_RANK
+        rank = select(STATUS_RANK).where(lesson.c.id == row.c.id).correlate(row).scalar_subquery()
+        return bindparam("status") == rank
     conditions: dict[str, ColumnElement[bool]] = {
         "language": or_(row.c.language == bindparam("language"), row.c.language.like(bindparam("regions"))),
         "course": row.c.course_id.in_(_with_name(course, course.c.title_folded, "course")),

@@ -14,6 +14,7 @@ from workbench.authoring.tags import NONE, fold_tag
 from workbench.authoring.words import split_words
 from workbench.nearest_word import nearest_word
 from workbench.patterns import ASCII, IGNORECASE, Pattern
+from workbench.procedures.lesson import STATUSES
 from workbench.service.kernel.context import DAY_MS
 from workbench.service.kernel.errors import HandlerError
 from workbench.service.search.query import SearchFilter, SearchTerm
@@ -32,7 +33,7 @@ _MEANT: Final = {"language": "lang", "tags": "tag", "label": "tag", "changed": "
 """Names by which people call a filter; others are compared letter by letter."""
 _CLOSE: Final = 0.75
 """Similarity of a name to the intended filter: `corse` to `course`, but not `colour`."""
-NAMES: Final = ("tag", "lang", "course", "project", "quiz", "updated")
+NAMES: Final = ("tag", "lang", "status", "course", "project", "quiz", "updated")
 
 
 @dataclass(slots=True)
@@ -110,11 +111,13 @@ def _to_filter(reading: _Reading, now: int) -> SearchFilter:
         tags=tuple(tag for tag in tags if tag != NONE),
         is_untagged=NONE in tags,
         language=_language(one.get("lang")),
+        status=_status(one.get("status")),
         course=one.get("course"),
         project=one.get("project"),
         has_quiz=_quiz(one.get("quiz")),
         updated_after=bounds.get("<"),
         updated_before=bounds.get(">"),
+        now=now if "status" in one else 0,
     )
 
 
@@ -124,6 +127,13 @@ def _language(value: str | None) -> str | None:
             f"lang: knows no {value[:20]!r}; it takes the code of a language, as in lang:de or lang:pt-br"
         )
     return None if value is None else value.upper()
+
+
+def _status(value: str | None) -> str | None:
+    known = {status.lower(): status for status in STATUSES}
+    if value is not None and value.lower() not in known:
+        raise _query_error(f"status: knows no {value[:20]!r}; it takes {', '.join(STATUSES[:-1])} or {STATUSES[-1]}")
+    return None if value is None else known[value.lower()]
 
 
 def _quiz(value: str | None) -> bool | None:

@@ -1,10 +1,10 @@
 // @ts-check
-// The anchor of the page's address says which lesson or course is open; going back and forward follows it.
+// The anchor of the page's address says what is shown; going back and forward follows it.
 
 import { subscribe } from "../kit/dom.js";
 import { initialize } from "../kit/late_start.js";
 
-/** @typedef {{ anchor: string }} AddressState */
+/** @typedef {{ anchor: string, title: string }} AddressState */
 
 /** What the address names, without its `#`. */
 function here() {
@@ -33,8 +33,12 @@ function render({ model, el }) {
     history.pushState(null, "", anchor ? `#${anchor}` : location.pathname + location.search);
   }
 
+  function retitle() {
+    if (model.get("title")) document.title = model.get("title");
+  }
+
   window.addEventListener("hashchange", visit);
-  const unsubscribe = subscribe(model, [["change:anchor", follow]]);
+  const unsubscribe = subscribe(model, [["change:anchor", follow], ["change:title", retitle]]);
   dropToken();
   visit();
   return () => {

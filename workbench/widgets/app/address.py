@@ -1,4 +1,4 @@
-"""The anchor of a page's address, such as `#lesson/ID`: which lesson or course is open. It can be passed on.
+"""The anchor of a page's address, such as `#review` or `#lesson/ID`: what is shown. It can be passed on.
 
 In a notebook nothing is shown and nothing sent: its address belongs to the notebook.
 """
@@ -15,12 +15,12 @@ from workbench.patterns import Pattern
 from workbench.widgets.kit.assets import script, styles
 
 LONGEST: Final = 200
-_ANCHOR: Final = Pattern(r"(lesson|course)/([A-Za-z0-9_-]{1,64})")
+_ANCHOR: Final = Pattern(r"(lesson|course|publish)/([A-Za-z0-9_-]{1,64})")
 _PAGE = Pattern(r"https?://[^?#]*$")
 
 
 class LinkTarget(NamedTuple):
-    """A lesson or a course that a link names."""
+    """A lesson, a course, or the publication of a course (`publish`) that a link names."""
 
     kind: str
     id: str
@@ -32,7 +32,7 @@ class LinkTarget(NamedTuple):
 
 
 def read_anchor(anchor: str) -> LinkTarget | None:
-    """Return the lesson or course that an anchor names, or `None` if it names neither."""
+    """Return the lesson, course or publication that an anchor names, or `None` if it names none."""
     found = _ANCHOR.fullmatch(anchor)
     return LinkTarget(found[1], found[2]) if found else None
 
@@ -40,14 +40,15 @@ def read_anchor(anchor: str) -> LinkTarget | None:
 class PageAddress(anywidget.AnyWidget):
     """Keeps the anchor of the page's address; out of sight.
 
-    `anchor` is set to what is open, and becomes a step of the browser's history. `page` is the page's address without
-    anchor and token; empty in a notebook.
+    `anchor` is set to what is open, and becomes a step of the browser's history; `title` is the window's title. `page`
+    is the page's address without anchor and token; empty in a notebook.
     """
 
     _esm = script("app/address")
     _css = styles("app/app")
 
     anchor = traitlets.Unicode("").tag(sync=True)
+    title = traitlets.Unicode("").tag(sync=True)
     page = traitlets.Unicode("")
 
     def __init__(self) -> None:

@@ -1,50 +1,69 @@
-"""App: all panels on one page, for a cell or a page without code. It composes panels and makes no call itself.
+"""App: the whole workbench on one page, for a cell or a page without code, in sections with an address each.
 
-What is opened from a panel is shown next to it if there is room, else in its place (`app.css`).
+It composes panels; itself it only reads what its top bar shows and what its palette finds.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Any
 
 import ipywidgets
 
-from workbench.bulk.running.run import Run
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
+from workbench.credit_text import credit_noun, credits_text
 from workbench.errors import NotFound, WorkbenchError
 from workbench.procedures.course import get_course
+from workbench.procedures.declare import Call
 from workbench.procedures.lesson import get_lesson
-from workbench.procedures.organization import Organization
-from workbench.widgets.admin.panel import AdminPanel
+from workbench.procedures.organization import (
+    ListOrganizationsOutput,
+    Organization,
+    UserData,
+    get_user_data,
+    list_organizations,
+)
+from workbench.procedures.service import WhoAmI, who_am_i
+from workbench.text import display_text
 from workbench.widgets.app.address import LinkTarget, PageAddress, read_anchor
-from workbench.widgets.browser.panel import Browser
-from workbench.widgets.bulk.panel import BulkPanel
-from workbench.widgets.changes import ChangesPanel
-from workbench.widgets.coverage.panel import CoveragePanel
-from workbench.widgets.credits import CreditsPanel
-from workbench.widgets.kit.controls import copy_button, html
+from workbench.widgets.app.palette import Palette, find_entries
+from workbench.widgets.app.sections import (
+    SECTIONS,
+    PanelHost,
+    Section,
+    SubPage,
+    commands,
+    import_panels,
+    makers,
+    page_at,
+    section_named,
+)
+from workbench.widgets.app.sidebar import Sidebar
+from workbench.widgets.app.top_bar import TopBar
+from workbench.widgets.kit.controls import copy_button, html, set_visible
 from workbench.widgets.kit.detail_pane import DetailPane
-from workbench.widgets.kit.pages import Page, Pages
+from workbench.widgets.kit.pages import Pages
 from workbench.widgets.kit.panel import Panel
+from workbench.widgets.kit.task_runner import TaskRunner
 from workbench.widgets.org_picker import OrgPicker
-from workbench.widgets.review.panel import ReviewPanel
-from workbench.widgets.sharing.panel import SharingPanel
-from workbench.widgets.sharing.table import SharingTable
-from workbench.widgets.sources.panel import SourcesPanel
-from workbench.widgets.starter_form.panel import StarterLessonForm
 
-LessonPanel = Callable[[Client, str], Panel]
+LessonPanel = Callable[..., Panel]
+"""Makes the panel of a lesson: `lesson_panel(client, lesson_id, on_go=…, link_to=…)`.
+
+`on_go(anchor)` shows another place of the page; `link_to(kind, id)` is the shareable address of a lesson or course.
+"""
 
 
 class App(Pages):
-    """The workbench as one page: lessons, new ones, sharing, credits, administration; `value` is the tab shown.
+    """The workbench as one page; `value` is the name of the section shown, such as `Library`.
 
-    `detail` has what was opened last: a lesson, or the link of a course.
+    `detail` has what is open in its place: a lesson, the link of a course, or a run.
     """
 
     label = "Workbench"
+    shows = frozenset({"credits", "members"})
 
     def __init__(
         self,
@@ -66,86 +85,166 @@ class App(Pages):
         self._known_workers = workers
         self.here = client.within(organization_id)
         self.lesson_panel = lesson_panel
-        self._edits = self.open_lesson if lesson_panel else None
-        self.detail = DetailPane()
-        self.detail.close_button.on_click(lambda clicked: self.close_detail())
+        self._known = tuple(known)
+        self._picker: OrgPicker | None = None
+        self._picked = {"on_choose": on_choose, "is_stored": stores_organization}
+        self._target: LinkTarget | None = None
+        self._is_visiting = False
+        self.detail = DetailPane(goes_back=True)
+        self.detail.close_button.on_click(lambda clicked: self.run_now(self.close_detail))
         self.address = PageAddress()
         self.address.on_visit(lambda anchor: self.run_now(self.visit, anchor))
-        self._lesson_id: str | None = None
-        self._is_visiting = False
-        self.split = ipywidgets.HBox()
-        self.split.add_class("wb-split")
-        self.picker = OrgPicker(
-            client,
-            known=known,
-            value=organization_id,
-            on_choose=on_choose,
-            is_stored=stores_organization,
-            workers=workers,
-        )
-        super().__init__(client, self._all_pages(), workers=workers)
+        self.top = TopBar(self.go, lambda chosen: self.start(self._switch, chosen))
+        self.finder = TaskRunner(workers=workers)
+        self.palette = Palette(commands(), lambda query: self.finder.start_next(self._find, query), self.go)
+        self.place = ipywidgets.VBox()
+        self.place.add_class("wb-place")
+        self.main = ipywidgets.VBox((self.place, self.detail))
+        self.main.add_class("wb-page-main")
+        self.frame = ipywidgets.HBox()
+        self.frame.add_class("wb-frame")
+        pages = {section.name: partial(self._make_section, section) for section in SECTIONS}
+        super().__init__(client, pages, workers=workers)
         self.add_class("wb-app")
-        self.picker.observe(lambda change: self.run_now(self.work_in, change.new), "value")
+        self.follow_changes(list, lambda: True)
+        self._has_imported = False
+        self.header.on_msg(lambda widget, message, buffers: self._import_once())
+        self._show_organizations()
+
+    @property
+    def picker(self) -> OrgPicker:
+        """The panel in which an organization is chosen."""
+        if self._picker is None:
+            self._picker = OrgPicker(
+                self.client,
+                known=self._known,
+                value=self.here.organization_id,
+                workers=self._known_workers,
+                **self._picked,  # type: ignore[arg-type]
+            )
+            self._picker.observe(lambda change: self.run_now(self.work_in, change.new), "value")
+        return self._picker
+
+    def refresh(self) -> None:
+        """Read who is signed in, the organizations, and the balance."""
+        wanted = [call for call in (who_am_i(), list_organizations()) if self.offers(call.procedure)]
+        calls: list[Call[Any]] = [*wanted, get_user_data(organization_id=self.here.organization_id)]
+        for answer in self.client.outcomes(*calls):
+            if isinstance(answer, WhoAmI):
+                self.top.person = display_text(answer.name, longest=80)
+            elif isinstance(answer, ListOrganizationsOutput):
+                self._known = tuple(answer.organizations)
+            elif isinstance(answer, UserData):
+                balance, noun = answer.ai_credit_balance, credit_noun(self.client.capabilities())
+                self.top.credits = "" if balance is None else credits_text(balance, noun)
+        self._show_organizations()
 
     def work_in(self, organization_id: str | None) -> None:
         """Show everything of this organization; what was open of another one is closed."""
         self.here = self.client.within(organization_id)
-        for name, page in self._all_pages().items():
-            self.put(name, page)
         self.close_detail()
+        for name, page in self.pages.loaded_pages().items():
+            section = section_named(name)
+            if len(section.pages) == 1:
+                self.put(name, partial(self._make_section, section))
+            elif isinstance(page, Pages):
+                kept = {name for name, panel in page.pages.loaded_pages().items() if panel is self._picker}
+                for tab, make in makers(section, self._host).items():
+                    if tab not in kept:
+                        page.put(tab, make)
+        self._show_organizations()
+        if self._is_loaded:
+            self.start_after(self.refresh)
 
     def open_lesson(self, lesson_id: str) -> None:
-        """Show the blocks of a lesson, to be arranged and edited."""
+        """Show a lesson in place of the section."""
         if self.lesson_panel is not None:
-            self._show_in_pane(self.lesson_panel(self.here, lesson_id), self.address.link_to("lesson", lesson_id))
-            self._lesson_id = lesson_id
-            self._update_address()
+            panel = self.lesson_panel(self.here, lesson_id, on_go=self.go, link_to=self.address.link_to)
+            self._open(panel, LinkTarget("lesson", lesson_id))
 
     def share(self, course_id: str) -> None:
-        """Show the link of a course and who can read it."""
-        self._show_in_pane(SharingPanel(self.here, course_id, workers=self._known_workers))
-        self._lesson_id = None
-        self._update_address()
+        """Show the link of a course and who can read it, in place of the section."""
+        from workbench.widgets.sharing.panel import SharingPanel
+
+        self._open(SharingPanel(self.here, course_id, workers=self._known_workers), LinkTarget("publish", course_id))
+
+    def watch(self, run: Any) -> None:
+        """Show how a run goes, in place of the section."""
+        from workbench.widgets.run_monitor.panel import RunMonitor
+
+        monitor = RunMonitor(self.here, run, workers=self._known_workers, on_open=self._lesson_opener())
+        self._open(monitor, None)
+
+    def go(self, anchor: str) -> None:
+        """Show what an anchor names, as a step of the browser's history; a failure is shown on the page."""
+        self.address.anchor = anchor
+        self.run_now(self.visit, anchor)
 
     def visit(self, anchor: str) -> None:
-        """Open the lesson or course that an anchor of the page's address names; without one, the list of lessons.
+        """Show the section, lesson or course that an anchor of the page's address names; without one, *Home*.
 
-        Raises `WorkbenchError` where it names neither, or one that is not there or not this person's to see.
+        Raises `WorkbenchError` where it names none, or one that is not there or not this person's to see.
         """
-        target = read_anchor(anchor)
-        if target is not None:
+        page, target = page_at(anchor or SECTIONS[0].anchor), read_anchor(anchor)
+        if page is not None:
+            self._show_page(anchor, *page)
+        elif target is not None:
             self.start_after(self._open_target, target)
-        elif anchor:
+        elif not self._show_part(anchor):
             raise WorkbenchError(
-                "This link doesn't name a lesson or course. It should end with #lesson/ID or #course/ID."
+                "This link doesn't name a section, lesson or course. A link to one lesson or course ends with "
+                "#lesson/ID or #course/ID."
             )
-        elif self.address.anchor:
-            self._show_target(None)
 
     def close_detail(self) -> None:
-        """Close the detail opened next to the page."""
+        """Close what is open in place of the section, and show the section as it was left."""
+        was_open, self._target = self.detail.panel is not None, None
+        set_visible(self.place, is_visible=True)
+        self.top.opened = ""
         self.detail.clear()
-        self._lesson_id = None
+        if was_open:
+            self.shown.come_back()
         self._update_address()
-        self.split.remove_class("wb-has-detail")
-        self.split.remove_class("wb-detail-first")
 
     def turn_to(self, page: str) -> None:
-        """Show this page, where there is no room for both instead of what was opened. Raises `KeyError`."""
-        super().turn_to(page)
-        self.split.remove_class("wb-detail-first")
-
-    def watch(self, run: Run) -> None:
-        """Show how a bulk run goes."""
-        page = self.pages["Bulk create"]
-        if isinstance(page, BulkPanel):
-            page.watch(run)
-        self.value = "Bulk create"
+        """Show this section as it was left; if it is shown already, its beginning. Raises `KeyError`."""
+        shown: Any = self.pages[page]
+        if page == self.value and self._target is None and getattr(shown, "course", None) is not None:
+            shown.open_course(None)
+        self.value = page
+        self.close_detail()
 
     def close(self) -> None:
-        """Close every page and the detail opened next to one."""
+        """Close every page and what is open in their place."""
         self.detail.close()
+        if self._picker is not None:
+            self._picker.close()
         super().close()
+
+    def _show_page(self, anchor: str, section: Section, page: SubPage | None) -> None:
+        """Show a section without another step in the browser's history."""
+        self._is_visiting = True
+        try:
+            self.turn_to(section.name)
+            shown = self.pages[section.name]
+            if page is not None and isinstance(shown, Pages):
+                shown.turn_to(page.name)
+            if getattr(shown, "course", None) is not None:
+                shown.open_course(None)
+        finally:
+            self._is_visiting = False
+            self._set_address(anchor)
+
+    def _show_part(self, anchor: str) -> bool:
+        """Show a part of a section, such as a report; return whether the section knows parts."""
+        name, _, part = anchor.partition("/")
+        section = next((known for known in SECTIONS if known.anchor == name and known.show_part), None)
+        show = getattr(self.pages[section.name], section.show_part, None) if section else None
+        if section is None or show is None or not part:
+            return False
+        self._show_page(anchor, section, None)
+        show(part)
+        return True
 
     def _open_target(self, target: LinkTarget) -> None:
         if self.offers(get_lesson, get_course):
@@ -153,75 +252,122 @@ class App(Pages):
             try:
                 self.here.call(get_lesson(lesson_id=target.id) if is_lesson else get_course(course_id=target.id))
             except NotFound:
+                kind = "lesson" if is_lesson else "course"
                 raise WorkbenchError(
-                    f"This link names a {target.kind} that doesn’t exist or that you can’t access: {target.id}. "
+                    f"This link names a {kind} that doesn’t exist or that you can’t access: {target.id}. "
                     "Ask the sender, or look for it in the list."
                 ) from None
         self._show_target(target)
 
-    def _show_target(self, target: LinkTarget | None) -> None:
-        """Show a lesson, a course or the list, without another step in the browser's history."""
+    def _show_target(self, target: LinkTarget) -> None:
+        """Show a lesson or a course without another step in the browser's history."""
         self._is_visiting = True
         try:
-            browser = self.pages["Lessons"]
-            if target is not None and target.kind == "lesson":
+            if target.kind == "lesson":
                 self.open_lesson(target.id)
-                return
-            self.close_detail()
-            self.turn_to("Lessons")
-            if isinstance(browser, Browser) and browser.course != (target and target.id):
-                browser.open_course(target and target.id)
+            elif target.kind == "publish":
+                self.turn_to("Publish")
+                self.share(target.id)
+            else:
+                self.turn_to("Library")
+                library: Any = self.pages["Library"]
+                if library.course != target.id:
+                    library.open_course(target.id)
         finally:
             self._is_visiting = False
-            self.address.anchor = target.anchor if target else ""
+            self._set_address(target.anchor)
 
     def _update_address(self) -> None:
-        """Let the page's address name what is open now: a lesson, else a course, else nothing."""
-        browser = self.pages.loaded_pages().get("Lessons")
-        course_id = browser.course if isinstance(browser, Browser) else None
+        """Let the page's address name what is shown now."""
         if not self._is_visiting:
-            course = LinkTarget("course", course_id).anchor if course_id else ""
-            self.address.anchor = LinkTarget("lesson", self._lesson_id).anchor if self._lesson_id else course
+            self._set_address(self._anchor())
 
-    def _show_in_pane(self, panel: Panel, link: str = "") -> None:
-        copy_link = [html(copy_button(link, "Copy link"))] if link else []
-        self.detail.put(panel, *copy_link)
-        self.split.add_class("wb-has-detail")
-        self.split.add_class("wb-detail-first")
+    def _set_address(self, anchor: str) -> None:
+        self.address.anchor = anchor
+        self.address.title = f"{self.value} – {self.label}"
+
+    def _anchor(self) -> str:
+        if self._target is not None:
+            return self._target.anchor
+        section, shown = section_named(self.value), self.pages.loaded_pages().get(self.value)
+        course_id = getattr(shown, "course", None)
+        if course_id:
+            return LinkTarget("course", course_id).anchor
+        if section.show_part and isinstance(getattr(shown, "value", None), str) and not isinstance(shown, Pages):
+            return f"{section.anchor}/{shown.value}"
+        if len(section.pages) > 1 and isinstance(shown, Pages):
+            return next((page.anchor for page in section.pages if page.name == shown.value), section.anchor)
+        return section.anchor
+
+    def _open(self, panel: Panel, target: LinkTarget | None) -> None:
+        link = self.address.link_to(target.kind, target.id) if target else ""
+        self.detail.close_button.description = f"Back to {self.value}"
+        self._target = target
+        self.top.opened = target.anchor if target else panel.label  # before the section is out of sight with the focus
+        self.detail.put(panel, *([html(copy_button(link, "Copy link"))] if link else []))
+        set_visible(self.place, is_visible=False)
+        self._update_address()
 
     def _turn(self) -> None:
         self.tabs.chosen = self.value
-        self.split.children = (self.pages[self.value], self.detail)
-        self.show(self.tabs, self.split, self.address)
+        page = self.pages[self.value]
+        if page.label == self.value:
+            page.add_class("wb-named-by-tab")
+        self.place.children = (page,)
+        self.frame.children = (self.tabs, self.main)
+        self.show(self.top, self.frame, self.palette, self.address)
 
-    def _browser(self) -> Browser:
-        made = Browser(
-            self.here,
-            organization_id=self.here.organization_id,
-            workers=self._known_workers,
-            on_open=self.open_lesson,
-            on_share=self.share,
+    def _make_tabs(self) -> Sidebar:
+        return Sidebar(
+            self.label, [(section.name, section.anchor, section.icon) for section in SECTIONS if section.is_listed]
         )
-        made.controls.link_to = self.address.link_to
-        made.observe(lambda change: self._update_address(), "course")
+
+    def _make_section(self, section: Section) -> Panel:
+        pages = makers(section, self._host)
+        if len(pages) > 1:
+            made: Panel = Pages(self.here, pages, workers=self._known_workers, label=section.name)
+        else:
+            made = pages[section.name]()
+        if len(pages) > 1 or section.show_part:
+            made.observe(lambda change: self._update_address(), "value")
         return made
 
-    def _all_pages(self) -> dict[str, Page]:
-        here, workers = self.here, self._known_workers
+    def _host(self) -> PanelHost:
+        return PanelHost(
+            client=self.here,
+            workers=self._known_workers,
+            picker=lambda: self.picker,
+            link_to=self.address.link_to,
+            on_move=self._update_address,
+            open_lesson=self._lesson_opener(),
+            share=self.share,
+            watch=self.watch,
+            go=self.go,
+        )
 
-        def of(panel: Callable[..., Panel], **more: object) -> Page:
-            return partial(panel, here, organization_id=here.organization_id, workers=workers, **more)
+    def _lesson_opener(self) -> Callable[[str], object] | None:
+        return self.open_lesson if self.lesson_panel is not None else None
 
-        return {
-            "Lessons": self._browser,
-            "New lesson": of(StarterLessonForm, on_edit=self._edits, on_share=self.share, on_run=self.watch),
-            "Bulk create": of(BulkPanel, on_open=self._edits),
-            "Translations": of(CoveragePanel, on_open=self._edits),
-            "Sources": of(SourcesPanel),
-            "Changes": of(ChangesPanel),
-            "Review": of(ReviewPanel, on_edit=self._edits),
-            "Sharing": of(SharingTable, on_share=self.share),
-            "Credits": of(CreditsPanel),
-            "Administration": of(AdminPanel),
-            "Organization": self.picker,
-        }
+    def _switch(self, organization_id: str) -> None:
+        try:
+            self.picker.choose(organization_id)
+        finally:
+            self.top.show_organization()
+
+    def _show_organizations(self) -> None:
+        self.top.organizations = [
+            {"id": known.organization_id, "name": display_text(known.name, longest=80)} for known in self._known
+        ]
+        self.top.organization_id = self.here.organization_id or ""
+
+    def _import_once(self) -> None:
+        """Import the other panels in the background: by its first message the page is on the screen."""
+        if not self._has_imported:
+            self._has_imported = True
+            self.workers.submit(import_panels)
+
+    def _find(self, query: str) -> None:
+        try:
+            self.palette.show_found(query, find_entries(self.here, query))
+        except WorkbenchError:
+            self.palette.show_found(query, [])  # the service is away: what the browser knows is found all the same

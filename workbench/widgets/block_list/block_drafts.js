@@ -3,11 +3,11 @@
 // meanwhile. A draft that was sent (`isSent`) is kept until it is known that it was saved.
 
 /**
- * `base` is the content that the draft began from, as JSON; `rawText` is what stands in the JSON form while it is no
- * JSON, `problem` why; `n` is the gesture that it was sent with.
+ * `base` is the content that the draft began from, as JSON, and `baseBefore` that from before it was sent; `rawText` is
+ * what stands in the JSON form while it is no JSON, `problem` why; `n` is the gesture that it was sent with.
  * @typedef {{
- *   type: string, content: Record<string, any>, base?: string, isJson: boolean, rawText?: string, problem?: string,
- *   isSent?: boolean, n?: number, at?: number,
+ *   type: string, content: Record<string, any>, base?: string, baseBefore?: string, isJson: boolean, rawText?: string,
+ *   problem?: string, isSent?: boolean, n?: number, at?: number,
  * }} BlockDraft
  */
 

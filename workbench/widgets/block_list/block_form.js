@@ -1,23 +1,31 @@
 // @ts-check
-// The form in which one block is written: its type, its fields, what is wrong with them, and how it will look.
+// Where one block is written: its type, its fields, and what is wrong with them. Text is saved as it is typed; media and
+// what is only right as a whole have a Save button and a preview.
 
-import { element, localTime } from "../kit/dom.js";
+import { element, localTime, randomId } from "../kit/dom.js";
+import { focusAt } from "./caret.js";
 import { button, showRendered, tick } from "./elements.js";
 import { makeForm, makeJsonForm } from "./forms.js";
+import { makeMarkdownTools } from "./markdown_tools.js";
 
 /** @typedef {import("./block_drafts.js").BlockDraft} BlockDraft */
+
+/** Types whose fields are only right together: they are saved by a button. */
+const BY_BUTTON = new Set(["image", "audio", "video", "file", "fillIn", "ordering", "matching"]);
 
 /**
  * @param {BlockDraft} draft
  * @param {{
  *   kinds: import("./forms.js").BlockKind[], direction: string, language: string, onInput: () => void,
- *   chooseFile: import("./forms.js").ChooseFile,
+ *   chooseFile: import("./forms.js").ChooseFile, onLeave: () => void, onUndo: (isRedo: boolean) => void,
  *   onSave: () => void, onCancel: () => void, onType: (type: string) => void, onJson: (isJson: boolean) => void,
- *   onKeepBoth: () => void,
- * }} options
+ *   onKeepBoth: () => void, onKeepMine: () => void, onKeepTheirs: () => void, onTypes: (field: HTMLElement) => void,
+ * }} options `onSave` saves what is written, `onLeave` closes the form; `onTypes` opens the list of types
  */
 export function makeBlockForm(draft, options) {
-  const { kinds, onInput, onSave, onCancel, onType, onJson, onKeepBoth, ...look } = options;
+  const { kinds, onInput, onSave, onCancel, onLeave, onType, onJson, ...look } = options;
+  const record = kinds.find(([wire]) => wire === draft.type)?.[3];
+  const isSelfSaving = Boolean(record) && !draft.isJson && !BY_BUTTON.has(draft.type);
   const type = element("select");
   type.setAttribute("aria-label", "Type of this block");
   for (const [wire, name] of kinds) type.append(new Option(name, wire, false, wire === draft.type));
@@ -25,13 +33,21 @@ export function makeBlockForm(draft, options) {
   type.addEventListener("change", () => onType(type.value));
   const json = tick("As JSON", draft.isJson);
   json.input.addEventListener("change", () => onJson(json.input.checked));
-  const tools = element("div", "bl-tools");
-  tools.append(type, json.label);
 
   const fields = draft.isJson
     ? makeJsonForm(draft.content, draft.rawText ?? "", { onInput })
-    : makeForm(kinds.find(([wire]) => wire === draft.type)?.[3], draft.content, { onInput, ...look });
-  fields.element.addEventListener("keydown", onKey);
+    : makeForm(record, draft.content, { onInput, isInline: isSelfSaving, ...look });
+  const settings = element("div", "bl-settings");
+  const texts = fields.element.querySelectorAll("textarea, input[type=text]");
+  if (isSelfSaving) {
+    if (texts.length === 1) fields.element.classList.add("bl-single");
+    settings.append(...fields.element.querySelectorAll(":scope > .bl-field:has(> select)"));
+    settings.addEventListener("input", onInput);
+  }
+  const formats = makeMarkdownTools(fields.element);
+  const tools = element("div", "bl-tools");
+  tools.append(type, settings, ...(isSelfSaving ? [formats.element] : []), json.label);
+
   const warning = element("div", "bl-changed");
   const problem = element("p", "bl-problem");
   problem.setAttribute("role", "alert");
@@ -44,9 +60,21 @@ export function makeBlockForm(draft, options) {
   const preview = element("div", "bl-rendered");
   const frame = element("div", "bl-preview");
   frame.append(element("div", "bl-preview-name", "Preview of the block"), preview);
+  let isComposing = false;
+  let wasUndone = false; // the last key to undo or redo did so in the field
+
+  fields.element.addEventListener("compositionstart", () => { isComposing = true; });
+  fields.element.addEventListener("compositionend", () => {
+    isComposing = false;
+    onInput();
+  });
+  fields.element.addEventListener("input", (event) => {
+    if (event instanceof InputEvent && event.inputType.startsWith("history")) wasUndone = true;
+  });
+  for (const part of [fields.element, tools]) part.addEventListener("keydown", isSelfSaving ? onTextKey : onFormKey);
 
   /** @param {KeyboardEvent} event */
-  function onKey(event) {
+  function onFormKey(event) {
     const isControl = event.ctrlKey || event.metaKey;
     if (isControl && (event.key === "Enter" || event.key.toLowerCase() === "s")) onSave();
     else if (event.key === "Escape") onCancel();
@@ -54,23 +82,55 @@ export function makeBlockForm(draft, options) {
     event.preventDefault();
     event.stopPropagation();
   }
+  /** @param {KeyboardEvent} event */
+  function onTextKey(event) {
+    if (event.isComposing || isComposing) return;
+    const isControl = event.ctrlKey || event.metaKey;
+    const key = event.key.toLowerCase();
+    if (isControl && (key === "z" || key === "y")) {
+      const isRedo = key === "y" || event.shiftKey;
+      wasUndone = false;
+      setTimeout(() => {
+        if (!wasUndone) options.onUndo(isRedo);
+      }, 0);
+      return; // the field goes first
+    }
+    if (event.altKey && key === "f10") (formats.element.hidden ? type : formats.element.querySelector("button"))?.focus();
+    else if (isControl && key === "s") onSave();
+    else if (key === "escape" || (isControl && key === "enter")) onLeave();
+    else if (key === "/" && isEmptyText(event.target)) options.onTypes(/** @type {HTMLElement} */ (event.target));
+    else if (!formats.onKey(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+  /** @param {EventTarget | null} target */
+  function isEmptyText(target) {
+    return texts.length === 1 && target instanceof HTMLTextAreaElement && !target.value;
+  }
   /** @param {string} sentence */
   function showProblem(sentence) {
-    problem.textContent = sentence;
+    if (problem.textContent !== sentence) problem.textContent = sentence;
     problem.hidden = !sentence;
   }
 
   return {
     draft,
     tools,
-    nodes: [warning, fields.element, problem, save, frame],
+    visit: randomId(),
+    isSelfSaving,
+    nodes: isSelfSaving ? [warning, fields.element, problem] : [warning, fields.element, problem, save, frame],
     isSaving: false,
-    focus: fields.focus,
+    isWarned: false,
+    isComposing: () => isComposing,
+    /** @param {import("./caret.js").TextPlace | null} [place] */
+    focus(place) {
+      if (!place || !focusAt(fields.element, place)) fields.focus();
+    },
     focusType: () => type.focus(),
     focusJson: () => json.input.focus(),
-    resetJson: () => { json.input.checked = true; },
+    resetJson: () => { json.input.checked = draft.isJson; },
     showProblem,
-    hasProblem: () => !problem.hidden,
+    problem: () => (problem.hidden ? "" : problem.textContent ?? ""),
     /** Read the fields into the draft; whether they could be read. */
     read() {
       try {
@@ -89,17 +149,24 @@ export function makeBlockForm(draft, options) {
      * @param {{ html: string, by?: string, at?: string }} block
      */
     warn(block) {
+      this.isWarned = true;
       const when = block.at ? ` (${localTime(block.at)})` : "";
       const who = `This block was changed while you were writing, by ${block.by || "somebody else"}${when}.`;
       const theirs = element("div", "bl-rendered bl-theirs");
       showRendered(theirs, block.html, look);
+      const words = isSelfSaving ? "Your text is not saved yet. Theirs is:" : "Saving replaces theirs, which is:";
       warning.replaceChildren(
-        element("span", "", `${who} Saving replaces theirs, which is:`),
+        element("span", "", `${who} ${words}`),
         theirs,
-        button({ text: "Keep both", hint: "Yours becomes a separate block after theirs", onClick: onKeepBoth }),
-        button({ text: "Keep theirs", onClick: onCancel }),
+        button({ text: "Keep both", hint: "Yours becomes a separate block after theirs", onClick: options.onKeepBoth }),
+        button({ text: "Keep theirs", onClick: options.onKeepTheirs }),
+        ...(isSelfSaving ? [button({ text: "Keep mine", hint: "Yours replaces theirs", onClick: options.onKeepMine })] : []),
       );
       warning.setAttribute("role", "alert");
+    },
+    endWarning() {
+      this.isWarned = false;
+      warning.replaceChildren();
     },
   };
 }

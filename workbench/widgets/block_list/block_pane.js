@@ -1,43 +1,55 @@
 // @ts-check
-// The pane beside the list: how the chosen block looks, its form, or the whole lesson.
+// What is below the chosen block, or in its place while it is written: its findings and sources, or its fields. What is
+// typed is a draft at once, and is sent when typing pauses and when the block is left: a visit is one step back.
 
 import { element } from "../kit/dom.js";
 import { makeBlockDrafts } from "./block_drafts.js";
 import { makeBlockForm } from "./block_form.js";
-import { button, debounce, showRendered } from "./elements.js";
+import { debounce } from "./elements.js";
 import { makeQuoteList } from "./sources.js";
+import { canonical, makeTextSaving } from "./text_saving.js";
+import { makeLine } from "./unsaved_texts.js";
 
 const PREVIEW_PAUSE = 250; // milliseconds after the last key until the preview is drawn
 
 /**
  * @typedef {import("./block_drafts.js").BlockDraft} BlockDraft
- * @typedef {"look" | "write" | "lesson" | "many"} Mode
- */
-
-/**
+ * @typedef {import("./caret.js").TextPlace} TextPlace
+ * @typedef {"look" | "write" | "many"} Mode
+ *
  * @param {{
  *   ask: import("./list_state.js").Ask,
- *   edit: (id: string, draft: BlockDraft) => number | undefined,
+ *   edit: (id: string, draft: BlockDraft, visit: string) => number | undefined,
  *   insertBehind: (id: string, draft: BlockDraft) => { id: string, n: number } | undefined,
- *   nameOf: (type: string) => string, kinds: () => import("./forms.js").BlockKind[],
+ *   undo: (isRedo: boolean) => void,
+ *   kinds: () => import("./forms.js").BlockKind[], isDisputed: () => boolean,
  *   getState: () => import("./list_state.js").ListState, afterwards: () => void, onDrafts: () => void,
+ *   onMode: () => void, onHtml: (id: string, html: string) => void, onTypes: (field: HTMLElement) => void,
+ *   contentOf: (id: string) => { found: boolean, type: string, content: Record<string, any> } | null,
  *   store: ReturnType<typeof import("../kit/drafts.js").makeDrafts>, chooseFile: import("./forms.js").ChooseFile,
- * }} options `edit` and `insertBehind` send what was written; `onDrafts` is called when other drafts are there
+ * }} options `edit` and `insertBehind` send what was written; `onDrafts` is called when there are other drafts, `onMode` when
+ *   another block is shown or written, `onHtml` with how it looks as written; `contentOf` is what is known without asking
  */
-export function makeBlockPane({ ask, edit, insertBehind, nameOf, kinds, getState, afterwards, onDrafts, store, chooseFile }) {
+export function makeBlockPane({
+  ask, edit, insertBehind, undo, kinds, isDisputed, getState, afterwards, onDrafts, onMode, onHtml, onTypes, contentOf, store, chooseFile,
+}) {
   const pane = element("section", "bl-page");
   pane.setAttribute("aria-label", "Selected block");
   const head = element("div", "bl-page-head");
   const notes = element("div", "bl-page-findings");
   const body = element("div", "bl-page-body");
-  pane.append(head, notes, body);
+  pane.append(head, body, notes);
 
   const drafts = makeBlockDrafts({
     store, ask,
     isRefused: (id) => getState().refused.has(id),
     onChange: onDrafts,
     onReturn(id) {
-      if (id === current && mode === "look") write();
+      const draft = drafts.get(id);
+      if (draft?.baseBefore !== undefined) draft.base = draft.baseBefore;
+      if (id !== current) return;
+      if (mode === "look") write();
+      else warnOfOthers();
     },
   });
   /** @type {{ id: string, draft: BlockDraft } | null} */
@@ -51,158 +63,145 @@ export function makeBlockPane({ ask, edit, insertBehind, nameOf, kinds, getState
   let mode = "look";
   let round = 0; // an answer to an earlier question is not shown any more
 
-  function makeTitle(text = `Block ${placeOf(current)}`, kind = "") {
-    const title = element("div", "bl-page-title"); // JupyterLab numbers what is an h3, and lists it as the notebook's
-    title.setAttribute("role", "heading");
-    title.setAttribute("aria-level", "3");
-    title.append(element("span", "bl-page-place", text));
-    if (kind) title.append(element("span", "bl-soft", kind));
-    return title;
-  }
-  /** @param {string} html */
-  function rendered(html, className = "") {
-    const made = element("div", `bl-rendered ${className}`.trim());
-    showRendered(made, html, getState());
-    return made;
-  }
-  /** @param {string | null} id */
-  function placeOf(id) {
-    return id === null ? 0 : getState().order.indexOf(id) + 1;
-  }
-
   /**
    * Show what is active in the list; a form that is open stays open while its block stays chosen.
    * @param {string | null} active
    * @param {string[]} chosen
    */
-  function follow(active, chosen, isForced = false) {
-    if (mode === "lesson" && !isForced) return;
+  function follow(active, chosen) {
     if (chosen.length > 1) {
-      keepDraft();
-      mode = "many";
+      leave();
+      setMode("many");
       current = null;
-      head.replaceChildren(makeTitle(`${chosen.length} blocks selected`));
-      body.replaceChildren(element("p", "bl-soft", "Move or delete them together. Esc clears the selection."));
+      clear();
       return;
     }
     const state = getState();
     const card = active === null ? "" : JSON.stringify([state.card(active), state.can.write]);
-    if (!isForced && active === current && card === currentCard) {
-      renumber();
-      return;
-    }
-    if (active === current && mode === "write" && !isForced) {
+    if (active === current && card === currentCard) return;
+    if (active === current && mode === "write") {
       currentCard = card;
       warnOfOthers();
       return;
     }
-    if (active !== current) keepDraft();
+    if (active !== current) leave();
     current = active;
     currentCard = card;
     if (active === null) {
-      head.replaceChildren();
-      body.replaceChildren();
+      setMode("look");
+      clear();
     } else if (drafts.has(active)) {
+      clear();
       write();
     } else {
       look();
     }
   }
+  function clear() {
+    round += 1;
+    head.replaceChildren();
+    body.replaceChildren();
+  }
+  /** @param {Mode} now */
+  function setMode(now) {
+    mode = now;
+    onMode();
+  }
 
   /** @param {(id: string) => HTMLElement | undefined} listOf the findings of a block, to be shown */
   function showFindings(listOf) {
-    const list = current === null ? undefined : listOf(current);
-    if (list && list.isEqualNode(notes.firstElementChild)) return; // a button that has the focus keeps it
-    notes.replaceChildren(...(list ? [list] : []));
-  }
-
-  function renumber() {
-    const title = head.querySelector(".bl-page-place");
-    if (title && mode !== "lesson" && current !== null) title.textContent = `Block ${placeOf(current)}`;
+    const list = current === null || mode === "write" ? undefined : listOf(current);
+    if (!list?.isEqualNode(notes.firstElementChild)) notes.replaceChildren(...(list ? [list] : [])); // else a button keeps the focus
   }
 
   async function look() {
-    mode = "look";
     form = null;
-    const mine = ++round;
+    clear();
+    setMode("look");
+    const mine = round;
     const id = current;
+    if (discarded && discarded.id === id) body.append(makeRestoreLine(discarded));
     const block = await ask("block", { id });
     if (mine !== round || !block.found) return;
-    const tools = element("div", "bl-tools");
-    if (getState().can.write) {
-      tools.append(button({ icon: "edit", text: "Edit", hint: "Enter", className: "bl-main", onClick: () => write() }));
-    }
-    head.replaceChildren(makeTitle(`Block ${placeOf(id)}`, nameOf(block.type)), tools);
-    body.replaceChildren();
-    if (discarded && discarded.id === id) body.append(makeRestoreLine(discarded));
     if (block.problem) body.append(element("p", "bl-problem", block.problem));
-    body.append(rendered(block.html));
-    if (!block.html) body.append(element("p", "bl-soft", "This block is empty."));
     if (block.quotes.length) body.append(makeQuoteList(block.quotes, ask));
   }
 
   /** @param {{ id: string, draft: BlockDraft }} lost */
   function makeRestoreLine(lost) {
-    const line = element("div", "bl-changed");
+    const line = makeLine("Your text was discarded.", [["Restore", () => {
+      drafts.put(lost.id, lost.draft);
+      discarded = null;
+      onDrafts();
+      write({ focus: true });
+    }]]);
     line.setAttribute("role", "status");
-    line.append(element("span", "", "Your text was discarded."), button({
-      text: "Restore", onClick: () => {
-        drafts.put(lost.id, lost.draft);
-        discarded = null;
-        onDrafts();
-        write({ focus: true });
-      },
-    }));
     return line;
   }
 
   // Writing
 
-  async function write({ focus = false } = {}) {
+  /** @param {{ focus?: boolean, place?: TextPlace | null }} [options] `place` is where the caret is wanted */
+  async function write({ focus = false, place = null } = {}) {
     if (current === null || !getState().can.write) return;
+    if (form) {
+      if (focus) form.focus(place);
+      return;
+    }
     mode = "write"; // from here on: what is told of the block meanwhile does not close the form again
     const mine = ++round;
     const id = current;
     let draft = drafts.has(id) ? drafts.get(id) : undefined;
+    if (draft?.base) draft.base = canonical(JSON.parse(draft.base));
     if (!draft) {
-      const block = await ask("block", { id });
+      const block = contentOf(id) ?? await ask("block", { id });
       if (mine !== round || !block.found) return;
       const isBlank = block.type === "blank";
       const begun = isBlank ? await ask("convert", { id, type: "blank", content: {}, to: "text" }) : block;
       if (mine !== round) return;
       const type = isBlank ? "text" : block.type;
-      draft = { type, content: begun.content, base: JSON.stringify(block.content), isJson: false };
+      draft = { type, content: begun.content, base: canonical(block.content), isJson: false };
     }
     const opened = openForm(id, draft);
-    if (focus) opened.focus();
+    if (focus) opened.focus(place);
   }
 
   /** @param {string} id @param {BlockDraft} draft */
   function openForm(id, draft) {
     const { direction, language } = getState();
     const opened = makeBlockForm(draft, {
-      kinds: kinds(), direction, language, onInput, onSave: save, onCancel: discard, onType: convert, onJson: turn,
-      onKeepBoth: keepBoth, chooseFile,
+      kinds: kinds(), direction, language, onInput, onCancel: discard, onType: convert, onJson: turn, onLeave: close,
+      onSave: () => (opened.isSelfSaving ? void saving.save() : void save()),
+      onUndo: undo, onKeepBoth: keepBoth, onKeepMine: keepMine, onKeepTheirs: discard, onTypes, chooseFile,
     });
     form = opened;
-    head.replaceChildren(makeTitle(`Block ${placeOf(id)}`), opened.tools);
+    head.replaceChildren(opened.tools);
     body.replaceChildren(...opened.nodes);
+    notes.replaceChildren();
+    pane.classList.toggle("bl-writing-text", opened.isSelfSaving);
+    setMode("write");
     preview();
-    if (drafts.get(id) === draft) warnOfOthers();
+    if (drafts.get(id) === draft) {
+      warnOfOthers();
+      saving.pause(); // what was typed before the service or the kernel went away
+    }
     return opened;
   }
 
   const preview = debounce(PREVIEW_PAUSE, async () => {
     const mine = form;
-    if (!mine) return;
-    if (!mine.read()) {
-      mine.showProblem(mine.draft.problem ?? "");
-      return;
-    }
-    const answer = await ask("draft", { id: current, type: mine.draft.type, content: mine.draft.content });
+    const id = current;
+    if (!mine || id === null || !isReadable(mine)) return;
+    const answer = await ask("draft", { id, type: mine.draft.type, content: mine.draft.content });
     if (mine !== form) return;
-    mine.showPreview(answer.html);
-    if (mine.hasProblem()) mine.showProblem(answer.problem);
+    if (mine.isSelfSaving) {
+      mine.showProblem(answer.refused);
+      onHtml(id, answer.html);
+      onDrafts();
+    } else {
+      mine.showPreview(answer.html);
+      if (mine.problem()) mine.showProblem(answer.problem);
+    }
   });
 
   function onInput() {
@@ -212,34 +211,63 @@ export function makeBlockPane({ ask, edit, insertBehind, nameOf, kinds, getState
     form.draft.isSent = false;
     drafts.put(current, form.draft);
     preview();
+    saving.pause();
     if (isNew) onDrafts();
   }
 
-  function keepDraft() {
+  const saving = makeTextSaving({
+    ask, edit, drafts, isDisputed, getState, onHtml, onDrafts, opened: () => (form && current !== null ? { form, id: current } : null),
+  });
+
+  // The form is gone after this: what it has is sent, or stays a draft.
+  function leave() {
     if (form && current !== null && mode === "write" && drafts.has(current)) {
       form.read();
       drafts.put(current, form.draft);
+      saving.flush();
     }
     preview.cancel();
+    saving.cancel();
     form = null;
+    pane.classList.remove("bl-writing-text");
   }
+  function showLeft() {
+    leave();
+    onDrafts();
+    currentCard = "";
+    look();
+  }
+  function close() {
+    showLeft();
+    afterwards();
+  }
+  // Whoever goes elsewhere leaves the block, unless the whole window is left.
+  function onFocusOut() {
+    const mine = form;
+    setTimeout(() => {
+      const focused = /** @type {Document | ShadowRoot} */ (pane.getRootNode()).activeElement;
+      if (!mine || mine !== form || !mine.isSelfSaving || !document.hasFocus() || isInside(focused)) return;
+      if (focused?.closest(".bl-popup") && pane.closest(".bl-block")?.contains(focused)) return;
+      showLeft();
+    }, 0);
+  }
+  for (const part of [pane, head]) part.addEventListener("focusout", onFocusOut);
+  /** @param {Element | null} node */
+  const isInside = (node) => pane.contains(node) || head.contains(node);
 
-  // Whether the form can be read and the service would take it; what is wrong is shown.
+  // Saving by the button: whether the form can be read and is complete; what is wrong is shown.
   /** @param {ReturnType<typeof makeBlockForm>} mine */
   async function isComplete(mine) {
     const answer = await ask("draft", { id: current, type: mine.draft.type, content: mine.draft.content });
     if (mine !== form) return false;
-    mine.showProblem(answer.problem);
-    return !answer.problem;
+    const problem = mine.isSelfSaving ? answer.refused : answer.problem;
+    mine.showProblem(problem);
+    return !problem;
   }
 
   async function save() {
     const mine = form;
-    if (!mine || mine.isSaving) return;
-    if (!mine.read()) {
-      mine.showProblem(mine.draft.problem ?? "");
-      return;
-    }
+    if (!mine || mine.isSaving || !isReadable(mine)) return;
     mine.isSaving = true;
     const isReady = await isComplete(mine);
     mine.isSaving = false;
@@ -249,7 +277,7 @@ export function makeBlockPane({ ask, edit, insertBehind, nameOf, kinds, getState
       return;
     }
     mine.draft.isSent = true;
-    mine.draft.n = edit(current, mine.draft);
+    mine.draft.n = edit(current, mine.draft, "");
     drafts.put(current, mine.draft);
     close();
   }
@@ -263,36 +291,26 @@ export function makeBlockPane({ ask, edit, insertBehind, nameOf, kinds, getState
     close();
   }
 
-  function close() {
-    preview.cancel();
-    onDrafts();
-    form = null;
-    currentCard = "";
-    look();
-    afterwards();
-  }
-
-  /** @param {string} to */
-  async function convert(to) {
+  /** @param {string} to @param {boolean} [isWriting] whether the hands are in the fields */
+  async function convert(to, isWriting = false) {
     const mine = form;
-    if (!mine) return;
-    if (!mine.read()) {
-      mine.showProblem(mine.draft.problem ?? "");
-      return;
-    }
+    if (!mine || !isReadable(mine)) return;
     const answer = await ask("convert", { id: current, type: mine.draft.type, content: mine.draft.content, to });
     if (mine !== form || current === null) return;
-    const draft = { ...mine.draft, type: to, content: answer.content };
+    const draft = { ...mine.draft, type: to, content: answer.content, isSent: false };
     drafts.put(current, draft);
     onDrafts();
-    openForm(current, draft).focusType();
+    const opened = openForm(current, draft);
+    opened.visit = mine.visit;
+    if (isWriting) opened.focus();
+    else opened.focusType();
+    saving.pause();
   }
 
   /** @param {boolean} isJson */
   function turn(isJson) {
     if (!form || current === null) return;
-    if (!form.read()) {
-      form.showProblem(form.draft.problem ?? "");
+    if (!isReadable(form)) {
       form.resetJson();
       return;
     }
@@ -300,13 +318,24 @@ export function makeBlockPane({ ask, edit, insertBehind, nameOf, kinds, getState
     openForm(current, form.draft).focusJson();
   }
 
+  // Others
+
+  // The block is another one than the form began from: theirs is shown, or replaces what nobody has typed in.
   async function warnOfOthers() {
     const mine = form;
-    if (!mine) return;
-    const block = await ask("block", { id: current });
+    const id = current;
+    if (!mine || id === null) return;
+    const block = await ask("block", { id });
     const { base } = mine.draft;
-    if (mine !== form || !block.found || base === undefined || base === JSON.stringify(block.content)) return;
-    mine.warn(block);
+    if (mine !== form || !block.found || base === undefined || base === canonical(block.content)) return;
+    if (drafts.has(id)) {
+      mine.warn(block);
+      onDrafts();
+    } else if (!drafts.get(id) && mine.isSelfSaving) {
+      const hadFocus = isInside(/** @type {Document | ShadowRoot} */ (pane.getRootNode()).activeElement);
+      const opened = openForm(id, { type: block.type, content: block.content, base: canonical(block.content), isJson: false });
+      if (hadFocus) opened.focus();
+    }
   }
 
   // Theirs stays where it is; mine becomes a block of its own right behind it.
@@ -322,57 +351,49 @@ export function makeBlockPane({ ask, edit, insertBehind, nameOf, kinds, getState
     drafts.drop(id);
     close();
   }
-
-  // The whole lesson
-
-  /** @type {{ above?: string, below?: string, accent?: string[] }} what stands around it on learners' pages */
-  let around = {};
-  async function showLesson(start = 0) {
-    if (start === 0) {
-      keepDraft();
-      mode = "lesson";
-      current = null;
-      head.replaceChildren(makeTitle("Whole lesson"));
-      body.replaceChildren();
-    }
-    const mine = ++round;
-    const lesson = await ask("lesson", { start });
-    if (mine !== round) return;
-    body.querySelector(".bl-more")?.remove();
-    if (start === 0) around = lesson;
-    if (start === 0 && around.above) body.append(rendered(around.above, "bl-around"));
-    body.append(rendered(lesson.html, "bl-lesson"));
-    if (lesson.next >= lesson.of && around.below) body.append(rendered(around.below, "bl-around"));
-    const [light, dark = light] = around.accent ?? [];
-    body.classList.toggle("bl-themed", Boolean(light));
-    body.style.setProperty("--wb-accent-light", light ?? "");
-    body.style.setProperty("--wb-accent-dark", dark ?? "");
-    if (!lesson.of) body.append(element("p", "bl-soft", "No blocks yet."));
-    if (lesson.next < lesson.of) {
-      const text = `Show the next blocks (${lesson.of - lesson.next} more)`;
-      body.append(button({ text, className: "bl-more", onClick: () => showLesson(lesson.next) }));
-    }
+  async function keepMine() {
+    const mine = form;
+    if (!mine || current === null) return;
+    const block = await ask("block", { id: current });
+    if (mine !== form || !block.found) return;
+    mine.draft.base = canonical(block.content);
+    mine.endWarning();
+    mine.focus();
+    void saving.save();
   }
 
   return {
     element: pane,
+    head,
     drafts,
     follow,
     showFindings,
-    edit: () => write({ focus: true }),
-    showLesson,
-    isLesson: () => mode === "lesson",
-    /** @param {string | null} active @param {string[]} chosen */
-    leaveLesson(active, chosen) {
-      mode = "look";
-      follow(active, chosen, true);
-    },
+    flush: saving.flush,
+    autosave: () => void saving.save(),
+    convert: (/** @type {string} */ to) => void convert(to, true),
+    /** @param {TextPlace | null} [place] where the caret is wanted */
+    edit: (place) => void write({ focus: true, place }),
     restoreDrafts() {
       drafts.restore();
       if (!form && current !== null && drafts.has(current) && mode === "look") write();
     },
     /** The block that is being written; `null` if there is none. */
     writing: () => (mode === "write" ? current : null),
-    close: keepDraft,
+    /** Whether the block that is written saves itself, and why it does not. */
+    saving() {
+      if (!form?.isSelfSaving || current === null || !drafts.has(current)) return null;
+      return { problem: form.problem() || (form.isWarned ? "someone else changed this block" : "") };
+    },
+    close: leave,
   };
+}
+
+/**
+ * Whether the form can be read; why not is shown.
+ * @param {ReturnType<typeof makeBlockForm>} form
+ */
+function isReadable(form) {
+  const isRead = form.read();
+  if (!isRead) form.showProblem(form.draft.problem ?? "");
+  return isRead;
 }

@@ -140,5 +140,15 @@ export function makeComments(model, { ask, order, active, nameOf, reveal }) {
       draw();
     }
   }
-  return { line, element: box, update };
+  return {
+    line,
+    element: box,
+    update,
+    /** Write a comment on the active block. */
+    write() {
+      show(true);
+      about.value = active() ?? "";
+      text.focus();
+    },
+  };
 }

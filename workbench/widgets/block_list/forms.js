@@ -21,7 +21,9 @@ const FIRST = ":is(input, textarea, select):enabled, .bl-asset-row button";
  * @typedef {{ special: string, note: string, controls: Control[] }} FormRecord
  * @typedef {[wire: string, name: string, glyph: string, form: FormRecord]} BlockKind
  * @typedef {(type: string, then: (stored: import("./uploads.js").Stored) => void) => void} ChooseFile
- * @typedef {{ onInput: () => void, chooseFile: ChooseFile, direction: string, language: string }} FormOptions
+ * @typedef {{
+ *   onInput: () => void, chooseFile: ChooseFile, direction: string, language: string, isInline?: boolean,
+ * }} FormOptions `isInline`: fields are as high as their text, in the place of the rendered block
  * @typedef {{ element: HTMLElement, read: () => Content, focus: () => void, rawText: () => string }} ContentForm
  */
 
@@ -35,7 +37,7 @@ const FIRST = ":is(input, textarea, select):enabled, .bl-asset-row button";
 export function makeForm(form, content, options) {
   if (!form) return makeJsonForm(content, "", options);
   const { onInput, direction, language } = options;
-  const box = element("div", "bl-form");
+  const box = element("div", options.isInline ? "bl-form bl-inline" : "bl-form");
   if (form.note) box.append(element("p", "bl-soft", form.note));
   const fields = form.special ? SPECIAL[form.special](content, options) : makeFields(form.controls, content);
   box.append(...fields.nodes);
@@ -85,9 +87,17 @@ export function makeJsonForm(content, rawText, { onInput }) {
 
 /** @typedef {HTMLInputElement | HTMLTextAreaElement} TextField */
 
+const GROWS_ITSELF = globalThis.CSS?.supports("field-sizing", "content") ?? false;
+
 /** @param {HTMLTextAreaElement} area */
 function grow(area) {
+  const isInline = area.closest(".bl-inline") !== null;
+  if (isInline && GROWS_ITSELF) return; // by the style sheet
   area.style.height = "auto";
+  if (isInline) {
+    area.style.height = `${area.scrollHeight}px`;
+    return;
+  }
   area.style.height = `${Math.min(Math.max(area.scrollHeight + 2, 64), 420)}px`;
 }
 
@@ -108,7 +118,12 @@ function manyLines(value, placeholder = "") {
  * @returns {Fields}
  */
 function makeFields(controls, content) {
-  const made = controls.map((control) => ({ name: control.name, ...CONTROLS[control.control](control, content[control.name]) }));
+  const made = controls.map((control) => {
+    const { node, read } = CONTROLS[control.control](control, content[control.name]);
+    const input = control.control === "parts" ? null : node.querySelector("textarea, input");
+    if (input instanceof HTMLElement) input.dataset.field = control.name;
+    return { name: control.name, node, read };
+  });
   return {
     nodes: made.map(({ node }) => node),
     read: () => ({ ...content, ...Object.fromEntries(made.map(({ name, read }) => [name, read()])) }),
@@ -119,17 +134,17 @@ function makeFields(controls, content) {
 const CONTROLS = {
   line({ label, width }, value) {
     const input = oneLine(value);
-    return { node: field(label, input, widthClass(width)), read: () => input.value };
+    return { node: field(label, input, widthClass(width)), read: readerOf(input, value) };
   },
   lines({ label, width, rows, hint }, value) {
     const input = manyLines(value, hint);
     input.rows = rows ?? 3;
-    return { node: field(label, input, widthClass(width)), read: () => input.value };
+    return { node: field(label, input, widthClass(width)), read: readerOf(input, value) };
   },
   items({ label, width, rows }, value) {
     const input = manyLines(Array.isArray(value) ? value.join("\n") : "");
     input.rows = rows ?? 3;
-    return { node: field(label, input, widthClass(width)), read: () => linesOf(input.value) };
+    return { node: field(label, input, widthClass(width)), read: linesReaderOf(input, value) };
   },
   tick({ label }, value) {
     const box = tick(label, value);
@@ -147,6 +162,27 @@ const CONTROLS = {
   },
 };
 
+/**
+ * A function that reads a field: the value that it was made from, to the byte, while the field still shows that. A field
+ * of several lines ends them by a line feed; a text that ended them otherwise has its own ends again.
+ * @param {TextField} input
+ * @param {unknown} value
+ */
+export function readerOf(input, value) {
+  const shown = input.value;
+  const isCrlf = typeof value === "string" && /\r\n/.test(value) && !/\r(?!\n)|(?<!\r)\n/.test(value);
+  return () => {
+    if (input.value === shown) return typeof value === "string" ? value : shown;
+    return isCrlf ? input.value.replaceAll("\n", "\r\n") : input.value;
+  };
+}
+
+/** @param {TextField} input @param {unknown} value */
+function linesReaderOf(input, value) {
+  const shown = input.value;
+  return () => (input.value === shown && Array.isArray(value) ? value : linesOf(input.value));
+}
+
 /** @param {string} width */
 const widthClass = (width) => (width ? `bl-${width}` : "");
 
@@ -157,12 +193,14 @@ const SPECIAL = {
   quiz(content) {
     const question = manyLines(content.question);
     question.rows = 2;
+    const readQuestion = readerOf(question, content.question);
     const several = tick("Allow several correct answers", content.multiple);
     const kind = () => (several.input.checked ? "checkbox" : "radio");
     const group = `bl-correct-${randomId()}`;
     const choices = makeParts(content.choices, "choice", (part) => {
       const text = oneLine(part.text);
       const feedback = oneLine(part.feedback);
+      const [readText, readFeedback] = [readerOf(text, part.text), readerOf(feedback, part.feedback)];
       const correct = tick("Correct", part.isCorrect, kind(), group);
       correct.input.className = "bl-correct";
       return {
@@ -171,7 +209,7 @@ const SPECIAL = {
           field("Answer", text, "bl-wide"),
           field(AFTERWARDS, feedback, "bl-wide"),
         ],
-        read: () => ({ ...part, text: text.value, isCorrect: correct.input.checked, feedback: feedback.value }),
+        read: () => ({ ...part, text: readText(), isCorrect: correct.input.checked, feedback: readFeedback() }),
       };
     });
     several.input.addEventListener("change", () => {
@@ -180,7 +218,7 @@ const SPECIAL = {
     });
     return {
       nodes: [field("Question", question), several.label, choices.element],
-      read: () => ({ ...content, question: question.value, multiple: several.input.checked, choices: choices.read() }),
+      read: () => ({ ...content, question: readQuestion(), multiple: several.input.checked, choices: choices.read() }),
     };
   },
 
@@ -189,6 +227,7 @@ const SPECIAL = {
     const gaps = makeGaps(content.gaps);
     const feedback = manyLines(content.feedback);
     feedback.rows = 2;
+    const [readText, readFeedback] = [readerOf(text, content.text), readerOf(feedback, content.feedback)];
     const count = () => gaps.show((text.value.match(/_{3,}/g) ?? []).length);
     text.addEventListener("input", count);
     count();
@@ -201,7 +240,7 @@ const SPECIAL = {
     });
     return {
       nodes: [field("Text with gaps (type ___ for each gap)", text), add, gaps.element, field(AFTERWARDS, feedback)],
-      read: () => ({ ...content, text: text.value, gaps: gaps.read(), feedback: feedback.value }),
+      read: () => ({ ...content, text: readText(), gaps: gaps.read(), feedback: readFeedback() }),
     };
   },
 };
@@ -221,7 +260,8 @@ function makeGaps(gaps) {
     const answers = manyLines(Array.isArray(gap.answers) ? gap.answers.join("\n") : "");
     answers.rows = 1;
     const row = field(`Gap ${rows.length + 1}: accepted answers, one per line`, answers);
-    rows.push({ row, read: () => ({ ...gap, answers: linesOf(answers.value) }) });
+    const read = linesReaderOf(answers, gap.answers);
+    rows.push({ row, read: () => ({ ...gap, answers: read() }) });
   }
   /** @param {number} count */
   function show(count) {

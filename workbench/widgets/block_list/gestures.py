@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, TypeAdapter, ValidationError
 
@@ -11,6 +11,9 @@ from workbench.procedures.comment import MAX_COMMENT
 from workbench.procedures.suggestions import MAX_INSTRUCTION, SuggestionAction
 from workbench.widgets.block_list.translation.messages import PairsRequest, TranslationGesture
 from workbench.widgets.block_list.view_message import ViewMessage
+
+MOST_RENDERED: Final = 200
+"""Blocks that a view asks for at a time."""
 
 
 class Move(ViewMessage):
@@ -31,12 +34,13 @@ class Insert(ViewMessage):
 
 
 class EditBlock(ViewMessage):
-    """Give a block this content and type."""
+    """Give a block this content and type. Edits of one visit to a block have the same `visit`; empty is none."""
 
     intent: Literal["edit"]
     id: BlockId
     type: BlockType
     content: dict[str, Any]
+    visit: str = Field(default="", pattern="^[a-z0-9]{0,16}$")
 
 
 class Duplicate(ViewMessage):
@@ -183,6 +187,13 @@ class ProposalRequest(ViewMessage):
     id: BlockId
 
 
+class RenderedRequest(ViewMessage):
+    """How these blocks look, each at its place in the lesson, and what is in them."""
+
+    intent: Literal["rendered"]
+    ids: list[BlockId] = Field(max_length=MOST_RENDERED)
+
+
 class LessonPreviewRequest(ViewMessage):
     """How the lesson looks, from the block at this place on."""
 
@@ -191,7 +202,15 @@ class LessonPreviewRequest(ViewMessage):
 
 
 Gesture = Move | Insert | EditBlock | Duplicate | Delete | Fix | Suggest | Proposal | SimpleGesture
-Question = BlockRequest | DraftRequest | ConversionRequest | SavedRequest | FindingsRequest | LessonPreviewRequest
+Question = (
+    BlockRequest
+    | DraftRequest
+    | ConversionRequest
+    | SavedRequest
+    | FindingsRequest
+    | RenderedRequest
+    | LessonPreviewRequest
+)
 SuggestionQuestion = HelpRequest | ProposalRequest
 ReviewQuestion = CommentsRequest | CommentOn | ResolveComment | AskForReview
 ViewIntent = (

@@ -2,8 +2,8 @@
 // What the parts of the block list share, as types. Holds no code.
 
 /**
- * A block as the list shows it: type, excerpt, and what is wrong with it.
- * @typedef {[type: string, excerpt: string, problem: string]} Card
+ * A block as the list shows it: type, excerpt, what is wrong with it, and a digest of its content.
+ * @typedef {[type: string, excerpt: string, problem: string, digest?: string]} Card
  *
  * What the service allows this person.
  * @typedef {{ move: boolean, insert: boolean, write: boolean, watch: boolean, history: boolean }} Permissions

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from workbench.authoring import gesture
 from workbench.authoring.block import Block, new_block_id
-from workbench.authoring.content import checked_content
+from workbench.authoring.content import checked_content, storable_content
 from workbench.authoring.conversion import starting_content
 from workbench.authoring.mutation import LessonBlockInsert
 from workbench.authoring.transaction import Transaction
@@ -153,11 +153,16 @@ class BlockList(Panel):
             self._do(Transaction(label="insertPages", mutations=[LessonBlockInsert(block=block)]))
         return block.id
 
-    def edit(self, block_id: str, content: dict[str, Any], block_type: str | None = None) -> None:
-        """Give a block another content, and type. Raises `EditRejected` that says what is wrong with the content."""
+    def edit(self, block_id: str, content: dict[str, Any], block_type: str | None = None, *, visit: str = "") -> None:
+        """Give a block another content, and type. Raises `EditRejected` that says what is wrong with the content.
+
+        Edits with the same `visit` (up to 16 letters and digits) are saved as they come, and are one step back.
+        Such a content may be incomplete: what is missing is a finding.
+        """
         self._check_may_write()
         now = block_type or next((block.type for block in self._copy.shown if block.id == block_id), "")
-        self._do(gesture.edit_block(block_id, checked_content(now, content), block_type))
+        stored = storable_content(now, content) if visit else checked_content(now, content)
+        self._do(gesture.edit_block(block_id, stored, block_type, visit=visit))
 
     def duplicate(self, block_id: str, *, new_id: str | None = None) -> str:
         """Put a copy of a block right behind it; the copy's id."""
@@ -243,7 +248,9 @@ class BlockList(Panel):
             change = step()
             if change is not None:
                 self._sync.refused = frozenset()
-                announcement = f"{word}: {step_name(change.label)}." if word else describe_change(change)
+                is_typing = gesture.is_visit(change.label) and not word  # the status says that it is saved
+                what = f"{word}: {step_name(change.label)}." if word else describe_change(change)
+                announcement = "" if is_typing else what
             else:
                 announcement = ""
             self._update_view(announcement)
@@ -374,7 +381,7 @@ def _perform(blocks: BlockList, gesture: Gesture) -> None:
         case Insert():
             blocks.insert(gesture.type, before=gesture.before, new_id=gesture.id)
         case EditBlock():
-            blocks.edit(gesture.id, gesture.content, gesture.type)
+            blocks.edit(gesture.id, gesture.content, gesture.type, visit=gesture.visit)
         case Duplicate():
             blocks.duplicate(gesture.id, new_id=gesture.new)
         case Delete():

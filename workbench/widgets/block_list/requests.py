@@ -11,9 +11,9 @@ from typing import Any
 
 from workbench.authoring.block import Block, Blocks, below_title, stored_block
 from workbench.authoring.blocks.output import lesson_words
-from workbench.authoring.content import checked_content, content_problem
+from workbench.authoring.content import content_problem, shape_problem, storable_content
 from workbench.authoring.conversion import convert_content
-from workbench.authoring.rendering.blocks import block_html, blocks_html, sources_html
+from workbench.authoring.rendering.blocks import block_classes, block_html, blocks_html, sources_html
 from workbench.authoring.rendering.outline import levels_below_title
 from workbench.errors import EditRejected
 from workbench.widgets.block_list.findings import ServiceFindings, shown_findings
@@ -23,6 +23,7 @@ from workbench.widgets.block_list.gestures import (
     DraftRequest,
     FindingsRequest,
     Question,
+    RenderedRequest,
     SavedRequest,
 )
 from workbench.widgets.block_list.quotes import shown_quotes
@@ -61,6 +62,8 @@ def answer(
         return _content(stored_block(request.id, request.to, content), blocks, language, title)
     if isinstance(request, SavedRequest):
         return {"saved": any(block.id == request.id and _has(block, request.type, request.content) for block in blocks)}
+    if isinstance(request, RenderedRequest):
+        return {"blocks": _rendered(frozenset(request.ids), blocks, language, title)}
     if isinstance(request, FindingsRequest):
         return {"findings": shown_findings(blocks, language, service_findings)}
     shown = slice(request.start, request.start + MOST_SHOWN)
@@ -72,18 +75,38 @@ def answer(
 
 def _has(block: Block, block_type: str, content: dict[str, Any]) -> bool:
     try:
-        return block.type == block_type and block.content == checked_content(block_type, content)
+        return block.type == block_type and block.content == storable_content(block_type, content)
     except EditRejected:
         return False
 
 
+def _rendered(wanted: frozenset[str], blocks: Blocks, language: str, title: str) -> dict[str, list[Any]]:
+    """Return classes, HTML and content of the wanted blocks, by id; those that are gone are left out."""
+    levels = levels_below_title(blocks, title)
+    return {
+        block.id: [block_classes(block.type), _html(block, language, level), block.content]
+        for block, level in zip(blocks, levels, strict=True)
+        if block.id in wanted
+    }
+
+
+def _html(block: Block, language: str, level: int | None) -> str:
+    sources = sources_html(block.content, lesson_words(language), {})
+    return block_html(block.type, block.content, language, level) + sources
+
+
 def _content(block: Block, blocks: Blocks, language: str, title: str) -> dict[str, Any]:
-    """Return a block's content and its rendering at its place in the lesson."""
+    """Return a block's content and its rendering at its place in the lesson.
+
+    `problem` is what is wrong with it, `refused` why it cannot be stored; `stored` is the content as it is stored.
+    """
+    refused = shape_problem(block.type, block.content) or ""
     lesson = [block if other_block.id == block.id else other_block for other_block in blocks]
     levels = dict(zip((block.id for block in lesson), levels_below_title(lesson, title), strict=True))
     return {
         "content": block.content,
-        "html": block_html(block.type, block.content, language, levels.get(block.id))
-        + sources_html(block.content, lesson_words(language), {}),
+        "html": _html(block, language, levels.get(block.id)),
         "problem": content_problem(block.type, block.content) or "",
+        "refused": refused,
+        "stored": block.content if refused else storable_content(block.type, block.content),
     }

@@ -17,14 +17,15 @@ from workbench.procedures.lesson import list_reviews, request_review
 from workbench.procedures.reviews import APPROVED, CHANGES_REQUESTED, IN_REVIEW, ListReviewsOutput
 from workbench.widgets.block_list.gestures import AskForReview, CommentOn, ResolveComment, ReviewQuestion
 from workbench.widgets.kit.failure_text import sentence
+from workbench.widgets.kit.lesson_status import STATUS_NAMES
 
 WHOLE_LESSON: Final = ""
 MOST_COMMENTS: Final = 1_000
 MOST_REVIEWS: Final = 20
 _SENTENCES: Final = {
-    IN_REVIEW: "Awaiting review",
-    CHANGES_REQUESTED: "Changes requested",
-    APPROVED: "Approved",
+    IN_REVIEW: STATUS_NAMES["inReview"],
+    CHANGES_REQUESTED: STATUS_NAMES["changesRequested"],
+    APPROVED: STATUS_NAMES["approved"],
 }
 
 

@@ -277,6 +277,7 @@ export function makeRows({ act, nameOf, glyphOf, onActive, onOpen, onHelp }) {
   return {
     element: scroll,
     show,
+    onKey,
     moves,
     chosen,
     choose,

@@ -125,25 +125,29 @@ function makeTypeMenu(model, act, opener) {
 function makeStatus(model, onRetry) {
   const status = element("div", "bl-standing");
   const sentence = element("span", "bl-sentence");
+  sentence.setAttribute("role", "status");
   const retry = button({ icon: "again", text: "Try again", onClick: onRetry });
   status.append(element("span", "bl-dot"), sentence, retry);
 
   /**
-   * @param {{ blocks: number, drafts: number, isWaiting: boolean }} counts
+   * @param {{ blocks: number, drafts: number, isWaiting: boolean, saving: { problem: string } | null }} counts
+   *   `saving` is what is typed and not sent yet, and why it cannot be
    * @returns {string} the state that is shown
    */
-  function show({ blocks, drafts, isWaiting }) {
+  function show({ blocks, drafts, isWaiting, saving }) {
     const known = isWaiting ? "saving" : model.get("state");
-    const state = known === "saved" && drafts ? "draft" : known;
+    const isTyping = saving !== null && !saving.problem && drafts === 1;
+    const state = known === "saved" && drafts ? (isTyping ? "saving" : "draft") : known;
     status.dataset.state = state;
     const size = blocks === 1 ? "1 block" : `${blocks.toLocaleString("en")} blocks`;
     const unsaved = drafts === 1 ? "1 unsaved text" : `${drafts.toLocaleString("en")} unsaved texts`;
     /** @type {Record<string, string>} */
     const sentences = {
-      saved: `${size} \u00b7 All changes saved`, draft: `${size} \u00b7 ${unsaved}`, empty: "Reading\u2026",
+      saved: `${size} \u00b7 All changes saved`, empty: "Reading\u2026",
+      draft: saving?.problem ? `Not saved: ${saving.problem}` : `${size} \u00b7 ${unsaved}`,
     };
-    const text = sentences[state] ?? model.get("sentence");
-    if (sentence.textContent !== text) sentence.textContent = text || "Saving\u2026";
+    const text = (state === "saving" && known === "saved" ? "" : sentences[state] ?? model.get("sentence")) || "Saving\u2026";
+    if (sentence.textContent !== text) sentence.textContent = text;
     retry.hidden = !["unsaved", "away"].includes(state) || !model.get("sentence").includes(".");
     return state;
   }

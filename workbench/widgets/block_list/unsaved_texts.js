@@ -57,10 +57,11 @@ function listed(places) {
 }
 
 /**
+ * A sentence, and what can be done about it.
  * @param {string} text
  * @param {[name: string, onClick: () => void][]} ways
  */
-function makeLine(text, ways) {
+export function makeLine(text, ways) {
   const line = element("div", "bl-changed");
   const words = element("span", "", text);
   words.dir = "auto";

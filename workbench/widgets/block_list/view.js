@@ -4,13 +4,17 @@
 
 import { element, subscribe } from "../kit/dom.js";
 import { makeDrafts } from "../kit/drafts.js";
+import { makeBlockHandle } from "./block_handle.js";
 import { makeBlockPane } from "./block_pane.js";
 import { makeComments } from "./comments.js";
 import { makeDispute } from "./dispute.js";
 import { excerptOf, newId } from "./elements.js";
 import { makeFindings } from "./findings.js";
 import { appendBlock, deleteBlocks, duplicateBlock, insertBlock, insertBlockBehind, moveBlocks } from "./gestures.js";
+import { makeLessonPreview } from "./lesson_preview.js";
 import { makeOutbox } from "./outbox.js";
+import { makePage } from "./page.js";
+import { makePoller } from "./poller.js";
 import { makeRows } from "./rows.js";
 import { makeSuggest } from "./suggest.js";
 import { makeBlockTools, makeLessonBar, stopDisabledClick } from "./toolbars.js";
@@ -20,45 +24,14 @@ import { makeUploads } from "./uploads.js";
 import { initialize } from "../kit/late_start.js";
 import { makePreviews } from "../kit/previews.js";
 
-const POLL_EVERY = 2000; // milliseconds, while others' changes are announced and the list is on the screen
-const POLL_SELDOM = 10000; // after some minutes in which nothing happened
-const QUIET_AFTER = 300000;
+const AFTER_CHOICE = new Set(["edit", "theirs", "mine", "both", "beside"]); // before these nothing is saved by itself
+const MEDIA = new Set(["image", "audio", "video", "file"]); // a click on one chooses it, a double click opens its form
 
 /**
  * @typedef {import("./list_state.js").Card} Card
  * @typedef {import("./list_state.js").ListState} ListState
  * @typedef {import("./list_state.js").BlockListModel} BlockListModel
  */
-
-/**
- * Polls for others' changes: only while the list can be seen, and one poll at a time.
- * @param {HTMLElement} el
- * @param {{ isWanted: () => boolean, poll: () => number, acknowledged: () => number }} options
- */
-function makePoller(el, { isWanted, poll, acknowledged }) {
-  let unanswered = 0;
-  let isSeen = false;
-  let lastAction = Date.now();
-  let lastPoll = 0;
-  const seen = new IntersectionObserver((entries) => { isSeen = entries[entries.length - 1].isIntersecting; });
-  seen.observe(el);
-  const timer = setInterval(() => {
-    const every = Date.now() - lastAction > QUIET_AFTER ? POLL_SELDOM : POLL_EVERY;
-    if (unanswered || !isSeen || document.hidden || !isWanted() || Date.now() - lastPoll < every - 100) return;
-    lastPoll = Date.now();
-    unanswered = poll();
-  }, POLL_EVERY / 2);
-  return {
-    onAction() { lastAction = Date.now(); },
-    settle() {
-      if (unanswered <= acknowledged()) unanswered = 0;
-    },
-    close() {
-      clearInterval(timer);
-      seen.disconnect();
-    },
-  };
-}
 
 /** @type {import("@anywidget/types").Render<import("./list_state.js").BlockListTraits>} */
 function render({ model, el }) {
@@ -83,6 +56,9 @@ function render({ model, el }) {
   function act(intent, fields) {
     if (model.get("disabled")) return undefined;
     poller.onAction();
+    if (!AFTER_CHOICE.has(intent)) pane.flush(); // what is typed goes first
+    if (intent === "delete") pane.drafts.dropSent(fields.ids);
+    if (intent === "undo" || intent === "redo") pane.drafts.dropSent(rows.order);
     if (intent === "theirs" || intent === "both") pane.drafts.dropSent(model.get("pending")); // both were seen
     if (intent === "insert") return insert(fields.type, fields.after);
     if (intent === "duplicate") return duplicate(fields.id);
@@ -134,33 +110,37 @@ function render({ model, el }) {
     pane.drafts.carryOver(id, gesture.id);
     rows.choose(gesture.id);
   }
-  function edit() {
-    if (pane.isLesson()) toggleLesson();
-    pane.edit();
+  /** @param {import("./caret.js").TextPlace | null} [at] where the caret is wanted */
+  function edit(at) {
+    if (preview.isOn()) toggleLesson();
+    isFromPage = isInPage;
+    pane.edit(at);
     beside.mount();
   }
   function toggleLesson() {
     if (beside.isOn()) beside.leave();
-    const isOn = !pane.isLesson();
+    const isOn = !preview.isOn();
+    pane.flush();
     bar.showsWholeLesson(isOn);
-    if (isOn) pane.showLesson();
-    else pane.leaveLesson(rows.active, rows.chosen());
+    preview.show(isOn);
+    page.element.hidden = isOn;
     suggest.follow(helped());
   }
 
   // The block that is helped with: the chosen one, if there is one and it is shown.
   function helped() {
-    return pane.isLesson() || rows.chosen().length > 1 ? null : rows.active;
+    return preview.isOn() || rows.chosen().length > 1 ? null : rows.active;
   }
   function help() {
-    if (pane.isLesson()) toggleLesson();
+    if (preview.isOn()) toggleLesson();
+    pane.flush();
     suggest.open();
   }
 
   // A file that was added alone: what it is can be said at once, unless something else is being written.
   /** @param {string} id @param {string} type */
   function showAdded(id, type) {
-    if (pane.isLesson() || pane.writing() !== null) return;
+    if (preview.isOn() || pane.writing() !== null) return;
     rows.choose(id);
     if (type === "image") pane.edit();
   }
@@ -195,7 +175,11 @@ function render({ model, el }) {
     const none = {
       empty: "Reading the lesson\u2026", failed: "Nothing to show.", away: "Not loaded yet.",
     };
-    rows.show(now, none[model.get("state")] ?? "This lesson has no blocks yet. Add one above.");
+    const sentence = none[model.get("state")] ?? "This lesson has no blocks yet. Add one above.";
+    rows.show(now, sentence);
+    page.show(now, rows.active, rows.chosen(), sentence);
+    place();
+    handle.update();
     pane.drafts.settle((id, n) => outbox.isLost || now.pending.has(id) || outbox.hasGesture(n));
     updateControls();
     updateFindings();
@@ -203,22 +187,28 @@ function render({ model, el }) {
     comments.update();
     beside.update();
   }
-  // The pane stands beside the list, or in the row that is written.
+  // The pane stands in the page, below its block or in its place; beside a source, in the row that is written.
   function place() {
     el.classList.toggle("bl-beside-on", beside.isOn());
-    if (!beside.isOn()) main.append(pane.element);
+    if (!beside.isOn()) {
+      page.mount(pane, pane.writing() !== null);
+      return;
+    }
+    if (pane.head.parentElement !== pane.element) pane.element.prepend(pane.head);
+    beside.mount();
   }
   function updateControls() {
     bar.update(rows.order.length > 0);
     tools.update();
     el.classList.toggle("bl-may-move", Boolean(model.get("can").move));
+    el.classList.toggle("bl-may-write", Boolean(model.get("can").write));
   }
   function updateStatus() {
     const drafts = pane.drafts.ids().size;
-    const state = bar.showStatus({ blocks: rows.order.length, drafts, isWaiting: outbox.isWaiting() });
+    const state = bar.showStatus({ blocks: rows.order.length, drafts, isWaiting: outbox.isWaiting(), saving: pane.saving() });
     unsaved.update(rows.order, !["empty", "failed", "away"].includes(model.get("state")));
     hint.textContent = model.get("hint");
-    el.setAttribute("aria-busy", String(state === "saving"));
+    el.setAttribute("aria-busy", String(state === "saving" && pane.writing() === null));
     updateControls();
   }
   // What this person had begun to write here is taken up again where it was.
@@ -240,10 +230,37 @@ function render({ model, el }) {
     findings.update(JSON.stringify([rows.order, rows.order.map(cardOf), model.get("pending"), model.get("checked")]));
     pane.showFindings(findings.listOf);
   }
+  let isInPage = false; // whether the hands are in the page, or in the list beside it
+  let isFromPage = false; // whether they were when the form was opened
+  /** @type {string | null} */
+  let shownActive = null;
+  const page = makePage({
+    ask: outbox.ask, nameOf,
+    opensByClick: (type) => !MEDIA.has(type),
+    onChoose(id, how) {
+      isInPage = true;
+      rows.choose(id, { ...how, focus: false });
+    },
+    onOpen: edit,
+    onMenu: () => handle.openMenu(),
+    onKey(event) {
+      rows.onKey(event);
+      if (!event.defaultPrevented) return;
+      page.reveal(rows.active);
+      if (pane.writing() === null) page.focus();
+    },
+    onPointer: (id) => handle.moveTo(id),
+  });
+  page.element.addEventListener("focusin", () => { isInPage = true; });
+  const preview = makeLessonPreview({ ask: outbox.ask, getState });
   const rows = makeRows({
     act, nameOf, glyphOf,
     onActive(active, chosen) {
+      page.activate(active);
+      if (active !== shownActive && !isInPage) page.reveal(active);
+      shownActive = active;
       pane.follow(active, chosen);
+      handle.moveTo(active);
       pane.showFindings(findings.listOf);
       suggest.follow(helped());
       updateControls();
@@ -251,16 +268,30 @@ function render({ model, el }) {
     onOpen: edit,
     onHelp: help,
   });
+  rows.element.addEventListener("focusin", () => { isInPage = false; });
   const uploads = makeUploads(model, {
     el, view, ask: outbox.ask, send: outbox.send, isLost: () => outbox.isLost, place: () => rows.active, onBlock: showAdded,
   });
   const pane = makeBlockPane({
-    insertBehind, nameOf, kinds, getState,
+    insertBehind, kinds, getState,
     chooseFile: uploads.chooseFor,
     ask: outbox.ask,
-    edit: (id, { type, content }) => act("edit", { id, type, content }),
+    edit: (id, { type, content }, visit) => act("edit", { id, type, content, visit }),
+    undo: (isRedo) => void act(isRedo ? "redo" : "undo", {}),
+    isDisputed: () => Boolean(model.get("dispute").sentence),
     store: makeDrafts(() => model.get("drafts")),
-    afterwards: () => (beside.isOn() ? beside.focus() : rows.focus()),
+    afterwards() {
+      if (beside.isOn()) beside.focus();
+      else if (isFromPage) page.focus();
+      else rows.focus();
+    },
+    onMode() {
+      place();
+      pane.showFindings(findings.listOf);
+    },
+    onHtml: page.showDraft,
+    contentOf: page.contentOf,
+    onTypes: (field) => handle.openTypesAt(field, pane.convert),
     onDrafts() {
       refresh();
       updateStatus();
@@ -270,11 +301,12 @@ function render({ model, el }) {
     getState, ask: outbox.ask, send: act, isLost: () => outbox.isLost, acknowledged: outbox.acknowledged,
     focusList: () => rows.focus(), reveal: (id) => rows.choose(id),
   });
-  pane.element.insertBefore(suggest.element, pane.element.lastChild);
+  pane.element.append(suggest.element);
   const bar = makeLessonBar(model, {
     act, onFiles: uploads.choose, onWholeLesson: toggleLesson, onHistory: () => outbox.send("history"), onRetry: () => outbox.send("retry"),
   });
-  const tools = makeBlockTools(model, { act, rows, onEdit: edit, onHelp: help });
+  const tools = makeBlockTools(model, { act, rows, onEdit: () => edit(), onHelp: help });
+  const handle = makeBlockHandle(model, { act, rows, page, onEdit: () => edit(), onHelp: help, onComment: () => comments.write() });
   const comments = makeComments(model, {
     ask: outbox.ask, order: () => rows.order, active: () => rows.active, nameOf: (id) => nameOf(cardOf(id)[0]),
     reveal: (id) => rows.choose(id),
@@ -296,10 +328,14 @@ function render({ model, el }) {
   const side = element("div", "bl-side");
   side.append(rows.element, tools.element);
   const main = element("div", "bl-body");
-  main.append(side, pane.element);
+  main.append(side, page.element, preview.element);
   el.append(bar.element, bar.menu, uploads.element, hint, outbox.note, unsaved.element, suggest.line, dispute.element, main, beside.element, findings.element, comments.element, spoken);
   el.addEventListener("click", stopDisabledClick, true);
 
+  function onDispute() {
+    dispute.update();
+    pane.autosave(); // what was typed while both versions were looked at
+  }
   function announce() {
     const { text } = model.get("announcement");
     spoken.replaceChildren(element("p", "", text)); // a new element: the same sentence is read again
@@ -335,7 +371,7 @@ function render({ model, el }) {
   const unsubscribe = subscribe(model, [
     ...traits.map((name) => /** @type {[string, () => void]} */ ([`change:${name}`, onChange])),
     ["change:reveal", () => rows.choose(model.get("reveal").block)],
-    ["change:dispute", dispute.update], ["change:announcement", announce], ["change:drafts", restoreDrafts],
+    ["change:dispute", onDispute], ["change:announcement", announce], ["change:drafts", restoreDrafts],
     ["msg:custom", outbox.onMessage],
   ]);
   place();
@@ -355,6 +391,7 @@ function render({ model, el }) {
     beside.close();
     rows.close();
     pane.close();
+    page.close();
     el.removeEventListener("click", stopDisabledClick, true);
     el.replaceChildren();
   };

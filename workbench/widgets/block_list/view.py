@@ -5,9 +5,11 @@ Its script writes no trait. Contents of blocks are sent to the view that request
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
+from zlib import crc32
 
 import anywidget
 import traitlets
@@ -37,7 +39,7 @@ class BlockListView(anywidget.AnyWidget):
     direction = traitlets.Unicode("ltr").tag(sync=True)
     order = traitlets.List(traitlets.Unicode()).tag(sync=True)
     cards = traitlets.Dict().tag(sync=True)
-    """Type, excerpt and problem by block id."""
+    """Type, excerpt, problem and a digest of the content by block id."""
     patch = traitlets.Dict().tag(sync=True)
     """The same for blocks that differ from `cards`: a change of one block does not send them all."""
     pending = traitlets.List(traitlets.Unicode()).tag(sync=True)
@@ -90,7 +92,7 @@ class BlockListView(anywidget.AnyWidget):
         """Show these blocks; only what differs from before is sent."""
         before = self._known
         self._known = {
-            block.id: old if (old := before.get(block.id)) and _same(old[0], block) else (block, card(block))
+            block.id: old if (old := before.get(block.id)) and _same(old[0], block) else (block, _card(block))
             for block in blocks
         }
         changed = {key: one[1] for key, one in self._known.items() if before.get(key) is not one}
@@ -132,6 +134,12 @@ class BlockListView(anywidget.AnyWidget):
 
     def __repr__(self) -> str:
         return f"A list of {len(self.order)} blocks."
+
+
+def _card(block: Block) -> Card:
+    """Return the block's card, with a digest by which the view notices that the content is another."""
+    content = json.dumps(block.content, ensure_ascii=True, sort_keys=True)
+    return [*card(block), format(crc32(content.encode()), "x")]
 
 
 def _same(one: Block, other: Block) -> bool:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from workbench.authoring.block import Block, Blocks, new_block_id
+from workbench.authoring.gesture import is_visit
 from workbench.authoring.transaction import Transaction, apply, difference
 from workbench.errors import EditRejected
 from workbench.widgets.block_list.change import Change, ChangeConflict, apply_change, clash, join_changes
@@ -22,11 +23,15 @@ _ASK_FIRST = "First choose which version to keep: theirs, or theirs with your ch
 
 @dataclass(frozen=True, slots=True)
 class EditStep:
-    """One thing that was done, the transactions that do it, and what it was before others' changes came below it."""
+    """One thing that was done, the transactions that do it, and what it was before others' changes came below it.
+
+    `continued` is the step back that `origin` replaced: an earlier edit of the same visit to a block.
+    """
 
     change: Change
     transactions: tuple[Transaction, ...]
     origin: Change
+    continued: Change | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +81,10 @@ class WorkingCopy:
         return len(self.in_flight) + len(self.waiting)
 
     def do(self, transaction: Transaction, *, moved: frozenset[str] = frozenset()) -> Change | None:
-        """Apply a transaction, shown immediately; return `None` if it changes nothing. Raises `EditRejected`."""
+        """Apply a transaction, shown immediately; return `None` if it changes nothing. Raises `EditRejected`.
+
+        Edits of one visit to a block are one step back.
+        """
         if self.dispute:
             raise EditRejected(_ASK_FIRST)
         before = self.shown
@@ -84,8 +92,13 @@ class WorkingCopy:
         if after == before:
             return None
         change = Change(transaction.label, before, after, moved)
-        self.waiting.append(EditStep(change, (transaction,), change))
-        self.past = [*self.past, change][-MOST_STEPS_BACK:]
+        origin, continued = change, None
+        if self.past and is_visit(change.label) and self.past[-1].label == change.label:
+            continued = self.past.pop()
+            origin = Change(change.label, apply_change(continued.backwards(), before), after)
+        self.waiting.append(EditStep(change, (transaction,), origin, continued))
+        if origin.before != origin.after:
+            self.past = [*self.past, origin][-MOST_STEPS_BACK:]
         self.future.clear()
         return change
 
@@ -176,7 +189,7 @@ class WorkingCopy:
             after = apply_change(step.change, before)
             if after != before:
                 change = Change(step.change.label, before, after, step.change.moved)
-                self._wait(change, step.origin)
+                self._wait(change, step.origin, step.continued)
 
     def _again(self, source: list[Change], target: list[Change], prefix: str) -> Change | None:
         if self.dispute:
@@ -192,14 +205,15 @@ class WorkingCopy:
                 return done
         return None
 
-    def _wait(self, change: Change, origin: Change) -> None:
+    def _wait(self, change: Change, origin: Change, continued: Change | None = None) -> None:
         label = _fresh(change.label, change.before, change.after)
-        self.waiting.append(EditStep(change, difference(change.before, change.after, label), origin))
+        self.waiting.append(EditStep(change, difference(change.before, change.after, label), origin, continued))
 
     def _forget(self, steps: Sequence[EditStep]) -> None:
         """Remove steps that failed from the undo history, and clear the redo history."""
-        origins = {id(step.origin) for step in steps}
-        self.past = [change for change in self.past if id(change) not in origins]
+        for step in reversed(steps):
+            rest = [step.continued if change is step.origin else change for change in self.past]
+            self.past = [change for change in rest if change is not None]
         self.future.clear()
 
 

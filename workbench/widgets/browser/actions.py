@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
 
@@ -116,10 +117,31 @@ class BrowserActions:
 
         self._call_for_each(items, item_actions.delete, "moved to the trash", remember)
 
+    def duplicate(self, items: Sequence[BrowserItem]) -> None:
+        """Copy lessons or courses; `undo` puts the copies into the trash."""
+        copies = list[BrowserItem]()
+
+        def duplicate(item: BrowserItem) -> bool:
+            made: Any = self._client.call(item_actions.duplicate(item))
+            copy_id = str(made.lesson_id if item.kind == "lesson" else made.course_id)
+            copies.append(replace(item, id=copy_id, title=str(made.title)))
+            return True
+
+        def remember(changed: Sequence[BrowserItem]) -> None:
+            self._state.undoable = Undoable("duplicate", tuple(copies))
+
+        self._for_each(items, duplicate, "duplicated", remember)
+
     def undo(self) -> None:
-        """Restore what was deleted last, or move back what was moved last and nobody has moved since."""
+        """Restore what was deleted last, put the copies made last into the trash, or move back what was moved last.
+
+        What somebody has moved since stays there.
+        """
         done, self._state.undoable = self._state.undoable, None
         if done is None:
+            return
+        if done.action == "duplicate":
+            self._call_for_each(done.items, item_actions.delete, "moved to the trash")
             return
         if done.action == "delete":
             self.restore(done.items)

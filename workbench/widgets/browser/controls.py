@@ -7,15 +7,18 @@ from typing import Any
 
 import ipywidgets
 
+from workbench.authoring.tags import NONE
+from workbench.languages.reader import language_choices
 from workbench.procedures.course import CourseWithLessons, create_course, get_course, order_lessons
 from workbench.procedures.lesson import create_lesson, get_lesson, update_lesson
 from workbench.procedures.organization import Project
 from workbench.procedures.project import archive_project, create_project, rename_project, set_favorite
+from workbench.procedures.tags import TagCount
 from workbench.text import display_text
 from workbench.widgets.browser import item_actions
 from workbench.widgets.browser.dialogs import project_choices
 from workbench.widgets.browser.export_form import ExportForm
-from workbench.widgets.browser.queries import LISTINGS, Listing, course_item, outline_tags
+from workbench.widgets.browser.queries import LISTINGS, Listing, columns_of_listing, course_item, outline_tags
 from workbench.widgets.browser.state import BrowserState
 from workbench.widgets.browser.tag_editor import TagEditor
 from workbench.widgets.kit.controls import (
@@ -31,9 +34,11 @@ from workbench.widgets.kit.controls import (
 )
 from workbench.widgets.kit.editable_title import EditableTitle
 from workbench.widgets.kit.entry import TextEntry
+from workbench.widgets.kit.lesson_status import STATUS_NAMES
 from workbench.widgets.kit.rows import Rows
 
 ALL_PROJECTS = ""
+ANY = ""
 WHY_IT_STAYS = "The default project can't be archived: starter lessons go there."
 
 
@@ -45,6 +50,10 @@ class BrowserControls:
         self.search = TextEntry("Search", hint="Search titles", kind="search")
         self.listing = dropdown("Show", LISTINGS, value="lessons")
         self.project = dropdown("Project", [("All projects", ALL_PROJECTS)])
+        self.status = dropdown("Status", [("Any status", ANY), *((name, key) for key, name in STATUS_NAMES.items())])
+        self.language = dropdown("Language", [("Any language", ANY)])
+        self.tag = dropdown("Tag", [("Any tag", ANY)])
+        self.clear_filters = button("Clear filters")
         self.search_help = html()
         self.list = Rows("Lessons and courses", many=True)
         self.courses = Rows("Other courses")
@@ -65,6 +74,7 @@ class BrowserControls:
         self.favorite = button("☆ Add to favorites")
         self.rename_project = button("Rename project…")
         self.archive_project = button("Archive project")
+        self.selected = html()
         self.open = button("Open", style="primary")
         self.up = button("↑ Move up", tooltip="In the list: Alt+↑")
         self.down = button("↓ Move down", tooltip="In the list: Alt+↓")
@@ -72,6 +82,7 @@ class BrowserControls:
         self.rename = button("Rename…")
         self.tags = button("Tags…", tooltip="Add or remove tags")
         self.move = button("Move…")
+        self.duplicate = button("Duplicate")
         self.delete = button("Delete…")
         self.restore = button("Restore", style="primary")
         self.export = button("Export…", tooltip="SCORM packages, web pages, Markdown, quiz questions or XLIFF")
@@ -86,19 +97,24 @@ class BrowserControls:
 
     def _arrange(self) -> None:
         """Put the controls into lines, those above the lists and those below."""
-        filters = row_of_controls(self.listing, self.project, self.search)
+        filters = row_of_controls(
+            self.listing, self.project, self.status, self.language, self.tag, self.search, self.clear_filters
+        )
         filters.add_class("wb-filters")
         self.filter_line = stack(filters, self.search_help)
         self.project_line = row_of_controls(self.favorite, self.rename_project, self.archive_project)
         self.create_line = row_of_controls(self.new_lesson, self.new_course, self.new_project, self.import_file)
         self.course_line = row_of_controls(self.close_course, self.course_title)
         self.item_line = row_of_controls(
-            *(self.open, self.up, self.down, self.share, self.rename, self.tags, self.move, self.delete, self.restore),
-            self.export,
+            *(self.selected, self.open, self.up, self.down, self.move, self.tags, self.duplicate, self.export),
+            *(self.share, self.rename, self.delete, self.restore, self.copy_link),
         )
-        self.export_line = row_of_controls(self.copy_link, self.undo, self.undo_tags)
-        self.above = (self.filter_line, self.course_line, self.project_line, self.create_line)
-        self.below = (self.lists, self.note, self.item_line, self.tag_editor, self.export_line, self.export_form)
+        self.item_line.add_class("wb-selection")
+        self.undo_line = row_of_controls(self.undo, self.undo_tags)
+        for line in (self.create_line, self.item_line):
+            line.add_class("wb-one-line")
+        self.above = (self.filter_line, self.course_line, self.project_line, self.create_line, self.item_line)
+        self.forms = (self.undo_line, self.tag_editor, self.export_form)
 
     def is_enabled(self, control: Any) -> bool:
         """Return whether a control applies to the current selection, unless the panel is busy."""
@@ -111,22 +127,38 @@ class BrowserControls:
             return bool(chosen)
         if control in (self.share, self.rename):
             return len(chosen) == 1
-        if control in (self.move, self.delete, self.restore, self.export):
+        if control in (self.move, self.duplicate, self.delete, self.restore, self.export):
             return len({item.kind for item in chosen}) == 1
         return True
 
-    def show_link(self) -> None:
-        """Show the button that copies the link to what is chosen, or to the open course."""
+    def show_selection(self) -> None:
+        """Show how many rows are chosen and what can be done with them, and the button that copies a link.
+
+        In a table this takes the place of what creates others, so that the rows stay where they are.
+        """
         chosen, course_id = self._state.chosen, self._state.course_id
+        set_visible(self.create_line, is_visible=bool(not chosen or course_id))
+        set_visible(self.item_line, is_visible=bool(chosen or course_id))
+        set_html(self.selected, f'<span role="status">{len(chosen):,} selected</span>' if chosen else "")
         link = self.link_to("course", course_id) if course_id and not chosen else ""
         if len(chosen) == 1 and not self._state.in_trash:
             link = self.link_to(chosen[0].kind, chosen[0].id)
         set_html(self.copy_link, copy_button(link, "Copy link") if link else "")
 
-    def offer(self, projects: Sequence[Project], listings: Sequence[tuple[str, Listing]]) -> None:
-        """Offer these projects, favorites first, and these listings; what is chosen and still there stays."""
+    def offer(
+        self,
+        projects: Sequence[Project],
+        listings: Sequence[tuple[str, Listing]],
+        used_tags: Sequence[TagCount] = (),
+    ) -> None:
+        """Offer these projects, favorites first, listings and tags; what is chosen and still there stays."""
         _set_options(self.project, [("All projects", ALL_PROJECTS), *project_choices(projects)])
         _set_options(self.listing, listings)
+        tags = [
+            (f"{display_text(used.tag)} ({used.lesson_count + used.course_count:,})", used.tag) for used in used_tags
+        ]
+        _set_options(self.tag, [("Any tag", ANY), ("No tags", NONE), *tags])
+        _set_options(self.language, [("Any language", ANY), *language_choices(None, self._state.default_language)])
         few = "" if len(listings) > 1 else "This service can only show recent items."
         set_html(self.note, hint(few))
 
@@ -195,15 +227,25 @@ class BrowserControls:
             (self.tags, state.has(*item_actions.TAG) and on_items and state.listing != "recent"),
             (self.undo_tags, bool(state.retagged)),
             (self.move, state.has(*item_actions.MOVE) and on_items),
+            (self.duplicate, state.has(*item_actions.DUPLICATE) and on_items and state.listing != "recent"),
             (self.delete, state.has(*item_actions.DELETE) and on_items),
             (self.restore, state.has(*item_actions.RESTORE) and state.in_trash and bool(kinds)),
             (self.export, state.has(get_lesson) and on_items),
             (self.undo, is_undoable),
+            (self.undo_line, is_undoable or bool(state.retagged)),
+            (self.status, state.is_table and state.listing == "lessons"),
+            (self.language, state.is_table and state.listing == "lessons"),
+            (self.tag, state.is_table and not state.in_trash),
+            (self.clear_filters, state.is_filtered),
             (self.search, state.listing != "recent"),
             (self.project, state.listing != "recent"),
         ]
         for widget, is_visible in visible:
             set_visible(widget, is_visible=is_visible)
+        for chip in (self.project, self.status, self.language, self.tag):
+            (chip.add_class if chip.value else chip.remove_class)("wb-set")
+        columns = columns_of_listing(state.listing, sorts=not state.searches_text) if state.is_table else ()
+        self.list.show_columns(columns, "" if state.searches_text else state.shown_view.sort)
         self._update_texts(project, is_archived=is_archived)
 
     def _update_texts(self, project: Project | None, *, is_archived: bool) -> None:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from workbench.errors import NotSent
-from workbench.procedures.course import delete_course, move_course, rename_course, restore_course
+from workbench.procedures.course import delete_course, duplicate_course, move_course, rename_course, restore_course
 from workbench.procedures.course import set_tags as set_course_tags
 from workbench.procedures.declare import Call, Procedure
-from workbench.procedures.lesson import delete_lesson, move_lesson, rename_lesson, restore_lesson
+from workbench.procedures.lesson import delete_lesson, duplicate_lesson, move_lesson, rename_lesson, restore_lesson
 from workbench.procedures.lesson import set_tags as set_lesson_tags
 from workbench.procedures.organization import list_tags
 from workbench.widgets.browser.queries import BrowserItem
@@ -17,6 +17,7 @@ from workbench.widgets.browser.state import Undoable
 
 RENAME: Final[tuple[Procedure[..., Any, Any], ...]] = (rename_lesson, rename_course)
 MOVE: Final[tuple[Procedure[..., Any, Any], ...]] = (move_lesson, move_course)
+DUPLICATE: Final[tuple[Procedure[..., Any, Any], ...]] = (duplicate_lesson, duplicate_course)
 DELETE: Final[tuple[Procedure[..., Any, Any], ...]] = (delete_lesson, delete_course)
 RESTORE: Final[tuple[Procedure[..., Any, Any], ...]] = (restore_lesson, restore_course)
 TAG: Final[tuple[Procedure[..., Any, Any], ...]] = (list_tags, set_lesson_tags, set_course_tags)
@@ -45,6 +46,11 @@ def move_back(item: BrowserItem, done: Undoable) -> Call[Any]:
             position=done.positions.get(item.id),
         )
     return move_course(course_id=item.id, project_id=item.project_id or "", base_project_id=done.to)
+
+
+def duplicate(item: BrowserItem) -> Call[Any]:
+    """Copy a lesson into its course, a course with its lessons into its project."""
+    return duplicate_lesson(lesson_id=item.id) if item.kind == "lesson" else duplicate_course(course_id=item.id)
 
 
 def delete(item: BrowserItem) -> Call[Any]:

@@ -8,22 +8,23 @@ from typing import Any
 
 import traitlets
 
+from workbench.client.lookups.filter_values import knows_status
 from workbench.client.lookups.names import project_names
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
 from workbench.errors import WorkbenchError
 from workbench.procedures.course import CourseWithLessons, get_course
 from workbench.procedures.declare import Call
-from workbench.procedures.organization import ListProjectsOutput, get_organization_projects, get_user_data
+from workbench.procedures.organization import ListProjectsOutput, get_organization_projects, get_user_data, list_tags
 from workbench.text import display_text, escape_html
 from workbench.widgets.browser import item_actions
 from workbench.widgets.browser.actions import BrowserActions
-from workbench.widgets.browser.controls import BrowserControls
+from workbench.widgets.browser.controls import ANY, BrowserControls
 from workbench.widgets.browser.dialogs import BrowserDialogs
 from workbench.widgets.browser.exporting import Exporting
 from workbench.widgets.browser.importing import BrowserImport
 from workbench.widgets.browser.outline import CourseOutline
-from workbench.widgets.browser.queries import LISTINGS, NAMES, BrowserPage, ask, read
+from workbench.widgets.browser.queries import LISTINGS, NAMES, BrowserPage, Listing, ask, columns_of_listing, read
 from workbench.widgets.browser.retitling import Retitling
 from workbench.widgets.browser.search import BrowserSearch
 from workbench.widgets.browser.state import BrowserCallbacks, BrowserState
@@ -31,6 +32,7 @@ from workbench.widgets.browser.tagging import BrowserTagging
 from workbench.widgets.kit.controls import Question
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.prompt import Prompt
+from workbench.widgets.kit.rows import table_html
 from workbench.wording import count_text
 
 
@@ -58,12 +60,14 @@ class Browser(Panel):
         on_open: Callable[[str], object] | None = None,
         on_share: Callable[[str], object] | None = None,
         detail_pane: Any = None,
+        listing: Listing = "lessons",
     ) -> None:
         """`on_open` gets the id of a lesson, `on_share` that of a course; without it there is no such button.
 
-        `detail_pane` is a widget that is shown below, such as where they open it.
+        `detail_pane` is a widget that is shown below, such as where they open it. `listing` is what is shown first.
         """
         super().__init__(client, workers=workers)
+        self.add_class("wb-wide")
         self.on_open, self.on_share = on_open, on_share
         self.state = BrowserState(organization_id=organization_id)
         self.question, self.prompt = Question(), Prompt()
@@ -91,25 +95,31 @@ class Browser(Panel):
         self.exporting = Exporting(client, self.controls.export_form, callbacks)
         self.tagging = BrowserTagging(client, self.state, self.controls.tag_editor, callbacks)
         self.importing = BrowserImport(client, self.state, callbacks)
+        self.controls.listing.value = self.state.listing = listing
         self.drafts |= {"prompt": self.prompt.entry, **self.controls.drafts()}
         self._is_offering = False
         self._connect_fields()
         self._connect_buttons()
         self.follow_changes(lambda: [self._page(None), self._projects()], self._is_shown)
-        self.show(*self.controls.above, self.prompt, self.importing, *self.controls.below, self.question, detail_pane)
+        asked = (self.prompt, self.importing, *self.controls.forms, self.question)
+        self.show(*self.controls.above, *asked, self.controls.lists, self.controls.note, detail_pane)
         self.render()
 
     def refresh(self) -> None:
         """Read the projects and the first page of what is shown."""
         state, capabilities = self.state, self.client.capabilities()
         state.procedures = frozenset(capabilities.procedures if capabilities else ())
-        listed, person = self.client.batch(self._projects(), get_user_data(organization_id=self.state.organization_id))
+        state.knows_status = knows_status(self.client)
+        listed, person = self.client.batch(self._projects(), get_user_data(organization_id=state.organization_id))
         state.projects, state.default_language = tuple(listed.projects), person.default_language
+        if state.knows_status and state.has(list_tags):
+            state.tags = tuple(self.client.call(list_tags(organization_id=state.organization_id)).tags)
         self._is_offering = True
         try:
             self.controls.offer(
                 state.projects,
                 LISTINGS if capabilities else [listing for listing in LISTINGS if listing[1] == "recent"],
+                state.tags,
             )
         finally:
             self._is_offering = False
@@ -156,6 +166,11 @@ class Browser(Panel):
         self.render()
         self.start_next(self.refresh)
 
+    def clear_filters(self) -> None:
+        """Show all statuses, languages and tags again; project and search stay."""
+        for chip in (self.controls.status, self.controls.language, self.controls.tag):
+            chip.value = ANY
+
     def update_controls(self) -> None:
         """Update the controls as every panel does, but keep the list orderable while an order is being saved."""
         super().update_controls()
@@ -186,16 +201,32 @@ class Browser(Panel):
 
     def as_html(self) -> str:
         """Return the shown titles as a list."""
-        items = "".join(f'<li><bdi dir="auto">{escape_html(item.title)}</bdi></li>' for item in self.state.items)
-        return f"<p>{escape_html(self.as_text())}</p><ul>{items}</ul>" if items else super().as_html()
+        items = self.state.items
+        if not items:
+            return super().as_html()
+        text = f"<p>{escape_html(self.as_text())}</p>"
+        if self.state.is_table:
+            return text + table_html(columns_of_listing(self.state.listing), [item.row for item in items])
+        titles = "".join(f'<li><bdi dir="auto">{escape_html(item.title)}</bdi></li>' for item in items)
+        return f"{text}<ul>{titles}</ul>"
 
     def _connect_fields(self) -> None:
         controls = self.controls
-        for field in (controls.listing, controls.project, controls.list, controls.courses, controls.course_title):
+        chips = (controls.status, controls.language, controls.tag)
+        for field in (
+            controls.listing,
+            controls.project,
+            *chips,
+            controls.list,
+            controls.courses,
+            controls.course_title,
+        ):
             self.control(field)
         controls.search.observe(lambda change: self._on_filter(), "value")
         controls.listing.observe(lambda change: self._on_filter(), "value")
-        controls.project.observe(lambda change: self._on_filter(), "value")
+        for chip in (controls.project, controls.status, controls.language, controls.tag):
+            chip.observe(lambda change: self._on_filter(), "value")
+        controls.list.on_sort(self._on_sort)
         controls.list.observe(lambda change: self._on_choice(), "chosen")
         controls.list.on_open(lambda row_id: self.run_now(self._open_row, row_id))
         controls.list.on_reorder(self.outline.reorder)
@@ -222,6 +253,7 @@ class Browser(Panel):
             (controls.rename_project, lambda: self.run_now(dialogs.rename_project)),
             (controls.archive_project, dialogs.archive_project),
             (controls.close_course, lambda: self.open_course(None)),
+            (controls.clear_filters, self.clear_filters),
             (controls.up, lambda: controls.list.move(controls.list.chosen, -1)),
             (controls.down, lambda: controls.list.move(controls.list.chosen, 1)),
             (controls.open, lambda: self.run_now(self._open_chosen)),
@@ -230,6 +262,7 @@ class Browser(Panel):
             (controls.tags, lambda: self.start(self.tagging.edit, self.state.chosen)),
             (controls.undo_tags, lambda: self.start(self.tagging.undo)),
             (controls.move, lambda: self.start(dialogs.move_items, controls.list.chosen)),
+            (controls.duplicate, lambda: self.start(actions.duplicate, self.state.chosen)),
             (controls.delete, dialogs.delete_items),
             (controls.restore, dialogs.restore_items),
             (controls.export, lambda: self.exporting.open(self.state.chosen)),
@@ -252,14 +285,25 @@ class Browser(Panel):
         self.state.search = self.controls.search.value.strip()
         self.state.listing = self.controls.listing.value
         self.state.project_id = self.controls.project.value or None
+        self.state.view = self.state.view._replace(
+            status=self.controls.status.value or None,
+            language=self.controls.language.value or None,
+            tag=self.controls.tag.value or None,
+        )
         if not self._is_offering:
             self.start_next(self.reload)
+
+    def _on_sort(self, column: str) -> None:
+        self.state.view = self.state.shown_view.sorted_by(column)._replace(
+            status=self.state.view.status, language=self.state.view.language, tag=self.state.view.tag
+        )
+        self.start_next(self.reload)
 
     def _on_choice(self) -> None:
         self.state.chosen_rows = frozenset(self.controls.list.chosen)
         self.value = [item.id for item in self.state.chosen]
         self.question.close_question()
-        self.controls.show_link()
+        self.controls.show_selection()
         self.update_controls()
 
     def _open_chosen(self) -> None:
@@ -289,6 +333,7 @@ class Browser(Panel):
             cursor=cursor,
             course_id=self.state.course_id,
             in_text=self.state.can_search_text,
+            view=self.state.shown_view if self.state.is_table else None,
         )
 
     def _projects(self) -> Call[ListProjectsOutput]:
@@ -296,7 +341,7 @@ class Browser(Panel):
         return get_organization_projects(organization_id=self.state.organization_id, include_archived=has_archive)
 
     def _read(self, answer: Any) -> BrowserPage:
-        return read(answer, project_names(self.state.projects))
+        return read(answer, project_names(self.state.projects), in_table=self.state.is_table)
 
     def _is_shown(self, answer: Any, listed: ListProjectsOutput) -> bool:
         page = self._read(answer)

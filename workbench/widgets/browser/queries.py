@@ -7,14 +7,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
-from workbench.languages.reader import language_name
+from workbench.languages.reader import english_name, language_name
 from workbench.procedures.course import Course, CourseWithLessons, ListCoursesOutput, get_course, list_courses
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import (
     FoundLesson,
     LessonContent,
+    LessonStatus,
     LessonSummary,
     ListLessonsOutput,
     SearchHit,
@@ -23,7 +24,8 @@ from workbench.procedures.lesson import (
 )
 from workbench.procedures.lesson import search as search_lessons
 from workbench.procedures.organization import RecentItem, RecentItemsOutput, get_dashboard_recent_items
-from workbench.widgets.kit.rows import Row, TextPart
+from workbench.widgets.kit.lesson_status import course_status_tag, finding_tags, status_tag
+from workbench.widgets.kit.rows import Cell, Row, RowColumn, TextPart
 from workbench.wording import count_text
 
 Kind = Literal["lesson", "course"]
@@ -44,6 +46,24 @@ EMPTY: Final[dict[Listing, str]] = {
     "lesson trash": "No lessons in the trash.",
     "course trash": "No courses in the trash.",
 }
+LAST_CHANGED: Final = "-updatedAt"
+"""The order of a table before anybody sorts it."""
+_STATUS: Final = RowColumn("status", "Status", "minmax(6em, 1.7fr)")
+_CHANGED: Final = RowColumn("updatedAt", "Changed", "minmax(6em, 1fr)")
+_BY: Final = RowColumn("createdBy", "By", "minmax(5em, 0.9fr)")
+_TAGS: Final = RowColumn("tags", "Tags", "minmax(5em, 1.2fr)")
+LESSON_COLUMNS: Final = (
+    RowColumn("title", "Title", "minmax(12em, 3.4fr)"),
+    _STATUS,
+    RowColumn("findings", "Findings", "minmax(5em, 1fr)"),
+    RowColumn("language", "Language", "minmax(5em, 1.05fr)"),
+    _CHANGED,
+    _BY,
+    _TAGS,
+)
+COURSE_COLUMNS: Final = (RowColumn("title", "Title", "minmax(12em, 3.4fr)"), _STATUS, _CHANGED, _BY, _TAGS)
+_FIRST_FALLING: Final = ("updatedAt", "findings")
+"""Of these columns a person wants the latest, or the most, first."""
 PAGE = 100
 EMPTY_LESSON: Final = "Empty"
 NO_QUIZ: Final = "No quiz"
@@ -67,6 +87,34 @@ class BrowserItem:
     tags_version: int | None = None
 
 
+class TableView(NamedTuple):
+    """How a table is sorted and filtered, for a service that knows the status of lessons; `None` does not filter."""
+
+    sort: str = LAST_CHANGED
+    status: LessonStatus | None = None
+    language: str | None = None
+    tag: str | None = None
+
+    def sorted_by(self, column: str) -> TableView:
+        """Return the view sorted by this column, the other way round if it is already."""
+        falling, rising = f"-{column}", column
+        first, second = (falling, rising) if column in _FIRST_FALLING else (rising, falling)
+        return self._replace(sort=second if self.sort == first else first)
+
+    def words(self) -> str:
+        """Return the filters as a search for lessons has them."""
+        tag = f'tag:"{self.tag}"' if self.tag else ""
+        status = f"status:{self.status}" if self.status else ""
+        language = f"lang:{self.language}" if self.language else ""
+        return " ".join(part for part in (status, language, tag) if part)
+
+
+def columns_of_listing(listing: Listing, *, sorts: bool = True) -> tuple[RowColumn, ...]:
+    """Return the columns of a listing's table; without `sorts`, for rows that have an order of their own."""
+    columns = LESSON_COLUMNS if listing.startswith("lesson") else COURSE_COLUMNS
+    return columns if sorts else tuple(column._replace(sorts=False) for column in columns)
+
+
 @dataclass(frozen=True, slots=True)
 class BrowserPage:
     """A page of items; `total` counts those on all pages, `cursor` is where the next page begins, `None` at the end."""
@@ -85,54 +133,75 @@ def ask(
     cursor: str | None,
     course_id: str | None = None,
     in_text: bool = False,
+    view: TableView | None = None,
 ) -> Call[Any]:
     """Return the call for a page of this listing, or for a course; recent items have no project or search.
 
     `in_text` searches lessons by words and filters, in their text too; else the search is for a part of a
-    title.
+    title. `view` is how the page is sorted and filtered; `None` for a service that cannot.
     """
     if course_id is not None:
         return get_course(course_id=course_id)
     if in_text and search:
         query = f"{search} project:{project_id}" if project_id else search
+        query = f"{query} {view.words()}".rstrip() if view else query
         return search_lessons(organization_id=organization_id, query=query, cursor=cursor, limit=SEARCH_PAGE)
     in_trash = True if listing.endswith("trash") else None
     if listing == "recent":
         return get_dashboard_recent_items(organization_id=organization_id)
-    lister = list_lessons if listing.startswith("lesson") else list_courses
-    return lister(
-        organization_id=organization_id,
-        project_id=project_id,
-        search=search,
-        cursor=cursor,
-        limit=PAGE,
-        in_trash=in_trash,
-    )
+    which: dict[str, Any] = {
+        "organization_id": organization_id,
+        "project_id": project_id,
+        "search": search,
+        "cursor": cursor,
+        "limit": PAGE,
+        "in_trash": in_trash,
+    }
+    if view is not None and view.sort != LAST_CHANGED:
+        which["sort_preference"] = view.sort
+    if not listing.startswith("lesson"):
+        if view is not None:
+            which |= {"tag": view.tag, "unpublished_changes": True}
+        return list_courses(**which)
+    if view is not None:
+        which |= {"status": view.status, "language": view.language, "tag": view.tag}
+    return list_lessons(**which)
 
 
 def read(
     answer: ListLessonsOutput | SearchOutput | ListCoursesOutput | RecentItemsOutput | CourseWithLessons,
     projects: Mapping[str, str] = MappingProxyType({}),
+    *,
+    in_table: bool = False,
 ) -> BrowserPage:
-    """Return the items of a page; `projects` maps ids to the project names that its rows show."""
+    """Return the items of a page; `projects` maps ids to the project names that its rows show.
+
+    `in_table`: the rows have cells for the columns of a table.
+    """
     if isinstance(answer, CourseWithLessons):
         return BrowserPage(tuple(_lesson(lesson, "") for lesson in answer.lessons), answer.lesson_count, None)
     if isinstance(answer, SearchOutput):
-        items = [_lesson(lesson, "") for lesson in answer.lessons]
-        rows = [found_row(lesson, item.row) for lesson, item in zip(answer.lessons, items, strict=True)]
+        items = [_lesson(lesson, "", in_table=in_table) for lesson in answer.lessons]
+        rows = [
+            found_row(lesson, item.row, in_table=in_table) for lesson, item in zip(answer.lessons, items, strict=True)
+        ]
         found = tuple(replace(item, row=row) for item, row in zip(items, rows, strict=True))
         return BrowserPage(found, answer.total, answer.next_cursor)
     if isinstance(answer, ListLessonsOutput):
-        lessons = tuple(_lesson(lesson, projects.get(lesson.project_id, "")) for lesson in answer.lessons)
+        lessons = tuple(
+            _lesson(lesson, projects.get(lesson.project_id, ""), in_table=in_table) for lesson in answer.lessons
+        )
         return BrowserPage(lessons, answer.total, answer.next_cursor)
     if isinstance(answer, ListCoursesOutput):
-        courses = tuple(course_item(course, projects.get(course.project_id, "")) for course in answer.courses)
+        courses = tuple(
+            course_item(course, projects.get(course.project_id, ""), in_table=in_table) for course in answer.courses
+        )
         return BrowserPage(courses, answer.total, answer.next_cursor)
     recent = tuple(_recent(answer.recent_items))
     return BrowserPage(recent, len(recent), None)
 
 
-def _lesson(lesson: LessonSummary, project: str) -> BrowserItem:
+def _lesson(lesson: LessonSummary, project: str, *, in_table: bool = False) -> BrowserItem:
     blocks = f"{count_text(lesson.block_count, 'block')}"
     by = f" · {lesson.created_by}" if lesson.created_by else ""
     row = Row(
@@ -142,16 +211,38 @@ def _lesson(lesson: LessonSummary, project: str) -> BrowserItem:
         ((language_name(lesson.language), "plain"),),
         chips=_chips(lesson),
     )
+    if in_table:
+        row = replace(row, detail=f"{blocks} · {project}" if project else blocks, tags=(), cells=_lesson_cells(lesson))
     return BrowserItem(
         "lesson", lesson.lesson_id, lesson.title, lesson.course_id, lesson.project_id, row, *_tags(lesson)
     )
 
 
-def course_item(course: Course, project: str = "") -> BrowserItem:
+def _lesson_cells(lesson: LessonSummary) -> tuple[Cell, ...]:
+    found = finding_tags(lesson.errors or 0, lesson.warnings or 0, lesson.hints or 0)
+    return (
+        Cell(*status_tag(lesson.status)),
+        _findings_cell(found),
+        Cell(english_name(lesson.language), whole=language_name(lesson.language)),
+        Cell(at=lesson.updated_at),
+        Cell(lesson.created_by or ""),
+        Cell(),
+    )
+
+
+def _findings_cell(found: Sequence[tuple[str, str]]) -> Cell:
+    """Return the worst findings, and that there are others; the whole is told where the mouse rests."""
+    if not found:
+        return Cell()
+    text, tone = found[0]
+    return Cell(f"{text} …" if len(found) > 1 else text, tone, whole=", ".join(text for text, _ in found))
+
+
+def course_item(course: Course, project: str = "", *, in_table: bool = False) -> BrowserItem:
     """Return the item of a course."""
     lessons = f"{count_text(course.lesson_count, 'lesson')}"
     lessons += f" · {project}" if project else ""
-    tags = (("Public", "good"),) if course.is_public else (("Private", "plain"),)
+    tags = (course_status_tag(is_public=course.is_public, is_changed=None),)
     row = Row(
         f"course:{course.course_id}",
         course.title,
@@ -159,6 +250,10 @@ def course_item(course: Course, project: str = "") -> BrowserItem:
         tags,
         chips=_chips(course),
     )
+    if in_table:
+        status = course_status_tag(is_public=course.is_public, is_changed=course.has_unpublished_changes)
+        cells = (Cell(*status), Cell(at=course.updated_at), Cell(course.created_by or ""), Cell())
+        row = replace(row, detail=lessons, tags=(), cells=cells)
     return BrowserItem(
         "course", course.course_id, course.title, course.course_id, course.project_id, row, *_tags(course)
     )
@@ -220,11 +315,12 @@ def _findings(content: LessonContent | None) -> Iterator[tuple[str, str]]:
         )
 
 
-def found_row(found: FoundLesson, row: Row) -> Row:
+def found_row(found: FoundLesson, row: Row, *, in_table: bool = False) -> Row:
     """Return the row of a lesson with its hits in the title, in tags, and in the first matching block."""
     hits = {hit.field: hit for hit in found.hits}
     course = None if found.course_title == found.title else found.course_title
-    place = " · ".join(fact for fact in (course, found.project_name, f"changed {found.updated_at:%Y-%m-%d}") if fact)
+    changed = "" if in_table else f"changed {found.updated_at:%Y-%m-%d}"
+    place = " · ".join(fact for fact in (course, found.project_name, changed) if fact)
     title, block = hits.get("title"), hits.get("block")
     return replace(
         row,

@@ -28,6 +28,10 @@ _FILTERS: Final = (
         "with this tag, or in a course with it; tag:none for no tags; tag:&quot;sea salt&quot; for a tag with a space",
     ),
     ("lang:de", "in this language"),
+    (
+        "status:draft",
+        "with this status: draft, changesRequested, inReview, approved, publicChanged (newer changes), public",
+    ),
     ("course:fire · project:safety", "in a course or project with this in its name"),
     ("quiz:none · quiz:some", "without, or with, quiz questions"),
     (
@@ -92,9 +96,13 @@ class BrowserSearch:
             set_visible(controls.search_help, is_visible=False)
         count = f"{count_text(state.total, 'lesson')} found"
         best = ", best matches first" if state.total > 1 else ""
-        controls.list.status = (
-            f"{count}{best}." if state.searches_text and not (state.search_problem or state.is_unread) else ""
-        )
+        if state.search_problem or state.is_unread:
+            controls.list.status = ""
+        elif state.searches_text:
+            controls.list.status = f"{count}{best}."
+        else:
+            matching = count_text(state.total, "lesson" if state.listing.startswith("lesson") else "course")
+            controls.list.status = f"{matching} found." if state.is_filtered else ""
 
     def empty(self) -> str:
         """Return the text for an empty list, and what to do about it."""
@@ -106,6 +114,8 @@ class BrowserSearch:
         if state.searches_text:
             less = ", search all projects" if state.project_id else ""
             return f"No lessons match. Remove a word or filter{less}, or type only the first three letters of a word."
+        if state.is_filtered:
+            return "Nothing matches these filters. Remove one."
         return "No titles match." if state.search else EMPTY[state.listing]
 
     def _nothing(self, problem: str) -> SearchOutput:

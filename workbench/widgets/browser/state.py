@@ -10,14 +10,17 @@ from workbench.procedures.course import CourseWithLessons
 from workbench.procedures.declare import Procedure
 from workbench.procedures.lesson import LessonContent, search
 from workbench.procedures.organization import Project
-from workbench.widgets.browser.queries import BrowserItem, Listing
+from workbench.procedures.tags import TagCount
+from workbench.widgets.browser.queries import LAST_CHANGED, BrowserItem, Listing, TableView, columns_of_listing
 
 
 @dataclass(frozen=True, slots=True)
 class Undoable:
-    """What can be put back: lessons or courses as they were before they were deleted or moved, and where they went."""
+    """What can be undone: lessons or courses as they were before they were deleted or moved, and where they went; of
+    those that were duplicated, the copies.
+    """
 
-    action: Literal["delete", "move"]
+    action: Literal["delete", "move", "duplicate"]
     items: tuple[BrowserItem, ...]
     to: str = ""
     positions: Mapping[str, int] = field(default_factory=dict)
@@ -53,6 +56,12 @@ class BrowserState:
     """Why what is searched for means nothing; empty when it does."""
     procedures: frozenset[str] = frozenset()
     """Names of the procedures that the service announced when it was asked last."""
+    knows_status: bool = False
+    """Whether the service tells the status of lessons, and sorts and filters them: then they are a table."""
+    view: TableView = field(default_factory=TableView)
+    """How the table is sorted and filtered."""
+    tags: tuple[TagCount, ...] = ()
+    """The tags in use."""
     projects: tuple[Project, ...] = ()
     default_language: str | None = None
     """The organization's language of new lessons; `None` where it has set none."""
@@ -79,6 +88,25 @@ class BrowserState:
     def chosen(self) -> tuple[BrowserItem, ...]:
         """Chosen items, in the list's order."""
         return tuple(item for item in self.items if item.row.id in self.chosen_rows)
+
+    @property
+    def is_table(self) -> bool:
+        """Whether what is shown is a table with columns: lessons and courses, and those in the trash."""
+        return self.knows_status and self.course_id is None and self.listing != "recent"
+
+    @property
+    def shown_view(self) -> TableView:
+        """How what is shown is sorted and filtered: courses and the trash have fewer columns and filters."""
+        names = [column.name for column in columns_of_listing(self.listing)]
+        sort = self.view.sort if self.view.sort.removeprefix("-") in names else LAST_CHANGED
+        if self.listing == "lessons":
+            return self.view._replace(sort=sort)
+        return TableView(sort, tag=self.view.tag if self.listing == "courses" else None)
+
+    @property
+    def is_filtered(self) -> bool:
+        """Whether filters of the table leave anything out."""
+        return self.is_table and self.shown_view != TableView(self.shown_view.sort)
 
     @property
     def in_trash(self) -> bool:

@@ -57,5 +57,3 @@ class BulkPanel(Pages):
     def _turn(self) -> None:
         super()._turn()
         self.show(*self.children[1:], self.detail_pane)
-        if self.value == "Runs" and self.runs.place is not None:
-            self.runs.start(self.runs.refresh)

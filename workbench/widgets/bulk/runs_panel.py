@@ -120,6 +120,12 @@ class RunsPanel(Panel):
         self._read_rows()
         self.render()
 
+    def come_back(self) -> None:
+        """Read the runs again: they continue while the panel is out of sight."""
+        super().come_back()
+        if self.place is not None:
+            self.start_once(self.refresh)
+
     def choose(self) -> None:
         """Show the run that is chosen in the list."""
         found = self._selected_run()

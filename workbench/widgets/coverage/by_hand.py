@@ -1,4 +1,6 @@
-"""Translating without a model: start a translation for a person to write, or export lessons for translators (XLIFF)."""
+"""Translating without a model: start a translation for a person to write, export lessons for translators (XLIFF), and
+say that a translation is current.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,8 @@ from workbench.client.sync import Client
 from workbench.exports.written import write_archive
 from workbench.exports.xliff.export import XliffExport, export_xliff
 from workbench.procedures.course import create_course, get_course
-from workbench.procedures.lesson import create_lesson, get_lesson, tie_translation
+from workbench.procedures.lesson import create_lesson, get_lesson, get_translation, tie_translation
+from workbench.procedures.translations import BlockTie
 from workbench.widgets.coverage.cells import CoveredLesson
 
 _ARCHIVE = "translations.zip"
@@ -50,6 +53,27 @@ def begin_translation(
     )
     client.call(tie)
     return made.lesson_id
+
+
+def mark_as_current(client: Client, lesson_id: str) -> int:
+    """Say that a translation says what its source says now, and return how many source blocks it still lacks.
+
+    Changes no text. Raises `Conflict` where the source was changed meanwhile.
+    """
+    found = client.call(get_translation(lesson_id=lesson_id)).translation
+    if found is None:
+        return 0
+    stale = [block for block in found.blocks if block.state == "stale" and block.block_id is not None]
+    client.call(
+        tie_translation(
+            lesson_id=lesson_id,
+            source_lesson_id=found.source_lesson_id,
+            source_revision=found.source_revision,
+            blocks=[BlockTie(block_id=block.block_id or "", source_block_id=block.source_block_id) for block in stale],
+            is_title_current=True,
+        )
+    )
+    return sum(block.state == "missing" for block in found.blocks)
 
 
 def translators_file(client: Client, lessons: Sequence[CoveredLesson]) -> tuple[str, bytes, list[XliffExport]]:

@@ -16,7 +16,7 @@ from workbench.errors import NotConfirmed
 from workbench.procedures.lesson import list_lessons
 from workbench.reports import ReportOrganization, Scope, build, find_report
 from workbench.widgets.coverage import wording
-from workbench.widgets.coverage.by_hand import begin_translation, translators_file
+from workbench.widgets.coverage.by_hand import begin_translation, mark_as_current, translators_file
 from workbench.widgets.coverage.cells import CourseLine, CoveredLesson, cell_key, course_lines, lessons_in_cells
 from workbench.widgets.coverage.translating import TranslatingPanel
 from workbench.widgets.kit.assets import script, styles
@@ -74,12 +74,16 @@ class CoveragePanel(TranslatingPanel):
             when=lambda: bool(self.list.chosen),
         )
         self.hand_button = self.control(
-            button("Translate manually", lambda: self.start(self.translate_by_hand)),
+            button("Translate by hand", lambda: self.start(self.translate_by_hand)),
             when=lambda: self.on_open is not None and self._next_by_hand() is not None and not self.is_translating,
         )
         self.export_button = self.control(
-            button("Export for translators", lambda: self.start(self.export_for_translators)),
+            button("Export for a translator", lambda: self.start(self.export_for_translators)),
             when=lambda: bool(self._unfinished_lessons()) and not self.is_translating,
+        )
+        self.current_button = self.control(
+            button("Mark as current…", lambda: self.run_now(self.ask_to_mark)),
+            when=lambda: bool(self._lessons_to_mark()) and not self.is_translating,
         )
         self.follow_changes(list, lambda: True)  # the report is too much to be read now and then
         self.arrange_parts()
@@ -154,6 +158,20 @@ class CoveragePanel(TranslatingPanel):
         self.header.download(name, content)
         self.notify(wording.exported_text(name, made))
 
+    def ask_to_mark(self) -> None:
+        """Ask whether the stale lessons still say what their sources say; of some chosen in the list, only these."""
+        lessons = self._lessons_to_mark()
+        if lessons:
+            label = f"Mark {count_text(len(lessons), 'lesson')} as current"
+            self.question.ask(wording.mark_text(lessons), label, lambda: self.start(self.mark_as_current, lessons))
+
+    def mark_as_current(self, lessons: Sequence[CoveredLesson]) -> None:
+        """Say that these translations say what their sources say now. Changes no text."""
+        ids = [lesson.lesson_id for lesson in lessons if lesson.lesson_id is not None]
+        left = sum(mark_as_current(self.client, lesson_id) for lesson_id in ids)
+        self.refresh()
+        self.notify(wording.marked_text(len(ids), left))
+
     def show_more(self) -> None:
         """List further courses."""
         self._most_courses += PAGE
@@ -172,6 +190,7 @@ class CoveragePanel(TranslatingPanel):
         set_visible(self.open_button, is_visible=bool(self.lessons) and self.on_open is not None)
         for lesson_button in (self.hand_button, self.export_button):
             set_visible(lesson_button, is_visible=bool(self._unfinished_lessons()))
+        set_visible(self.current_button, is_visible=bool(self.stale))
         set_visible(self.more_button, is_visible=len(self.lines) > self._most_courses)
         self.update_buttons()
         rows = [wording.lesson_row(at, lesson) for at, lesson in enumerate(self.lessons[: self._most_lessons])]
@@ -187,7 +206,12 @@ class CoveragePanel(TranslatingPanel):
             self.more_button,
             self.facts,
             row_of_controls(
-                self.translate_button, self.update_button, self.hand_button, self.export_button, self.open_button
+                self.translate_button,
+                self.update_button,
+                self.hand_button,
+                self.export_button,
+                self.current_button,
+                self.open_button,
             ),
             self.question,
             self.monitor,
@@ -215,6 +239,11 @@ class CoveragePanel(TranslatingPanel):
     def _unfinished_lessons(self) -> list[CoveredLesson]:
         """Return the lessons of the chosen cells that are missing or stale and have a source."""
         return [lesson for lesson in self.lessons if lesson.can_be_made or lesson.can_be_updated]
+
+    def _lessons_to_mark(self) -> list[CoveredLesson]:
+        """Return the stale translations chosen in the list, or all of the chosen cells."""
+        chosen = [self.lessons[int(number)] for number in self.list.chosen if int(number) < len(self.lessons)]
+        return [lesson for lesson in chosen if lesson.can_be_updated] if chosen else self.stale
 
     def _next_by_hand(self) -> CoveredLesson | None:
         """Return the lesson to translate next: the one chosen in the list, else the first unfinished one."""

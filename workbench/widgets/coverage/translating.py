@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final
 
 from workbench.bulk.planning.target import RunTarget
 from workbench.bulk.running.progress import Progress
@@ -28,8 +27,6 @@ from workbench.widgets.run_monitor.figures import MADE, UPDATED, RunWording
 from workbench.widgets.run_monitor.panel import RunMonitor
 from workbench.wording import count_text
 
-_UPDATE: Final = "Update…"
-
 
 class TranslatingPanel(Panel):
     """A panel that translates those of `lessons` that are missing and updates those that are stale."""
@@ -51,11 +48,11 @@ class TranslatingPanel(Panel):
         self.monitor: RunMonitor | None = None
         self.question = Question()
         self.translate_button = self.control(
-            button("Translate missing…", lambda: self.start(self.ask_to_translate), style="primary"),
+            button("Translate with AI…", lambda: self.start(self.ask_to_translate), style="primary"),
             when=lambda: self.place is not None and bool(self.missing) and not self.is_translating,
         )
         self.update_button = self.control(
-            button(_UPDATE, lambda: self.start(self.ask_to_update)),
+            button("Update with AI…", lambda: self.start(self.ask_to_update)),
             when=lambda: self.place is not None and bool(self.stale) and not self.is_translating,
         )
 
@@ -80,7 +77,7 @@ class TranslatingPanel(Panel):
         plan = plan_missing(self.client, pairs, organization_id=self.organization_id)
         if not plan.missing:
             self.refresh()
-            self.notify("No translations are missing.")
+            self.notify(wording.copies_text(self.missing))
             return
         confirm_label = f"Translate {count_text(plan.cost.payable_rows, 'lesson')}"
         self.question.ask(wording.question_text(plan), confirm_label, lambda: self.start(self.translate, plan))
@@ -121,8 +118,10 @@ class TranslatingPanel(Panel):
         for lesson_button in (self.translate_button, self.update_button):
             set_visible(lesson_button, is_visible=self.place is not None)
         missing, stale = len(self.missing), len(self.stale)
-        self.translate_button.description = f"Translate {count_text(missing, 'lesson')}…" if missing else "Translate…"
-        self.update_button.description = f"Update {count_text(stale, 'lesson')}…" if stale else _UPDATE
+        prices = None if self.place is None else self.place.price_credits, self.update_credits
+        noun = "" if self.place is None else self.place.credit_noun
+        self.translate_button.description = wording.step_text("Translate", missing, prices[0], noun)
+        self.update_button.description = wording.step_text("Update", stale, prices[1], noun, up_to="up to ")
         is_update = bool(stale) and not missing
         self.translate_button.button_style, self.update_button.button_style = (
             ("", "primary") if is_update else ("primary", "")

@@ -55,6 +55,14 @@ def chosen_text(lessons: Sequence[CoveredLesson], place: RunTarget | None, updat
     return ". ".join(parts) + "."
 
 
+def step_text(verb: str, count: int, price_credits: int | None, noun: str, *, up_to: str = "") -> str:
+    """Return the label of a button: `Translate 2 lessons with AI (2 credits)…`."""
+    if not count:
+        return f"{verb} with AI…"
+    price = "" if price_credits is None else f" ({up_to}{credits_text(count * price_credits, noun)})"
+    return f"{verb} {count_text(count, 'lesson')} with AI{price}…"
+
+
 def question_text(plan: TranslationPlan) -> str:
     """Return the question asked before anything is paid for."""
     total = plan.total_credits
@@ -96,6 +104,26 @@ def exported_text(name: str, files: Sequence[XliffExport]) -> str:
     )
 
 
+def copies_text(lessons: Sequence[CoveredLesson]) -> str:
+    """Return what to do with lessons that exist, tied to their source, and are not translated."""
+    if not any(lesson.tie == "untranslated copy" for lesson in lessons):
+        return "No translations are missing."
+    return "These lessons are untranslated copies of their sources. Translate them by hand, or delete them first."
+
+
+def mark_text(lessons: Sequence[CoveredLesson]) -> str:
+    """Return the question asked before translations are marked as current."""
+    those = "this translation" if len(lessons) == 1 else f"these {len(lessons):,} translations"
+    say, their = ("says", "its source") if len(lessons) == 1 else ("say", "their sources")
+    return f"Mark {those} as current? Do this if the text still {say} what {their} now say. No text is changed."
+
+
+def marked_text(marked: int, missing_blocks: int) -> str:
+    """Return how many were marked, and what they still lack."""
+    lacks = f" {count_text(missing_blocks, 'block')} still to translate." if missing_blocks else ""
+    return f"{count_text(marked, 'lesson')} marked as current.{lacks}"
+
+
 def _languages(rows: Iterable[PlannedTranslation | PlannedUpdate]) -> str:
     counts = Counter(row.language for row in rows)
     return ", ".join(f"{short_language(code)} {count:,}" for code, count in counts.items())
@@ -115,8 +143,10 @@ def lesson_row(number: int, lesson: CoveredLesson) -> Row:
         blocks = f"{count_text(count, 'block')} to update" if count else ""
         detail = blocks or f"last changed {count_text(days or 0, 'day')} before another language version"
     elif lesson.state == "missing":
-        sheet = "only a planning sheet" if lesson.tie == "planning sheet" else ""
-        detail = sheet if lesson.source_id else "its source was deleted"
+        unwritten = {"planning sheet": "only a planning sheet", "untranslated copy": "only an untranslated copy"}.get(
+            lesson.tie or "", ""
+        )
+        detail = unwritten if lesson.source_id else "its source was deleted"
     else:
         detail = {"translation": "a translation", "source": "the source of translations"}.get(lesson.tie or "", "")
     tags = ((language_name(lesson.language), "plain"), (lesson.state, _TONES.get(lesson.state, "good")))

@@ -18,17 +18,11 @@ from workbench.procedures.reviews import APPROVED, CHANGES_REQUESTED, IN_REVIEW
 from workbench.text import display_text
 from workbench.widgets.document.replacing import Match
 from workbench.widgets.kit.block_names import block_type_name
+from workbench.widgets.kit.lesson_status import STATUS_NAMES, status_tag
 from workbench.widgets.kit.rows import Row
 from workbench.wording import count_text
 
-STATUSES: Final[Mapping[str, tuple[str, str]]] = {
-    "draft": ("Draft", "plain"),
-    IN_REVIEW: ("In review", "warn"),
-    CHANGES_REQUESTED: ("Changes requested", "warn"),
-    APPROVED: ("Approved", "good"),
-    "publicChanged": ("Public with newer changes", "warn"),
-    "public": ("Public", "good"),
-}
+STATUSES: Final[Mapping[str, tuple[str, str]]] = {status: status_tag(status) for status in STATUS_NAMES}
 """What each status is called, and its tone."""
 STEPS: Final = {"requestReview": "Request review", "approve": "Approve", "publish": "Publish"}
 _SEVERITIES: Final = {"error": ("Error", "bad"), "warning": ("Warning", "warn"), "note": ("Note", "plain")}
@@ -86,7 +80,8 @@ def status_note(known: NextStep, course_title: str) -> str:
         others = f" {count_text(more, 'other change')} in {course} not published yet." if more else ""
         return f"Learners see this lesson as it is now.{others}"
     if known.step is not None:
-        return ""
+        is_unfinished = any(not task.stops for task in known.remaining)
+        return "To be done before learners can see this lesson:" if is_unfinished else ""
     return {
         IN_REVIEW: "A reviewer has to approve it, or send it back.",
         CHANGES_REQUESTED: "Its authors have to change it.",

@@ -14,7 +14,7 @@ from workbench.procedures.lesson import Lesson, get_history, get_lesson, get_rev
 from workbench.procedures.realtime import get_changes
 from workbench.text import display_text, escape_html
 from workbench.widgets.history.revision_blocks import RevisionBlocks
-from workbench.widgets.history.wording import changed_blocks, comparison_html, revision_row
+from workbench.widgets.history.wording import changed_blocks, comparison_html, listed_revisions, revision_row
 from workbench.widgets.kit.controls import Question, button, hint, html, row_of_controls, set_html, set_visible
 from workbench.widgets.kit.moments import moment
 from workbench.widgets.kit.panel import Panel
@@ -164,7 +164,10 @@ class HistoryPanel(Panel):
     def render(self) -> None:
         """Update the display."""
         more = "Show older revisions" if self._cursor else ""
-        rows = [revision_row(entry, self.revision, self._about.get(entry.revision, "")) for entry in self.entries]
+        rows = [
+            revision_row(entry, self.revision, self._about.get(entry.revision, ""))
+            for entry in listed_revisions(self.entries)
+        ]
         self.list.fill(rows, more=more)
         set_visible(self.undo_button, is_visible=bool(self._undone_by))
         self._show_revision()
@@ -185,7 +188,7 @@ class HistoryPanel(Panel):
             f"<tr><td>{entry.revision:,}</td><td>{escape_html(moment(entry.at))}</td>"
             f'<td><bdi dir="auto">{escape_html(entry.person_name or "")}</bdi>'
             f"</td><td>{escape_html(entry.summary)}</td></tr>"
-            for entry in self.entries
+            for entry in listed_revisions(self.entries)
         )
         return f"<table><tr><th>revision</th><th>when</th><th>who</th><th>what changed</th></tr>{rows}</table>"
 

@@ -5,11 +5,12 @@ Pure. Texts of lessons are escaped here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from workbench.authoring.block import Block, Blocks
 from workbench.authoring.comparison import Comparison, compare_blocks, summarize
+from workbench.authoring.gesture import is_visit
 from workbench.authoring.mutation import LessonBlockInsert, LessonBlockOrderUpdate, LessonBlockUpdate
 from workbench.authoring.plain_text import excerpt, plain_text
 from workbench.procedures.history import LessonChange, Revision
@@ -25,6 +26,25 @@ _BEGINNING_CHARACTERS: Final = 600
 _OTHER: Final = step_name("")
 _EXCERPT_CHARACTERS: Final = 60
 _MOST_BLOCKS: Final = 2
+
+
+def listed_revisions(revisions: Sequence[Revision]) -> list[Revision]:
+    """Return the revisions, newest first as they came, with one for each visit of a person to a block: its last.
+
+    What is typed is saved at every pause, each time as a revision of its own.
+    """
+    listed: list[Revision] = []
+    last: Revision | None = None
+    for revision in revisions:
+        is_same_visit = (
+            last is not None
+            and is_visit(revision.label)
+            and (revision.label, revision.person_name) == (last.label, last.person_name)
+        )
+        if not is_same_visit:
+            listed.append(revision)
+        last = revision
+    return listed
 
 
 def revision_row(revision: Revision, now: int, about: str = "") -> Row:

@@ -33,7 +33,7 @@ SHOWN_RECENT: Final = 6
 SHOWN_PROJECTS: Final = 6
 _TOPICS = Card(
     "Make lessons from topics",
-    "Paste a list of topics or drop a spreadsheet. You see what it costs before anything is created.",
+    "Enter a topic and get a draft lesson, or hundreds from a list. You see the price before anything is created.",
     "Enter topics",
     "create/topics",
 )
@@ -122,7 +122,6 @@ class HomePanel(Panel):
     def go(self, anchor: str) -> None:
         """Lead to a place on the page, or make the example and show it."""
         if anchor == EXAMPLE and self._on_example is not None:
-            self.notify("Creating the example. This takes some seconds.")
             self.start_after(self._open_example)
         elif self._on_go is not None:
             self.run_now(self._on_go, anchor)
@@ -142,6 +141,7 @@ class HomePanel(Panel):
 
     def _open_example(self) -> None:
         assert self._on_example is not None
+        self.notify("Creating the example. This takes some seconds.")
         self.organization_id = self._on_example()
         self.client = self.client.within(self.organization_id)
         self.refresh()
@@ -149,7 +149,7 @@ class HomePanel(Panel):
 
     def _followed(self) -> list[Call[Any]]:
         scope = self._scope()
-        calls = [get_dashboard_recent_items(**scope), get_organization_projects(**scope)]
+        calls: list[Call[Any]] = [get_dashboard_recent_items(**scope), get_organization_projects(**scope)]
         return [*self._offered(get_attention(**scope)), *calls]
 
     def _is_current(self, *answers: object) -> bool:

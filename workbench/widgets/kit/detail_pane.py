@@ -13,8 +13,12 @@ from workbench.widgets.kit.panel import Panel
 class DetailPane(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
     """Empty and out of sight until something is put there."""
 
-    def __init__(self) -> None:
-        self.close_button = button("Close", self.clear)
+    def __init__(self, *, goes_back: bool = False) -> None:
+        """With `goes_back` it takes the place of what it was opened from, and its button leads back there."""
+        self.close_button = button("Close", None if goes_back else self.clear)
+        self._goes_back = goes_back
+        if goes_back:
+            self.close_button.add_class("wb-back-button")
         self.panel: Panel | None = None
         super().__init__()
         self.add_class("wb-aside")
@@ -23,7 +27,8 @@ class DetailPane(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
     def put(self, panel: Panel, *controls: Any) -> None:
         """Show this panel with these controls next to its close button; close the previous one."""
         panel.header.comes_into_view = True
-        self._show(panel, (row_of_controls(*controls, self.close_button), panel))
+        line = (self.close_button, *controls) if self._goes_back else (*controls, self.close_button)
+        self._show(panel, (row_of_controls(*line), panel))
 
     def clear(self) -> None:
         """Show nothing."""

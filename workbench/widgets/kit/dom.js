@@ -28,6 +28,16 @@ export function localTime(at) {
 }
 
 /**
+ * The day of a time of the service, as this person's clock and language have it.
+ * @param {string} at ISO 8601
+ * @returns {string}
+ */
+export function localDay(at) {
+  const moment = new Date(at);
+  return Number.isNaN(moment.getTime()) ? at : moment.toLocaleDateString([], { dateStyle: "medium" });
+}
+
+/**
  * A few random letters and digits.
  * @returns {string}
  */

@@ -7,9 +7,10 @@ const POLL_EVERY = 4000; // milliseconds, while the panel is on the screen: it f
 const POLL_SELDOM = 20000; // when nobody has touched the page for some minutes
 const QUIET_AFTER = 600000;
 const PATIENCE = 600; // milliseconds without an answer from the kernel before a message is shown
-const TOUCHED = "button:not([data-wb-copy]), select, [role=option], [role=tab], [role=listbox]";
+const TOUCHED = "button:not([data-wb-copy]), select, nav a, [role=option], [role=tab], [role=listbox]";
 const WAITING = "The notebook is busy: a cell may be running. This runs when it finishes. "
   + "If the kernel was restarted, run the cell again, or load the page again.";
+const WAITING_ON_PAGE = "The workbench is busy. This runs when it is ready; if nothing happens, load the page again.";
 
 /** @typedef {(intent: "ping" | "poll", fields: { id: string }) => void} Send */
 
@@ -40,7 +41,7 @@ export function watchTouches(view, send, note) {
     if (!target || target.closest(".wb-panel") !== root || target.closest(".wb-blocks")) return; // blocks show it themselves
     setTimeout(ping); // after the control's own message
     clearTimeout(timer);
-    timer = setTimeout(() => { note.textContent = WAITING; }, PATIENCE);
+    timer = setTimeout(() => { note.textContent = document.getElementById("rendered_cells") ? WAITING_ON_PAGE : WAITING; }, PATIENCE);
   }
   const kinds = ["click", "change", "keydown"];
   return {

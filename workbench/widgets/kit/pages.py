@@ -26,8 +26,8 @@ class Tabs(anywidget.AnyWidget):
     texts = traitlets.List(traitlets.Unicode()).tag(sync=True)
     chosen = traitlets.Unicode("").tag(sync=True)
 
-    def __init__(self, label: str, texts: Sequence[str]) -> None:
-        super().__init__(label=label, texts=list(texts))
+    def __init__(self, label: str, texts: Sequence[str], **more: Any) -> None:
+        super().__init__(label=label, texts=list(texts), **more)
         self._chosen: list[Callable[[str], object]] = []
         self.on_msg(lambda widget, message, buffers: self._on_message(message))
 
@@ -83,17 +83,27 @@ class Pages(Panel):
     label = "Workbench"
     value = traitlets.Unicode("")
 
-    def __init__(self, client: Client, pages: Mapping[str, Page], *, workers: TaskPool | None = None) -> None:
+    def __init__(
+        self,
+        client: Client,
+        pages: Mapping[str, Page],
+        *,
+        workers: TaskPool | None = None,
+        label: str = "",
+        first: str = "",
+    ) -> None:
+        """Create it with the page `first` shown, by default the first one; `label` names the row of tabs."""
+        self.label = label or self.label
         super().__init__(client, workers=workers)
         self.pages = MadePages(pages)
         self._visited: set[str] = set()
         self.header.can_refresh = False
-        self.tabs = Tabs(self.label, tuple(self.pages))
+        self.tabs = self._make_tabs()
         self.add_class("wb-pages")
         self.tabs.on_choose(lambda text: self.run_now(self.turn_to, text))
         self.observe(lambda change: self._visited.add(change.new), "value")
         self.observe(lambda change: self._turn(), "value")
-        self.value = next(iter(self.pages))
+        self.value = first or next(iter(self.pages))
 
     def turn_to(self, page: str) -> None:
         """Show this page. Raises `KeyError` for a page that is not there."""
@@ -102,12 +112,20 @@ class Pages(Panel):
 
     def put(self, page: str, panel: Page) -> None:
         """Add a page at the end, or replace the one with this name, which is closed."""
+        is_new = page not in self.pages
         before = self.pages.put(page, panel)
-        self.tabs.texts = list(self.pages)
+        if is_new:
+            self.tabs.texts = [*self.tabs.texts, page]
         if page == self.value:
             self._turn()
         if before is not None and before is not panel:
             close_tree(before)
+
+    @property
+    def shown(self) -> Panel:
+        """The panel that is shown; of pages in pages, the innermost."""
+        page = self.pages[self.value]
+        return page.shown if isinstance(page, Pages) else page
 
     def load_once(self, seconds: float = 0) -> None:
         """Refresh the page that is shown, the first time; wait at most so long for it."""
@@ -127,6 +145,9 @@ class Pages(Panel):
     def as_html(self) -> str:
         """Return each visited page under its name."""
         return "".join(f"<h4>{escape_html(name)}</h4>{page.as_html()}" for name, page in self._known_pages().items())
+
+    def _make_tabs(self) -> Tabs:
+        return Tabs(self.label, tuple(self.pages))
 
     def _known_pages(self) -> dict[str, Panel]:
         return {name: page for name, page in self.pages.loaded_pages().items() if name in self._visited}

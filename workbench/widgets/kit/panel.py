@@ -20,7 +20,7 @@ from workbench.client.thread_pool import TaskPool
 from workbench.errors import AnswerUnreadable, Misconfigured, ServiceUnwell, Unreachable
 from workbench.procedures.declare import Call, Procedure, Topic
 from workbench.procedures.service import who_am_i
-from workbench.text import display_text, escape_html
+from workbench.text import align_cells, display_text, escape_html
 from workbench.widgets.kit.assets import script, styles
 from workbench.widgets.kit.drafts import draft_owner
 from workbench.widgets.kit.polling import Poll, catch_up, forget, note_change, poll
@@ -62,6 +62,7 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
         self._poll: Poll | None = None
         self._polled_at: float | None = None
         self._is_out_of_date = False
+        self._has_missed_change = False
         self._saved = SavedForms()
         self.drafts: dict[str, Any] = {}
         """Widgets by the name under which the browser keeps their unsaved input."""
@@ -127,6 +128,13 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
         """Start showing the changes that were noted; return immediately."""
         catch_up(self.client, self.workers)
 
+    def come_back(self) -> None:
+        """Start showing what was changed while the panel was out of sight; return immediately."""
+        if self._has_missed_change and self._poll is not None:
+            self._has_missed_change = False
+            note_change(self.client, self._poll)
+            self.catch_up()
+
     def close(self) -> None:
         """Take the panel away; it asks for nothing any more."""
         if hasattr(self, "_feed"):  # a panel that could not be built has none
@@ -166,7 +174,7 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
         view = {"version_major": 2, "version_minor": 0, "model_id": self.model_id}
         return {
             "text/plain": repr(self),
-            "text/html": f'<section aria-label="{escape_html(self.label)}">{self.as_html()}</section>',
+            "text/html": f'<section aria-label="{escape_html(self.label)}">{align_cells(self.as_html())}</section>',
             "application/vnd.jupyter.widget-view+json": view,
             PANEL_TYPE: view,
         }
@@ -196,7 +204,10 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
 
     def _on_change(self, topics: frozenset[Topic]) -> Callable[[], object] | None:
         is_hidden = self._polled_at is not None and time.monotonic() - self._polled_at > HIDDEN_AFTER_SECONDS
-        if not self._is_loaded or is_hidden or topics.isdisjoint(self.shows):
+        if not self._is_loaded or topics.isdisjoint(self.shows):
+            return None
+        if is_hidden:
+            self._has_missed_change = True
             return None
         if self._poll is not None:
             note_change(self.client, self._poll)
@@ -223,6 +234,7 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
     def _on_message(self, message: Any) -> None:
         intent = message.get("intent") if isinstance(message, dict) else None
         if intent == "shown":
+            self.come_back()
             self.load_once()
         elif intent == "drawn":
             self._saved.is_redrawn = message.get("keeps") is not True
@@ -233,6 +245,7 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
         elif intent in ("ping", "poll"):
             if intent == "poll":
                 self._polled_at = time.monotonic()
+                Panel.come_back(self)
             if intent == "poll" and self._poll is not None:
                 poll(self.client, self.workers, self._poll)
             self.header.pong(message.get("id"))

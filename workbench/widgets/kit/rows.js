@@ -1,7 +1,8 @@
 // @ts-check
 // A list box: any number of rows in one widget. Rows come down as traits; choosing and opening go up as messages.
+// With columns its rows are lines of a table, below buttons that sort it.
 
-import { closest, element, localTime, randomId, subscribe } from "./dom.js";
+import { closest, element, localDay, localTime, randomId, subscribe } from "./dom.js";
 import { makeRowDragging } from "./row_dragging.js";
 import { makeSelectionSender } from "./selection.js";
 import { makeTitleEditor } from "./title_editor.js";
@@ -14,11 +15,13 @@ const TYPING_PAUSE = 700; // milliseconds after which another letter begins anot
  * @typedef {{ text: string, isMatch: boolean }} Part
  * @typedef {{
  *   id: string, title: string, detail: string, at: string, tags: { text: string, tone: string }[],
- *   titleParts?: Part[], hit?: Part[], chips?: Part[],
+ *   titleParts?: Part[], hit?: Part[], chips?: Part[], 
+ *   cells?: { text: string, tone: string, at: string, whole: string }[],
  * }} Row
+ * @typedef {{ name: string, label: string, width: string, sorts: boolean }} Column
  * @typedef {{
  *   label: string, empty: string, many: boolean, movable: boolean, receives: boolean, editable: boolean,
- *   more: string, status: string, disabled: boolean, rows: Row[], chosen: string[],
+ *   more: string, status: string, disabled: boolean, rows: Row[], chosen: string[], columns: Column[], sort: string,
  *   drafts: import("./drafts.js").DraftOwner,
  * }} RowsState
  * @typedef {import("@anywidget/types").AnyModel<RowsState>} RowsModel
@@ -36,8 +39,9 @@ function marked(parts) {
  * @param {Row} row
  * @param {string} id
  * @param {boolean} hasBox
+ * @param {Column[]} columns
  */
-function makeRow(row, id, hasBox) {
+function makeRow(row, id, hasBox, columns) {
   const line = element("div", "wb-choice");
   line.id = id;
   line.dataset.id = row.id;
@@ -64,17 +68,87 @@ function makeRow(row, id, hasBox) {
     detail.append(row.detail);
     main.append(detail);
   }
-  if (row.hit) {
-    const hit = element("span", "wb-hit");
-    hit.dir = "auto";
-    hit.append(...marked(row.hit));
-    main.append(hit);
+  const hit = element("span", "wb-hit");
+  hit.dir = "auto";
+  hit.append(...marked(row.hit ?? []));
+  if (columns.length) {
+    line.append(main, ...makeCells(row, columns.slice(1)));
+    if (row.hit) line.append(hit);
+    return line;
   }
+  if (row.hit) main.append(hit);
   if (row.chips) main.append(makeChips(row.chips));
   const tags = element("span", "wb-tags");
   for (const tag of row.tags) tags.append(element("span", `wb-tag wb-${tag.tone}`, tag.text));
   line.append(main, tags);
   return line;
+}
+
+/**
+ * What a row has in the columns behind its title. A screen reader hears the column's name before it.
+ * @param {Row} row
+ * @param {Column[]} columns
+ */
+function makeCells(row, columns) {
+  return columns.map((column, place) => {
+    const { text = "", tone = "", at = "", whole = "" } = row.cells?.[place] ?? {};
+    const cell = element("span", `wb-cell wb-cell-${column.name}`);
+    const chips = column.name === "tags" ? (row.chips ?? []) : [];
+    if (!text && !at && !chips.length) return cell;
+    cell.append(element("span", "wb-offscreen", `, ${column.label}: `));
+    if (chips.length) cell.append(makeChips(chips));
+    else if (at) {
+      const time = element("time", "", localDay(at));
+      time.dateTime = at;
+      cell.title = localTime(at);
+      cell.append(time);
+    } else {
+      const shown = element("span", tone ? `wb-tag wb-${tone}` : "", text);
+      shown.dir = "auto";
+      cell.title = whole;
+      if (whole !== text) {
+        shown.setAttribute("aria-hidden", "true");
+        cell.append(element("span", "wb-offscreen", whole));
+      }
+      cell.append(shown);
+    }
+    return cell;
+  });
+}
+
+/**
+ * The labels above a table; those that it can be sorted by are buttons.
+ * @param {RowsModel} model
+ * @param {(column: string) => void} sortBy
+ */
+function makeHead(model, sortBy) {
+  const head = element("div", "wb-columns");
+  head.setAttribute("role", "group");
+  head.setAttribute("aria-label", "Columns");
+  function update() {
+    const columns = model.get("columns");
+    const [sorted, isFalling] = [model.get("sort").replace(/^-/, ""), model.get("sort").startsWith("-")];
+    const focused = /** @type {HTMLElement | null} */ (head.querySelector(":focus"))?.dataset.column;
+    head.hidden = columns.length === 0;
+    head.classList.toggle("wb-many", model.get("many"));
+    head.replaceChildren(...columns.map((column) => {
+      if (!column.sorts) return element("span", `wb-column wb-cell-${column.name}`, column.label);
+      const button = element("button", `wb-column wb-cell-${column.name}`, column.label);
+      button.type = "button";
+      button.setAttribute("aria-disabled", String(model.get("disabled")));
+      button.dataset.column = column.name;
+      if (column.name === sorted) {
+        const arrow = element("span", "wb-arrow", isFalling ? " \u2193" : " \u2191");
+        arrow.setAttribute("aria-hidden", "true");
+        button.append(arrow, element("span", "wb-offscreen", isFalling ? ", sorted descending" : ", sorted ascending"));
+      }
+      button.title = `Sort by ${column.label.toLocaleLowerCase()}`;
+      button.addEventListener("click", () => sortBy(column.name));
+      return button;
+    }));
+    if (focused) /** @type {HTMLElement | null} */ (head.querySelector(`[data-column="${focused}"]`))?.focus();
+  }
+  return { head, update };
 }
 
 /** @param {Part[]} chips */
@@ -218,8 +292,9 @@ function render({ model, el }) {
   empty.setAttribute("role", "status");
   const more = element("button", "wb-more");
   more.type = "button";
+  const { head, update: updateHead } = makeHead(model, (column) => model.send({ intent: "sort", column }));
   el.classList.add("wb-choices");
-  el.append(status, list, empty, more);
+  el.append(status, head, list, empty, more);
 
   const prefix = `wb-choices-${randomId()}`;
   const selection = makeSelection(model, list);
@@ -242,7 +317,8 @@ function render({ model, el }) {
   function fill() {
     const rows = model.get("rows");
     selection.keepActive(() => {
-      list.replaceChildren(...rows.map((row, place) => makeRow(row, `${prefix}-${place}`, model.get("many"))));
+      const [hasBox, columns] = [model.get("many"), model.get("columns")];
+      list.replaceChildren(...rows.map((row, place) => makeRow(row, `${prefix}-${place}`, hasBox, columns)));
       for (const line of selection.lines()) line.draggable = model.get("movable");
     });
     editor.place();
@@ -251,6 +327,10 @@ function render({ model, el }) {
     empty.hidden = rows.length > 0;
   }
   function update() {
+    updateHead();
+    const tracks = model.get("columns").map((column) => column.width).join(" ");
+    el.classList.toggle("wb-table-of", tracks !== "");
+    el.style.setProperty("--wb-tracks", `${model.get("many") ? "14px " : ""}${tracks}`);
     list.setAttribute("aria-label", model.get("label"));
     list.setAttribute("aria-multiselectable", String(model.get("many")));
     list.setAttribute("aria-disabled", String(model.get("disabled")));
@@ -372,7 +452,7 @@ function render({ model, el }) {
     ["change:answered", selection.takeOver],
     ["change:editable", fill], ["change:drafts", fill], ["msg:custom", onMessage],
     ["change:label", update], ["change:empty", update], ["change:more", update], ["change:disabled", update],
-    ["change:status", update],
+    ["change:status", update], ["change:columns", fill], ["change:columns", update], ["change:sort", update],
   ]);
   const resized = new ResizeObserver(() => editor.place());
   resized.observe(el);

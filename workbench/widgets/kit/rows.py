@@ -1,4 +1,4 @@
-"""A selectable list: a single widget, however many rows it has.
+"""A selectable list, or a table with columns: a single widget, however many rows it has.
 
 State comes down as traits, intents come up as messages; the script writes no trait.
 """
@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 import anywidget
 import traitlets
 
-from workbench.authoring.shape import wire_time
-from workbench.text import display_text
+from workbench.authoring.shape import utc_time, wire_time
+from workbench.text import display_text, escape_html
 from workbench.widgets.kit.assets import script, styles
 from workbench.widgets.kit.editable_title import TitleEditing
 from workbench.widgets.kit.selection import SelectionMessages
@@ -29,13 +29,45 @@ class TextPart(NamedTuple):
     is_match: bool = False
 
 
+class RowColumn(NamedTuple):
+    """A column of a table. `width` is a track of a CSS grid; `sorts`: a person can sort by it, as `name` says."""
+
+    name: str
+    label: str
+    width: str
+    sorts: bool = True
+
+
+class Cell(NamedTuple):
+    """What a row has in a column: a text, one with a tone as a tag, or a time from the service.
+
+    `whole` is what a short text stands for: a screen reader hears it, and it is shown where the mouse rests.
+    """
+
+    text: str = ""
+    tone: str = ""
+    at: datetime | None = None
+    whole: str = ""
+
+    def as_state(self) -> dict[str, str]:
+        """Return the state for the browser."""
+        whole = display_text(self.whole or self.text)
+        return {
+            "text": display_text(self.text),
+            "tone": self.tone,
+            "at": "" if self.at is None else wire_time(self.at),
+            "whole": whole,
+        }
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """A row of the list. `tags` are short words with a tone: `plain`, `good`, `warn` or `bad`. All plain text.
 
     `at` is a time from the service, shown before `detail` in the browser's time zone and language.
     `title_parts` are the title, split at what was searched for; `excerpt` is part of its text, split likewise;
-    `chips` are words that can be clicked.
+    `chips` are words that can be clicked. `cells` are what it has in the columns of a table, behind the title; the
+    chips have the column `tags`.
     """
 
     id: str
@@ -46,6 +78,7 @@ class Row:
     title_parts: tuple[TextPart, ...] = ()
     excerpt: tuple[TextPart, ...] = ()
     chips: tuple[TextPart, ...] = ()
+    cells: tuple[Cell, ...] = ()
 
     def as_state(self) -> dict[str, Any]:
         """Return the state for the browser; terminal control and direction characters are made visible."""
@@ -55,10 +88,11 @@ class Row:
             "title": display_text(self.title),
             "detail": display_text(self.detail),
             "tags": tags,
-            "at": "" if self.at is None else wire_time(self.at),
+            "at": wire_time(utc_time(self.at)) if self.at else "",
         }
         more = {"titleParts": self.title_parts, "hit": self.excerpt, "chips": self.chips}
-        return state | {name: [_part_as_state(part) for part in found] for name, found in more.items() if found}
+        state |= {name: [_part_as_state(part) for part in found] for name, found in more.items() if found}
+        return state | ({"cells": [cell.as_state() for cell in self.cells]} if self.cells else {})
 
 
 def _part_as_state(part: TextPart) -> dict[str, Any]:
@@ -75,6 +109,9 @@ class Rows(SelectionMessages, TitleEditing, anywidget.AnyWidget):
     moving them to another list. With `receives`, rows of another list can be dropped on a row of this one.
     With `editable`, F2 or a double click on a title edits it in place. `status` is shown above the rows, and
     read out by a screen reader whenever it changes.
+
+    With `columns`, of which the first one is the title, each row is a line of a table, with labels above them;
+    `sort` names the one that it is sorted by, with `-` in front for a falling order.
     """
 
     _esm = script("kit/rows")
@@ -90,6 +127,8 @@ class Rows(SelectionMessages, TitleEditing, anywidget.AnyWidget):
     disabled = traitlets.Bool(False).tag(sync=True)
     rows = traitlets.List(traitlets.Dict()).tag(sync=True)
     chosen = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    columns = traitlets.List(traitlets.Dict()).tag(sync=True)
+    sort = traitlets.Unicode("").tag(sync=True)
 
     def __init__(self, label: str, *, empty: str = "Nothing here yet.", many: bool = False) -> None:
         super().__init__(label=label, empty=empty, many=many)
@@ -99,6 +138,7 @@ class Rows(SelectionMessages, TitleEditing, anywidget.AnyWidget):
         self._transfer_callbacks: list[Callable[[list[str]], object]] = []
         self._receive_callbacks: list[Callable[[list[str], str], object]] = []
         self._chip_callbacks: list[Callable[[str], object]] = []
+        self._sort_callbacks: list[Callable[[str], object]] = []
         self._chips: dict[str, tuple[TextPart, ...]] = {}
         self.on_msg(lambda widget, message, buffers: self._on_message(message))
 
@@ -111,6 +151,15 @@ class Rows(SelectionMessages, TitleEditing, anywidget.AnyWidget):
             self._chips = {row.id: row.chips for row in rows}
             self.more = more
             self.chosen = self._in_order(self.chosen)
+
+    def show_columns(self, columns: Sequence[RowColumn], sort: str) -> None:
+        """Show the rows as a table with these columns, sorted as said; without columns, as a list."""
+        self.columns = [column._asdict() for column in columns]
+        self.sort = sort
+
+    def on_sort(self, callback: Callable[[str], object]) -> None:
+        """Call this with the name of a column that a person wants to sort by."""
+        self._sort_callbacks.append(callback)
 
     def on_open(self, callback: Callable[[str], object]) -> None:
         """Call this with the id of a row that is opened."""
@@ -174,6 +223,10 @@ class Rows(SelectionMessages, TitleEditing, anywidget.AnyWidget):
         elif intent == "receive" and known and self.receives and isinstance(message.get("rows"), list):
             for on_receive in self._receive_callbacks:
                 on_receive([row for row in message["rows"] if isinstance(row, str)], known[0])
+        elif intent == "sort":
+            names = [column["name"] for column in self.columns if column["sorts"]]
+            for on_sort in self._sort_callbacks if message.get("column") in names else ():
+                on_sort(message["column"])
         elif intent == "more":
             for on_more in self._more_callbacks:
                 on_more()
@@ -189,6 +242,23 @@ class Rows(SelectionMessages, TitleEditing, anywidget.AnyWidget):
 
     def __repr__(self) -> str:
         return f"A list: {self.label}, {len(self.rows)} rows."
+
+
+def table_html(columns: Sequence[RowColumn], rows: Sequence[Row]) -> str:
+    """Return the rows as a table in a saved notebook, with the labels of the columns above them."""
+    head = "".join(f"<th>{escape_html(column.label)}</th>" for column in columns)
+    body = "".join(f"<tr>{''.join(_cell_html(text) for text in _row_texts(row, len(columns)))}</tr>" for row in rows)
+    return f'<table class="wb-table"><tr>{head}</tr>{body}</table>'
+
+
+def _row_texts(row: Row, count: int) -> list[str]:
+    texts = [row.title, *(cell.text or (f"{cell.at:%Y-%m-%d}" if cell.at else "") for cell in row.cells)][:count]
+    chips = " · ".join(chip.text for chip in row.chips)
+    return [*texts[:-1], chips] if len(texts) == count else texts
+
+
+def _cell_html(text: str) -> str:
+    return f'<td><bdi dir="auto">{escape_html(text)}</bdi></td>'
 
 
 def moved_by(order: Sequence[str], moving: Sequence[str], by: int) -> list[str]:

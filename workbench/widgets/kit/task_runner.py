@@ -47,6 +47,7 @@ class TaskRunner(traitlets.HasTraits):
         self.lock = threading.RLock()
         self.is_running = False
         """Whether a task runs, including quiet ones."""
+        self._is_quiet = False
         self._queue = deque[_Task]()
         self._next: _Task | None = None
         super().__init__(**kwargs)
@@ -54,10 +55,13 @@ class TaskRunner(traitlets.HasTraits):
     def start(self, method: Callable[..., object], /, *args: Any) -> Future[None] | None:
         """Run `method(*args)` on a worker thread; `None`, and nothing is done, while a task runs.
 
+        While a quiet one runs, of which a person sees nothing, it waits for that.
         Never raises what the method raises: it is shown in the panel and logged.
         """
         with self.lock:
             if self.is_running:
+                if self._is_quiet and (method, args) not in self._queue:
+                    self._queue.append((method, args))
                 return None
             self.is_running = True
             self.clear_messages()
@@ -100,7 +104,7 @@ class TaskRunner(traitlets.HasTraits):
         with self.lock:
             if self.is_running:
                 return
-            self.is_running = True
+            self.is_running = self._is_quiet = True
         try:
             method()
         except WorkbenchError:
@@ -135,11 +139,13 @@ class TaskRunner(traitlets.HasTraits):
                     task = self._queue.popleft()
                 else:
                     task, self._next = self._next, None
+                self._is_quiet = False
                 if task is None:
                     self.is_running = False
                     self.busy = False
                 else:
                     self.clear_messages()
+                    self.busy = True
         self.settled()
 
     def _attempt(self, task: _Task) -> None:

@@ -20,6 +20,7 @@ from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
 from workbench.errors import InputRejected, Misconfigured, NotAllowed, NotSent, WorkbenchError
 from workbench.procedures.catalogue import CATALOGUE
+from workbench.procedures.declare import Call
 from workbench.procedures.organization import get_members, get_organization_projects
 from workbench.reports import REPORTS, ReportOrganization, Scope, build, find_report
 from workbench.reports.build import unavailable
@@ -89,7 +90,8 @@ class ReportsPanel(Panel):
         """Reports that the person's role or the service does not give, by name, with the reason."""
         self._options: dict[str, Options] = {}
         self._fields: dict[Parameter, ParameterField] = {}
-        self._note = self._chart = self._chart_text = self._read_at = ""
+        self._note = self._chart = self._chart_text = ""
+        self._read_at = datetime.now(UTC)
         self._stop, self._is_building, self._said_at = threading.Event(), False, 0.0
         self.list = self.control(Rows("Reports", empty="No reports."), while_busy=True)
         self.list.observe(lambda change: self._on_pick(), "chosen")
@@ -111,7 +113,7 @@ class ReportsPanel(Panel):
         self.table.on_open(self._go)
         self.of_filters = row_of_controls(self.show_button, self.clear_button, self.stop_button)
         self.of_file = row_of_controls(self.format, self.download_button)
-        report_box = stack(self.heading, self.fields, self.of_filters, self.facts, self.chart, self.table, self.of_file)
+        report_box = stack(self.heading, self.fields, self.of_filters, self.facts, self.of_file, self.chart, self.table)
         report_box.add_class("wb-report")
         body = ipywidgets.Box((self.list, report_box))
         body.add_class("wb-reports-body")
@@ -172,7 +174,7 @@ class ReportsPanel(Panel):
                 raise
         else:
             self._forget()
-            self.frame, self._read_at = found, datetime.now(UTC).isoformat()
+            self.frame, self._read_at = found, datetime.now(UTC)
             self._draw(report, found)
         finally:
             self._is_building = False
@@ -258,7 +260,7 @@ class ReportsPanel(Panel):
 
     def _read_options(self) -> dict[str, Options]:
         """Return what fields offer, by the kind of parameter, as far as service and role tell it."""
-        calls = {
+        calls: dict[str, Call[Any]] = {
             PROJECT: get_organization_projects(organization_id=self.organization_id, include_archived=True),
             PERSON: get_members(organization_id=self.organization_id),
         }

@@ -11,17 +11,18 @@ import { initialize } from "../kit/late_start.js";
  * @typedef {{ columns: TableColumn[], rows: TableRow[], isLong: boolean }} TableContent
  */
 
+/** @param {TableColumn} column */
+function makeHeading(column) {
+  const heading = element("th", column.isNumber ? "wb-number" : "", column.label);
+  heading.scope = "col";
+  heading.title = column.meaning;
+  return heading;
+}
+
 /** @type {import("@anywidget/types").Render<{ label: string }>} */
 function render({ model, el }) {
   el.classList.add("wb-report-table");
 
-  /** @param {TableColumn} column */
-  function makeHeading(column) {
-    const heading = element("th", column.isNumber ? "wb-number" : "", column.label);
-    heading.scope = "col";
-    heading.title = column.meaning;
-    return heading;
-  }
   /** @param {TableContent} content @param {number} row @param {number} place */
   function makeCell(content, row, place) {
     const { cells, opens } = content.rows[row];

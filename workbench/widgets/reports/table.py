@@ -13,6 +13,7 @@ import traitlets
 from workbench.reports.report import Report
 from workbench.reports.view import SHORT_ROWS, cell_text, is_number, shown_columns
 from workbench.text import escape_html
+from workbench.widgets.admin.audit_wording import action_name
 from workbench.widgets.kit.assets import script, styles
 from workbench.widgets.reports.wording import column_label
 
@@ -24,6 +25,8 @@ MOST_CHARACTERS: Final = 1_000_000
 """What a browser gets of a long report at most; a file has all of it, and the panel says so."""
 _NAMES: Final = ("title", "topic", "name")
 _OPENED: Final = ("lesson", "course")
+_CODE_NAMES: Final[dict[str, Callable[[str], str]]] = {"action": action_name}
+"""Columns whose values are names in code, and what these are called for people."""
 
 
 class TableColumn(NamedTuple):
@@ -90,12 +93,17 @@ def table_content(frame: pandas.DataFrame, report: Report) -> TableContent:
         for name in names
     )
     texts = tuple(
-        tuple(cell_text(value) for value in values)
+        tuple(_text(name, value) for name, value in zip(names, values, strict=True))
         for values in frame[names].head(MOST_ROWS).astype(object).itertuples(index=False, name=None)
     )
     sizes = accumulate(sum(map(len, cells)) for cells in texts)
     rows = texts[: max(SHORT_ROWS, sum(size <= MOST_CHARACTERS for size in sizes))]
     return TableContent(columns, rows, _anchors(frame.head(len(rows)), names), len(frame))
+
+
+def _text(name: str, value: object) -> str:
+    text = cell_text(value)
+    return _CODE_NAMES[name](text) if name in _CODE_NAMES else text
 
 
 def _anchors(frame: pandas.DataFrame, names: Sequence[str]) -> dict[tuple[int, int], str]:

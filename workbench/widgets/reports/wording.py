@@ -28,7 +28,7 @@ def report_label(name: str) -> str:
 def report_row(report: Report, refusal: str = "") -> Row:
     """Return the row of a report in the list, with the reason if it is not available."""
     tags = ((NOT_AVAILABLE, "warn"),) if refusal else ()
-    return Row(report.name, report_label(report.name), refusal or report.about, tags)
+    return Row(report.name, report_label(report.name), refusal or _sentence_case(report.about), tags)
 
 
 def parameter_label(parameter: Parameter) -> str:

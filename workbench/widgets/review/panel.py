@@ -200,11 +200,11 @@ class ReviewPanel(Panel):
         return f"Review: {severity_count_text(self.queue.waiting, 'lesson')} {wait}. {progress(self.queue)}".strip()
 
     def as_html(self) -> str:
-        """Return the listed lessons."""
-        rows = "".join(
-            f'<li><bdi dir="auto">{escape_html(entry.lesson.title)}</bdi></li>'
-            for entry in self.queue.entries[:_MOST_SAVED]
-        )
+        """Return the listed lessons, each with its decision or findings."""
+        rows = ""
+        for entry in self.queue.entries[:_MOST_SAVED]:
+            tags = "".join(f" · {escape_html(text)}" for text, _ in row(entry).tags)
+            rows += f'<li><bdi dir="auto">{escape_html(entry.lesson.title)}</bdi>{tags}</li>'
         return f"<p>{escape_html(self.as_text())}</p><ol>{rows}</ol>" if rows else super().as_html()
 
     def _connect(self) -> None:

@@ -13,12 +13,11 @@ from workbench.errors import WorkbenchError
 from workbench.languages.reader import language_name
 from workbench.procedures.comment import Comment
 from workbench.procedures.findings import CheckFinding
+from workbench.procedures.lesson import LessonStatus
 from workbench.procedures.reviews import (
     APPROVED,
     CHANGES_REQUESTED,
     DECIDED_MEANWHILE,
-    DRAFT,
-    IN_REVIEW,
     REQUESTED,
     REVISION_CHANGED,
     QueuedLesson,
@@ -27,17 +26,14 @@ from workbench.procedures.reviews import (
 from workbench.text import display_text, escape_html
 from workbench.widgets.kit.block_names import block_type_name
 from workbench.widgets.kit.controls import tag, user_text
+from workbench.widgets.kit.lesson_status import STATUS_NAMES, finding_tags
 from workbench.widgets.kit.moments import moment_html
 from workbench.widgets.kit.rows import Row
 from workbench.widgets.review.queue import LoadedQueue, QueueEntry
 from workbench.widgets.review.review_page import ReviewPage
 
-STATES: Final = (
-    ("Awaiting review", IN_REVIEW),
-    ("Changes requested", CHANGES_REQUESTED),
-    ("Draft", DRAFT),
-    ("Approved", APPROVED),
-)
+_STATES: Final[tuple[LessonStatus, ...]] = ("inReview", "changesRequested", "draft", "approved")
+STATES: Final = tuple((STATUS_NAMES[state], state) for state in _STATES)
 VERDICTS: Final = {"requested": "requested a review", APPROVED: "approved it", CHANGES_REQUESTED: "sent it back"}
 _DECISIONS: Final = {
     "approved": ("Approved", "good"),
@@ -66,14 +62,8 @@ def row(entry: QueueEntry) -> Row:
     if entry.decision:
         tags: tuple[tuple[str, str], ...] = (_DECISIONS[entry.decision],)
     else:
-        tags = finding_tags(lesson)
+        tags = finding_tags(lesson.errors, lesson.warnings, lesson.hints)
     return Row(entry.id, lesson.title, detail, tags, at=lesson.requested_at)
-
-
-def finding_tags(lesson: QueuedLesson) -> tuple[tuple[str, str], ...]:
-    """Return the number of a lesson's findings for each severity."""
-    counts = ((lesson.errors, "error", "bad"), (lesson.warnings, "warning", "warn"), (lesson.hints, "note", "plain"))
-    return tuple((severity_count_text(count, noun), tone) for count, noun, tone in counts if count)
 
 
 def progress(queue: LoadedQueue) -> str:

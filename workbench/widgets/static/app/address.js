@@ -67,8 +67,11 @@ function render({ model, el }) {
     if (anchor === here()) return;
     history.pushState(null, "", anchor ? `#${anchor}` : location.pathname + location.search);
   }
+  function retitle() {
+    if (model.get("title")) document.title = model.get("title");
+  }
   window.addEventListener("hashchange", visit);
-  const unsubscribe = subscribe(model, [["change:anchor", follow]]);
+  const unsubscribe = subscribe(model, [["change:anchor", follow], ["change:title", retitle]]);
   dropToken();
   visit();
   return () => {

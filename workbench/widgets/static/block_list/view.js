@@ -16,9 +16,9 @@ function randomId() {
   return Math.random().toString(36).slice(2, 10);
 }
 function openLinksElsewhere(parent) {
-  for (const link of parent.querySelectorAll("a")) {
-    link.target = "_blank";
-    link.rel = "noopener noreferrer nofollow";
+  for (const link2 of parent.querySelectorAll("a")) {
+    link2.target = "_blank";
+    link2.rel = "noopener noreferrer nofollow";
   }
 }
 function closest(event, selector) {
@@ -111,84 +111,6 @@ function makeDrafts(getOwner) {
     return found;
   }
   return { write, remove, open };
-}
-
-// workbench/widgets/block_list/block_drafts.js
-function makeBlockDrafts({ store, ask, isRefused, onChange, onReturn }) {
-  const drafts = /* @__PURE__ */ new Map();
-  const checking = /* @__PURE__ */ new Set();
-  let problem = "";
-  const has = (id) => drafts.has(id) && !drafts.get(id)?.isSent;
-  function put(id, draft) {
-    drafts.set(id, draft);
-    const { n, ...stored } = draft;
-    const found = store.write(id, stored);
-    if (found === problem) return;
-    problem = found;
-    onChange();
-  }
-  function drop(id) {
-    drafts.delete(id);
-    store.remove(id);
-    problem = "";
-    onChange();
-  }
-  function takeBack(id, draft) {
-    draft.isSent = false;
-    put(id, draft);
-    onChange();
-    onReturn(id);
-  }
-  return {
-    has,
-    put,
-    drop,
-    get: (id) => drafts.get(id),
-    ids: () => new Set([...drafts.keys()].filter(has)),
-    problem: () => problem,
-    /** Take over what the browser stored for this person, the newest last; it is never sent by itself. */
-    restore() {
-      const stored = (
-        /** @type {[string, BlockDraft][]} */
-        [...store.open()].filter(([id, draft]) => !drafts.has(id) && draft.content).sort(([, one], [, other]) => (one.at ?? 0) - (other.at ?? 0))
-      );
-      for (const [id, draft] of stored) drafts.set(id, draft);
-      if (stored.length) onChange();
-    },
-    /**
-     * Drop what was sent and saved; what was sent and not saved is a draft again.
-     * @param {(id: string, n: number | undefined) => boolean} isWaiting whether this is still on its way
-     */
-    async settle(isWaiting) {
-      for (const [id, draft] of drafts) {
-        if (!draft.isSent || checking.has(id) || isWaiting(id, draft.n)) continue;
-        if (isRefused(id)) {
-          takeBack(id, draft);
-          continue;
-        }
-        checking.add(id);
-        const answer = await ask("saved", { id, type: draft.type, content: draft.content });
-        checking.delete(id);
-        if (drafts.get(id) !== draft || !draft.isSent || isWaiting(id, draft.n)) continue;
-        if (answer.saved) drop(id);
-        else takeBack(id, draft);
-      }
-    },
-    /**
-     * The draft of a deleted block goes on with another block.
-     * @param {string} id
-     * @param {string} other
-     */
-    carryOver(id, other) {
-      const draft = drafts.get(id);
-      if (draft) put(other, { ...draft, base: void 0 });
-      drop(id);
-    },
-    /** @param {string[]} ids */
-    dropSent(ids) {
-      for (const id of ids) if (drafts.get(id)?.isSent) drop(id);
-    }
-  };
 }
 
 // workbench/widgets/block_list/elements.js
@@ -289,6 +211,322 @@ function showRendered(parent, html, { language, direction }) {
   openLinksElsewhere(parent);
 }
 
+// workbench/widgets/block_list/popup.js
+function makePopup() {
+  const menu = element("div", "bl-popup");
+  menu.setAttribute("role", "menu");
+  menu.hidden = true;
+  let whenClosed = null;
+  const items = () => (
+    /** @type {HTMLButtonElement[]} */
+    [...menu.querySelectorAll("[role=menuitem]")]
+  );
+  function close(isReturning = true) {
+    if (menu.hidden) return;
+    menu.hidden = true;
+    const then = whenClosed;
+    whenClosed = null;
+    if (isReturning) then?.();
+    menu.remove();
+  }
+  function makeItem({ text, hint = "", glyph = "", type = "", isEnabled = true, onClick }) {
+    const made = element("button", "bl-popup-item");
+    made.type = "button";
+    made.setAttribute("role", "menuitem");
+    made.setAttribute("aria-disabled", String(!isEnabled));
+    made.tabIndex = -1;
+    if (glyph) {
+      const chip = element("span", "bl-chip", glyph);
+      chip.dataset.type = type;
+      chip.setAttribute("aria-hidden", "true");
+      made.append(chip);
+    }
+    made.append(element("span", "", text));
+    if (hint) {
+      made.append(element("kbd", "bl-soft", hint));
+      made.setAttribute("aria-keyshortcuts", hint);
+    }
+    made.addEventListener("click", () => {
+      if (!isEnabled) return;
+      close(false);
+      onClick();
+    });
+    return made;
+  }
+  function onKey(event) {
+    const all = items();
+    const place = all.indexOf(
+      /** @type {HTMLButtonElement} */
+      event.target
+    );
+    const steps = { ArrowDown: place + 1, ArrowUp: place - 1 + all.length, Home: 0, End: all.length - 1 };
+    if (event.key in steps) all[steps[event.key] % all.length].focus();
+    else if (event.key === "Escape" || event.key === "Tab") close();
+    else if (event.key.length === 1 && event.key !== " " && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      const later = [...all.slice(place + 1), ...all.slice(0, place + 1)];
+      later.find((item) => item.textContent?.toLowerCase().startsWith(event.key.toLowerCase()))?.focus();
+    } else {
+      event.stopPropagation();
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+  menu.addEventListener("keydown", onKey);
+  menu.addEventListener("focusout", (event) => {
+    if (!menu.contains(
+      /** @type {Node | null} */
+      event.relatedTarget
+    ) && document.hasFocus()) close(false);
+  });
+  return {
+    isOpen: () => !menu.hidden,
+    close,
+    /**
+     * Open it in an element, below another one, with the focus on its first item.
+     * @param {HTMLElement} parent
+     * @param {MenuItem[]} entries
+     * @param {{ label: string, top?: number, left?: number, onClose: () => void }} options `onClose` takes the focus back
+     */
+    open(parent, entries, { label, top = 0, left = 0, onClose }) {
+      close(false);
+      menu.setAttribute("aria-label", label);
+      menu.replaceChildren(...entries.map(makeItem));
+      menu.style.insetBlockStart = `${top}px`;
+      menu.style.insetInlineStart = `${left}px`;
+      menu.hidden = false;
+      whenClosed = onClose;
+      parent.append(menu);
+      items()[0]?.focus({ preventScroll: true });
+      menu.scrollIntoView({ block: "nearest" });
+    }
+  };
+}
+
+// workbench/widgets/block_list/block_handle.js
+function makeBlockHandle(model, { act, rows, page, onEdit, onHelp, onComment }) {
+  const handle = element("div", "bl-handle");
+  const popup = makePopup();
+  const add = button({ icon: "plus", label: "Add a block below", className: "bl-icon", onClick: () => openTypes(add) });
+  const more = button({ text: "\u22EE", label: "What to do with this block", className: "bl-icon", onClick: () => openMenu(more) });
+  for (const opener of [add, more]) opener.setAttribute("aria-haspopup", "menu");
+  handle.append(add, more);
+  let place = null;
+  function moveTo(id) {
+    if (popup.isOpen()) return;
+    place = id;
+    const block = id === null ? void 0 : page.blockOf(id);
+    if (!block) handle.remove();
+    else if (handle.parentElement !== block) block.prepend(handle);
+    add.hidden = !model.get("can").insert;
+  }
+  function choose() {
+    if (place !== null && !rows.chosen().includes(place)) rows.choose(place, { focus: false });
+  }
+  function openMenu(opener, onClose = () => opener.focus()) {
+    choose();
+    const block = handle.parentElement;
+    if (!block) return;
+    const can = model.get("can");
+    const chosen = rows.chosen();
+    const { moves } = rows;
+    const isOne = chosen.length === 1;
+    const hasReview = Boolean(model.get("review").isKnown);
+    popup.open(block, [
+      { text: "Edit", hint: "Enter", isEnabled: can.write && isOne, onClick: onEdit },
+      { text: "Add a block below\u2026", isEnabled: can.insert, onClick: () => openTypes(opener) },
+      { text: "Move up", hint: "Alt+\u2191", isEnabled: can.move, onClick: done(moves.up) },
+      { text: "Move down", hint: "Alt+\u2193", isEnabled: can.move, onClick: done(moves.down) },
+      { text: "Duplicate", hint: "Ctrl+D", isEnabled: can.write && isOne, onClick: done(() => act("duplicate", { id: chosen[0] })) },
+      ...hasReview ? [{ text: "Comment\u2026", isEnabled: isOne, onClick: onComment }] : [],
+      { text: "Help with this block", hint: "Alt+Enter", isEnabled: isOne, onClick: onHelp },
+      { text: "Delete", hint: "Delete", isEnabled: can.write, onClick: done(() => act("delete", { ids: rows.chosen() })) }
+    ], { label: "What to do with this block", top: handle.offsetTop + handle.offsetHeight, onClose });
+  }
+  function done(work) {
+    return () => {
+      work();
+      page.focus();
+    };
+  }
+  function openTypes(opener) {
+    choose();
+    const block = handle.parentElement;
+    if (!block) return;
+    popup.open(block, typeItems(model, (type) => act("insert", { type })), {
+      label: "Add a block below",
+      top: handle.offsetTop + handle.offsetHeight,
+      onClose: () => opener.focus()
+    });
+  }
+  return {
+    moveTo,
+    /** Stand beside the active block, unless it stands beside another one that is there. */
+    update() {
+      if (!handle.isConnected) moveTo(rows.active);
+      add.hidden = !model.get("can").insert;
+    },
+    /** Open the menu of the active block, which has the focus. */
+    openMenu() {
+      moveTo(rows.active);
+      openMenu(more, page.focus);
+    },
+    /**
+     * Open the list of types at a field, to choose what its block becomes.
+     * @param {HTMLElement} field
+     * @param {(type: string) => void} onChoose
+     */
+    openTypesAt(field2, onChoose) {
+      const block = (
+        /** @type {HTMLElement | null} */
+        field2.closest(".bl-block")
+      );
+      if (!block) return;
+      const [inner, outer] = [field2.getBoundingClientRect(), block.getBoundingClientRect()];
+      popup.open(block, typeItems(model, onChoose), {
+        label: "Type of this block",
+        top: inner.bottom - outer.top,
+        left: inner.left - outer.left,
+        onClose: () => field2.focus()
+      });
+    }
+  };
+}
+function typeItems(model, onChoose) {
+  return model.get("kinds").filter(([type]) => type === "blank" || model.get("can").write).map(([type, text, glyph]) => ({ type, text, glyph, onClick: () => onChoose(type) }));
+}
+
+// workbench/widgets/block_list/block_drafts.js
+function makeBlockDrafts({ store, ask, isRefused, onChange, onReturn }) {
+  const drafts = /* @__PURE__ */ new Map();
+  const checking = /* @__PURE__ */ new Set();
+  let problem = "";
+  const has = (id) => drafts.has(id) && !drafts.get(id)?.isSent;
+  function put(id, draft) {
+    drafts.set(id, draft);
+    const { n, ...stored } = draft;
+    const found = store.write(id, stored);
+    if (found === problem) return;
+    problem = found;
+    onChange();
+  }
+  function drop(id) {
+    drafts.delete(id);
+    store.remove(id);
+    problem = "";
+    onChange();
+  }
+  function takeBack(id, draft) {
+    draft.isSent = false;
+    put(id, draft);
+    onChange();
+    onReturn(id);
+  }
+  return {
+    has,
+    put,
+    drop,
+    get: (id) => drafts.get(id),
+    ids: () => new Set([...drafts.keys()].filter(has)),
+    problem: () => problem,
+    /** Take over what the browser stored for this person, the newest last; it is never sent by itself. */
+    restore() {
+      const stored = (
+        /** @type {[string, BlockDraft][]} */
+        [...store.open()].filter(([id, draft]) => !drafts.has(id) && draft.content).sort(([, one], [, other]) => (one.at ?? 0) - (other.at ?? 0))
+      );
+      for (const [id, draft] of stored) drafts.set(id, draft);
+      if (stored.length) onChange();
+    },
+    /**
+     * Drop what was sent and saved; what was sent and not saved is a draft again.
+     * @param {(id: string, n: number | undefined) => boolean} isWaiting whether this is still on its way
+     */
+    async settle(isWaiting) {
+      for (const [id, draft] of drafts) {
+        if (!draft.isSent || checking.has(id) || isWaiting(id, draft.n)) continue;
+        if (isRefused(id)) {
+          takeBack(id, draft);
+          continue;
+        }
+        checking.add(id);
+        const answer = await ask("saved", { id, type: draft.type, content: draft.content });
+        checking.delete(id);
+        if (drafts.get(id) !== draft || !draft.isSent || isWaiting(id, draft.n)) continue;
+        if (answer.saved) drop(id);
+        else takeBack(id, draft);
+      }
+    },
+    /**
+     * The draft of a deleted block goes on with another block.
+     * @param {string} id
+     * @param {string} other
+     */
+    carryOver(id, other) {
+      const draft = drafts.get(id);
+      if (draft) put(other, { ...draft, base: void 0 });
+      drop(id);
+    },
+    /** @param {string[]} ids */
+    dropSent(ids) {
+      for (const id of ids) if (drafts.get(id)?.isSent) drop(id);
+    }
+  };
+}
+
+// workbench/widgets/block_list/caret.js
+var LONGEST = 24;
+function placeOfClick(root, event) {
+  const range = document.caretRangeFromPoint?.(event.clientX, event.clientY);
+  const node = range?.startContainer;
+  if (!range || !node || node.nodeType !== Node.TEXT_NODE || !root.contains(node)) return null;
+  const text = node.textContent ?? "";
+  const before = document.createRange();
+  before.selectNodeContents(root);
+  before.setEnd(node, range.startOffset);
+  const all = root.textContent?.length || 1;
+  return {
+    before: text.slice(Math.max(0, range.startOffset - LONGEST), range.startOffset),
+    after: text.slice(range.startOffset, range.startOffset + LONGEST),
+    share: before.toString().length / all
+  };
+}
+function findPlace(source, { before, after, share }) {
+  for (let size = before.length + after.length; size > 0; size -= 1) {
+    const left = Math.min(before.length, Math.max(Math.floor(size / 2), size - after.length));
+    const words = before.slice(before.length - left) + after.slice(0, size - left);
+    const wanted = share * source.length;
+    let best = -1;
+    for (let at = source.indexOf(words); at >= 0; at = source.indexOf(words, at + 1)) {
+      if (best < 0 || Math.abs(at + left - wanted) < Math.abs(best - wanted)) best = at + left;
+    }
+    if (best >= 0) return { offset: best, length: size };
+  }
+  return null;
+}
+function focusAt(box, place) {
+  const fields = (
+    /** @type {(HTMLTextAreaElement | HTMLInputElement)[]} */
+    [...box.querySelectorAll("textarea:enabled, input[type=text]:enabled")]
+  );
+  let best = null;
+  for (const field3 of place ? fields : []) {
+    const found = findPlace(
+      field3.value,
+      /** @type {TextPlace} */
+      place
+    );
+    if (found && found.length > (best?.length ?? 0)) best = { field: field3, ...found };
+  }
+  const field2 = best?.field ?? fields[0];
+  if (!field2) return false;
+  const offset = best?.offset ?? field2.value.length;
+  field2.focus({ preventScroll: true });
+  field2.setSelectionRange(offset, offset);
+  field2.scrollIntoView({ block: "nearest" });
+  return true;
+}
+
 // workbench/widgets/block_list/media_forms.js
 var MEDIA_FORMS = {
   image(content, options) {
@@ -356,7 +594,7 @@ var FIRST = ":is(input, textarea, select):enabled, .bl-asset-row button";
 function makeForm(form, content, options) {
   if (!form) return makeJsonForm(content, "", options);
   const { onInput, direction, language } = options;
-  const box = element("div", "bl-form");
+  const box = element("div", options.isInline ? "bl-form bl-inline" : "bl-form");
   if (form.note) box.append(element("p", "bl-soft", form.note));
   const fields = form.special ? SPECIAL[form.special](content, options) : makeFields(form.controls, content);
   box.append(...fields.nodes);
@@ -404,8 +642,15 @@ function makeJsonForm(content, rawText, { onInput }) {
   }
   return { element: box, read, focus: () => text.focus(), rawText: () => text.value };
 }
+var GROWS_ITSELF = globalThis.CSS?.supports("field-sizing", "content") ?? false;
 function grow(area) {
+  const isInline = area.closest(".bl-inline") !== null;
+  if (isInline && GROWS_ITSELF) return;
   area.style.height = "auto";
+  if (isInline) {
+    area.style.height = `${area.scrollHeight}px`;
+    return;
+  }
   area.style.height = `${Math.min(Math.max(area.scrollHeight + 2, 64), 420)}px`;
 }
 function manyLines(value, placeholder = "") {
@@ -417,7 +662,12 @@ function manyLines(value, placeholder = "") {
   return input;
 }
 function makeFields(controls, content) {
-  const made = controls.map((control) => ({ name: control.name, ...CONTROLS[control.control](control, content[control.name]) }));
+  const made = controls.map((control) => {
+    const { node, read } = CONTROLS[control.control](control, content[control.name]);
+    const input = control.control === "parts" ? null : node.querySelector("textarea, input");
+    if (input instanceof HTMLElement) input.dataset.field = control.name;
+    return { name: control.name, node, read };
+  });
   return {
     nodes: made.map(({ node }) => node),
     read: () => ({ ...content, ...Object.fromEntries(made.map(({ name, read }) => [name, read()])) })
@@ -426,17 +676,17 @@ function makeFields(controls, content) {
 var CONTROLS = {
   line({ label, width }, value) {
     const input = oneLine(value);
-    return { node: field(label, input, widthClass(width)), read: () => input.value };
+    return { node: field(label, input, widthClass(width)), read: readerOf(input, value) };
   },
   lines({ label, width, rows, hint }, value) {
     const input = manyLines(value, hint);
     input.rows = rows ?? 3;
-    return { node: field(label, input, widthClass(width)), read: () => input.value };
+    return { node: field(label, input, widthClass(width)), read: readerOf(input, value) };
   },
   items({ label, width, rows }, value) {
     const input = manyLines(Array.isArray(value) ? value.join("\n") : "");
     input.rows = rows ?? 3;
-    return { node: field(label, input, widthClass(width)), read: () => linesOf(input.value) };
+    return { node: field(label, input, widthClass(width)), read: linesReaderOf(input, value) };
   },
   tick({ label }, value) {
     const box = tick(label, value);
@@ -453,18 +703,32 @@ var CONTROLS = {
     return { node: rows.element, read: rows.read };
   }
 };
+function readerOf(input, value) {
+  const shown2 = input.value;
+  const isCrlf = typeof value === "string" && /\r\n/.test(value) && !/\r(?!\n)|(?<!\r)\n/.test(value);
+  return () => {
+    if (input.value === shown2) return typeof value === "string" ? value : shown2;
+    return isCrlf ? input.value.replaceAll("\n", "\r\n") : input.value;
+  };
+}
+function linesReaderOf(input, value) {
+  const shown2 = input.value;
+  return () => input.value === shown2 && Array.isArray(value) ? value : linesOf(input.value);
+}
 var widthClass = (width) => width ? `bl-${width}` : "";
 var SPECIAL = {
   ...MEDIA_FORMS,
   quiz(content) {
     const question = manyLines(content.question);
     question.rows = 2;
+    const readQuestion = readerOf(question, content.question);
     const several = tick("Allow several correct answers", content.multiple);
     const kind = () => several.input.checked ? "checkbox" : "radio";
     const group = `bl-correct-${randomId()}`;
     const choices = makeParts(content.choices, "choice", (part) => {
       const text = oneLine(part.text);
       const feedback = oneLine(part.feedback);
+      const [readText, readFeedback] = [readerOf(text, part.text), readerOf(feedback, part.feedback)];
       const correct = tick("Correct", part.isCorrect, kind(), group);
       correct.input.className = "bl-correct";
       return {
@@ -473,7 +737,7 @@ var SPECIAL = {
           field("Answer", text, "bl-wide"),
           field(AFTERWARDS, feedback, "bl-wide")
         ],
-        read: () => ({ ...part, text: text.value, isCorrect: correct.input.checked, feedback: feedback.value })
+        read: () => ({ ...part, text: readText(), isCorrect: correct.input.checked, feedback: readFeedback() })
       };
     });
     several.input.addEventListener("change", () => {
@@ -485,7 +749,7 @@ var SPECIAL = {
     });
     return {
       nodes: [field("Question", question), several.label, choices.element],
-      read: () => ({ ...content, question: question.value, multiple: several.input.checked, choices: choices.read() })
+      read: () => ({ ...content, question: readQuestion(), multiple: several.input.checked, choices: choices.read() })
     };
   },
   gaps(content) {
@@ -493,6 +757,7 @@ var SPECIAL = {
     const gaps = makeGaps(content.gaps);
     const feedback = manyLines(content.feedback);
     feedback.rows = 2;
+    const [readText, readFeedback] = [readerOf(text, content.text), readerOf(feedback, content.feedback)];
     const count = () => gaps.show((text.value.match(/_{3,}/g) ?? []).length);
     text.addEventListener("input", count);
     count();
@@ -507,7 +772,7 @@ var SPECIAL = {
     });
     return {
       nodes: [field("Text with gaps (type ___ for each gap)", text), add, gaps.element, field(AFTERWARDS, feedback)],
-      read: () => ({ ...content, text: text.value, gaps: gaps.read(), feedback: feedback.value })
+      read: () => ({ ...content, text: readText(), gaps: gaps.read(), feedback: readFeedback() })
     };
   }
 };
@@ -519,7 +784,8 @@ function makeGaps(gaps) {
     const answers = manyLines(Array.isArray(gap.answers) ? gap.answers.join("\n") : "");
     answers.rows = 1;
     const row = field(`Gap ${rows.length + 1}: accepted answers, one per line`, answers);
-    rows.push({ row, read: () => ({ ...gap, answers: linesOf(answers.value) }) });
+    const read = linesReaderOf(answers, gap.answers);
+    rows.push({ row, read: () => ({ ...gap, answers: read() }) });
   }
   function show(count) {
     if (count === shown2) return;
@@ -596,9 +862,116 @@ function focusIn(parent, selector, otherwise) {
   (found ?? otherwise)?.focus();
 }
 
+// workbench/widgets/block_list/markdown_edit.js
+var ADDRESS = /^(https?:\/\/|mailto:)\S+$/i;
+var BEGUN = "https://";
+function surround(mark) {
+  const size = mark.length;
+  return ({ value, start, end }) => {
+    while (start < end && /\s/.test(value[start])) start += 1;
+    while (end > start && /\s/.test(value[end - 1])) end -= 1;
+    const words = value.slice(start, end);
+    const isAround = (at, to) => countOf(value, mark[0], at, -1) >= size && countOf(value, mark[0], to, 1) >= size && (size > 1 || countOf(value, mark[0], at, -1) !== 2);
+    if (words && isAround(start, end)) {
+      return { start: start - size, end: end + size, text: words, from: start - size, to: end - size };
+    }
+    if (words.length > 2 * size && isAround(start + size, end - size)) {
+      return { start, end, text: words.slice(size, -size), from: start, to: end - 2 * size };
+    }
+    return { start, end, text: mark + words + mark, from: start + size, to: end + size };
+  };
+}
+function countOf(value, character, at, step) {
+  let place = step < 0 ? at - 1 : at;
+  let count = 0;
+  for (; value[place] === character; place += step) count += 1;
+  return count;
+}
+function link({ value, start, end }) {
+  const words = value.slice(start, end);
+  if (ADDRESS.test(words)) return { start, end, text: `[](${words})`, from: start + 1, to: start + 1 };
+  const from = start + words.length + 3;
+  return { start, end, text: `[${words}](${BEGUN})`, from, to: from + BEGUN.length };
+}
+function list({ value, start, end }) {
+  const first = value.lastIndexOf("\n", start - 1) + 1;
+  const next = value.indexOf("\n", end);
+  const last = next < 0 ? value.length : next;
+  const lines = value.slice(first, last).split("\n");
+  const isList = lines.every((line) => line.startsWith("- "));
+  const text = lines.map((line) => isList ? line.slice(2) : line.startsWith("- ") ? line : `- ${line}`).join("\n");
+  const isOne = lines.length === 1;
+  return { start: first, end: last, text, from: isOne ? first + text.length : first, to: first + text.length };
+}
+var FORMATS = { bold: surround("**"), italic: surround("*"), code: surround("`"), formula: surround("$"), link, list };
+function applyEdit(area, { start, end, text, from, to }) {
+  area.focus();
+  area.setSelectionRange(start, end);
+  const isDone = document.execCommand(text ? "insertText" : "delete", false, text);
+  if (!isDone) {
+    area.setRangeText(text, start, end);
+    area.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+  area.setSelectionRange(from, to);
+}
+
+// workbench/widgets/block_list/markdown_tools.js
+var TOOLS = [
+  ["bold", "B", "Bold", "b"],
+  ["italic", "I", "Italic", "i"],
+  ["code", "Code", "Code", "e"],
+  ["link", "Link", "Link", "k"],
+  ["formula", "Formula", "Formula", ""],
+  ["list", "List", "List", ""]
+];
+function makeMarkdownTools(box) {
+  const bar = element("div", "bl-formats");
+  bar.setAttribute("role", "toolbar");
+  bar.setAttribute("aria-label", "Format");
+  const areas = () => (
+    /** @type {NodeListOf<HTMLTextAreaElement>} */
+    box.querySelectorAll("textarea[data-field=markdown]")
+  );
+  bar.hidden = areas().length === 0;
+  let area = areas()[0];
+  function apply(name) {
+    if (!area) return;
+    const { value, selectionStart: start, selectionEnd: end } = area;
+    applyEdit(area, FORMATS[name]({ value, start, end }));
+  }
+  for (const [name, text, label, key] of TOOLS) {
+    const hint = key ? `Ctrl+${key.toUpperCase()}` : "";
+    const made = button({ text, label, hint, className: `bl-format bl-format-${name}`, onClick: () => apply(name) });
+    made.addEventListener("pointerdown", (event) => event.preventDefault());
+    bar.append(made);
+  }
+  box.addEventListener("focusin", (event) => {
+    const found = [...areas()].find((one) => one === event.target);
+    if (found) area = found;
+  });
+  return {
+    element: bar,
+    /**
+     * Apply the format of a key; Ctrl+K is a link of selected words only.
+     * @param {KeyboardEvent} event
+     * @returns {boolean} whether the key did something
+     */
+    onKey(event) {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.target !== area || !area) return false;
+      const found = TOOLS.find(([, , , key]) => key && key === event.key.toLowerCase());
+      if (!found || found[0] === "link" && area.selectionStart === area.selectionEnd) return false;
+      apply(found[0]);
+      return true;
+    }
+  };
+}
+
 // workbench/widgets/block_list/block_form.js
+var BY_BUTTON = /* @__PURE__ */ new Set(["image", "audio", "video", "file", "fillIn", "ordering", "matching"]);
 function makeBlockForm(draft, options) {
-  const { kinds, onInput, onSave, onCancel, onType, onJson, onKeepBoth, ...look } = options;
+  const { kinds, onInput, onSave, onCancel, onLeave, onType, onJson, ...look } = options;
+  const record = kinds.find(([wire]) => wire === draft.type)?.[3];
+  const isSelfSaving = Boolean(record) && !draft.isJson && !BY_BUTTON.has(draft.type);
   const type = element("select");
   type.setAttribute("aria-label", "Type of this block");
   for (const [wire, name] of kinds) type.append(new Option(name, wire, false, wire === draft.type));
@@ -606,10 +979,17 @@ function makeBlockForm(draft, options) {
   type.addEventListener("change", () => onType(type.value));
   const json = tick("As JSON", draft.isJson);
   json.input.addEventListener("change", () => onJson(json.input.checked));
+  const fields = draft.isJson ? makeJsonForm(draft.content, draft.rawText ?? "", { onInput }) : makeForm(record, draft.content, { onInput, isInline: isSelfSaving, ...look });
+  const settings = element("div", "bl-settings");
+  const texts = fields.element.querySelectorAll("textarea, input[type=text]");
+  if (isSelfSaving) {
+    if (texts.length === 1) fields.element.classList.add("bl-single");
+    settings.append(...fields.element.querySelectorAll(":scope > .bl-field:has(> select)"));
+    settings.addEventListener("input", onInput);
+  }
+  const formats = makeMarkdownTools(fields.element);
   const tools = element("div", "bl-tools");
-  tools.append(type, json.label);
-  const fields = draft.isJson ? makeJsonForm(draft.content, draft.rawText ?? "", { onInput }) : makeForm(kinds.find(([wire]) => wire === draft.type)?.[3], draft.content, { onInput, ...look });
-  fields.element.addEventListener("keydown", onKey);
+  tools.append(type, settings, ...isSelfSaving ? [formats.element] : [], json.label);
   const warning = element("div", "bl-changed");
   const problem = element("p", "bl-problem");
   problem.setAttribute("role", "alert");
@@ -622,7 +1002,20 @@ function makeBlockForm(draft, options) {
   const preview = element("div", "bl-rendered");
   const frame = element("div", "bl-preview");
   frame.append(element("div", "bl-preview-name", "Preview of the block"), preview);
-  function onKey(event) {
+  let isComposing = false;
+  let wasUndone = false;
+  fields.element.addEventListener("compositionstart", () => {
+    isComposing = true;
+  });
+  fields.element.addEventListener("compositionend", () => {
+    isComposing = false;
+    onInput();
+  });
+  fields.element.addEventListener("input", (event) => {
+    if (event instanceof InputEvent && event.inputType.startsWith("history")) wasUndone = true;
+  });
+  for (const part of [fields.element, tools]) part.addEventListener("keydown", isSelfSaving ? onTextKey : onFormKey);
+  function onFormKey(event) {
     const isControl = event.ctrlKey || event.metaKey;
     if (isControl && (event.key === "Enter" || event.key.toLowerCase() === "s")) onSave();
     else if (event.key === "Escape") onCancel();
@@ -630,23 +1023,56 @@ function makeBlockForm(draft, options) {
     event.preventDefault();
     event.stopPropagation();
   }
+  function onTextKey(event) {
+    if (event.isComposing || isComposing) return;
+    const isControl = event.ctrlKey || event.metaKey;
+    const key = event.key.toLowerCase();
+    if (isControl && (key === "z" || key === "y")) {
+      const isRedo = key === "y" || event.shiftKey;
+      wasUndone = false;
+      setTimeout(() => {
+        if (!wasUndone) options.onUndo(isRedo);
+      }, 0);
+      return;
+    }
+    if (event.altKey && key === "f10") (formats.element.hidden ? type : formats.element.querySelector("button"))?.focus();
+    else if (isControl && key === "s") onSave();
+    else if (key === "escape" || isControl && key === "enter") onLeave();
+    else if (key === "/" && isEmptyText(event.target)) options.onTypes(
+      /** @type {HTMLElement} */
+      event.target
+    );
+    else if (!formats.onKey(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+  function isEmptyText(target) {
+    return texts.length === 1 && target instanceof HTMLTextAreaElement && !target.value;
+  }
   function showProblem(sentence) {
-    problem.textContent = sentence;
+    if (problem.textContent !== sentence) problem.textContent = sentence;
     problem.hidden = !sentence;
   }
   return {
     draft,
     tools,
-    nodes: [warning, fields.element, problem, save, frame],
+    visit: randomId(),
+    isSelfSaving,
+    nodes: isSelfSaving ? [warning, fields.element, problem] : [warning, fields.element, problem, save, frame],
     isSaving: false,
-    focus: fields.focus,
+    isWarned: false,
+    isComposing: () => isComposing,
+    /** @param {import("./caret.js").TextPlace | null} [place] */
+    focus(place) {
+      if (!place || !focusAt(fields.element, place)) fields.focus();
+    },
     focusType: () => type.focus(),
     focusJson: () => json.input.focus(),
     resetJson: () => {
-      json.input.checked = true;
+      json.input.checked = draft.isJson;
     },
     showProblem,
-    hasProblem: () => !problem.hidden,
+    problem: () => problem.hidden ? "" : problem.textContent ?? "",
     /** Read the fields into the draft; whether they could be read. */
     read() {
       try {
@@ -666,17 +1092,24 @@ function makeBlockForm(draft, options) {
      * @param {{ html: string, by?: string, at?: string }} block
      */
     warn(block) {
+      this.isWarned = true;
       const when = block.at ? ` (${localTime(block.at)})` : "";
       const who = `This block was changed while you were writing, by ${block.by || "somebody else"}${when}.`;
       const theirs = element("div", "bl-rendered bl-theirs");
       showRendered(theirs, block.html, look);
+      const words = isSelfSaving ? "Your text is not saved yet. Theirs is:" : "Saving replaces theirs, which is:";
       warning.replaceChildren(
-        element("span", "", `${who} Saving replaces theirs, which is:`),
+        element("span", "", `${who} ${words}`),
         theirs,
-        button({ text: "Keep both", hint: "Yours becomes a separate block after theirs", onClick: onKeepBoth }),
-        button({ text: "Keep theirs", onClick: onCancel })
+        button({ text: "Keep both", hint: "Yours becomes a separate block after theirs", onClick: options.onKeepBoth }),
+        button({ text: "Keep theirs", onClick: options.onKeepTheirs }),
+        ...isSelfSaving ? [button({ text: "Keep mine", hint: "Yours replaces theirs", onClick: options.onKeepMine })] : []
       );
       warning.setAttribute("role", "alert");
+    },
+    endWarning() {
+      this.isWarned = false;
+      warning.replaceChildren();
     }
   };
 }
@@ -696,22 +1129,22 @@ function userText(text) {
 function makeQuoteList(quotes, ask) {
   const box = element("section", "bl-quotes");
   box.setAttribute("aria-label", "From sources");
-  const list = element("ul");
-  for (const quote of quotes) list.append(makeQuote(quote, ask));
-  box.append(element("div", "bl-soft", "From sources"), list);
+  const list2 = element("ul");
+  for (const quote of quotes) list2.append(makeQuote(quote, ask));
+  box.append(element("div", "bl-soft", "From sources"), list2);
   setTimeout(() => {
-    if (box.isConnected) markChanged(list, quotes, ask);
+    if (box.isConnected) markChanged(list2, quotes, ask);
   }, PAUSE);
   return box;
 }
-async function markChanged(list, quotes, ask) {
+async function markChanged(list2, quotes, ask) {
   for (const source of new Set(quotes.map((cited) => cited.source))) {
     const { passage, quote } = quotes.find((cited) => cited.source === source) ?? quotes[0];
     const answer = await ask("passage", { source, passage, quote });
     const note = answer.isGone ? "Source deleted" : answer.note ? "The source has a newer version" : "";
     for (const [place, cited] of quotes.entries()) {
       if (note && cited.source === source) {
-        list.children[place].querySelector(".bl-quote-head")?.append(element("span", "bl-quote-changed", note));
+        list2.children[place].querySelector(".bl-quote-head")?.append(element("span", "bl-quote-changed", note));
       }
     }
   }
@@ -772,22 +1205,145 @@ function shown({ parts: [before, quote, after], heading, note }) {
   return nodes;
 }
 
+// workbench/widgets/block_list/text_saving.js
+var SAVE_PAUSE = 1e3;
+function canonical(value) {
+  return JSON.stringify(value, (_, part) => part && typeof part === "object" && !Array.isArray(part) ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => one < other ? -1 : 1)) : part);
+}
+function makeTextSaving({ ask, edit, drafts, isDisputed, getState, onHtml, onDrafts, opened }) {
+  const pause = debounce(SAVE_PAUSE, () => void save());
+  let isSending = false;
+  function isSendable(form) {
+    return !isSending && form.isSelfSaving && !form.isWarned && !form.isComposing() && !isDisputed();
+  }
+  async function save() {
+    const mine = opened();
+    if (!mine || !drafts.has(mine.id) || !isSendable(mine.form)) return;
+    const { form, id } = mine;
+    form.read();
+    const written = JSON.stringify(form.draft.content);
+    const answer = await ask("draft", { id, type: form.draft.type, content: form.draft.content });
+    if (opened()?.form !== form || written !== JSON.stringify(form.draft.content)) return;
+    form.showProblem(answer.refused);
+    onHtml(id, answer.html);
+    if (answer.refused || !drafts.has(id) || !isSendable(form)) onDrafts();
+    else send(form, id, answer.stored);
+  }
+  function send({ draft, visit }, id, stored) {
+    const base = canonical(stored);
+    if (base === draft.base && getState().card(id)[0] === draft.type) {
+      drafts.drop(id);
+      return;
+    }
+    isSending = true;
+    const n = edit(id, draft, visit);
+    isSending = false;
+    if (n === void 0) return;
+    Object.assign(draft, { n, isSent: true, baseBefore: draft.base, base });
+    drafts.put(id, draft);
+    onDrafts();
+  }
+  return {
+    /** Save when nothing more is typed for a second. */
+    pause,
+    save,
+    /** Send what is typed, now and without a question. */
+    flush() {
+      const mine = opened();
+      if (!mine || !drafts.has(mine.id) || !isSendable(mine.form)) return;
+      mine.form.read();
+      if (!mine.form.problem()) send(mine.form, mine.id, mine.form.draft.content);
+    },
+    cancel: pause.cancel
+  };
+}
+
+// workbench/widgets/block_list/unsaved_texts.js
+var MOST_LOST = 3;
+var MOST_PLACES = 5;
+function makeUnsavedTexts({ pane, onContinue, onRescue }) {
+  const { drafts } = pane;
+  const box = element("div", "bl-unsaved");
+  box.setAttribute("role", "status");
+  let shown2 = "";
+  function update(order, isOrderKnown) {
+    const ids = [...drafts.ids()];
+    const here = ids.filter((id) => order.includes(id) && id !== pane.writing());
+    const gone = isOrderKnown ? ids.filter((id) => !order.includes(id)) : [];
+    const places = here.map((id) => order.indexOf(id) + 1);
+    const now = JSON.stringify([here, gone, drafts.problem(), places]);
+    if (now === shown2) return;
+    shown2 = now;
+    box.replaceChildren();
+    if (drafts.problem()) box.append(element("p", "bl-problem", drafts.problem()));
+    if (here.length) {
+      const text = `You have unsaved text in ${listed(places)}. It is kept in this browser.`;
+      box.append(makeLine(text, [["Continue writing", () => onContinue(here[here.length - 1])]]));
+    }
+    for (const id of gone.slice(0, MOST_LOST)) {
+      const words = excerptOf(drafts.get(id)?.content);
+      const text = `Your text was not saved, and its block has been deleted: \u201C${words}\u201D`;
+      const ways = (
+        /** @type {[string, () => void][]} */
+        [
+          ["Insert as a new block", () => onRescue(id)],
+          ["Discard", () => drafts.drop(id)]
+        ]
+      );
+      box.append(makeLine(text, ways));
+    }
+  }
+  return { element: box, update };
+}
+function listed(places) {
+  const ordered = [...places].sort((one, other) => one - other);
+  const some = ordered.slice(0, MOST_PLACES).join(", ");
+  return `${ordered.length === 1 ? "block" : "blocks"} ${some}${ordered.length > MOST_PLACES ? " \u2026" : ""}`;
+}
+function makeLine(text, ways) {
+  const line = element("div", "bl-changed");
+  const words = element("span", "", text);
+  words.dir = "auto";
+  line.append(words, ...ways.map(([name, onClick]) => button({ text: name, onClick })));
+  return line;
+}
+
 // workbench/widgets/block_list/block_pane.js
 var PREVIEW_PAUSE = 250;
-function makeBlockPane({ ask, edit, insertBehind, nameOf, kinds, getState, afterwards, onDrafts, store, chooseFile }) {
+function makeBlockPane({
+  ask,
+  edit,
+  insertBehind,
+  undo,
+  kinds,
+  isDisputed,
+  getState,
+  afterwards,
+  onDrafts,
+  onMode,
+  onHtml,
+  onTypes,
+  contentOf,
+  store,
+  chooseFile
+}) {
   const pane = element("section", "bl-page");
   pane.setAttribute("aria-label", "Selected block");
   const head = element("div", "bl-page-head");
   const notes = element("div", "bl-page-findings");
   const body = element("div", "bl-page-body");
-  pane.append(head, notes, body);
+  pane.append(head, body, notes);
   const drafts = makeBlockDrafts({
     store,
     ask,
     isRefused: (id) => getState().refused.has(id),
     onChange: onDrafts,
     onReturn(id) {
-      if (id === current && mode === "look") write();
+      const draft = drafts.get(id);
+      if (draft?.baseBefore !== void 0) draft.base = draft.baseBefore;
+      if (id !== current) return;
+      if (mode === "look") write();
+      else warnOfOthers();
     }
   });
   let discarded = null;
@@ -796,114 +1352,92 @@ function makeBlockPane({ ask, edit, insertBehind, nameOf, kinds, getState, after
   let form = null;
   let mode = "look";
   let round = 0;
-  function makeTitle(text = `Block ${placeOf(current)}`, kind = "") {
-    const title = element("div", "bl-page-title");
-    title.setAttribute("role", "heading");
-    title.setAttribute("aria-level", "3");
-    title.append(element("span", "bl-page-place", text));
-    if (kind) title.append(element("span", "bl-soft", kind));
-    return title;
-  }
-  function rendered(html, className = "") {
-    const made = element("div", `bl-rendered ${className}`.trim());
-    showRendered(made, html, getState());
-    return made;
-  }
-  function placeOf(id) {
-    return id === null ? 0 : getState().order.indexOf(id) + 1;
-  }
-  function follow(active, chosen, isForced = false) {
-    if (mode === "lesson" && !isForced) return;
+  function follow(active, chosen) {
     if (chosen.length > 1) {
-      keepDraft();
-      mode = "many";
+      leave();
+      setMode("many");
       current = null;
-      head.replaceChildren(makeTitle(`${chosen.length} blocks selected`));
-      body.replaceChildren(element("p", "bl-soft", "Move or delete them together. Esc clears the selection."));
+      clear();
       return;
     }
     const state = getState();
     const card = active === null ? "" : JSON.stringify([state.card(active), state.can.write]);
-    if (!isForced && active === current && card === currentCard) {
-      renumber();
-      return;
-    }
-    if (active === current && mode === "write" && !isForced) {
+    if (active === current && card === currentCard) return;
+    if (active === current && mode === "write") {
       currentCard = card;
       warnOfOthers();
       return;
     }
-    if (active !== current) keepDraft();
+    if (active !== current) leave();
     current = active;
     currentCard = card;
     if (active === null) {
-      head.replaceChildren();
-      body.replaceChildren();
+      setMode("look");
+      clear();
     } else if (drafts.has(active)) {
+      clear();
       write();
     } else {
       look();
     }
   }
-  function showFindings(listOf) {
-    const list = current === null ? void 0 : listOf(current);
-    if (list && list.isEqualNode(notes.firstElementChild)) return;
-    notes.replaceChildren(...list ? [list] : []);
+  function clear() {
+    round += 1;
+    head.replaceChildren();
+    body.replaceChildren();
   }
-  function renumber() {
-    const title = head.querySelector(".bl-page-place");
-    if (title && mode !== "lesson" && current !== null) title.textContent = `Block ${placeOf(current)}`;
+  function setMode(now) {
+    mode = now;
+    onMode();
+  }
+  function showFindings(listOf) {
+    const list2 = current === null || mode === "write" ? void 0 : listOf(current);
+    if (!list2?.isEqualNode(notes.firstElementChild)) notes.replaceChildren(...list2 ? [list2] : []);
   }
   async function look() {
-    mode = "look";
     form = null;
-    const mine = ++round;
+    clear();
+    setMode("look");
+    const mine = round;
     const id = current;
+    if (discarded && discarded.id === id) body.append(makeRestoreLine(discarded));
     const block = await ask("block", { id });
     if (mine !== round || !block.found) return;
-    const tools = element("div", "bl-tools");
-    if (getState().can.write) {
-      tools.append(button({ icon: "edit", text: "Edit", hint: "Enter", className: "bl-main", onClick: () => write() }));
-    }
-    head.replaceChildren(makeTitle(`Block ${placeOf(id)}`, nameOf(block.type)), tools);
-    body.replaceChildren();
-    if (discarded && discarded.id === id) body.append(makeRestoreLine(discarded));
     if (block.problem) body.append(element("p", "bl-problem", block.problem));
-    body.append(rendered(block.html));
-    if (!block.html) body.append(element("p", "bl-soft", "This block is empty."));
     if (block.quotes.length) body.append(makeQuoteList(block.quotes, ask));
   }
   function makeRestoreLine(lost) {
-    const line = element("div", "bl-changed");
+    const line = makeLine("Your text was discarded.", [["Restore", () => {
+      drafts.put(lost.id, lost.draft);
+      discarded = null;
+      onDrafts();
+      write({ focus: true });
+    }]]);
     line.setAttribute("role", "status");
-    line.append(element("span", "", "Your text was discarded."), button({
-      text: "Restore",
-      onClick: () => {
-        drafts.put(lost.id, lost.draft);
-        discarded = null;
-        onDrafts();
-        write({ focus: true });
-      }
-    }));
     return line;
   }
-  async function write({ focus = false } = {}) {
+  async function write({ focus = false, place = null } = {}) {
     if (current === null || !getState().can.write) return;
+    if (form) {
+      if (focus) form.focus(place);
+      return;
+    }
     mode = "write";
     const mine = ++round;
     const id = current;
     let draft = drafts.has(id) ? drafts.get(id) : void 0;
+    if (draft?.base) draft.base = canonical(JSON.parse(draft.base));
     if (!draft) {
-      const block = await ask("block", { id });
+      const block = contentOf(id) ?? await ask("block", { id });
       if (mine !== round || !block.found) return;
       const isBlank = block.type === "blank";
       const begun = isBlank ? await ask("convert", { id, type: "blank", content: {}, to: "text" }) : block;
       if (mine !== round) return;
       const type = isBlank ? "text" : block.type;
-      draft = { type, content: begun.content, base: JSON.stringify(block.content), isJson: false };
+      draft = { type, content: begun.content, base: canonical(block.content), isJson: false };
     }
     const opened = openForm(id, draft);
-    if (focus) opened.focus();
+    if (focus) opened.focus(place);
   }
   function openForm(id, draft) {
     const { direction, language } = getState();
@@ -912,31 +1446,45 @@ function makeBlockPane({ ask, edit, insertBehind, nameOf, kinds, getState, after
       direction,
       language,
       onInput,
-      onSave: save,
       onCancel: discard,
       onType: convert,
       onJson: turn,
+      onLeave: close,
+      onSave: () => opened.isSelfSaving ? void saving.save() : void save(),
+      onUndo: undo,
       onKeepBoth: keepBoth,
+      onKeepMine: keepMine,
+      onKeepTheirs: discard,
+      onTypes,
       chooseFile
     });
     form = opened;
-    head.replaceChildren(makeTitle(`Block ${placeOf(id)}`), opened.tools);
+    head.replaceChildren(opened.tools);
     body.replaceChildren(...opened.nodes);
+    notes.replaceChildren();
+    pane.classList.toggle("bl-writing-text", opened.isSelfSaving);
+    setMode("write");
     preview();
-    if (drafts.get(id) === draft) warnOfOthers();
+    if (drafts.get(id) === draft) {
+      warnOfOthers();
+      saving.pause();
+    }
     return opened;
   }
   const preview = debounce(PREVIEW_PAUSE, async () => {
     const mine = form;
-    if (!mine) return;
-    if (!mine.read()) {
-      mine.showProblem(mine.draft.problem ?? "");
-      return;
-    }
-    const answer = await ask("draft", { id: current, type: mine.draft.type, content: mine.draft.content });
+    const id = current;
+    if (!mine || id === null || !isReadable(mine)) return;
+    const answer = await ask("draft", { id, type: mine.draft.type, content: mine.draft.content });
     if (mine !== form) return;
-    mine.showPreview(answer.html);
-    if (mine.hasProblem()) mine.showProblem(answer.problem);
+    if (mine.isSelfSaving) {
+      mine.showProblem(answer.refused);
+      onHtml(id, answer.html);
+      onDrafts();
+    } else {
+      mine.showPreview(answer.html);
+      if (mine.problem()) mine.showProblem(answer.problem);
+    }
   });
   function onInput() {
     if (!form || current === null) return;
@@ -945,29 +1493,64 @@ function makeBlockPane({ ask, edit, insertBehind, nameOf, kinds, getState, after
     form.draft.isSent = false;
     drafts.put(current, form.draft);
     preview();
+    saving.pause();
     if (isNew) onDrafts();
   }
-  function keepDraft() {
+  const saving = makeTextSaving({
+    ask,
+    edit,
+    drafts,
+    isDisputed,
+    getState,
+    onHtml,
+    onDrafts,
+    opened: () => form && current !== null ? { form, id: current } : null
+  });
+  function leave() {
     if (form && current !== null && mode === "write" && drafts.has(current)) {
       form.read();
       drafts.put(current, form.draft);
+      saving.flush();
     }
     preview.cancel();
+    saving.cancel();
     form = null;
+    pane.classList.remove("bl-writing-text");
   }
+  function showLeft() {
+    leave();
+    onDrafts();
+    currentCard = "";
+    look();
+  }
+  function close() {
+    showLeft();
+    afterwards();
+  }
+  function onFocusOut() {
+    const mine = form;
+    setTimeout(() => {
+      const focused = (
+        /** @type {Document | ShadowRoot} */
+        pane.getRootNode().activeElement
+      );
+      if (!mine || mine !== form || !mine.isSelfSaving || !document.hasFocus() || isInside(focused)) return;
+      if (focused?.closest(".bl-popup") && pane.closest(".bl-block")?.contains(focused)) return;
+      showLeft();
+    }, 0);
+  }
+  for (const part of [pane, head]) part.addEventListener("focusout", onFocusOut);
+  const isInside = (node) => pane.contains(node) || head.contains(node);
   async function isComplete(mine) {
     const answer = await ask("draft", { id: current, type: mine.draft.type, content: mine.draft.content });
     if (mine !== form) return false;
-    mine.showProblem(answer.problem);
-    return !answer.problem;
+    const problem = mine.isSelfSaving ? answer.refused : answer.problem;
+    mine.showProblem(problem);
+    return !problem;
   }
   async function save() {
     const mine = form;
-    if (!mine || mine.isSaving) return;
-    if (!mine.read()) {
-      mine.showProblem(mine.draft.problem ?? "");
-      return;
-    }
+    if (!mine || mine.isSaving || !isReadable(mine)) return;
     mine.isSaving = true;
     const isReady = await isComplete(mine);
     mine.isSaving = false;
@@ -977,7 +1560,7 @@ function makeBlockPane({ ask, edit, insertBehind, nameOf, kinds, getState, after
       return;
     }
     mine.draft.isSent = true;
-    mine.draft.n = edit(current, mine.draft);
+    mine.draft.n = edit(current, mine.draft, "");
     drafts.put(current, mine.draft);
     close();
   }
@@ -989,32 +1572,23 @@ function makeBlockPane({ ask, edit, insertBehind, nameOf, kinds, getState, after
     }
     close();
   }
-  function close() {
-    preview.cancel();
-    onDrafts();
-    form = null;
-    currentCard = "";
-    look();
-    afterwards();
-  }
-  async function convert(to) {
+  async function convert(to, isWriting = false) {
     const mine = form;
-    if (!mine) return;
-    if (!mine.read()) {
-      mine.showProblem(mine.draft.problem ?? "");
-      return;
-    }
+    if (!mine || !isReadable(mine)) return;
     const answer = await ask("convert", { id: current, type: mine.draft.type, content: mine.draft.content, to });
     if (mine !== form || current === null) return;
-    const draft = { ...mine.draft, type: to, content: answer.content };
+    const draft = { ...mine.draft, type: to, content: answer.content, isSent: false };
     drafts.put(current, draft);
     onDrafts();
-    openForm(current, draft).focusType();
+    const opened = openForm(current, draft);
+    opened.visit = mine.visit;
+    if (isWriting) opened.focus();
+    else opened.focusType();
+    saving.pause();
   }
   function turn(isJson) {
     if (!form || current === null) return;
-    if (!form.read()) {
-      form.showProblem(form.draft.problem ?? "");
+    if (!isReadable(form)) {
       form.resetJson();
       return;
     }
@@ -1023,11 +1597,22 @@ function makeBlockPane({ ask, edit, insertBehind, nameOf, kinds, getState, after
   }
   async function warnOfOthers() {
     const mine = form;
-    if (!mine) return;
-    const block = await ask("block", { id: current });
+    const id = current;
+    if (!mine || id === null) return;
+    const block = await ask("block", { id });
     const { base } = mine.draft;
-    if (mine !== form || !block.found || base === void 0 || base === JSON.stringify(block.content)) return;
-    mine.warn(block);
+    if (mine !== form || !block.found || base === void 0 || base === canonical(block.content)) return;
+    if (drafts.has(id)) {
+      mine.warn(block);
+      onDrafts();
+    } else if (!drafts.get(id) && mine.isSelfSaving) {
+      const hadFocus = isInside(
+        /** @type {Document | ShadowRoot} */
+        pane.getRootNode().activeElement
+      );
+      const opened = openForm(id, { type: block.type, content: block.content, base: canonical(block.content), isJson: false });
+      if (hadFocus) opened.focus();
+    }
   }
   async function keepBoth() {
     const mine = form;
@@ -1041,58 +1626,49 @@ function makeBlockPane({ ask, edit, insertBehind, nameOf, kinds, getState, after
     drafts.drop(id);
     close();
   }
-  let around = {};
-  async function showLesson(start = 0) {
-    if (start === 0) {
-      keepDraft();
-      mode = "lesson";
-      current = null;
-      head.replaceChildren(makeTitle("Whole lesson"));
-      body.replaceChildren();
-    }
-    const mine = ++round;
-    const lesson = await ask("lesson", { start });
-    if (mine !== round) return;
-    body.querySelector(".bl-more")?.remove();
-    if (start === 0) around = lesson;
-    if (start === 0 && around.above) body.append(rendered(around.above, "bl-around"));
-    body.append(rendered(lesson.html, "bl-lesson"));
-    if (lesson.next >= lesson.of && around.below) body.append(rendered(around.below, "bl-around"));
-    const [light, dark = light] = around.accent ?? [];
-    body.classList.toggle("bl-themed", Boolean(light));
-    body.style.setProperty("--wb-accent-light", light ?? "");
-    body.style.setProperty("--wb-accent-dark", dark ?? "");
-    if (!lesson.of) body.append(element("p", "bl-soft", "No blocks yet."));
-    if (lesson.next < lesson.of) {
-      const text = `Show the next blocks (${lesson.of - lesson.next} more)`;
-      body.append(button({ text, className: "bl-more", onClick: () => showLesson(lesson.next) }));
-    }
+  async function keepMine() {
+    const mine = form;
+    if (!mine || current === null) return;
+    const block = await ask("block", { id: current });
+    if (mine !== form || !block.found) return;
+    mine.draft.base = canonical(block.content);
+    mine.endWarning();
+    mine.focus();
+    void saving.save();
   }
   return {
     element: pane,
+    head,
     drafts,
     follow,
     showFindings,
-    edit: () => write({ focus: true }),
-    showLesson,
-    isLesson: () => mode === "lesson",
-    /** @param {string | null} active @param {string[]} chosen */
-    leaveLesson(active, chosen) {
-      mode = "look";
-      follow(active, chosen, true);
-    },
+    flush: saving.flush,
+    autosave: () => void saving.save(),
+    convert: (to) => void convert(to, true),
+    /** @param {TextPlace | null} [place] where the caret is wanted */
+    edit: (place) => void write({ focus: true, place }),
     restoreDrafts() {
       drafts.restore();
       if (!form && current !== null && drafts.has(current) && mode === "look") write();
     },
     /** The block that is being written; `null` if there is none. */
     writing: () => mode === "write" ? current : null,
-    close: keepDraft
+    /** Whether the block that is written saves itself, and why it does not. */
+    saving() {
+      if (!form?.isSelfSaving || current === null || !drafts.has(current)) return null;
+      return { problem: form.problem() || (form.isWarned ? "someone else changed this block" : "") };
+    },
+    close: leave
   };
+}
+function isReadable(form) {
+  const isRead = form.read();
+  if (!isRead) form.showProblem(form.draft.problem ?? "");
+  return isRead;
 }
 
 // workbench/widgets/block_list/comments.js
-var LONGEST = 5e3;
+var LONGEST2 = 5e3;
 var DRAFT = "new";
 function makeComments(model, { ask, order, active, nameOf, reveal }) {
   const store = makeDrafts(() => ({ ...model.get("drafts"), name: `${model.get("drafts").name ?? ""} comment` }));
@@ -1105,18 +1681,18 @@ function makeComments(model, { ask, order, active, nameOf, reveal }) {
   const box = element("section", "bl-comments");
   box.setAttribute("aria-label", "Comments");
   box.hidden = true;
-  const list = element("ul", "bl-comment-list");
+  const list2 = element("ul", "bl-comment-list");
   const none = element("p", "bl-hint", "No open comments.");
   const problem = element("p", "bl-problem");
   problem.setAttribute("role", "alert");
   const about = element("select");
   const text = element("textarea");
   text.rows = 2;
-  text.maxLength = LONGEST;
+  text.maxLength = LONGEST2;
   const add = button({ text: "Comment", className: "bl-main", onClick: () => void addComment() });
   const form = element("div", "bl-comment-form");
   form.append(field("About", about), field("Your comment", text), add);
-  box.append(list, none, problem, form);
+  box.append(list2, none, problem, form);
   let comments = [];
   function placeName(id) {
     if (!id) return "Whole lesson";
@@ -1140,7 +1716,7 @@ function makeComments(model, { ask, order, active, nameOf, reveal }) {
     return item;
   }
   function draw() {
-    list.replaceChildren(...comments.map(makeItem));
+    list2.replaceChildren(...comments.map(makeItem));
     none.hidden = comments.length > 0;
   }
   function drawPlaces() {
@@ -1205,7 +1781,17 @@ function makeComments(model, { ask, order, active, nameOf, reveal }) {
       draw();
     }
   }
-  return { line, element: box, update };
+  return {
+    line,
+    element: box,
+    update,
+    /** Write a comment on the active block. */
+    write() {
+      show(true);
+      about.value = active() ?? "";
+      text.focus();
+    }
+  };
 }
 
 // workbench/widgets/block_list/dispute.js
@@ -1238,7 +1824,7 @@ function makeDispute(model, act) {
   }
   function makeVersion(name, entries, text, intent) {
     const version = element("div", "bl-version");
-    const list = element("ul");
+    const list2 = element("ul");
     for (const { place, type, text: excerpt, mark } of entries) {
       const row = element("li", mark ? "bl-differs" : "");
       if (place === void 0) {
@@ -1249,13 +1835,13 @@ function makeDispute(model, act) {
         row.append(element("span", "bl-number", String(place)), words);
         if (mark) row.append(element("span", "bl-soft", mark));
       }
-      list.append(row);
+      list2.append(row);
     }
     version.setAttribute("role", "group");
     version.setAttribute("aria-label", name);
     version.append(
       element("div", "bl-version-name", name),
-      list,
+      list2,
       button({ text, className: "bl-main", onClick: () => act(intent, {}) })
     );
     return version;
@@ -1289,7 +1875,7 @@ function worstOf(findings) {
   return { sign, severity: worst.severity, sentence: `${name}: ${worst.message}` };
 }
 function makeFindingList(findings, { canWrite, fix }) {
-  const list = element("ul", "bl-findings");
+  const list2 = element("ul", "bl-findings");
   for (const finding of findings) {
     const [sign, name] = SEVERITIES[finding.severity] ?? SEVERITIES.note;
     const item = element("li", "bl-finding");
@@ -1305,9 +1891,9 @@ function makeFindingList(findings, { canWrite, fix }) {
         onClick: () => fix(finding)
       }));
     }
-    list.append(item);
+    list2.append(item);
   }
-  return list;
+  return list2;
 }
 function makeFindings({ ask, fix, canWrite, onFindings, reveal }) {
   const box = element("section", "bl-checks");
@@ -1415,6 +2001,53 @@ function behind(other, id) {
   };
 }
 
+// workbench/widgets/block_list/lesson_preview.js
+function makeLessonPreview({ ask, getState }) {
+  const preview = element("section", "bl-preview-lesson");
+  preview.setAttribute("aria-label", "Whole lesson");
+  preview.hidden = true;
+  const body = element("div", "bl-page-body");
+  preview.append(body);
+  let round = 0;
+  let around = {};
+  function rendered(html, className) {
+    const made = element("div", `bl-rendered ${className}`);
+    showRendered(made, html, getState());
+    return made;
+  }
+  async function load(start = 0) {
+    if (start === 0) body.replaceChildren();
+    const mine = ++round;
+    const lesson = await ask("lesson", { start });
+    if (mine !== round) return;
+    body.querySelector(".bl-more")?.remove();
+    if (start === 0) around = lesson;
+    if (start === 0 && around.above) body.append(rendered(around.above, "bl-around"));
+    body.append(rendered(lesson.html, "bl-lesson"));
+    if (lesson.next >= lesson.of && around.below) body.append(rendered(around.below, "bl-around"));
+    const [light, dark = light] = around.accent ?? [];
+    body.classList.toggle("bl-themed", Boolean(light));
+    body.style.setProperty("--wb-accent-light", light ?? "");
+    body.style.setProperty("--wb-accent-dark", dark ?? "");
+    if (!lesson.of) body.append(element("p", "bl-soft", "No blocks yet."));
+    if (lesson.next < lesson.of) {
+      const text = `Show the next blocks (${lesson.of - lesson.next} more)`;
+      body.append(button({ text, className: "bl-more", onClick: () => load(lesson.next) }));
+    }
+  }
+  return {
+    element: preview,
+    isOn: () => !preview.hidden,
+    /** @param {boolean} isOn */
+    show(isOn) {
+      preview.hidden = !isOn;
+      round += 1;
+      if (isOn) void load();
+      else body.replaceChildren();
+    }
+  };
+}
+
 // workbench/widgets/block_list/outbox.js
 var PATIENCE = 3e3;
 var BUSY = "The notebook is busy: a cell may be running. If you restarted the kernel, run the cell again.";
@@ -1501,6 +2134,297 @@ function makeOutbox(model, view) {
   };
 }
 
+// workbench/widgets/block_list/page.js
+var FIRST2 = 20;
+var TOGETHER = 100;
+var PART = 40;
+var CONTROLS2 = "a, button, input, select, textarea, summary, label, audio, video, .bl-page, .bl-popup, .bl-handle";
+function makePage({ ask, nameOf, onChoose, onOpen, onKey, opensByClick, onPointer, onMenu }) {
+  const page = element("section", "bl-document");
+  page.setAttribute("aria-label", "Lesson");
+  const none = element("p", "bl-none");
+  const bar = element("div", "bl-document-bar");
+  page.append(none, bar);
+  const blocks = /* @__PURE__ */ new Map();
+  const near = /* @__PURE__ */ new Set();
+  let state = null;
+  let headings = "";
+  let isLoading = false;
+  let isFirst = true;
+  let isPressed = false;
+  let active = null;
+  let mounted = null;
+  let written = null;
+  const seen = new IntersectionObserver((changes) => {
+    for (const { target, isIntersecting } of changes) {
+      if (isIntersecting) near.add(target);
+      else near.delete(target);
+    }
+    void load();
+  }, { rootMargin: "300px" });
+  function makePart() {
+    const part = element("div", "bl-part");
+    seen.observe(part);
+    page.append(part);
+    return part;
+  }
+  function scrollTo(block) {
+    const [inner, outer] = [block.getBoundingClientRect(), page.getBoundingClientRect()];
+    const above = inner.top - outer.top - bar.offsetHeight;
+    const below = inner.bottom - outer.bottom;
+    if (above < 0) page.scrollTop += above;
+    else if (below > 0) page.scrollTop += Math.min(below, above);
+  }
+  const versionOf = (id) => `${state?.card(id)[0]} ${state?.card(id)[3] ?? ""} ${headings}`;
+  function show(now, chosen, selected, sentence) {
+    state = now;
+    const { order, card } = now;
+    headings = String(order.reduce((sum, id) => card(id)[0] === "heading" ? `${sum}${id.slice(0, 8)}${card(id)[3]}` : sum, ""));
+    const keep = new Set(order);
+    for (const [id, block] of blocks) {
+      if (keep.has(id)) continue;
+      block.element.remove();
+      blocks.delete(id);
+    }
+    const several = new Set(selected.length > 1 ? selected : []);
+    let part = page.querySelector(".bl-part") ?? makePart();
+    let next = part.firstChild;
+    order.forEach((id, at) => {
+      let block = blocks.get(id);
+      if (!block) blocks.set(id, block = makeBlock(id));
+      while (!next && part.nextElementSibling) {
+        part = part.nextElementSibling;
+        next = part.firstChild;
+      }
+      if (!next && part.childElementCount >= PART) part = makePart();
+      if (block.element === next) next = next.nextSibling;
+      else part.insertBefore(block.element, next);
+      const [type, excerpt] = card(id);
+      const label = `Block ${at + 1}, ${nameOf(type)}`;
+      if (block.label !== label) block.element.setAttribute("aria-label", block.label = label);
+      if (!block.version && !block.rendered.firstChild) block.rendered.textContent = excerpt || nameOf(type);
+      block.element.classList.toggle("bl-chosen", several.has(id));
+    });
+    for (const one of page.querySelectorAll(".bl-part:empty")) {
+      seen.unobserve(one);
+      near.delete(one);
+      one.remove();
+    }
+    none.textContent = order.length ? "" : sentence;
+    activate(chosen);
+    void load();
+  }
+  function activate(id) {
+    const before = active === null ? void 0 : blocks.get(active);
+    const now = id === null ? void 0 : blocks.get(id);
+    active = id;
+    if (before && before !== now) {
+      before.element.classList.remove("bl-active");
+      before.element.tabIndex = -1;
+    }
+    if (!now) return;
+    now.element.classList.add("bl-active");
+    now.element.tabIndex = 0;
+  }
+  async function load() {
+    if (isLoading || !state) return;
+    isLoading = true;
+    try {
+      for (; ; ) {
+        const stale = state.order.filter(isStale);
+        if (!stale.length) return;
+        const seenFirst = stale.filter((id) => isNear(id) || id === active);
+        const ids = (seenFirst.length ? seenFirst : stale).slice(0, isFirst ? FIRST2 : TOGETHER);
+        isFirst = false;
+        const versions = new Map(ids.map((id) => [id, versionOf(id)]));
+        const answer = await ask("rendered", { ids });
+        for (const id of ids) {
+          const block = blocks.get(id);
+          if (!block) continue;
+          block.version = versions.get(id) ?? "";
+          const [classes, html, content] = answer.blocks[id] ?? [];
+          if (classes === void 0) continue;
+          block.content = content;
+          fill(id, classes, html);
+        }
+      }
+    } finally {
+      isLoading = false;
+    }
+  }
+  function isNear(id) {
+    const part = blocks.get(id)?.element.parentElement;
+    return part !== null && part !== void 0 && near.has(part);
+  }
+  function isStale(id) {
+    return Boolean(state?.card(id)[3]) && id !== written && blocks.get(id)?.version !== versionOf(id);
+  }
+  function fill(id, classes, html) {
+    const block = blocks.get(id);
+    if (!block || !state) return;
+    block.rendered.className = `bl-rendered block ${classes}`;
+    showRendered(block.rendered, html, state);
+    if (!html.trim()) block.rendered.append(element("p", "bl-soft", `${nameOf(state.card(id)[0])}: empty.`));
+  }
+  function mount({ element: pane, head }, isWriting) {
+    const block = active === null ? void 0 : blocks.get(active);
+    const before = mounted === null ? void 0 : blocks.get(mounted);
+    if (before && before !== block) before.element.classList.remove("bl-writing");
+    mounted = block ? active : null;
+    written = null;
+    if (block) {
+      const isText = isWriting && pane.classList.contains("bl-writing-text");
+      if (isText) written = active;
+      if (isText && !block.element.classList.contains("bl-writing")) keepLook(block);
+      if (pane.parentElement !== block.place) block.place.append(pane);
+      block.element.classList.toggle("bl-writing", isText);
+    } else {
+      pane.remove();
+    }
+    const home = written === null ? pane : bar;
+    if (head.parentElement !== home) home.prepend(head);
+    void load();
+  }
+  page.addEventListener("click", (event) => {
+    const id = idOf(event);
+    if (!id || !state || closest(event, CONTROLS2)) return;
+    const isSelecting = !(getSelection()?.isCollapsed ?? true);
+    const how = { extend: event.shiftKey, toggle: event.ctrlKey || event.metaKey };
+    const isAlone = !how.extend && !how.toggle && !isSelecting;
+    const block = blocks.get(id);
+    const place = block && isAlone ? placeOfClick(block.rendered, event) : null;
+    if (isSelecting && !how.extend && !how.toggle) return;
+    onChoose(id, how);
+    if (isAlone && state.can.write && opensByClick(state.card(id)[0])) onOpen(place);
+    else block?.element.focus({ preventScroll: true });
+  });
+  page.addEventListener("dblclick", (event) => {
+    const id = idOf(event);
+    if (id && state && !closest(event, CONTROLS2) && !opensByClick(state.card(id)[0])) onOpen(null);
+  });
+  page.addEventListener("keydown", (event) => {
+    if (event.target !== blocks.get(active ?? "")?.element) return;
+    if (event.key !== "ContextMenu" && !(event.key === "F10" && event.shiftKey)) {
+      onKey(event);
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+    onMenu();
+  });
+  page.addEventListener("pointerdown", () => {
+    isPressed = true;
+    for (const name of ["pointerup", "pointercancel"]) addEventListener(name, () => {
+      isPressed = false;
+    }, { capture: true, once: true });
+  });
+  page.addEventListener("focusin", (event) => {
+    const id = idOf(event);
+    if (id && !isPressed && event.target === blocks.get(id)?.element && id !== active) onChoose(id, { extend: false, toggle: false });
+  });
+  page.addEventListener("contextmenu", (event) => {
+    if (!page.querySelector(".bl-popup")) return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  page.addEventListener("pointerover", (event) => {
+    const id = idOf(event);
+    if (id) onPointer(id);
+  });
+  return {
+    element: page,
+    show,
+    activate,
+    mount,
+    /**
+     * How a block looks while it is written, before it is saved.
+     * @param {string} id
+     * @param {string} html
+     */
+    showDraft(id, html) {
+      const block = blocks.get(id);
+      if (!block || !state) return;
+      showRendered(block.rendered, html, state);
+      block.version = "";
+    },
+    /**
+     * What is in a block, if it is known here as it is now.
+     * @param {string} id
+     */
+    contentOf(id) {
+      const block = blocks.get(id);
+      if (!block?.content || block.version !== versionOf(id)) return null;
+      return { found: true, type: state?.card(id)[0] ?? "", content: block.content };
+    },
+    /** @param {string} id */
+    blockOf: (id) => blocks.get(id)?.element,
+    /** @param {string | null} id */
+    reveal(id) {
+      const block = blocks.get(id ?? "")?.element;
+      if (!block) return;
+      scrollTo(block);
+      requestAnimationFrame(() => scrollTo(block));
+    },
+    focus() {
+      blocks.get(active ?? "")?.element.focus({ preventScroll: true });
+    },
+    close: () => seen.disconnect()
+  };
+}
+var idOf = (event) => closest(event, ".bl-block")?.dataset.id;
+function keepLook({ rendered, place }) {
+  const first = rendered.querySelector("h1, h2, h3, h4, h5, h6");
+  const isHeading = first !== null && first === rendered.lastElementChild;
+  const { fontSize, fontWeight, lineHeight } = getComputedStyle(isHeading ? first : rendered);
+  place.style.setProperty("--bl-size", fontSize);
+  place.style.setProperty("--bl-weight", fontWeight);
+  place.style.setProperty("--bl-line", lineHeight);
+  place.style.setProperty("--bl-height", `${rendered.offsetHeight}px`);
+}
+function makeBlock(id) {
+  const made = element("div", "bl-block");
+  made.dataset.id = id;
+  made.setAttribute("role", "group");
+  made.tabIndex = -1;
+  const rendered = element("div", "bl-rendered");
+  const place = element("div", "bl-block-pane");
+  made.append(rendered, place);
+  return { element: made, rendered, place, version: "", label: "", content: null };
+}
+
+// workbench/widgets/block_list/poller.js
+var POLL_EVERY = 2e3;
+var POLL_SELDOM = 1e4;
+var QUIET_AFTER = 3e5;
+function makePoller(el, { isWanted, poll, acknowledged }) {
+  let unanswered = 0;
+  let isSeen = false;
+  let lastAction = Date.now();
+  let lastPoll = 0;
+  const seen = new IntersectionObserver((entries) => {
+    isSeen = entries[entries.length - 1].isIntersecting;
+  });
+  seen.observe(el);
+  const timer = setInterval(() => {
+    const every = Date.now() - lastAction > QUIET_AFTER ? POLL_SELDOM : POLL_EVERY;
+    if (unanswered || !isSeen || document.hidden || !isWanted() || Date.now() - lastPoll < every - 100) return;
+    lastPoll = Date.now();
+    unanswered = poll();
+  }, POLL_EVERY / 2);
+  return {
+    onAction() {
+      lastAction = Date.now();
+    },
+    settle() {
+      if (unanswered <= acknowledged()) unanswered = 0;
+    },
+    close() {
+      clearInterval(timer);
+      seen.disconnect();
+    }
+  };
+}
+
 // workbench/widgets/block_list/row.js
 var ROW_HEIGHT = 44;
 function makeRow(id, nameOf, glyphOf) {
@@ -1568,7 +2492,7 @@ function saveState(state, id, problem) {
 // workbench/widgets/block_list/dragging.js
 var EDGE = 36;
 var THRESHOLD = 5;
-function makeDragging({ scroll, list, canMove, rowCount, lift, moveTo }) {
+function makeDragging({ scroll, list: list2, canMove, rowCount, lift, moveTo }) {
   const line = element("div", "bl-drop");
   let drag = null;
   let wasDragged = false;
@@ -1607,7 +2531,7 @@ function makeDragging({ scroll, list, canMove, rowCount, lift, moveTo }) {
     const { label, rows } = lift(now.id);
     now.badge = element("div", "bl-badge", label);
     scroll.append(now.badge);
-    list.append(line);
+    list2.append(line);
     scroll.classList.add("bl-dragging");
     for (const row of rows) row.classList.add("bl-lifted");
     now.frame = requestAnimationFrame(scrollAtEdge);
@@ -1646,7 +2570,7 @@ function makeDragging({ scroll, list, canMove, rowCount, lift, moveTo }) {
     drag.badge?.remove();
     line.remove();
     scroll.classList.remove("bl-dragging");
-    for (const row of list.querySelectorAll(".bl-lifted")) row.classList.remove("bl-lifted");
+    for (const row of list2.querySelectorAll(".bl-lifted")) row.classList.remove("bl-lifted");
     drag = null;
   }
   function onKey(event) {
@@ -1655,7 +2579,7 @@ function makeDragging({ scroll, list, canMove, rowCount, lift, moveTo }) {
     event.preventDefault();
     event.stopPropagation();
   }
-  list.addEventListener("pointerdown", onDown);
+  list2.addEventListener("pointerdown", onDown);
   window.addEventListener("pointermove", onMove);
   window.addEventListener("pointerup", onUp);
   window.addEventListener("pointercancel", onUp);
@@ -1667,7 +2591,7 @@ function makeDragging({ scroll, list, canMove, rowCount, lift, moveTo }) {
     },
     close() {
       stop();
-      list.removeEventListener("pointerdown", onDown);
+      list2.removeEventListener("pointerdown", onDown);
       window.removeEventListener("pointermove", onMove);
       window.removeEventListener("pointerup", onUp);
       window.removeEventListener("pointercancel", onUp);
@@ -1680,12 +2604,12 @@ function makeDragging({ scroll, list, canMove, rowCount, lift, moveTo }) {
 var SPARE = 6;
 function makeRows({ act, nameOf, glyphOf, onActive, onOpen, onHelp }) {
   const scroll = element("div", "bl-scroll");
-  const list = element("div", "bl-rows");
-  list.setAttribute("role", "listbox");
-  list.setAttribute("aria-multiselectable", "true");
-  list.setAttribute("aria-label", "Blocks");
+  const list2 = element("div", "bl-rows");
+  list2.setAttribute("role", "listbox");
+  list2.setAttribute("aria-multiselectable", "true");
+  list2.setAttribute("aria-label", "Blocks");
   const empty = element("p", "bl-none");
-  scroll.append(list, empty);
+  scroll.append(list2, empty);
   let state = {
     view: "",
     order: [],
@@ -1719,7 +2643,7 @@ function makeRows({ act, nameOf, glyphOf, onActive, onOpen, onHelp }) {
     if (active === null && order.length) active = order[0];
     if (active !== null && !selected.size) selected.add(active);
     if (anchor !== null && !places.has(anchor)) anchor = active;
-    list.style.height = `${order.length * ROW_HEIGHT}px`;
+    list2.style.height = `${order.length * ROW_HEIGHT}px`;
     empty.textContent = order.length ? "" : none;
     draw();
     onActive(active, chosen());
@@ -1741,21 +2665,21 @@ function makeRows({ act, nameOf, glyphOf, onActive, onOpen, onHelp }) {
     const keep = new Set(wanted);
     const focused = (
       /** @type {Document | ShadowRoot} */
-      list.getRootNode().activeElement
+      list2.getRootNode().activeElement
     );
-    const hadFocus = list.contains(focused);
+    const hadFocus = list2.contains(focused);
     for (const [id, row] of rows) {
       if (!keep.has(id)) {
         row.element.remove();
         rows.delete(id);
       }
     }
-    let next = list.firstChild;
+    let next = list2.firstChild;
     for (const id of wanted) {
       const row = rows.get(id) ?? makeRow(id, nameOf, glyphOf);
       rows.set(id, row);
       if (row.element === next) next = next.nextSibling;
-      else list.insertBefore(row.element, next);
+      else list2.insertBefore(row.element, next);
       row.fill(state, {
         place: placeOf(id),
         count: order.length,
@@ -1875,7 +2799,7 @@ function makeRows({ act, nameOf, glyphOf, onActive, onOpen, onHelp }) {
   }
   const dragging = makeDragging({
     scroll,
-    list,
+    list: list2,
     moveTo,
     canMove: () => state.can.move,
     rowCount: () => order.length,
@@ -1896,12 +2820,12 @@ function makeRows({ act, nameOf, glyphOf, onActive, onOpen, onHelp }) {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(draw);
   }
-  list.addEventListener("pointerdown", () => {
+  list2.addEventListener("pointerdown", () => {
     wasTouched = true;
   });
-  list.addEventListener("keydown", onKey);
-  list.addEventListener("click", onClick);
-  list.addEventListener("dblclick", (event) => {
+  list2.addEventListener("keydown", onKey);
+  list2.addEventListener("click", onClick);
+  list2.addEventListener("dblclick", (event) => {
     if (closest(event, ".bl-row")) onOpen();
   });
   scroll.addEventListener("scroll", onScroll, { passive: true });
@@ -1910,6 +2834,7 @@ function makeRows({ act, nameOf, glyphOf, onActive, onOpen, onHelp }) {
   return {
     element: scroll,
     show,
+    onKey,
     moves,
     chosen,
     choose,
@@ -2041,7 +2966,7 @@ function makeSuggest(model, { ask, send, getState, isLost, acknowledged, focusLi
     if (proposal.state === "writing") return makeProgress(id, proposal);
     if (proposal.state === "failed") {
       const sentence = element("p", "bl-problem", proposal.problem);
-      return [element("strong", "", `${proposal.name}: no suggestion`), sentence, makeLine([
+      return [element("strong", "", `${proposal.name}: no suggestion`), sentence, makeLine2([
         ["Try again", () => start(proposal.action)],
         ["Close", () => choose(id, "discard")]
       ])];
@@ -2061,7 +2986,7 @@ function makeSuggest(model, { ask, send, getState, isLost, acknowledged, focusLi
     progress.append(element("span", "", `${name}: writing`), count);
     return [
       progress,
-      makeLine([["Stop waiting", () => choose(id, "discard")]]),
+      makeLine2([["Stop waiting", () => choose(id, "discard")]]),
       element("p", "bl-soft", "It is still being written and charged; ask for the same again to see it at no extra cost.")
     ];
   }
@@ -2096,7 +3021,7 @@ function makeSuggest(model, { ask, send, getState, isLost, acknowledged, focusLi
     if (meanwhile === "deleted") ways.splice(0, 1, ["Insert at the end", () => choose(id, "behind")]);
     ways.push(["Discard", () => choose(id, "discard")]);
     if (meanwhile !== "deleted") ways.push(["Ask again", () => start(proposal.action, true), PAID_AGAIN]);
-    return [...parts, makeLine(ways)];
+    return [...parts, makeLine2(ways)];
   }
   function choose(id, choice) {
     send("proposal", { id, choice });
@@ -2179,7 +3104,7 @@ function makeSuggest(model, { ask, send, getState, isLost, acknowledged, focusLi
     close: () => clearInterval(timer)
   };
 }
-function makeLine(ways) {
+function makeLine2(ways) {
   const tools = element("div", "bl-save");
   ways.forEach(([text, onClick, hint], at) => {
     tools.append(button({ text, hint, className: at ? "" : "bl-main", onClick }));
@@ -2276,21 +3201,23 @@ function makeTypeMenu(model, act, opener) {
 function makeStatus(model, onRetry) {
   const status = element("div", "bl-standing");
   const sentence = element("span", "bl-sentence");
+  sentence.setAttribute("role", "status");
   const retry = button({ icon: "again", text: "Try again", onClick: onRetry });
   status.append(element("span", "bl-dot"), sentence, retry);
-  function show({ blocks, drafts, isWaiting }) {
+  function show({ blocks, drafts, isWaiting, saving }) {
     const known = isWaiting ? "saving" : model.get("state");
-    const state = known === "saved" && drafts ? "draft" : known;
+    const isTyping = saving !== null && !saving.problem && drafts === 1;
+    const state = known === "saved" && drafts ? isTyping ? "saving" : "draft" : known;
     status.dataset.state = state;
     const size = blocks === 1 ? "1 block" : `${blocks.toLocaleString("en")} blocks`;
     const unsaved = drafts === 1 ? "1 unsaved text" : `${drafts.toLocaleString("en")} unsaved texts`;
     const sentences = {
       saved: `${size} \xB7 All changes saved`,
-      draft: `${size} \xB7 ${unsaved}`,
-      empty: "Reading\u2026"
+      empty: "Reading\u2026",
+      draft: saving?.problem ? `Not saved: ${saving.problem}` : `${size} \xB7 ${unsaved}`
     };
-    const text = sentences[state] ?? model.get("sentence");
-    if (sentence.textContent !== text) sentence.textContent = text || "Saving\u2026";
+    const text = (state === "saving" && known === "saved" ? "" : sentences[state] ?? model.get("sentence")) || "Saving\u2026";
+    if (sentence.textContent !== text) sentence.textContent = text;
     retry.hidden = !["unsaved", "away"].includes(state) || !model.get("sentence").includes(".");
     return state;
   }
@@ -2560,7 +3487,7 @@ function makePriceQuestion({ state, onAsk, onClose }) {
 }
 
 // workbench/widgets/block_list/translation/beside.js
-var TOGETHER = 40;
+var TOGETHER2 = 40;
 var PAUSE3 = 40;
 var PATIENCE3 = 3e3;
 var NO_ANSWER2 = "The notebook isn't responding: a cell may be running, or its kernel was stopped.";
@@ -2630,7 +3557,7 @@ function makeBeside(model, { ask, act, newId: newId2, getState, pane, rows, isLo
     return JSON.stringify([block, how, revision, proposals[key], block ? getState().card(block) : key === "title" && titles]);
   }
   async function load() {
-    const some = [...wanted].slice(0, TOGETHER);
+    const some = [...wanted].slice(0, TOGETHER2);
     for (const key of some) wanted.delete(key);
     timer = wanted.size ? setTimeout(load, PAUSE3) : 0;
     const versions = new Map(some.map((key) => [key, versionOf(key)]));
@@ -2893,56 +3820,6 @@ function makeBeside(model, { ask, act, newId: newId2, getState, pane, rows, isLo
       seen.disconnect();
     }
   };
-}
-
-// workbench/widgets/block_list/unsaved_texts.js
-var MOST_LOST = 3;
-var MOST_PLACES = 5;
-function makeUnsavedTexts({ pane, onContinue, onRescue }) {
-  const { drafts } = pane;
-  const box = element("div", "bl-unsaved");
-  box.setAttribute("role", "status");
-  let shown2 = "";
-  function update(order, isOrderKnown) {
-    const ids = [...drafts.ids()];
-    const here = ids.filter((id) => order.includes(id) && id !== pane.writing());
-    const gone = isOrderKnown ? ids.filter((id) => !order.includes(id)) : [];
-    const places = here.map((id) => order.indexOf(id) + 1);
-    const now = JSON.stringify([here, gone, drafts.problem(), places]);
-    if (now === shown2) return;
-    shown2 = now;
-    box.replaceChildren();
-    if (drafts.problem()) box.append(element("p", "bl-problem", drafts.problem()));
-    if (here.length) {
-      const text = `You have unsaved text in ${listed(places)}. It is kept in this browser.`;
-      box.append(makeLine2(text, [["Continue writing", () => onContinue(here[here.length - 1])]]));
-    }
-    for (const id of gone.slice(0, MOST_LOST)) {
-      const words = excerptOf(drafts.get(id)?.content);
-      const text = `Your text was not saved, and its block has been deleted: \u201C${words}\u201D`;
-      const ways = (
-        /** @type {[string, () => void][]} */
-        [
-          ["Insert as a new block", () => onRescue(id)],
-          ["Discard", () => drafts.drop(id)]
-        ]
-      );
-      box.append(makeLine2(text, ways));
-    }
-  }
-  return { element: box, update };
-}
-function listed(places) {
-  const ordered = [...places].sort((one, other) => one - other);
-  const some = ordered.slice(0, MOST_PLACES).join(", ");
-  return `${ordered.length === 1 ? "block" : "blocks"} ${some}${ordered.length > MOST_PLACES ? " \u2026" : ""}`;
-}
-function makeLine2(text, ways) {
-  const line = element("div", "bl-changed");
-  const words = element("span", "", text);
-  words.dir = "auto";
-  line.append(words, ...ways.map(([name, onClick]) => button({ text: name, onClick })));
-  return line;
 }
 
 // workbench/widgets/block_list/upload_row.js
@@ -3319,37 +4196,8 @@ function makePreviews(root, ask) {
 }
 
 // workbench/widgets/block_list/view.js
-var POLL_EVERY = 2e3;
-var POLL_SELDOM = 1e4;
-var QUIET_AFTER = 3e5;
-function makePoller(el, { isWanted, poll, acknowledged }) {
-  let unanswered = 0;
-  let isSeen = false;
-  let lastAction = Date.now();
-  let lastPoll = 0;
-  const seen = new IntersectionObserver((entries) => {
-    isSeen = entries[entries.length - 1].isIntersecting;
-  });
-  seen.observe(el);
-  const timer = setInterval(() => {
-    const every = Date.now() - lastAction > QUIET_AFTER ? POLL_SELDOM : POLL_EVERY;
-    if (unanswered || !isSeen || document.hidden || !isWanted() || Date.now() - lastPoll < every - 100) return;
-    lastPoll = Date.now();
-    unanswered = poll();
-  }, POLL_EVERY / 2);
-  return {
-    onAction() {
-      lastAction = Date.now();
-    },
-    settle() {
-      if (unanswered <= acknowledged()) unanswered = 0;
-    },
-    close() {
-      clearInterval(timer);
-      seen.disconnect();
-    }
-  };
-}
+var AFTER_CHOICE = /* @__PURE__ */ new Set(["edit", "theirs", "mine", "both", "beside"]);
+var MEDIA = /* @__PURE__ */ new Set(["image", "audio", "video", "file"]);
 function render({ model, el }) {
   const view = newId().slice(0, 13);
   el.classList.add("wb-blocks");
@@ -3363,6 +4211,9 @@ function render({ model, el }) {
   function act(intent, fields) {
     if (model.get("disabled")) return void 0;
     poller.onAction();
+    if (!AFTER_CHOICE.has(intent)) pane.flush();
+    if (intent === "delete") pane.drafts.dropSent(fields.ids);
+    if (intent === "undo" || intent === "redo") pane.drafts.dropSent(rows.order);
     if (intent === "theirs" || intent === "both") pane.drafts.dropSent(model.get("pending"));
     if (intent === "insert") return insert(fields.type, fields.after);
     if (intent === "duplicate") return duplicate(fields.id);
@@ -3408,28 +4259,31 @@ function render({ model, el }) {
     pane.drafts.carryOver(id, gesture.id);
     rows.choose(gesture.id);
   }
-  function edit() {
-    if (pane.isLesson()) toggleLesson();
-    pane.edit();
+  function edit(at) {
+    if (preview.isOn()) toggleLesson();
+    isFromPage = isInPage;
+    pane.edit(at);
     beside.mount();
   }
   function toggleLesson() {
     if (beside.isOn()) beside.leave();
-    const isOn = !pane.isLesson();
+    const isOn = !preview.isOn();
+    pane.flush();
     bar.showsWholeLesson(isOn);
-    if (isOn) pane.showLesson();
-    else pane.leaveLesson(rows.active, rows.chosen());
+    preview.show(isOn);
+    page.element.hidden = isOn;
     suggest.follow(helped());
   }
   function helped() {
-    return pane.isLesson() || rows.chosen().length > 1 ? null : rows.active;
+    return preview.isOn() || rows.chosen().length > 1 ? null : rows.active;
   }
   function help() {
-    if (pane.isLesson()) toggleLesson();
+    if (preview.isOn()) toggleLesson();
+    pane.flush();
     suggest.open();
   }
   function showAdded(id, type) {
-    if (pane.isLesson() || pane.writing() !== null) return;
+    if (preview.isOn() || pane.writing() !== null) return;
     rows.choose(id);
     if (type === "image") pane.edit();
   }
@@ -3461,7 +4315,11 @@ function render({ model, el }) {
       failed: "Nothing to show.",
       away: "Not loaded yet."
     };
-    rows.show(now, none[model.get("state")] ?? "This lesson has no blocks yet. Add one above.");
+    const sentence = none[model.get("state")] ?? "This lesson has no blocks yet. Add one above.";
+    rows.show(now, sentence);
+    page.show(now, rows.active, rows.chosen(), sentence);
+    place();
+    handle.update();
     pane.drafts.settle((id, n) => outbox.isLost || now.pending.has(id) || outbox.hasGesture(n));
     updateControls();
     updateFindings();
@@ -3471,19 +4329,25 @@ function render({ model, el }) {
   }
   function place() {
     el.classList.toggle("bl-beside-on", beside.isOn());
-    if (!beside.isOn()) main.append(pane.element);
+    if (!beside.isOn()) {
+      page.mount(pane, pane.writing() !== null);
+      return;
+    }
+    if (pane.head.parentElement !== pane.element) pane.element.prepend(pane.head);
+    beside.mount();
   }
   function updateControls() {
     bar.update(rows.order.length > 0);
     tools.update();
     el.classList.toggle("bl-may-move", Boolean(model.get("can").move));
+    el.classList.toggle("bl-may-write", Boolean(model.get("can").write));
   }
   function updateStatus() {
     const drafts = pane.drafts.ids().size;
-    const state = bar.showStatus({ blocks: rows.order.length, drafts, isWaiting: outbox.isWaiting() });
+    const state = bar.showStatus({ blocks: rows.order.length, drafts, isWaiting: outbox.isWaiting(), saving: pane.saving() });
     unsaved.update(rows.order, !["empty", "failed", "away"].includes(model.get("state")));
     hint.textContent = model.get("hint");
-    el.setAttribute("aria-busy", String(state === "saving"));
+    el.setAttribute("aria-busy", String(state === "saving" && pane.writing() === null));
     updateControls();
   }
   function restoreDrafts() {
@@ -3503,18 +4367,50 @@ function render({ model, el }) {
     findings.update(JSON.stringify([rows.order, rows.order.map(cardOf), model.get("pending"), model.get("checked")]));
     pane.showFindings(findings.listOf);
   }
+  let isInPage = false;
+  let isFromPage = false;
+  let shownActive = null;
+  const page = makePage({
+    ask: outbox.ask,
+    nameOf,
+    opensByClick: (type) => !MEDIA.has(type),
+    onChoose(id, how) {
+      isInPage = true;
+      rows.choose(id, { ...how, focus: false });
+    },
+    onOpen: edit,
+    onMenu: () => handle.openMenu(),
+    onKey(event) {
+      rows.onKey(event);
+      if (!event.defaultPrevented) return;
+      page.reveal(rows.active);
+      if (pane.writing() === null) page.focus();
+    },
+    onPointer: (id) => handle.moveTo(id)
+  });
+  page.element.addEventListener("focusin", () => {
+    isInPage = true;
+  });
+  const preview = makeLessonPreview({ ask: outbox.ask, getState });
   const rows = makeRows({
     act,
     nameOf,
     glyphOf,
     onActive(active, chosen) {
+      page.activate(active);
+      if (active !== shownActive && !isInPage) page.reveal(active);
+      shownActive = active;
       pane.follow(active, chosen);
+      handle.moveTo(active);
       pane.showFindings(findings.listOf);
       suggest.follow(helped());
       updateControls();
     },
     onOpen: edit,
     onHelp: help
+  });
+  rows.element.addEventListener("focusin", () => {
+    isInPage = false;
   });
   const uploads = makeUploads(model, {
     el,
@@ -3527,14 +4423,26 @@ function render({ model, el }) {
   });
   const pane = makeBlockPane({
     insertBehind,
-    nameOf,
     kinds,
     getState,
     chooseFile: uploads.chooseFor,
     ask: outbox.ask,
-    edit: (id, { type, content }) => act("edit", { id, type, content }),
+    edit: (id, { type, content }, visit) => act("edit", { id, type, content, visit }),
+    undo: (isRedo) => void act(isRedo ? "redo" : "undo", {}),
+    isDisputed: () => Boolean(model.get("dispute").sentence),
     store: makeDrafts(() => model.get("drafts")),
-    afterwards: () => beside.isOn() ? beside.focus() : rows.focus(),
+    afterwards() {
+      if (beside.isOn()) beside.focus();
+      else if (isFromPage) page.focus();
+      else rows.focus();
+    },
+    onMode() {
+      place();
+      pane.showFindings(findings.listOf);
+    },
+    onHtml: page.showDraft,
+    contentOf: page.contentOf,
+    onTypes: (field2) => handle.openTypesAt(field2, pane.convert),
     onDrafts() {
       refresh();
       updateStatus();
@@ -3549,7 +4457,7 @@ function render({ model, el }) {
     focusList: () => rows.focus(),
     reveal: (id) => rows.choose(id)
   });
-  pane.element.insertBefore(suggest.element, pane.element.lastChild);
+  pane.element.append(suggest.element);
   const bar = makeLessonBar(model, {
     act,
     onFiles: uploads.choose,
@@ -3557,7 +4465,8 @@ function render({ model, el }) {
     onHistory: () => outbox.send("history"),
     onRetry: () => outbox.send("retry")
   });
-  const tools = makeBlockTools(model, { act, rows, onEdit: edit, onHelp: help });
+  const tools = makeBlockTools(model, { act, rows, onEdit: () => edit(), onHelp: help });
+  const handle = makeBlockHandle(model, { act, rows, page, onEdit: () => edit(), onHelp: help, onComment: () => comments.write() });
   const comments = makeComments(model, {
     ask: outbox.ask,
     order: () => rows.order,
@@ -3588,9 +4497,13 @@ function render({ model, el }) {
   const side = element("div", "bl-side");
   side.append(rows.element, tools.element);
   const main = element("div", "bl-body");
-  main.append(side, pane.element);
+  main.append(side, page.element, preview.element);
   el.append(bar.element, bar.menu, uploads.element, hint, outbox.note, unsaved.element, suggest.line, dispute.element, main, beside.element, findings.element, comments.element, spoken);
   el.addEventListener("click", stopDisabledClick, true);
+  function onDispute() {
+    dispute.update();
+    pane.autosave();
+  }
   function announce() {
     const { text } = model.get("announcement");
     spoken.replaceChildren(element("p", "", text));
@@ -3644,7 +4557,7 @@ function render({ model, el }) {
       [`change:${name}`, onChange]
     )),
     ["change:reveal", () => rows.choose(model.get("reveal").block)],
-    ["change:dispute", dispute.update],
+    ["change:dispute", onDispute],
     ["change:announcement", announce],
     ["change:drafts", restoreDrafts],
     ["msg:custom", outbox.onMessage]
@@ -3665,6 +4578,7 @@ function render({ model, el }) {
     beside.close();
     rows.close();
     pane.close();
+    page.close();
     el.removeEventListener("click", stopDisabledClick, true);
     el.replaceChildren();
   };

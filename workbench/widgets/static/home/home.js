@@ -98,7 +98,9 @@ function render({ model, el }) {
     if (need.items.length) {
       const titles = element("span", "wb-need-titles");
       need.items.forEach((item, at) => {
-        titles.append(at ? ", " : "", makeTitle(item.title, item.anchor, `${need.kind} ${at}`));
+        const title = element("span", "wb-need-item");
+        title.append(makeTitle(item.title, item.anchor, `${need.kind} ${at}`), at + 1 < need.items.length ? "," : "");
+        titles.append(at ? " " : "", title);
       });
       if (need.more) titles.append(` ${need.more}`);
       words.append(titles);

@@ -64,8 +64,9 @@ var POLL_EVERY = 4e3;
 var POLL_SELDOM = 2e4;
 var QUIET_AFTER = 6e5;
 var PATIENCE = 600;
-var TOUCHED = "button:not([data-wb-copy]), select, [role=option], [role=tab], [role=listbox]";
+var TOUCHED = "button:not([data-wb-copy]), select, nav a, [role=option], [role=tab], [role=listbox]";
 var WAITING = "The notebook is busy: a cell may be running. This runs when it finishes. If the kernel was restarted, run the cell again, or load the page again.";
+var WAITING_ON_PAGE = "The workbench is busy. This runs when it is ready; if nothing happens, load the page again.";
 function watchTouches(view, send, note) {
   let root = null;
   let pings = 0;
@@ -84,7 +85,7 @@ function watchTouches(view, send, note) {
     setTimeout(ping);
     clearTimeout(timer);
     timer = setTimeout(() => {
-      note.textContent = WAITING;
+      note.textContent = document.getElementById("rendered_cells") ? WAITING_ON_PAGE : WAITING;
     }, PATIENCE);
   }
   const kinds = ["click", "change", "keydown"];

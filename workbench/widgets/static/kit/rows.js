@@ -12,6 +12,10 @@ function localTime(at) {
   if (Number.isNaN(moment.getTime())) return at;
   return moment.toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
 }
+function localDay(at) {
+  const moment = new Date(at);
+  return Number.isNaN(moment.getTime()) ? at : moment.toLocaleDateString([], { dateStyle: "medium" });
+}
 function randomId() {
   return Math.random().toString(36).slice(2, 10);
 }
@@ -362,7 +366,7 @@ var TYPING_PAUSE = 700;
 function marked(parts) {
   return parts.map((part) => part.isMatch ? element("mark", "wb-match", part.text) : part.text);
 }
-function makeRow(row, id, hasBox) {
+function makeRow(row, id, hasBox, columns) {
   const line = element("div", "wb-choice");
   line.id = id;
   line.dataset.id = row.id;
@@ -389,17 +393,78 @@ function makeRow(row, id, hasBox) {
     detail.append(row.detail);
     main.append(detail);
   }
-  if (row.hit) {
-    const hit = element("span", "wb-hit");
-    hit.dir = "auto";
-    hit.append(...marked(row.hit));
-    main.append(hit);
+  const hit = element("span", "wb-hit");
+  hit.dir = "auto";
+  hit.append(...marked(row.hit ?? []));
+  if (columns.length) {
+    line.append(main, ...makeCells(row, columns.slice(1)));
+    if (row.hit) line.append(hit);
+    return line;
   }
+  if (row.hit) main.append(hit);
   if (row.chips) main.append(makeChips(row.chips));
   const tags = element("span", "wb-tags");
   for (const tag of row.tags) tags.append(element("span", `wb-tag wb-${tag.tone}`, tag.text));
   line.append(main, tags);
   return line;
+}
+function makeCells(row, columns) {
+  return columns.map((column, place) => {
+    const { text = "", tone = "", at = "", whole = "" } = row.cells?.[place] ?? {};
+    const cell = element("span", `wb-cell wb-cell-${column.name}`);
+    const chips = column.name === "tags" ? row.chips ?? [] : [];
+    if (!text && !at && !chips.length) return cell;
+    cell.append(element("span", "wb-offscreen", `, ${column.label}: `));
+    if (chips.length) cell.append(makeChips(chips));
+    else if (at) {
+      const time = element("time", "", localDay(at));
+      time.dateTime = at;
+      cell.title = localTime(at);
+      cell.append(time);
+    } else {
+      const shown = element("span", tone ? `wb-tag wb-${tone}` : "", text);
+      shown.dir = "auto";
+      cell.title = whole;
+      if (whole !== text) {
+        shown.setAttribute("aria-hidden", "true");
+        cell.append(element("span", "wb-offscreen", whole));
+      }
+      cell.append(shown);
+    }
+    return cell;
+  });
+}
+function makeHead(model, sortBy) {
+  const head = element("div", "wb-columns");
+  head.setAttribute("role", "group");
+  head.setAttribute("aria-label", "Columns");
+  function update() {
+    const columns = model.get("columns");
+    const [sorted, isFalling] = [model.get("sort").replace(/^-/, ""), model.get("sort").startsWith("-")];
+    const focused = (
+      /** @type {HTMLElement | null} */
+      head.querySelector(":focus")?.dataset.column
+    );
+    head.hidden = columns.length === 0;
+    head.classList.toggle("wb-many", model.get("many"));
+    head.replaceChildren(...columns.map((column) => {
+      if (!column.sorts) return element("span", `wb-column wb-cell-${column.name}`, column.label);
+      const button = element("button", `wb-column wb-cell-${column.name}`, column.label);
+      button.type = "button";
+      button.setAttribute("aria-disabled", String(model.get("disabled")));
+      button.dataset.column = column.name;
+      if (column.name === sorted) {
+        const arrow = element("span", "wb-arrow", isFalling ? " \u2193" : " \u2191");
+        arrow.setAttribute("aria-hidden", "true");
+        button.append(arrow, element("span", "wb-offscreen", isFalling ? ", sorted descending" : ", sorted ascending"));
+      }
+      button.title = `Sort by ${column.label.toLocaleLowerCase()}`;
+      button.addEventListener("click", () => sortBy(column.name));
+      return button;
+    }));
+    if (focused) head.querySelector(`[data-column="${focused}"]`)?.focus();
+  }
+  return { head, update };
 }
 function makeChips(chips) {
   const line = element("span", "wb-chips");
@@ -529,8 +594,9 @@ function render({ model, el }) {
   empty.setAttribute("role", "status");
   const more = element("button", "wb-more");
   more.type = "button";
+  const { head, update: updateHead } = makeHead(model, (column) => model.send({ intent: "sort", column }));
   el.classList.add("wb-choices");
-  el.append(status, list, empty, more);
+  el.append(status, head, list, empty, more);
   const prefix = `wb-choices-${randomId()}`;
   const selection = makeSelection(model, list);
   const findTyped = makeTypeahead(selection);
@@ -552,7 +618,8 @@ function render({ model, el }) {
   function fill() {
     const rows = model.get("rows");
     selection.keepActive(() => {
-      list.replaceChildren(...rows.map((row, place) => makeRow(row, `${prefix}-${place}`, model.get("many"))));
+      const [hasBox, columns] = [model.get("many"), model.get("columns")];
+      list.replaceChildren(...rows.map((row, place) => makeRow(row, `${prefix}-${place}`, hasBox, columns)));
       for (const line of selection.lines()) line.draggable = model.get("movable");
     });
     editor.place();
@@ -561,6 +628,10 @@ function render({ model, el }) {
     empty.hidden = rows.length > 0;
   }
   function update() {
+    updateHead();
+    const tracks = model.get("columns").map((column) => column.width).join(" ");
+    el.classList.toggle("wb-table-of", tracks !== "");
+    el.style.setProperty("--wb-tracks", `${model.get("many") ? "14px " : ""}${tracks}`);
     list.setAttribute("aria-label", model.get("label"));
     list.setAttribute("aria-multiselectable", String(model.get("many")));
     list.setAttribute("aria-disabled", String(model.get("disabled")));
@@ -682,7 +753,10 @@ function render({ model, el }) {
     ["change:empty", update],
     ["change:more", update],
     ["change:disabled", update],
-    ["change:status", update]
+    ["change:status", update],
+    ["change:columns", fill],
+    ["change:columns", update],
+    ["change:sort", update]
   ]);
   const resized = new ResizeObserver(() => editor.place());
   resized.observe(el);

@@ -154,14 +154,14 @@ function inherited(itself) {
 }
 
 // workbench/widgets/reports/table.js
+function makeHeading(column) {
+  const heading = element("th", column.isNumber ? "wb-number" : "", column.label);
+  heading.scope = "col";
+  heading.title = column.meaning;
+  return heading;
+}
 function render({ model, el }) {
   el.classList.add("wb-report-table");
-  function makeHeading(column) {
-    const heading = element("th", column.isNumber ? "wb-number" : "", column.label);
-    heading.scope = "col";
-    heading.title = column.meaning;
-    return heading;
-  }
   function makeCell(content, row, place) {
     const { cells, opens } = content.rows[row];
     const cell = element("td", content.columns[place].isNumber ? "wb-number" : "");

@@ -1,0 +1,49 @@
+// @ts-check
+// Ranks texts by how well they match what was typed: words first, then letters in their order.
+
+/** @param {string} text */
+function plain(text) {
+  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+}
+
+/**
+ * How well a word matches a text: 0 for not at all.
+ * @param {string} word
+ * @param {string} text
+ * @returns {number}
+ */
+function scoreWord(word, text) {
+  const at = text.indexOf(word);
+  if (at === 0) return 8;
+  if (at > 0) return text[at - 1] === " " ? 6 : 4;
+  let from = 0;
+  let gaps = 0;
+  for (const letter of word) {
+    const next = text.indexOf(letter, from);
+    if (next < 0) return 0;
+    if (from > 0) gaps += next - from;
+    from = next + 1;
+  }
+  return gaps <= word.length * 2 ? 2 : 0;
+}
+
+/**
+ * The entries that match every word that was typed, the best first; all of them where nothing was typed.
+ * @template {{ text: string, where: string }} Entry
+ * @param {string} query
+ * @param {Entry[]} entries
+ * @returns {Entry[]}
+ */
+export function rank(query, entries) {
+  const words = plain(query).split(/\s+/).filter(Boolean);
+  const scored = entries.map((entry, index) => {
+    const text = plain(entry.text);
+    const scores = words.map((word) => scoreWord(word, text) || (plain(entry.where).startsWith(word) ? 1 : 0));
+    const score = scores.every(Boolean) ? scores.reduce((sum, one) => sum + one, 1) - text.length / 1000 : 0;
+    return { entry, index, score };
+  });
+  return scored
+    .filter(({ score }) => score > 0)
+    .sort((one, other) => (words.length ? other.score - one.score : 0) || one.index - other.index)
+    .map(({ entry }) => entry);
+}
